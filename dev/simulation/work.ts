@@ -48,6 +48,8 @@ const oneTool = (tool: Tool): Pick<Work, 'tools' | 'createRouter'> => ({
 	createRouter: () => (identifier) => singleLookup(lookupOf(tool, identifier, 'without')),
 });
 
+const NO_DATA = { addresses: () => [], cache: NO_ANSWERS };
+
 const email = linkedinToBestPersonalEmailUsa;
 const workEmail = linkedinToBusinessEmail;
 
@@ -88,7 +90,7 @@ export const resolve: Work = {
 			suppression: NO_SUPPRESSION,
 			emailsOf: () => [],
 		});
-		return (identifier) => resolver.route({ linkedin: [identifier], email: [], hem: [] });
+		return (identifier) => resolver.route({ linkedin: [identifier], email: [], hem: [] }, NO_DATA);
 	},
 	answerOf: (row) => {
 		const parts = [resultsOf(row, workEmail), resultsOf(row, email)].map((results) => field(results, 'email'));

@@ -10,11 +10,11 @@ import { shapeFor } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Settings } from '../../nodes/IdentityResolution/actions/parameters/settings';
 import { writeRow } from '../../nodes/IdentityResolution/actions/rows/writeRow';
-import { NO_INPUT } from '../../nodes/IdentityResolution/run/resolve/resolver';
 import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { limitsWith } from '../support/limits';
 import { hit, http } from '../support/replies';
+import { NO_INPUT } from '../support/rowInput';
 import { simulate } from '../support/virtualRun';
 
 const routeSettings: RouteSettings = {

@@ -13,8 +13,9 @@ import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
 import { NO_SUPPRESSION, type Suppression } from '../../nodes/IdentityResolution/run/suppression';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
-import type { KnownIdentifiers } from '../../nodes/IdentityResolution/api/person/sources';
+import type { PersonIdentifiers } from '../../nodes/IdentityResolution/api/person/sources';
 import { Resolver } from '../../nodes/IdentityResolution/run/resolve/resolver';
+import { NO_INPUT } from './rowInput';
 
 const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
 
@@ -24,7 +25,7 @@ const identify = (kind: PersonKind, text: string): Identifier[] => {
 };
 
 /** The identifiers of a row for one person. An e-mail also provides its MD5. */
-export const identifiersOf = (kinds: readonly PersonKind[]): KnownIdentifiers => ({
+export const identifiersOf = (kinds: readonly PersonKind[]): PersonIdentifiers => ({
 	linkedin: kinds.includes('linkedin') ? identify('linkedin', LINKEDIN) : [],
 	email: kinds.includes('email') ? identify('email', 'ada@example.com') : [],
 	hem: kinds.includes('hem') || kinds.includes('email') ? identify('hem', 'ada@example.com') : [],
@@ -107,7 +108,7 @@ export function resolveRow(
 		suppression,
 		emailsOf,
 	});
-	const route = resolver.route(identifiersOf(kinds));
+	const route = resolver.route(identifiersOf(kinds), NO_INPUT);
 	const prices = new Prices();
 	const steps: Step[] = [];
 	const row: Omit<ResolvedRow, 'outcome'> = { steps, lookups: [], tokens: 0 };

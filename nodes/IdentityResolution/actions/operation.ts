@@ -10,7 +10,7 @@ import type { WantName } from '../api/person/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
 import { NO_ANSWERS, type AnswerCache } from '../run/answerCache';
-import type { RowInput } from '../run/resolve/resolver';
+import type { RowData } from '../run/resolve/resolver';
 import { NO_SUPPRESSION, type Suppression } from '../run/suppression';
 import { NO_KNOWN_ANSWERS, type KnownAnswers } from './known/knownAnswers';
 import { InputReader, type IdentifierField } from './parameters/inputReader';
@@ -70,6 +70,14 @@ export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
 	emailsOf: NO_KNOWN_ANSWERS.emailsOf,
 	sign: null,
 };
+
+/** What a route may read of its row besides the parameters. */
+export interface RowInput extends RowData {
+	/** Whether a parameter may differ between rows. */
+	varies(parameter: string): boolean;
+	/** What an earlier run wrote into one of our columns. */
+	previousCell(column: string): unknown;
+}
 
 /** Adds columns to each row. */
 export interface LookupOperation extends Shown {

@@ -92,7 +92,7 @@ export type ClosedTools = (tool: Tool) => Outcome | undefined;
  * `cached` is an answer from the row's own input, for this row only. A route must end after finitely many lookups.
  */
 export type Route = (
-	known: readonly Step[],
+	steps: readonly Step[],
 	prices: Prices,
 	closed?: ClosedTools,
 ) => { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };

@@ -25,13 +25,13 @@ function readRow(row: Row, emails: EmailEncoding = 'plain') {
 		const given = (row as Record<string, unknown>)[name];
 		return given === THROWN ? THROWN : { is: 'value', value: given };
 	};
-	const { known, problems } = readIdentifiers(cell, inputs, emails);
-	return { known, problems: problems.map(sentenceOf) };
+	const { identifiers, problems } = readIdentifiers(cell, inputs, emails);
+	return { identifiers, problems: problems.map(sentenceOf) };
 }
 
 function keysOf(row: Row, emails?: EmailEncoding) {
-	const { linkedin, email, hem } = readRow(row, emails).known;
-	return [linkedin, email, hem].map((identifiers) => identifiers.map(({ key }) => key));
+	const { linkedin, email, hem } = readRow(row, emails).identifiers;
+	return [linkedin, email, hem].map((ofKind) => ofKind.map(({ key }) => key));
 }
 
 describe('the identifiers of a row are', () => {
@@ -53,7 +53,7 @@ describe('the identifiers of a row are', () => {
 	});
 
 	it('its e-mail as written, for a tool that accepts it plain or as MD5', () => {
-		const { email, hem } = readRow({ email: 'Ada@Example.com' }).known;
+		const { email, hem } = readRow({ email: 'Ada@Example.com' }).identifiers;
 		expect([...email, ...hem].map(({ kind, value }) => [kind, value])).toEqual([
 			['email', 'Ada@Example.com'],
 			['email', 'Ada@Example.com'],

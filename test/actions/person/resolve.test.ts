@@ -3,8 +3,8 @@ import { InputReader } from '../../../nodes/IdentityResolution/actions/parameter
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { NO_INPUT } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { businessProfile } from '../../support/lookups';
+import { NO_INPUT } from '../../support/rowInput';
 import { found, rowOf } from '../../support/settledRows';
 
 /** What the route of a row with these cells returns after these steps. */

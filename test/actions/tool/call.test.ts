@@ -2,6 +2,7 @@ import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operat
 import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { NO_INPUT } from '../../support/rowInput';
 
 const value = (given: unknown): ParameterReading => ({ is: 'value', value: given });
 const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
@@ -9,8 +10,7 @@ const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 /** The first step of a row with this tool name and body. */
 function firstStep(toolName: ParameterReading, body: ParameterReading) {
 	const parameters: Record<string, ParameterReading> = { toolName, body };
-	const row = { addresses: () => [], varies: () => false, previousCell: () => undefined, cache: () => undefined };
-	const route = call.createRouter(DEFAULT_ROUTE_SETTINGS)((parameter) => parameters[parameter], row);
+	const route = call.createRouter(DEFAULT_ROUTE_SETTINGS)((parameter) => parameters[parameter], NO_INPUT);
 	return route([], new Prices());
 }
 

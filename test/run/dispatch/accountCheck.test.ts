@@ -91,13 +91,13 @@ describe('checkAccount', () => {
 
 	it('returns the account', async () => {
 		expect(await checkWith(accountWith(480))).toMatchObject({
-			is: 'known',
+			is: 'answered',
 			account: { fairUse: { enrich: { records: { '5h': { remaining: 480 } } } } },
 		});
 	});
 
 	it('returns an empty account', async () => {
-		expect(await checkWith(hit({}))).toMatchObject({ is: 'known', account: readAccount({}) });
+		expect(await checkWith(hit({}))).toMatchObject({ is: 'answered', account: readAccount({}) });
 	});
 
 	it.each<[string, Reply, RefusalKind | null]>([
@@ -107,7 +107,7 @@ describe('checkAccount', () => {
 		['no account', miss(), null],
 	])('returns why the account is unknown: %s', async (_says, reply, kind) => {
 		expect(await checkWith(reply)).toMatchObject({
-			is: 'unknown',
+			is: 'unanswered',
 			refusal: kind === null ? null : { kind },
 		});
 	});

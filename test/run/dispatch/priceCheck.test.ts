@@ -23,7 +23,7 @@ describe('checkPrices', () => {
 		['none', undefined, []],
 	])('reads %s', async (_what, costs, prices) => {
 		const check = await checkWith(hit({ token_costs: costs, plan: 'growth' }));
-		expect(check.is === 'known' && [...check.prices]).toEqual(prices);
+		expect(check.is === 'answered' && [...check.prices]).toEqual(prices);
 	});
 
 	it.each<[string, Reply, string | null]>([
@@ -33,7 +33,7 @@ describe('checkPrices', () => {
 		['loses the answer', lost(), 'lost'],
 	])('knows no prices if the service %s', async (_what, reply, kind) => {
 		const check = await checkWith(reply);
-		expect(check.is === 'unknown' && (check.refusal?.kind ?? null)).toBe(kind);
+		expect(check.is === 'unanswered' && (check.refusal?.kind ?? null)).toBe(kind);
 	});
 });
 

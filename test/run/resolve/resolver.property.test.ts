@@ -10,13 +10,14 @@ import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import { answerKey } from '../../../nodes/IdentityResolution/api/resume';
 import { isAnswered, cacheFrom, type Answered } from '../../../nodes/IdentityResolution/run/answerCache';
-import type { KnownIdentifiers } from '../../../nodes/IdentityResolution/api/person/sources';
+import type { PersonIdentifiers } from '../../../nodes/IdentityResolution/api/person/sources';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';
 import type { ReceivedRequest, Script } from '../../support/fakeService';
 import { people } from '../../support/lookups';
+import { NO_INPUT } from '../../support/rowInput';
 import {
 	batchOf,
 	brokenDown,
@@ -49,7 +50,7 @@ const identify = (kind: PersonKind, text: string) => {
 	return reading.is === 'identifier' ? [reading.identifier] : [];
 };
 
-const identifiersOf = ({ name, kinds, slug }: Row): KnownIdentifiers => ({
+const identifiersOf = ({ name, kinds, slug }: Row): PersonIdentifiers => ({
 	linkedin: kinds.includes('linkedin') ? identify('linkedin', slug === 'first' ? name : `${name}-renamed`) : [],
 	email: kinds.includes('email') ? identify('email', `${name}@example.com`) : [],
 	hem: kinds.includes('email') || kinds.includes('hem') ? identify('hem', `${name}@example.com`) : [],
@@ -172,7 +173,7 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 			emailsOf: () => [],
 		});
 		const done = await simulate(
-			scenario.rows.map((row) => resolver.route(identifiersOf(row))),
+			scenario.rows.map((row) => resolver.route(identifiersOf(row), NO_INPUT)),
 			{
 				limits: scenario.limits,
 				latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],

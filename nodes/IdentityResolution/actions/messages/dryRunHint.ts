@@ -85,14 +85,14 @@ const REFUSED = {
 } as const;
 
 function windowSentences({ windows }: Forecast): string[] {
-	const known = windows.filter(({ left }) => left !== null && left < Infinity);
-	if (known.length === 0) return [];
-	const short = known.filter(({ left, needed }) => (left ?? Infinity) < needed);
+	const limited = windows.filter(({ left }) => left !== null && left < Infinity);
+	if (limited.length === 0) return [];
+	const short = limited.filter(({ left, needed }) => (left ?? Infinity) < needed);
 	const conclusion =
 		short.length === 0
 			? 'which is enough'
 			: `which may not be enough: up to ${short.map(neededOf).join(' and ')} are needed`;
-	return [`The Fair Use windows have ${known.map(leftOf).join(', ')} left, ${conclusion}.`];
+	return [`The Fair Use windows have ${limited.map(leftOf).join(', ')} left, ${conclusion}.`];
 }
 
 const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;

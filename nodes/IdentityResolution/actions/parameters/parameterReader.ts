@@ -43,8 +43,8 @@ export class ParameterReader {
 	}
 
 	private read(parameter: string, index: number): ParameterReading {
-		const known = this.constants.get(parameter);
-		if (known !== undefined) return known;
+		const cached = this.constants.get(parameter);
+		if (cached !== undefined) return cached;
 		const raw = at(this.parameters, parameter);
 		if (!containsExpression(raw)) return this.constant(parameter);
 		if (typeof raw !== 'string') return this.evaluate(parameter, index);
@@ -60,8 +60,8 @@ export class ParameterReader {
 	}
 
 	private columnOf(parameter: string, raw: string): string | null {
-		const known = this.columns.get(parameter);
-		if (known !== undefined) return known;
+		const cached = this.columns.get(parameter);
+		if (cached !== undefined) return cached;
 		const column = this.confirmed(parameter, plainColumn(raw));
 		this.columns.set(parameter, column);
 		return column;

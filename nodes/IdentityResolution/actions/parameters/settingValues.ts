@@ -38,16 +38,16 @@ export function readChoice<T extends string>(
 	problems: Problems,
 ): T {
 	if (isBlank(value)) return choices[0];
-	const known = choices.find((one) => one === value);
-	if (known === undefined) problems.push(`${labelOf(parameter)} must be one of ${choices.join(', ')}`);
-	return known ?? choices[0];
+	const choice = choices.find((one) => one === value);
+	if (choice === undefined) problems.push(`${labelOf(parameter)} must be one of ${choices.join(', ')}`);
+	return choice ?? choices[0];
 }
 
-/** Reads a list of names, or comma-separated text. Returns them in the order of `known`; null if one is unknown. */
-export function readNames<T extends string>(value: unknown, known: readonly T[]): T[] | null {
+/** Reads a list of names, or comma-separated text. Returns them in the order of `names`; null if one is not among them. */
+export function readNames<T extends string>(value: unknown, names: readonly T[]): T[] | null {
 	const given: unknown = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);
-	if (!Array.isArray(given) || !given.every((one) => one === '' || known.some((name) => name === one))) return null;
-	return known.filter((name) => given.includes(name));
+	if (!Array.isArray(given) || !given.every((one) => one === '' || names.some((name) => name === one))) return null;
+	return names.filter((name) => given.includes(name));
 }
 
 export function readText(value: unknown, parameter: string, fallback: string, problems: Problems): string {

@@ -1,19 +1,19 @@
 import { readEmail } from '../../api/identifiers/email';
 import type { EmailEncoding } from '../../api/identifiers/hem';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
-import type { KnownIdentifiers } from '../../api/person/sources';
+import type { PersonIdentifiers } from '../../api/person/sources';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../panel/identifierFields';
 import type { IdentifierField, InputProblem, InputReader } from '../parameters/inputReader';
 import type { RowReader } from '../parameters/parameterReader';
 
 /** The identifiers of a row, and remarks about its invalid values. */
-export interface Identifiers {
-	known: KnownIdentifiers;
+export interface RowIdentifiers {
+	identifiers: PersonIdentifiers;
 	problems: InputProblem[];
 }
 
 /** Reads all identifiers of a row. An e-mail also gives its MD5; if e-mails are hashed, it gives only that. */
-export function readIdentifiers(readParameter: RowReader, inputs: InputReader, emails: EmailEncoding): Identifiers {
+export function readIdentifiers(readParameter: RowReader, inputs: InputReader, emails: EmailEncoding): RowIdentifiers {
 	const problems: InputProblem[] = [];
 	const read = (field: IdentifierField): Identifier[] => {
 		const reading = inputs.read(readParameter, field);
@@ -30,7 +30,7 @@ export function readIdentifiers(readParameter: RowReader, inputs: InputReader, e
 	const linkedin = read(BY_LINKEDIN);
 	const hem = read(BY_EMAIL_OR_HASH);
 	const plain = hem.flatMap(({ value }) => identifierIn(readEmail(value)));
-	return { known: { linkedin, email: emails === 'plain' ? plain : [], hem }, problems };
+	return { identifiers: { linkedin, email: emails === 'plain' ? plain : [], hem }, problems };
 }
 
 const identifierIn = (reading: IdentifierReading): Identifier[] =>

@@ -1,12 +1,12 @@
 import { SOURCES } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
-import { Resolver, type RowInput } from '../../run/resolve/resolver';
+import { Resolver, type RowData } from '../../run/resolve/resolver';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, EMAIL_OR_HASH, LINKEDIN_URL, WANT } from '../panel/identifierFields';
 import type { InputReader } from '../parameters/inputReader';
 import type { LookupOperation } from '../operation';
 import { otherProfile } from '../rows/otherProfile';
 import { keysOf, type PersonKeys } from '../rows/personKey';
-import { readIdentifiers, type Identifiers } from './identifiers';
+import { readIdentifiers, type RowIdentifiers } from './identifiers';
 import { resolvedContent } from './resolvedContent';
 
 export const resolve: LookupOperation = {
@@ -33,20 +33,25 @@ export const resolve: LookupOperation = {
 	keepsAnswers: 'of_unfinished_rows',
 };
 
-function routeOf({ known, problems }: Identifiers, inputs: InputReader, resolver: Resolver, row: RowInput): Route {
-	const isKnown = Object.values(known).some((identifiers) => identifiers.length > 0);
-	if (!isKnown && problems.length === 0)
+function routeOf(
+	{ identifiers, problems }: RowIdentifiers,
+	inputs: InputReader,
+	resolver: Resolver,
+	row: RowData,
+): Route {
+	const hasIdentifier = Object.values(identifiers).some((ofKind) => ofKind.length > 0);
+	if (!hasIdentifier && problems.length === 0)
 		return doneRoute({
 			is: 'skipped',
 			why: `${LINKEDIN_URL.displayName} and ${EMAIL_OR_HASH.displayName} are empty`,
 			by: 'blank',
 		});
-	if (!isKnown) return inputs.invalid(problems);
-	const route = resolver.route(known, row);
-	const person = keysOf(Object.values(known).flat());
+	if (!hasIdentifier) return inputs.invalid(problems);
+	const route = resolver.route(identifiers, row);
+	const person = keysOf(Object.values(identifiers).flat());
 	const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
 	return remarked(route, person, (steps) =>
-		[ignored === '' ? null : `Ignored: ${ignored}`, otherProfile(known.linkedin, steps)]
+		[ignored === '' ? null : `Ignored: ${ignored}`, otherProfile(identifiers.linkedin, steps)]
 			.filter((one) => one !== null)
 			.join('. '),
 	);
@@ -55,9 +60,9 @@ function routeOf({ known, problems }: Identifiers, inputs: InputReader, resolver
 /** Adds the keys of the row's identifiers and a remark about its input to an outcome. */
 const remarked =
 	(route: Route, person: PersonKeys, remarkOn: (steps: readonly Step[]) => string): Route =>
-	(known, prices, closed) => {
-		const next = route(known, prices, closed);
+	(steps, prices, closed) => {
+		const next = route(steps, prices, closed);
 		if ('lookup' in next || 'cached' in next) return next;
-		const remark = remarkOn(known);
+		const remark = remarkOn(steps);
 		return { outcome: remark === '' ? { ...next.outcome, person } : { ...next.outcome, person, remark } };
 	};

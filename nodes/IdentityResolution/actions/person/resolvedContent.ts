@@ -63,12 +63,12 @@ export function mergedOf({ steps }: SettledRow, addresses: () => readonly string
 		}));
 	const contributions = read();
 	if (!contributions.some(({ cells }) => hasHashes(cells))) return mergeCells(contributions);
-	const known = () => [
+	const allAddresses = () => [
 		...addresses(),
 		...steps.map(({ lookup }) => String(lookup.identifier.value)),
 		...contributions.flatMap(({ cells }) => addressesIn(cells)),
 	];
-	return mergeCells(read(addressBook(known)));
+	return mergeCells(read(addressBook(allAddresses)));
 }
 
 function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {

@@ -64,8 +64,8 @@ export function oneTool(tool: Tool | null): ContentMapper {
 			if (answer === null) return {};
 			const cells = simplify(answer.results);
 			if (!hasHashes(cells)) return cells;
-			const known = steps.map(({ lookup }) => String(lookup.identifier.value));
-			const addresses = () => [...context.addresses(), ...known, ...addressesIn(cells)];
+			const sent = steps.map(({ lookup }) => String(lookup.identifier.value));
+			const addresses = () => [...context.addresses(), ...sent, ...addressesIn(cells)];
 			return simplify(answer.results, addressBook(addresses));
 		};
 		return {

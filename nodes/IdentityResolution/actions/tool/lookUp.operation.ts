@@ -144,15 +144,15 @@ function routeOf(readParameter: RowReader, { inputs }: RouteSettings, tools: Map
 	if (requestField === null || batchField === null || ![requestField, batchField].every(isFieldName))
 		return invalidRoute('Request Field and Batch Field may only contain letters, digits and _');
 	const tool = describedTool(name.value, kind, requestField || USUAL_FIELDS[kind], batchField);
-	const known = tools.get(tool.name) ?? tool;
-	tools.set(tool.name, known);
-	if (fieldsOf(known) !== fieldsOf(tool))
+	const first = tools.get(tool.name) ?? tool;
+	tools.set(tool.name, first);
+	if (fieldsOf(first) !== fieldsOf(tool))
 		return invalidRoute('Request Field or Batch Field differs between rows. Use one node for each');
 	const reading = inputs.read(readParameter, FIELDS[kind]);
 	if (reading.is === 'thrown') return invalidExpression(IDENTIFIER.displayName, reading.why);
 	if (reading.is === 'blank') return doneRoute({ is: 'skipped', why: 'Identifier is empty', by: 'blank' });
 	if (reading.is === 'invalid') return inputs.invalid([inputs.problemOf(FIELDS[kind], reading)]);
-	return singleLookup(lookupOf(known, reading.identifier, 'without'));
+	return singleLookup(lookupOf(first, reading.identifier, 'without'));
 }
 
 const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });

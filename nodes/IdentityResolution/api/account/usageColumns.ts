@@ -22,8 +22,8 @@ const PERIOD_COLUMNS: readonly FlatColumn[] = [
 /** A usage report as one flat row per day; one row of empty cells if it has no days. */
 export function usageDays(results: unknown): FlatRow[] {
 	const days = field(results, 'days');
-	const known: readonly unknown[] = Array.isArray(days) && days.length > 0 ? days : [null];
-	return known.map((day) => {
+	const reported: readonly unknown[] = Array.isArray(days) && days.length > 0 ? days : [null];
+	return reported.map((day) => {
 		const record = { ...(isObject(day) ? day : {}), period: field(results, 'period') };
 		return flatRow(USAGE_DAY_COLUMNS, record, [record], []);
 	});

@@ -65,10 +65,10 @@ function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: 
 
 /** Removes obscured e-mails of the earlier run whose address is known now. */
 function forgetResolved(earlier: Cells, cells: Cells, emptied: Cells): void {
-	const known = addressBook(() => [...addressesIn(earlier), ...addressesIn(cells)]);
+	const addressOf = addressBook(() => [...addressesIn(earlier), ...addressesIn(cells)]);
 	for (const column of OBSCURED) {
 		const before = listIn(earlier[column]);
-		const left = before.filter((email) => known(email) === undefined);
+		const left = before.filter((email) => addressOf(email) === undefined);
 		if (!isFilled(cells[column]) && left.length < before.length) emptied[column] = left.join(', ');
 	}
 }

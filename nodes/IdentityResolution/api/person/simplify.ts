@@ -100,9 +100,9 @@ function fillByType(cells: Cells, { email, type, validatedAt, riskScore }: Email
 function separateObscured(cells: Cells, { address, obscured }: EmailColumns, addresses: AddressBook): void {
 	const email = cells[address];
 	if (typeof email !== 'string' || isPlainEmail(email)) return;
-	const known = addresses(email) ?? null;
-	cells[address] = known;
-	if (known === null) cells[obscured] = email;
+	const plain = addresses(email) ?? null;
+	cells[address] = plain;
+	if (plain === null) cells[obscured] = email;
 }
 
 function toCell(column: Column, value: unknown): Cell {

@@ -18,7 +18,7 @@ import { EMAIL_WANTS, type WantName } from './wants';
 export type PersonKind = Extract<IdentifierKind, 'linkedin' | 'email' | 'hem'>;
 
 /** The identifiers of a person, by kind, in the order in which they are looked up. */
-export type KnownIdentifiers = Readonly<Record<PersonKind, readonly Identifier[]>>;
+export type PersonIdentifiers = Readonly<Record<PersonKind, readonly Identifier[]>>;
 
 /** A tool that *Resolve* can use. */
 export interface Source {

@@ -114,8 +114,8 @@ export function describeMissing(want: WantName, cells: Cells): string {
 	const unusable = emails.find(({ address }) => isFilled(cells[address]));
 	if (unusable !== undefined) {
 		const grade = cells[unusable.riskScore];
-		const known = isFilled(grade) ? `of grade ${String(grade).trim().toUpperCase()}` : 'without a grade';
-		return `${words} (only one ${known})`;
+		const described = isFilled(grade) ? `of grade ${String(grade).trim().toUpperCase()}` : 'without a grade';
+		return `${words} (only one ${described})`;
 	}
 	return emails.some(({ obscured }) => isFilled(cells[obscured])) ? `${words} (only an obscured one)` : words;
 }

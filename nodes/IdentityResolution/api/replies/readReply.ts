@@ -53,11 +53,11 @@ function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: num
 	const hasData = tool.search ? (searchResultsOf(results)?.length ?? 0) > 0 : containsData(results);
 	const found = tool.search ? hasSearchResults(results) : isFound(status, hasData);
 	// A body may be for a tool outside the contract, whose statuses are unknown.
-	const known =
+	const isAnswer =
 		requested.kind === 'body'
 			? status !== null || results !== undefined
 			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, reply);
-	if (!known || !isTrustworthy(reply, status, hasData) || echoesOtherInput(tool, results, requested)) return null;
+	if (!isAnswer || !isTrustworthy(reply, status, hasData) || echoesOtherInput(tool, results, requested)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
 	return { answers: new Map([[requested.key, answerOf(reply, found, status, at)]]), matching: 'whole_batch', drift };
 }

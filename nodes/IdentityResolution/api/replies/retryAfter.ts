@@ -14,8 +14,8 @@ export function readRetryAfter(reply: HttpReply, now: number): number | null {
 		headerWait(reply.headers['retry-after'], now),
 		seconds(field(field(reply.body, 'metadata'), 'retry_after')),
 	];
-	const known = waits.filter((wait) => wait !== null);
-	return known.length > 0 ? Math.min(Math.max(...known), LONGEST) : null;
+	const given = waits.filter((wait) => wait !== null);
+	return given.length > 0 ? Math.min(Math.max(...given), LONGEST) : null;
 }
 
 function headerWait(header: string | undefined, now: number): number | null {

@@ -131,8 +131,8 @@ export class Budget {
 
 	private windowsOf({ family, name }: Tool): FairUse {
 		const key = family === 'unknown' && this.recordReserve === 0 ? `tool ${name}` : family;
-		const known = this.families.get(key);
-		if (known) return known;
+		const existing = this.families.get(key);
+		if (existing) return existing;
 		const fairUse = new FairUse(this.recordReserve, this.reservations);
 		fairUse.update(this.reportedWindows(key));
 		this.families.set(key, fairUse);

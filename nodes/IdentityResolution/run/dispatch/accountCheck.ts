@@ -44,7 +44,7 @@ export function toolToCheckFirst(
 }
 
 /** The account, or the refusal; a null refusal if the service has no account. */
-type AccountCheck = ({ is: 'known'; account: Account } | { is: 'unknown'; refusal: Refusal | null }) & {
+type AccountCheck = ({ is: 'answered'; account: Account } | { is: 'unanswered'; refusal: Refusal | null }) & {
 	/** Departures from the contract. */
 	drift: readonly string[];
 };
@@ -54,11 +54,11 @@ export async function checkAccount({ send, clock }: Pick<Environment, 'send' | '
 	const emptyBody = readBody({});
 	const reply = await send(getAccount, requestBody(getAccount, [emptyBody], 'without'));
 	const reading = readReply(getAccount, [emptyBody], reply, clock.now());
-	if (reading.is === 'refusal') return { is: 'unknown', refusal: reading.refusal, drift: [] };
+	if (reading.is === 'refusal') return { is: 'unanswered', refusal: reading.refusal, drift: [] };
 	const { answers, drift } = reading;
 	const answer = answers.get(emptyBody.key);
-	if (!answer?.found) return { is: 'unknown', refusal: null, drift };
-	return { is: 'known', account: readAccount(answer.results), drift };
+	if (!answer?.found) return { is: 'unanswered', refusal: null, drift };
+	return { is: 'answered', account: readAccount(answer.results), drift };
 }
 
 type AccountCheckDecision =

@@ -250,7 +250,7 @@ export class Dispatcher extends RunActions {
 		const { state } = this;
 		const { reply, generation } = await this.sendCheck(getAccount, checkAccount);
 		addDrift(this.stats, reply.drift);
-		if (reply.is === 'known') {
+		if (reply.is === 'answered') {
 			// The waits of the first account check do not count for lookups.
 			if (state.accountCheck.need === 'required') state.throttle = newThrottle(state.limits.concurrency);
 			state.accountCheck = newAccountCheck('optional');
@@ -275,7 +275,7 @@ export class Dispatcher extends RunActions {
 		const { reply, generation } = await this.sendCheck(getBilling, checkPrices);
 		state.isPriceCheckDue = false;
 		// The run continues without prices, also with a reserve, but obeys a rate limit: it may apply to every request.
-		if (reply.is === 'unknown') {
+		if (reply.is === 'unanswered') {
 			const now = this.env.clock.now();
 			const input = { ...policyInput(state, now), limits: { ...state.limits, reserve: 0 } };
 			const decision = decideAccountCheck(reply.refusal, FIRST_CHECK, generation, input);

@@ -34,7 +34,7 @@ export class LookupRegistry {
 
 	/** Adds a lookup, or joins an equal one. If the lookup is already settled, calls the subscriber at once. */
 	load(lookup: Lookup, subscriber: Subscriber): void {
-		const entry = this.knownBesidePhone(lookup) ?? this.entryFor(lookup, subscriber.priority);
+		const entry = this.entryBesidePhone(lookup) ?? this.entryFor(lookup, subscriber.priority);
 		entry.record.rows += 1;
 		if (lookup.phone === 'without') entry.record.withoutPhone += 1;
 		if (lookup.purpose === 'phone') entry.record.forPhone += 1;
@@ -129,7 +129,7 @@ export class LookupRegistry {
 	}
 
 	/** A cached answer does not depend on the lookup of a row that also wants the phone, which may fail. */
-	private knownBesidePhone(lookup: Lookup): Entry | undefined {
+	private entryBesidePhone(lookup: Lookup): Entry | undefined {
 		const { tool, identifier, phone } = lookup;
 		const other = this.entries.get(tool.name)?.get(identifier.key);
 		if (phone === 'with' || other?.lookup.phone !== 'with') return undefined;
@@ -141,11 +141,11 @@ export class LookupRegistry {
 		const { tool, identifier } = lookup;
 		const toolEntries = this.entries.get(tool.name) ?? new Map<string, Entry>();
 		this.entries.set(tool.name, toolEntries);
-		const known = toolEntries.get(identifier.key);
-		if (known && !needsMore(known, lookup)) {
-			const unsent = known.outcome === null && known.record.attempts === 0;
-			if (unsent && lookup.phone === 'with') known.lookup = lookupOf(tool, known.lookup.identifier, 'with');
-			return known;
+		const existing = toolEntries.get(identifier.key);
+		if (existing && !needsMore(existing, lookup)) {
+			const unsent = existing.outcome === null && existing.record.attempts === 0;
+			if (unsent && lookup.phone === 'with') existing.lookup = lookupOf(tool, existing.lookup.identifier, 'with');
+			return existing;
 		}
 		const entry = this.createEntry(lookup, priority);
 		toolEntries.set(identifier.key, entry);

@@ -7,7 +7,7 @@ import type { Answer } from '../../api/replies/reading';
 import {
 	allowedSources,
 	readerOf,
-	type KnownIdentifiers,
+	type PersonIdentifiers,
 	type PersonKind,
 	type ReadCells,
 	type Source,
@@ -18,27 +18,16 @@ import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
 import type { Limits } from '../limits';
 import { doneRoute, lookupOf, phoneOnlyLookup, type ClosedTools, type Lookup, type Route, type Step } from '../lookup';
 import { OF_ONE_TOOL, type CostForecast, type Outcome, type PhoneResult, type Stop } from '../outcome';
-import { isAnswered, NO_ANSWERS, type AnswerCache } from '../answerCache';
+import { isAnswered, type AnswerCache } from '../answerCache';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
 
 /** The data of a row besides its identifiers. */
-export interface RowInput {
+export interface RowData {
 	/** All e-mail addresses in the row. */
 	addresses(): readonly string[];
-	/** Whether a parameter may differ between rows. */
-	varies(parameter: string): boolean;
-	/** What an earlier run wrote into one of our columns. */
-	previousCell(column: string): unknown;
 	/** Answers for this row only, because their origin can't be verified. */
 	cache: AnswerCache;
 }
-
-export const NO_INPUT: RowInput = {
-	addresses: () => [],
-	varies: () => false,
-	previousCell: () => undefined,
-	cache: NO_ANSWERS,
-};
 
 const NO_CELLS: Cells = {};
 const NONE_CLOSED: ClosedTools = () => undefined;
@@ -59,18 +48,18 @@ interface ResolveSettings extends Wanted {
 
 /** A row between two lookups. */
 interface RowState {
-	known: KnownIdentifiers;
+	identifiers: PersonIdentifiers;
 	steps: readonly Step[];
 	/** Wanted data that the answers so far do not contain. */
 	unmet: readonly WantName[];
 	/** Wanted data to request: `unmet` without the phone if the account has no phone tokens. */
 	missing: readonly WantName[];
-	row: RowInput;
+	row: RowData;
 }
 
 /** A row, and what is wanted beyond its own identifiers. */
 interface RowWants {
-	row: RowInput;
+	row: RowData;
 	wanted: Wanted;
 }
 
@@ -89,7 +78,7 @@ export class Resolver {
 	}
 
 	/** Returns the route of a row with these identifiers. */
-	route(given: KnownIdentifiers, row: RowInput = NO_INPUT): Route {
+	route(given: PersonIdentifiers, row: RowData): Route {
 		const wanted = withoutGiven(this.settings, kindsOf(given));
 		if (wanted.wants.length === 0) {
 			const isSuppressed = Object.values(given).flat().some(this.settings.suppression.has);
@@ -117,27 +106,27 @@ export class Resolver {
 		};
 	}
 
-	private rowStateOf(given: KnownIdentifiers, steps: readonly Step[], rowWants: RowWants): RowState {
-		const known = this.withFound(given, steps);
+	private rowStateOf(given: PersonIdentifiers, steps: readonly Step[], rowWants: RowWants): RowState {
+		const identifiers = this.withFound(given, steps);
 		const unmetWants = this.unmetWants(steps, rowWants);
 		const missing = phoneOf(steps) === 'omitted' ? unmetWants.filter((want) => want !== 'mobilePhone') : unmetWants;
-		return { known, steps, unmet: unmetWants, missing, row: rowWants.row };
+		return { identifiers, steps, unmet: unmetWants, missing, row: rowWants.row };
 	}
 
 	/** Whether the row, or an answer about it, names a suppressed person. */
-	private isSuppressed({ known, steps }: RowState): boolean {
+	private isSuppressed({ identifiers, steps }: RowState): boolean {
 		const { suppression } = this.settings;
 		if (suppression === NO_SUPPRESSION) return false;
 		return (
-			Object.values(known).flat().some(suppression.has) ||
+			Object.values(identifiers).flat().some(suppression.has) ||
 			steps.some(({ outcome }) => outcome.is === 'found' && suppression.isIn(outcome.answer.results))
 		);
 	}
 
 	/** Returns the next answer that an earlier run paid for. */
 	private nextCached(states: readonly SourceState[], rowState: RowState): ReturnType<Route> | undefined {
-		const { known, steps, row } = rowState;
-		const emails = known.email.length > 0 ? [] : known.hem.flatMap(this.settings.emailsOf);
+		const { identifiers, steps, row } = rowState;
+		const emails = identifiers.email.length > 0 ? [] : identifiers.hem.flatMap(this.settings.emailsOf);
 		for (const [index, source] of this.sources.entries()) {
 			const { tool, needs } = source;
 			const lookups =
@@ -155,7 +144,7 @@ export class Resolver {
 	}
 
 	/** What a row may cost from its planned lookup on. */
-	private costOf(given: KnownIdentifiers, steps: readonly Step[], rowWants: RowWants): CostForecast | undefined {
+	private costOf(given: PersonIdentifiers, steps: readonly Step[], rowWants: RowWants): CostForecast | undefined {
 		const done = steps.filter(({ outcome }) => outcome.is !== 'planned');
 		const rowState = this.rowStateOf(given, done, rowWants);
 		const states = this.sources.map((source) =>
@@ -168,22 +157,23 @@ export class Resolver {
 	private withoutUseless(
 		state: SourceState,
 		{ needs, tool }: Source,
-		{ known }: RowState,
+		{ identifiers }: RowState,
 		closed: ClosedTools,
 	): SourceState {
 		// If only the tools made for a want are used, the MD5 of the row's e-mail would be a second try.
-		const isSecondTry = this.settings.toolChoice === 'made_for_want' && needs === 'hem' && known.email.length > 0;
+		const isSecondTry =
+			this.settings.toolChoice === 'made_for_want' && needs === 'hem' && identifiers.email.length > 0;
 		if (isSecondTry && state !== 'answered') return 'closed';
 		// No identifier is paid for if the tool that needs it is closed.
 		return state === 'waiting' && closed(tool) !== undefined ? 'closed' : state;
 	}
 
 	/** Returns a cached answer to a lookup, or to the same lookup without the phone. */
-	private fromCache(lookup: Lookup, row: RowInput): ReturnType<Route> | undefined {
-		for (const known of [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')]) {
-			if (this.settings.cache(known)) return { lookup: known };
-			const outcome = row.cache(known);
-			if (outcome) return { cached: known, outcome };
+	private fromCache(lookup: Lookup, row: RowData): ReturnType<Route> | undefined {
+		for (const cached of [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')]) {
+			if (this.settings.cache(cached)) return { lookup: cached };
+			const outcome = row.cache(cached);
+			if (outcome) return { cached, outcome };
 		}
 		return undefined;
 	}
@@ -213,14 +203,14 @@ export class Resolver {
 
 	private lookupFor(source: Source, rowState: RowState): Lookup {
 		const { tool, needs, gives } = source;
-		const { known, steps, missing } = rowState;
+		const { identifiers, steps, missing } = rowState;
 		const cached = this.cachedIdentifier(source, rowState);
 		if (cached) return phoneOnlyLookup(tool, cached);
-		const [identifier] = unused(known[needs], tool.name, steps);
+		const [identifier] = unused(identifiers[needs], tool.name, steps);
 		if (!requestsPhone(source, missing)) return lookupOf(tool, identifier, 'without');
 		const givesMore = gives.some((want) => want !== 'mobilePhone' && missing.includes(want));
 		// Other tools may find the rest by the LinkedIn profile.
-		const reveals = known.linkedin.length === 0 && missing.some((want) => want !== 'mobilePhone');
+		const reveals = identifiers.linkedin.length === 0 && missing.some((want) => want !== 'mobilePhone');
 		return givesMore || reveals ? lookupOf(tool, identifier, 'with') : phoneOnlyLookup(tool, identifier);
 	}
 
@@ -232,14 +222,14 @@ export class Resolver {
 			...row.addresses(),
 			...contributions.flatMap(({ cells }) => addressesIn(cells)),
 		]);
-		const known = contributions.map((one, index) =>
+		const readable = contributions.map((one, index) =>
 			hasHashes(one.cells) ? { ...one, cells: this.readStep(found[index], addresses) } : one,
 		);
-		return unmet(wanted, known.length > 1 ? mergeCells(known).cells : (known[0]?.cells ?? NO_CELLS));
+		return unmet(wanted, readable.length > 1 ? mergeCells(readable).cells : (readable[0]?.cells ?? NO_CELLS));
 	}
 
 	/** Adds the LinkedIn profiles of the answers. */
-	private withFound(given: KnownIdentifiers, steps: readonly Step[]): KnownIdentifiers {
+	private withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
 		const linkedin = [...given.linkedin];
 		for (const step of steps) {
 			const reading = readLinkedinCell(this.cellsOf(step).linkedin_url, 'accepted');
@@ -295,16 +285,16 @@ function phoneOf(steps: readonly Step[]): PhoneResult {
 }
 
 /** The kinds of identifiers that a row has. */
-const kindsOf = (known: KnownIdentifiers) =>
-	(Object.keys(known) as PersonKind[]).filter((kind) => known[kind].length > 0);
+const kindsOf = (identifiers: PersonIdentifiers) =>
+	(Object.keys(identifiers) as PersonKind[]).filter((kind) => identifiers[kind].length > 0);
 
 /** A source with any result but a miss is not used again for the person, even for other identifiers. */
-function sourceStateOf({ tool, needs }: Source, { known, steps }: RowState): SourceState {
+function sourceStateOf({ tool, needs }: Source, { identifiers, steps }: RowState): SourceState {
 	const used = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
 	const ending = used.find(({ outcome }) => outcome.is !== 'not_found');
 	if (ending) return isAnswered(ending.outcome) ? 'answered' : 'closed';
-	if (unused(known[needs], tool.name, steps).length > 0) return 'open';
-	return known[needs].length === 0 ? 'waiting' : 'answered';
+	if (unused(identifiers[needs], tool.name, steps).length > 0) return 'open';
+	return identifiers[needs].length === 0 ? 'waiting' : 'answered';
 }
 
 const unused = (identifiers: readonly Identifier[], tool: string, steps: readonly Step[]): Identifier[] =>

@@ -69,8 +69,8 @@ function nextPage({ tool, filters, limit, offset, maxTokens }: Search, steps: re
 /** Whether all results of a page are those of an earlier one, of a service that ignores the offset. */
 function repeats({ outcome }: Step, earlier: Step | undefined): boolean {
 	if (outcome.is !== 'found' || earlier?.outcome.is !== 'found') return false;
-	const known = new Set((searchResultsOf(earlier.outcome.answer.results) ?? []).map(resultKey));
-	return (searchResultsOf(outcome.answer.results) ?? []).every((result) => known.has(resultKey(result)));
+	const seen = new Set((searchResultsOf(earlier.outcome.answer.results) ?? []).map(resultKey));
+	return (searchResultsOf(outcome.answer.results) ?? []).every((result) => seen.has(resultKey(result)));
 }
 
 const lookupPage = (tool: Tool, filters: JsonObject, page: Page | undefined): Lookup =>
@@ -105,13 +105,13 @@ export interface SearchResult {
 
 /** Returns the results of all pages in order, without those that an earlier page has. */
 export function distinctResults(steps: readonly Step[]): SearchResult[] {
-	const known = new Set<string>();
+	const seen = new Set<string>();
 	return steps.flatMap((step) => {
 		if (step.outcome.is !== 'found') return [];
 		const results = searchResultsOf(step.outcome.answer.results) ?? [];
 		const keys = results.map(resultKey);
-		const isNew = keys.map((key) => !known.has(key));
-		for (const key of keys) known.add(key);
+		const isNew = keys.map((key) => !seen.has(key));
+		for (const key of keys) seen.add(key);
 		const first = isNew.indexOf(true);
 		return results.flatMap((result, index) =>
 			isNew[index] ? [{ result, step, reportsCharge: index === first }] : [],

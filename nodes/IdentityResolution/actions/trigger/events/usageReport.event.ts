@@ -82,11 +82,11 @@ const NO_ENDED_DAY: MissingData = {
  */
 const requestFrom =
 	(first: Period, next: (responses: Responses) => Period | null): Route =>
-	(known) => {
-		const last = known.at(-1)?.outcome;
+	(steps) => {
+		const last = steps.at(-1)?.outcome;
 		if (last === undefined) return requesting(first);
 		if (last.is !== 'found') return { outcome: last };
-		const [one, ...more] = known.map(({ outcome }) => (outcome.is === 'found' ? outcome.answer.results : null));
+		const [one, ...more] = steps.map(({ outcome }) => (outcome.is === 'found' ? outcome.answer.results : null));
 		const period = next([one, ...more]);
 		return period === null ? { outcome: last } : requesting(period);
 	};
