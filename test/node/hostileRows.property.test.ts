@@ -4,8 +4,9 @@ import { writeAgentItems } from '../../nodes/IdentityResolution/actions/rows/wri
 import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/messages/hints';
 import { DEFAULT_ROUTE_SETTINGS, type RouteSettings } from '../../nodes/IdentityResolution/actions/operation';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/operations';
-import { ExecutionCache } from '../../nodes/IdentityResolution/actions/rows/executionCache';
-import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
+import { ExecutionCache } from '../../nodes/IdentityResolution/actions/known/executionCache';
+import { errorJson, errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
+import { isError } from '../../nodes/IdentityResolution/actions/rows/errorPolicy';
 import { shapeFor } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Settings } from '../../nodes/IdentityResolution/actions/parameters/settings';

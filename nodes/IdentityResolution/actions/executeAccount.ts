@@ -6,7 +6,7 @@ import type { Job } from './job';
 import { driftHint, errorsKeptHint } from './messages/hints';
 import { throwIfUnanswered } from './messages/nodeErrors';
 import type { AccountOperation } from './operation';
-import { isFatal } from './messages/rowErrors';
+import { isFatal } from './rows/errorPolicy';
 import { writeAccount } from './rows/writeAccount';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as const;

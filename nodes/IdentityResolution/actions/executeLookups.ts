@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, withRowCache, type Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
@@ -8,7 +9,7 @@ import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
-import { emailsInFields, previousColumns } from './rows/previousColumns';
+import { previousColumns } from './rows/previousColumns';
 import type { Sign } from '../api/signature';
 import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './job';
@@ -26,10 +27,10 @@ import { WANT } from './panel/identifierFields';
 import { inputHints } from './messages/inputHints';
 import { InputReader } from './parameters/inputReader';
 import { throwIfUnanswered } from './messages/nodeErrors';
-import { missingColumnHints, skipWhenProblem } from './messages/missingColumn';
+import { missingColumnHints, skipWhenProblem } from './checks/missingColumn';
 import { nothingSentHint } from './messages/nothingSentHint';
 import type { LookupOperation, RouteSettings, RowInput } from './operation';
-import { columnConflict } from './messages/columnConflict';
+import { columnConflict } from './checks/columnConflict';
 import { NOTHING_KNOWN, type Known } from './known/known';
 import { readEarlierAnswers, type EarlierAnswers } from './known/earlierAnswers';
 import { withMarkedTexts } from './known/markedTexts';
@@ -38,11 +39,11 @@ import { isKnown, knownContent } from './known/knownContent';
 import { withoutSuppressed } from './known/withoutSuppressed';
 import { knownHints } from './messages/knownHints';
 import type { ContentMapper } from './rows/content';
-import { retryConflict } from './messages/retryConflict';
-import { hasAnswer, isError } from './messages/rowErrors';
+import { retryConflict } from './checks/retryConflict';
+import { hasAnswer, isError } from './rows/errorPolicy';
 import { shapeFor, type RowShape } from './rows/rowShape';
 import { countWants } from './person/countWants';
-import { prefixConflict } from './messages/prefixConflict';
+import { prefixConflict } from './checks/prefixConflict';
 import { readSettings, type Settings } from './parameters/settings';
 import { isTruthy } from './parameters/booleans';
 import { writeRows, type Destinations } from './rows/writeRows';
@@ -170,7 +171,7 @@ async function readRoutes(
 	for (let index = 0; index < items.length; index++) {
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
-			addresses: () => emailsInFields(items[index].json),
+			addresses: () => addressesInRow(items[index].json),
 			varies: (parameter) => !parameters.isFixed(parameter),
 			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
 			cache: earlier.ofRow(index),

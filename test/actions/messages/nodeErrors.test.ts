@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { throwIfUnanswered, toNodeError } from '../../../nodes/IdentityResolution/actions/messages/nodeErrors';
-import type { ErrorPolicy } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
+import type { ErrorPolicy } from '../../../nodes/IdentityResolution/actions/rows/errorPolicy';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/lookups';

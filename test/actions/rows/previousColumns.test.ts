@@ -1,4 +1,4 @@
-import { emailsInFields, previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
+import { previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
 import { readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { resumeText } from '../../support/resumeText';
 
@@ -40,14 +40,5 @@ describe('previousColumns', () => {
 		const [one, other] = [0, 1].map((at) => resumeText([{ ...answer, at }]));
 		const joined = previousColumns({ enriched_resume: one, resume: other }, 'enriched_')('resume');
 		expect(readResume(joined)?.map(({ at }) => at)).toEqual([0, 1]);
-	});
-});
-
-describe('emailsInFields', () => {
-	it('returns the trimmed e-mail addresses of all fields', () => {
-		expect(emailsInFields({ a: ' ada@example.com ', b: 'Ada', c: 5, d: null, e: 'bob@example.com' })).toEqual([
-			'ada@example.com',
-			'bob@example.com',
-		]);
 	});
 });

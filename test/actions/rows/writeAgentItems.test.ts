@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/rows/executionCache';
+import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/known/executionCache';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/rows/writeAgentItems';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';

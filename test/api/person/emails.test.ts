@@ -4,6 +4,7 @@ import type { Cell, Cells } from '../../../nodes/IdentityResolution/api/person/c
 import {
 	addressBook,
 	addressesIn,
+	addressesInRow,
 	gradeRank,
 	hasHashes,
 	isPlainEmail,
@@ -136,6 +137,15 @@ describe('addressesIn', () => {
 		[{ full_name: ADA, linkedin_url: ADA }, []],
 	])('of %j is %j', (cells, addresses) => {
 		expect(addressesIn(cells)).toEqual(addresses);
+	});
+});
+
+describe('addressesInRow', () => {
+	it('returns the trimmed e-mail addresses of all fields', () => {
+		expect(addressesInRow({ a: ' ada@example.com ', b: 'Ada', c: 5, d: null, e: 'bob@example.com' })).toEqual([
+			'ada@example.com',
+			'bob@example.com',
+		]);
 	});
 });
 

@@ -3,7 +3,7 @@ import { NO_SUPPRESSION, withSuppression } from '../../run/suppression';
 import type { Connection, Job } from '../job';
 import type { LookupOperation } from '../operation';
 import type { Settings } from '../parameters/settings';
-import { ExecutionCache } from '../rows/executionCache';
+import { ExecutionCache } from './executionCache';
 import { NOTHING_KNOWN, readKnown, type Known } from './known';
 import { readResumeCache } from './resumeCache';
 

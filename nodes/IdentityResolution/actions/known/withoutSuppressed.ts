@@ -1,6 +1,6 @@
 import type { SettledRow } from '../../run/rows';
 import { SUPPRESSED, type Suppression } from '../../run/suppression';
-import { CONTINUATION_COLUMNS, type ContentMapper, type RowContent } from '../rows/content';
+import { CONTINUATION_COLUMNS, NO_RESULTS, type ContentMapper, type RowContent } from '../rows/content';
 import { PERSON_KEY } from '../rows/personKey';
 
 /** The content of an operation without data about suppressed people: of rows, and of the results of a search. */
@@ -23,7 +23,7 @@ const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && ou
 /** Earlier answers may have revealed who the person is. */
 const withoutData = ({ own }: RowContent): RowContent => ({
 	simplified: () => ({}),
-	raw: () => ({ results: null, metadata: null }),
+	raw: () => NO_RESULTS,
 	own: Object.fromEntries(Object.entries(own).map(([column, cell]) => [column, KEPT.has(column) ? cell : null])),
 	notes: [],
 });

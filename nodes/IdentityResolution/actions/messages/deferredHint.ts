@@ -4,7 +4,7 @@ import type { SettledRow } from '../../run/rows';
 import { previousColumns } from '../rows/previousColumns';
 import { earliestRetry, hint } from './hints';
 import { counted } from './format';
-import { isError } from './rowErrors';
+import { isError } from '../rows/errorPolicy';
 import type { RowShape } from '../rows/rowShape';
 import { isTruthy } from '../parameters/booleans';
 import type { Destinations } from '../rows/writeRows';

@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import type { SettledRow } from '../../run/rows';
-import { errorOf, hasAnswer, isFatal, mayHavePaid, type ErrorPolicy, type RowError } from './rowErrors';
+import { errorOf, type RowError } from './rowErrors';
+import { hasAnswer, isFatal, mayHavePaid, type ErrorPolicy } from '../rows/errorPolicy';
 
 /** Creates an n8n error from texts only, so that it can't contain the request or the key. */
 export function toNodeError(node: INode, error: RowError, itemIndex?: number): NodeApiError | NodeOperationError {

@@ -3,7 +3,7 @@ import { quoted } from '../../api/identifiers/identifier';
 import { field } from '../../api/json';
 import type { Run } from '../../run/run';
 import { hint } from './hints';
-import { markRemedy } from './missingColumn';
+import { markRemedy } from '../checks/missingColumn';
 import type { RowShape } from '../rows/rowShape';
 import { reasonOf } from './explanations';
 

@@ -52,7 +52,7 @@ export interface RowContent {
 	notes: readonly string[];
 }
 
-const NOTHING = { results: null, metadata: null };
+export const NO_RESULTS = { results: null, metadata: null };
 
 /** The content of rows with one tool; null if each row names its own. */
 export function oneTool(tool: Tool | null): ContentMapper {
@@ -70,7 +70,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 		};
 		return {
 			simplified,
-			raw: () => answer ?? NOTHING,
+			raw: () => answer ?? NO_RESULTS,
 			own: tool === null ? {} : personColumn(row, context),
 			notes: [otherProfile(profilesIn(steps), steps)].filter((note) => note !== null),
 		};

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmail } from '../../api/identifiers/email';
 import { at, field } from '../../api/json';
 import { isResume, keepResults, readResume, writeResume } from '../../api/resume';
 
@@ -44,10 +43,3 @@ function joinResumes(texts: readonly string[]): string {
 	const answers = texts.flatMap((text) => readResume(text) ?? []);
 	return answers.length === 0 ? texts[0] : writeResume(answers, null, keepResults).text;
 }
-
-/** All e-mail addresses in the fields of a row. */
-export const emailsInFields = (json: IDataObject): string[] =>
-	Object.values(json).flatMap((cell) => {
-		const text = typeof cell === 'string' ? cell.trim() : '';
-		return isEmail(text) ? [text] : [];
-	});

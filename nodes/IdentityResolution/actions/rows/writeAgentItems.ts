@@ -6,7 +6,7 @@ import type { RowContext } from './content';
 import { chargeOf } from './lookupDetails';
 import { PERSON_KEY } from './personKey';
 import { counted } from '../messages/format';
-import type { ExecutionCache } from './executionCache';
+import type { ExecutionCache } from '../known/executionCache';
 import { NO_COLUMNS } from './previousColumns';
 import type { RowShape } from './rowShape';
 import { statusOf } from './writeRow';

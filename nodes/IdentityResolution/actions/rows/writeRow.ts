@@ -4,7 +4,8 @@ import { containsData, isEmpty, setField } from '../../api/json';
 import type { Outcome } from '../../run/outcome';
 import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
-import { emailsInFields, NO_COLUMNS, previousColumns } from './previousColumns';
+import { addressesInRow } from '../../api/person/emails';
+import { NO_COLUMNS, previousColumns } from './previousColumns';
 import { isAnotherPerson, PERSON_KEY } from './personKey';
 import { isOldError } from '../messages/rowErrors';
 import { STATUS_COLUMNS, type RowShape } from './rowShape';
@@ -25,7 +26,7 @@ export function writeRow(
 	const { data, changed, notes } = shape.fill(row, {
 		previous,
 		isSamePerson,
-		addresses: () => emailsInFields(input.json),
+		addresses: () => addressesInRow(input.json),
 	});
 	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes(isSamePerson || isResult)]);
 	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));

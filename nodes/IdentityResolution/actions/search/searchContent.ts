@@ -10,7 +10,7 @@ import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, offsetAfter, outcomeForResult } from '../../run/search/searchRoute';
-import type { ContentMapper } from '../rows/content';
+import { NO_RESULTS, type ContentMapper } from '../rows/content';
 import { lookupDetails } from '../rows/lookupDetails';
 
 /** The column with the page from which a later run continues a search that a limit has cut. */
@@ -31,7 +31,7 @@ export function searchContent(tool: Tool): ContentMapper {
 			const answer = isAnswered(outcome) ? outcome.answer : null;
 			return {
 				simplified: () => (outcome.is === 'found' ? simplify(outcome.answer.results) : {}),
-				raw: () => answer ?? { results: null, metadata: null },
+				raw: () => answer ?? NO_RESULTS,
 				own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
 				notes: [],
 			};

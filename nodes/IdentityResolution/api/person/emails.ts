@@ -3,6 +3,7 @@ import { EMAILS, type Cell, type Cells } from './columns';
 import { isEmail } from '../identifiers/email';
 import { md5OfEmail } from '../identifiers/hem';
 import { isHash } from '../identifiers/inputKind';
+import type { JsonObject } from '../json';
 
 /** Whether a cell is an address that accepts mail: not hashed, not masked (design 4 #18 in test/contract). */
 export const isPlainEmail = (cell: Cell | undefined): cell is string =>
@@ -35,6 +36,13 @@ const hashesOf = (address: string): string[] => [
 /** All addresses in the columns of one answer. */
 export const addressesIn = (cells: Cells): string[] =>
 	[cells.work_email, cells.personal_email, ...listIn(cells.personal_emails)].filter(isPlainEmail);
+
+/** All addresses in the fields of an input row. */
+export const addressesInRow = (row: JsonObject): string[] =>
+	Object.values(row).flatMap((cell) => {
+		const text = typeof cell === 'string' ? cell.trim() : '';
+		return isEmail(text) ? [text] : [];
+	});
 
 /** The e-mails in a column with a list. */
 export const listIn = (cell: Cell | undefined): string[] =>

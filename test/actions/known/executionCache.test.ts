@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/rows/executionCache';
+import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/known/executionCache';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';

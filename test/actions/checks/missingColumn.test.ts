@@ -3,7 +3,7 @@ import {
 	markRemedy,
 	missingColumnHints,
 	skipWhenProblem,
-} from '../../../nodes/IdentityResolution/actions/messages/missingColumn';
+} from '../../../nodes/IdentityResolution/actions/checks/missingColumn';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/panel/identifierFields';
 
 const nodeWith = (parameters: object) => ({ parameters }) as INode;

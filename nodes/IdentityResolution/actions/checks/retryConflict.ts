@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { field } from '../../api/json';
-import { isOldError } from './rowErrors';
+import { isOldError } from '../messages/rowErrors';
 import type { RowShape } from '../rows/rowShape';
 import type { Destinations } from '../rows/writeRows';
 

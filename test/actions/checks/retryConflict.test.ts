@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { retryConflict } from '../../../nodes/IdentityResolution/actions/messages/retryConflict';
+import { retryConflict } from '../../../nodes/IdentityResolution/actions/checks/retryConflict';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/rows/writeRows';
 

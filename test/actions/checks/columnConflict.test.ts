@@ -1,4 +1,4 @@
-import { columnConflict } from '../../../nodes/IdentityResolution/actions/messages/columnConflict';
+import { columnConflict } from '../../../nodes/IdentityResolution/actions/checks/columnConflict';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 
 const columns = ['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_email_risk_score'];

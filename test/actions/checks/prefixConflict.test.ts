@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { prefixConflict } from '../../../nodes/IdentityResolution/actions/messages/prefixConflict';
+import { prefixConflict } from '../../../nodes/IdentityResolution/actions/checks/prefixConflict';
 
 const shape = { prefix: '', input: 'kept', columns: ['title', 'work_email', 'company_name', 'country'] } as const;
 const conflictOf = (rows: IDataObject[], changed: Partial<Parameters<typeof prefixConflict>[1]> = {}) =>

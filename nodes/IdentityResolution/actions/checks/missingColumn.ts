@@ -4,7 +4,7 @@ import { plainColumn } from '../parameters/columnReference';
 import type { IdentifierField } from '../parameters/inputReader';
 import { STATUS_COLUMNS } from '../rows/rowShape';
 import { ALL_COLUMNS } from './columnConflict';
-import { hint } from './hints';
+import { hint } from '../messages/hints';
 
 /** The byte order mark, which some programs write before the first column of a CSV file. */
 const MARK = '\uFEFF';
