@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readBaseUrl } from '../../nodes/IdentityResolution/api/address';
-import { anyText } from '../support/unicode';
+import { anyText } from '../support/api/unicode';
 
 const REMEDY = 'Enter an address such as https://api.example.com/api/v1/tools';
 

@@ -8,7 +8,7 @@ import { requestBody } from '../../nodes/IdentityResolution/api/request';
 import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
 import type { FieldKind, Tool } from '../../nodes/IdentityResolution/api/tool';
-import { CONTRACT_CASES, type ContractCase } from '../support/contractCases';
+import { CONTRACT_CASES, type ContractCase } from '../support/api/contractCases';
 
 const toolOf = ({ tool: name }: ContractCase): Tool => TOOLS.find((tool) => tool.name === name) ?? customTool(name);
 

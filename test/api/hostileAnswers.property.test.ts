@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
-import { REQUESTED, hostileReplies, mismatch, profileUrl } from '../support/hostileAnswers';
+import { REQUESTED, hostileReplies, mismatch, profileUrl } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
-import { identify, personalEmail } from '../support/lookups';
-import { expectAllAccountedFor } from '../support/readings';
-import { http } from '../support/replies';
+import { identify, personalEmail } from '../support/run/lookups';
+import { expectAllAccountedFor } from '../support/api/readings';
+import { http } from '../support/api/replies';
 
 const NOW = Date.UTC(2030, 0, 1);
 const RUNS = { seed: 701, numRuns: 6_000 };

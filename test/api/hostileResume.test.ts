@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readResume } from '../../nodes/IdentityResolution/api/resume';
-import { forgedResume } from '../support/forgedResume';
-import { oddJson } from '../support/hostileAnswers';
+import { forgedResume } from '../support/api/forgedResume';
+import { oddJson } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 
 const answer = (results: string) => `[{"t":"any_tool","k":"linkedin:ada-example","r":${results}}]`;

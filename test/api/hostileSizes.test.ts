@@ -2,10 +2,10 @@ import { mergeCells } from '../../nodes/IdentityResolution/api/person/merge';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { simplifier } from '../../nodes/IdentityResolution/api/person/simplify';
-import { profileUrl } from '../support/hostileAnswers';
-import { hashedEmail, identify, people, personalEmail, reverseEmail } from '../support/lookups';
-import { nested } from '../support/nested';
-import { hit, http } from '../support/replies';
+import { profileUrl } from '../support/api/hostileAnswers';
+import { hashedEmail, identify, people, personalEmail, reverseEmail } from '../support/run/lookups';
+import { nested } from '../support/api/nested';
+import { hit, http } from '../support/api/replies';
 
 /** ms of CPU time. Linear work takes a fraction of it, quadratic work a multiple. */
 const MAX_CPU_TIME = 5_000;

@@ -11,7 +11,7 @@ import {
 	TOO_DEEP,
 	withoutDepths,
 } from '../../nodes/IdentityResolution/api/json';
-import { nested } from '../support/nested';
+import { nested } from '../support/api/nested';
 
 const parsed = (text: string): unknown => JSON.parse(text);
 

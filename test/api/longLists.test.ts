@@ -1,8 +1,8 @@
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { identify, reverseEmail } from '../support/lookups';
-import { answersOf } from '../support/readings';
-import { hit } from '../support/replies';
+import { identify, reverseEmail } from '../support/run/lookups';
+import { answersOf } from '../support/api/readings';
+import { hit } from '../support/api/replies';
 
 const EMAIL = [identify(reverseEmail, 'ada@example.com')];
 const emails = (length: number) => Array.from({ length }, (_, index) => `p${index}@example.net`);

@@ -8,7 +8,7 @@ import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
 import { hemToLinkedin } from '../../nodes/IdentityResolution/api/tools/profile/hemToLinkedin';
 import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
-import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../support/lookups';
+import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../support/run/lookups';
 import { requestSchema } from '../../dev/sandbox/rules/requestSchema';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';

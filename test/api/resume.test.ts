@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { bestByLookup, isResume, readResume, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
-import { forgedResume } from '../support/forgedResume';
-import { nested } from '../support/nested';
-import { resumeText as writeResume } from '../support/resumeText';
-import { anyText } from '../support/unicode';
+import { forgedResume } from '../support/api/forgedResume';
+import { nested } from '../support/api/nested';
+import { resumeText as writeResume } from '../support/api/resumeText';
+import { anyText } from '../support/api/unicode';
 
 const ADA: StoredAnswer = {
 	tool: 'linkedin_to_business_profile',

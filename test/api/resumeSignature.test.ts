@@ -7,8 +7,8 @@ import {
 	type StoredAnswer,
 } from '../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../nodes/IdentityResolution/api/signature';
-import { forgedResume } from '../support/forgedResume';
-import { SIGN, resumeText } from '../support/resumeText';
+import { forgedResume } from '../support/api/forgedResume';
+import { SIGN, resumeText } from '../support/api/resumeText';
 
 const ADA: StoredAnswer = {
 	tool: 'any_tool',

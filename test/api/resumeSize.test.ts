@@ -6,8 +6,8 @@ import {
 	type StoredAnswer,
 	type Reduce,
 } from '../../nodes/IdentityResolution/api/resume';
-import { forgedResume } from '../support/forgedResume';
-import { SIGN } from '../support/resumeText';
+import { forgedResume } from '../support/api/forgedResume';
+import { SIGN } from '../support/api/resumeText';
 
 const hit = (key: string, results: object): StoredAnswer => ({
 	tool: 'any_tool',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { TOO_DEEP } from '../../nodes/IdentityResolution/api/json';
 import { readResponseBody } from '../../nodes/IdentityResolution/client/responseBody';
-import { nested } from '../support/nested';
+import { nested } from '../support/api/nested';
 
 const KEY = 'sandbox_markerkey9Z';
 const MB = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { testCredential } from '../../dev/n8n/engine/testCredential';
 import { DEFAULT_USER_AGENT } from '../../nodes/IdentityResolution/api/userAgent';
-import { startEcho } from '../support/echoServer';
-import { packedTypes, rowsOf, runOperation } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { startEcho } from '../support/wire/echoServer';
+import { packedTypes, rowsOf, runOperation } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { DEFAULT_ROUTE_SETTINGS } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
-import { runOperation } from '../support/nodeRun';
+import { runOperation } from '../support/node/nodeRun';
 import { readPage, tableOf } from '../support/pageTable';
-import { sandboxes } from '../support/sandboxes';
+import { sandboxes } from '../support/node/sandboxes';
 
 const PAGES = ['docs/output.md'];
 const ITEM = /<!-- item: (\S+) (\{.*?\})(?: (\{.*\}))? -->\n```json\n([\s\S]*?)\n```/g;

@@ -19,10 +19,10 @@ import { signer } from '../../nodes/IdentityResolution/api/signature';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { STATUSES, type Reason } from '../../nodes/IdentityResolution/run/outcome';
-import { businessProfile } from '../support/lookups';
-import { ends } from '../support/nodeEnds';
-import { accountOf } from '../support/polls';
-import { MISS, rowOf, SETTINGS } from '../support/settledRows';
+import { businessProfile } from '../support/run/lookups';
+import { ends } from '../support/node/nodeEnds';
+import { accountOf } from '../support/actions/polls';
+import { MISS, rowOf, SETTINGS } from '../support/run/settledRows';
 
 /**
  * What saved workflows, sheets and stores depend on, one fact per line: nodes, parameters with their defaults and

@@ -1,8 +1,8 @@
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { constantServers } from '../support/constantServer';
-import { answerMiss, hostileServers } from '../support/hostileServer';
-import { pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { constantServers } from '../support/wire/constantServer';
+import { answerMiss, hostileServers } from '../support/wire/hostileServer';
+import { pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 const startConstant = constantServers();

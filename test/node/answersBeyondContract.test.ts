@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hostileServers, type RawAnswer, type Received } from '../support/hostileServer';
-import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { itemsOf, triggerOn } from '../support/triggerRun';
+import { hostileServers, type RawAnswer, type Received } from '../support/wire/hostileServer';
+import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { itemsOf, triggerOn } from '../support/node/triggerRun';
 
 const start = hostileServers();
 

@@ -1,5 +1,5 @@
-import { column, runOperation } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { column, runOperation } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INo
 import { runNode } from '../../dev/n8n/engine/runNode';
 import { ParameterReader } from '../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { plainColumn } from '../../nodes/IdentityResolution/actions/parameters/columnReference';
-import { packedTypes } from '../support/nodeRun';
+import { packedTypes } from '../support/node/nodeRun';
 
 /** Reads its parameter directly and with the expression engine, for every row. */
 const reader: INodeType = {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
-import { sandboxes } from '../support/sandboxes';
-import { triggerOn } from '../support/triggerRun';
+import { sandboxes } from '../support/node/sandboxes';
+import { triggerOn } from '../support/node/triggerRun';
 
 const start = sandboxes();
 const PROJECT = join(__dirname, '..', '..');

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import { runNode } from '../../dev/n8n/engine/runNode';
 import { everythingIn } from '../support/everything';
-import { packedTypes } from '../support/nodeRun';
-import { keyIn, wireAnswer, wireServers } from '../support/wireServer';
+import { packedTypes } from '../support/node/nodeRun';
+import { keyIn, wireAnswer, wireServers } from '../support/wire/wireServer';
 
 const start = wireServers();
 const KEY = 'sandbox_markerkey9Z';

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { everythingIn } from '../support/everything';
-import { CALLERS } from '../support/wireCallers';
-import { keyIn, wireServers } from '../support/wireServer';
+import { CALLERS } from '../support/wire/wireCallers';
+import { keyIn, wireServers } from '../support/wire/wireServer';
 
 const start = wireServers();
 const KEY = 'sandbox_markerkey9Z';

@@ -1,6 +1,6 @@
 import { everythingIn } from '../support/everything';
-import { CALLERS } from '../support/wireCallers';
-import { keyIn, wireAnswer, wireServers, type WireServer } from '../support/wireServer';
+import { CALLERS } from '../support/wire/wireCallers';
+import { keyIn, wireAnswer, wireServers, type WireServer } from '../support/wire/wireServer';
 
 const start = wireServers();
 const KEY = 'sandbox_markerkey9Z';

@@ -1,6 +1,6 @@
 import { everythingIn } from '../support/everything';
-import { CALLERS } from '../support/wireCallers';
-import { keyIn, wireAnswer, wireServers, type WireAnswer } from '../support/wireServer';
+import { CALLERS } from '../support/wire/wireCallers';
+import { keyIn, wireAnswer, wireServers, type WireAnswer } from '../support/wire/wireServer';
 
 const start = wireServers();
 const ACCOUNTS = [0, 1, 2, 3].map((number) => `sandbox_accountkey${number}x`);

@@ -1,6 +1,6 @@
-import { findBest } from '../support/findBestRun';
-import { column, runOperation } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { findBest } from '../support/node/findBestRun';
+import { column, runOperation } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

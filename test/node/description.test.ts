@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
-import { NODE_TYPE, packedFolder, packedTypes } from '../support/nodeRun';
-import { panelOf } from '../support/panel';
+import { NODE_TYPE, packedFolder, packedTypes } from '../support/node/nodeRun';
+import { panelOf } from '../support/actions/panel';
 
 const { description } = new IdentityResolution();
 

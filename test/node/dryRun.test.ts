@@ -1,7 +1,7 @@
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { findBest } from '../support/findBestRun';
-import { column, runOperation, type OperationRun } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { findBest } from '../support/node/findBestRun';
+import { column, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

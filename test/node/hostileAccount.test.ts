@@ -1,7 +1,7 @@
-import { findBest } from '../support/findBestRun';
+import { findBest } from '../support/node/findBestRun';
 import { pollution } from '../support/hostilePrototypes';
-import { hostileServers } from '../support/hostileServer';
-import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { hostileServers } from '../support/wire/hostileServer';
+import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 
 const start = hostileServers();
 

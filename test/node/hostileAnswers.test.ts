@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { REQUESTED, hostileReplies, profileUrl } from '../support/hostileAnswers';
+import { REQUESTED, hostileReplies, profileUrl } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
-import { hostileServers, type RawAnswer } from '../support/hostileServer';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { hostileServers, type RawAnswer } from '../support/wire/hostileServer';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 
 const start = hostileServers();
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { HOSTILE_CELLS } from '../support/hostileCells';
+import { HOSTILE_CELLS } from '../support/api/hostileCells';
 import { pollution } from '../support/hostilePrototypes';
-import { answerMiss, hostileServers } from '../support/hostileServer';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { answerMiss, hostileServers } from '../support/wire/hostileServer';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 
 const start = hostileServers();
 

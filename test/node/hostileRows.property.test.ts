@@ -11,12 +11,12 @@ import { shapeFor } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Settings } from '../../nodes/IdentityResolution/actions/parameters/settings';
 import { writeRow } from '../../nodes/IdentityResolution/actions/rows/writeRow';
-import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/hostileAnswers';
+import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
-import { limitsWith } from '../support/limits';
-import { hit, http } from '../support/replies';
-import { NO_INPUT } from '../support/rowInput';
-import { simulate } from '../support/virtualRun';
+import { limitsWith } from '../support/run/limits';
+import { hit, http } from '../support/api/replies';
+import { NO_INPUT } from '../support/actions/rowInput';
+import { simulate } from '../support/virtual/virtualRun';
 
 const routeSettings: RouteSettings = {
 	...DEFAULT_ROUTE_SETTINGS,

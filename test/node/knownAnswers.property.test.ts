@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { emailOf, type Person } from '../../dev/sandbox/people';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import type { WantName } from '../../nodes/IdentityResolution/api/person/wants';
-import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { people, resolve } from '../support/resolveRun';
-import { sandboxes } from '../support/sandboxes';
+import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { people, resolve } from '../support/node/resolveRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

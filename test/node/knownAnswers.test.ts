@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { emailOf } from '../../dev/sandbox/people';
 import type { Sandbox } from '../../dev/sandbox/server';
-import { forgedResume } from '../support/forgedResume';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { BEST, byTool, people, PROFILE, resolve, REVERSE, WORK } from '../support/resolveRun';
-import { sandboxes } from '../support/sandboxes';
+import { forgedResume } from '../support/api/forgedResume';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { BEST, byTool, people, PROFILE, resolve, REVERSE, WORK } from '../support/node/resolveRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 const options = { knownAnswers: true };

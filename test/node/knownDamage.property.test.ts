@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { HOSTILE_CELLS } from '../support/hostileCells';
+import { HOSTILE_CELLS } from '../support/api/hostileCells';
 import { pollution } from '../support/hostilePrototypes';
-import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { people } from '../support/resolveRun';
-import { resumeText } from '../support/resumeText';
-import { sandboxes } from '../support/sandboxes';
+import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { people } from '../support/node/resolveRun';
+import { resumeText } from '../support/api/resumeText';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 const PEOPLE = people.slice(0, 8);

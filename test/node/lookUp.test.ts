@@ -1,6 +1,6 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 const WORK_EMAIL = 'linkedin_to_business_email';

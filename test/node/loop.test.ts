@@ -2,8 +2,8 @@ import { WorkflowExecute } from 'n8n-core';
 import { Workflow, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 import { additionalData } from '../../dev/n8n/engine/additionalData';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
-import { NODE_TYPE, packedTypes } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { NODE_TYPE, packedTypes } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

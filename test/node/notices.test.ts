@@ -6,10 +6,10 @@ import {
 	RETURN_ALL_NOTICE,
 } from '../../nodes/IdentityResolution/actions/panel/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
-import { findBest } from '../support/findBestRun';
-import { runOperation, type OperationRun } from '../support/nodeRun';
-import { panelOf } from '../support/panel';
-import { sandboxes } from '../support/sandboxes';
+import { findBest } from '../support/node/findBestRun';
+import { runOperation, type OperationRun } from '../support/node/nodeRun';
+import { panelOf } from '../support/actions/panel';
+import { sandboxes } from '../support/node/sandboxes';
 
 const { description } = new IdentityResolution();
 const start = sandboxes();

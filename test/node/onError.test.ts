@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { findBest } from '../support/findBestRun';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { findBest } from '../support/node/findBestRun';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

@@ -1,7 +1,7 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import { findBest } from '../support/findBestRun';
-import { column, pairs, rowsOf, runOperation } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { findBest } from '../support/node/findBestRun';
+import { column, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import { forgedResume } from '../support/forgedResume';
-import { hostileServers, type RawAnswer, type Received } from '../support/hostileServer';
-import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { BEST, PROFILE, resolve, REVERSE } from '../support/resolveRun';
+import { forgedResume } from '../support/api/forgedResume';
+import { hostileServers, type RawAnswer, type Received } from '../support/wire/hostileServer';
+import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { BEST, PROFILE, resolve, REVERSE } from '../support/node/resolveRun';
 
 const start = hostileServers();
 

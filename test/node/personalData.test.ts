@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { runOperation, type OperationRun } from '../support/nodeRun';
-import { spelledIn } from '../support/wireSpellings';
-import { WIRE_MISS, wireAnswer, wireServers, type WireAnswer, type WireServer } from '../support/wireServer';
+import { runOperation, type OperationRun } from '../support/node/nodeRun';
+import { spelledIn } from '../support/wire/wireSpellings';
+import { WIRE_MISS, wireAnswer, wireServers, type WireAnswer, type WireServer } from '../support/wire/wireServer';
 
 const start = wireServers();
 

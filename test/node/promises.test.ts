@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { emailOf, personFor } from '../../dev/sandbox/people';
 import { defaultSettings, type SettingsPatch } from '../../dev/sandbox/settings';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 const { seed } = defaultSettings();

@@ -4,7 +4,7 @@ import { SOURCES } from '../../nodes/IdentityResolution/api/person/sources';
 import { emailOf } from '../../dev/sandbox/people';
 import type { Sandbox } from '../../dev/sandbox/server';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import {
 	ANY,
 	BEST,
@@ -17,8 +17,8 @@ import {
 	REVERSE,
 	TO_LINKEDIN,
 	WORK,
-} from '../support/resolveRun';
-import { sandboxes } from '../support/sandboxes';
+} from '../support/node/resolveRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

@@ -1,6 +1,6 @@
 import { emailOf } from '../../dev/sandbox/people';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { column, rowsOf, runOperation } from '../support/nodeRun';
+import { column, rowsOf, runOperation } from '../support/node/nodeRun';
 import {
 	BEST,
 	HEM_TO_LINKEDIN,
@@ -11,8 +11,8 @@ import {
 	REVERSE,
 	TO_LINKEDIN,
 	WORK,
-} from '../support/resolveRun';
-import { sandboxes } from '../support/sandboxes';
+} from '../support/node/resolveRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

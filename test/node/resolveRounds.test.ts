@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf } from '../../dev/sandbox/people';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
+import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import {
 	HEM_TO_LINKEDIN,
 	people,
@@ -12,8 +12,8 @@ import {
 	REVERSE,
 	TO_LINKEDIN,
 	WORK,
-} from '../support/resolveRun';
-import { sandboxes } from '../support/sandboxes';
+} from '../support/node/resolveRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

@@ -2,10 +2,20 @@ import type { INodeParameters } from 'n8n-workflow';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { emailOf } from '../../dev/sandbox/people';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { column, pairs, rowsOf, runOperation } from '../support/nodeRun';
+import { column, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
 import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
-import { BEST, byTool, HEM, HEM_TO_LINKEDIN, people, PROFILE, resolve, REVERSE, WORK } from '../support/resolveRun';
-import { sandboxes } from '../support/sandboxes';
+import {
+	BEST,
+	byTool,
+	HEM,
+	HEM_TO_LINKEDIN,
+	people,
+	PROFILE,
+	resolve,
+	REVERSE,
+	WORK,
+} from '../support/node/resolveRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hostileServers } from '../support/hostileServer';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { hostileServers } from '../support/wire/hostileServer';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 const startHostile = hostileServers();

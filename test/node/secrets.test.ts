@@ -1,10 +1,10 @@
 import { listenToLogs, type LogLine } from '../../dev/n8n/engine/logs';
-import { runOperation, type OperationRun } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
-import { startEcho } from '../support/echoServer';
+import { runOperation, type OperationRun } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
+import { startEcho } from '../support/wire/echoServer';
 import { everythingIn } from '../support/everything';
-import { CALLERS } from '../support/wireCallers';
-import { spelledIn } from '../support/wireSpellings';
+import { CALLERS } from '../support/wire/wireCallers';
+import { spelledIn } from '../support/wire/wireSpellings';
 
 const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../dev/sandbox/server';
-import { findBest } from '../support/findBestRun';
-import { runOperation } from '../support/nodeRun';
-import { sandboxes } from '../support/sandboxes';
+import { findBest } from '../support/node/findBestRun';
+import { runOperation } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

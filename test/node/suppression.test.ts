@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf, syntheticPeople, type Person } from '../../dev/sandbox/people';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { byTool, people, REVERSE } from '../support/resolveRun';
-import { sandboxes } from '../support/sandboxes';
-import { startWire } from '../support/wireServer';
+import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { byTool, people, REVERSE } from '../support/node/resolveRun';
+import { sandboxes } from '../support/node/sandboxes';
+import { startWire } from '../support/wire/wireServer';
 
 const start = sandboxes();
 const options = { knownAnswers: true };

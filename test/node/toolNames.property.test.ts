@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { answerMiss, hostileServers, type HostileServer } from '../support/hostileServer';
-import { column, runOperation } from '../support/nodeRun';
-import { anyText } from '../support/unicode';
+import { answerMiss, hostileServers, type HostileServer } from '../support/wire/hostileServer';
+import { column, runOperation } from '../support/node/nodeRun';
+import { anyText } from '../support/api/unicode';
 
 const start = hostileServers();
 

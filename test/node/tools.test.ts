@@ -1,7 +1,7 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import { runOperation, column, pairs, rowsOf } from '../support/nodeRun';
+import { runOperation, column, pairs, rowsOf } from '../support/node/nodeRun';
 import { testAddress } from '../../dev/sandbox/rules/testIdentifiers';
-import { sandboxes } from '../support/sandboxes';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

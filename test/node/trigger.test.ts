@@ -2,8 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../dev/sandbox/server';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { ask, SINGLE } from '../dev/sandbox/asking';
-import { sandboxes } from '../support/sandboxes';
-import { itemsOf, triggerOn } from '../support/triggerRun';
+import { sandboxes } from '../support/node/sandboxes';
+import { itemsOf, triggerOn } from '../support/node/triggerRun';
 
 const HOUR = 3_600_000;
 /** A Monday, half past midnight. */

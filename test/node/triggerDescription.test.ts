@@ -1,9 +1,9 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
-import { packedTypes } from '../support/nodeRun';
-import { panelOf } from '../support/panel';
-import { TRIGGER_TYPE } from '../support/triggerRun';
+import { packedTypes } from '../support/node/nodeRun';
+import { panelOf } from '../support/actions/panel';
+import { TRIGGER_TYPE } from '../support/node/triggerRun';
 
 const { description } = new IdentityResolutionTrigger();
 const [event, ...fields] = description.properties;

@@ -1,10 +1,10 @@
 import type { PolledNode, Poll } from '../../dev/n8n/engine/pollNode';
 import { listenToLogs, type LogLine } from '../../dev/n8n/engine/logs';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
-import { startEcho } from '../support/echoServer';
+import { startEcho } from '../support/wire/echoServer';
 import { everythingIn } from '../support/everything';
-import { sandboxes } from '../support/sandboxes';
-import { triggerOn } from '../support/triggerRun';
+import { sandboxes } from '../support/node/sandboxes';
+import { triggerOn } from '../support/node/triggerRun';
 
 const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';

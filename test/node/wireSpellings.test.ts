@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { spelledIn } from '../support/wireSpellings';
+import { spelledIn } from '../support/wire/wireSpellings';
 
 const SECRET = 'sandbox_markerkey9Z';
 const PIECE = 12;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { findBest } from '../support/findBestRun';
-import { column, rowsOf, runOperation, type OperationRun } from '../support/nodeRun';
-import { resolve } from '../support/resolveRun';
-import { sandboxes } from '../support/sandboxes';
+import { findBest } from '../support/node/findBestRun';
+import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { resolve } from '../support/node/resolveRun';
+import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 

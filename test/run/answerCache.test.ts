@@ -13,12 +13,12 @@ import {
 } from '../../nodes/IdentityResolution/run/answerCache';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { routeFor, businessProfile, lookupFor, people, personalEmail, rowsOf } from '../support/lookups';
-import { answerOf } from '../support/runAssertions';
-import { badKey, brokenDown, outOfPhoneTokens } from '../support/replies';
-import { always } from '../support/scripts';
-import { simulate, type Scenario } from '../support/virtualRun';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import { routeFor, businessProfile, lookupFor, people, personalEmail, rowsOf } from '../support/run/lookups';
+import { answerOf } from '../support/virtual/runAssertions';
+import { badKey, brokenDown, outOfPhoneTokens } from '../support/api/replies';
+import { always } from '../support/virtual/scripts';
+import { simulate, type Scenario } from '../support/virtual/virtualRun';
 
 const found = (results: unknown): Answered => ({
 	is: 'found',

@@ -2,9 +2,9 @@ import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErro
 import { reasonOf, retryAtOf } from '../../nodes/IdentityResolution/actions/messages/explanations';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
-import { personalEmail, rowsOf } from '../support/lookups';
-import { accountRecord, hit, http, rateLimited, type Remaining } from '../support/replies';
-import { simulate } from '../support/virtualRun';
+import { personalEmail, rowsOf } from '../support/run/lookups';
+import { accountRecord, hit, http, rateLimited, type Remaining } from '../support/api/replies';
+import { simulate } from '../support/virtual/virtualRun';
 
 /** ms. Work that grows with the size takes a fraction of it. */
 const MAX_DURATION = 5_000;

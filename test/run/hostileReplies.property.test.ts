@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/hostileAnswers';
+import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
-import { routeFor, businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/lookups';
-import { http } from '../support/replies';
-import { simulate } from '../support/virtualRun';
+import { routeFor, businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/run/lookups';
+import { http } from '../support/api/replies';
+import { simulate } from '../support/virtual/virtualRun';
 
 /** The identifiers for each tool. */
 const SHEETS = [

@@ -1,9 +1,9 @@
 import { NO_ANSWERS, type AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
 import { doneRoute, singleLookup, withRowCache, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import { businessProfile, lookupFor, personalEmail, routeFor } from '../support/lookups';
-import { found, MISS } from '../support/settledRows';
-import { simulate } from '../support/virtualRun';
+import { businessProfile, lookupFor, personalEmail, routeFor } from '../support/run/lookups';
+import { found, MISS } from '../support/run/settledRows';
+import { simulate } from '../support/virtual/virtualRun';
 
 const ANSWER = found({ full_name: 'Ada Example' });
 const ada = lookupFor(businessProfile, 'ada-example');

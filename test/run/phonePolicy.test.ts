@@ -11,7 +11,7 @@ import {
 	phoneInMode,
 	phoneResult,
 } from '../../nodes/IdentityResolution/run/phonePolicy';
-import { businessProfile, lookupFor } from '../support/lookups';
+import { businessProfile, lookupFor } from '../support/run/lookups';
 
 const answerWith = (results: unknown): Answer => ({ found: true, results, metadata: {}, at: 0 });
 const partial = (kind: RefusalKind): Refusal => ({

@@ -1,8 +1,8 @@
 import { readErrorBlock } from '../../nodes/IdentityResolution/api/replies/refusal';
 import { reachedIn, StateCounts, TRACED_STATES, type TracedRequest } from '../../dev/oracle/rareStates';
-import { nameOf } from '../support/fakeService';
-import { runScenario, sampleScenarios } from '../support/flakyScenarios';
-import type { Entry } from '../support/flakyService';
+import { nameOf } from '../support/virtual/fakeService';
+import { runScenario, sampleScenarios } from '../support/virtual/flakyScenarios';
+import type { Entry } from '../support/virtual/flakyService';
 
 /** The request of an entry, as the ledger of the sandbox would record it. */
 function traced({ request: { tool, inputs, phone }, reply, charged }: Entry): TracedRequest {

@@ -7,8 +7,8 @@ import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/Id
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
 import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
-import { routeFor, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/lookups';
-import { dequeueNext } from '../support/requests';
+import { routeFor, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/run/lookups';
+import { dequeueNext } from '../support/run/requests';
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 }, at: 0 });
 const found = (results: unknown = {}, phone: PhoneResult = 'as_requested'): Outcome => ({

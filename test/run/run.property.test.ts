@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { nameOf } from '../support/fakeService';
-import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
-import { checkScenarios, lookupOf, MAX_EVENTS, runScenario } from '../support/flakyScenarios';
-import { hasData } from '../support/flakyService';
-import { answerOf } from '../support/runAssertions';
-import { byPerson, personOf } from '../support/attempts';
-import { simulate, type SimulatedRun } from '../support/virtualRun';
+import { nameOf } from '../support/virtual/fakeService';
+import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';
+import { checkScenarios, lookupOf, MAX_EVENTS, runScenario } from '../support/virtual/flakyScenarios';
+import { hasData } from '../support/virtual/flakyService';
+import { answerOf } from '../support/virtual/runAssertions';
+import { byPerson, personOf } from '../support/virtual/attempts';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 /** A row deferred for lack of phone tokens, if another row with the same lookup was answered without the phone. */
 const lacksPhoneTokens = (outcome: Outcome) =>

@@ -1,8 +1,8 @@
 import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
-import { profileOf, type Script } from '../support/fakeService';
-import { limitsWith } from '../support/limits';
+import { profileOf, type Script } from '../support/virtual/fakeService';
+import { limitsWith } from '../support/run/limits';
 import {
 	routeFor,
 	businessProfile,
@@ -12,12 +12,12 @@ import {
 	personalEmail,
 	reverseEmail,
 	rowsOf,
-} from '../support/lookups';
-import { answerOf, count, emailOf } from '../support/runAssertions';
-import { batchOf, brokenDown, hit, miss } from '../support/replies';
-import { exceptFor } from '../support/scripts';
+} from '../support/run/lookups';
+import { answerOf, count, emailOf } from '../support/virtual/runAssertions';
+import { batchOf, brokenDown, hit, miss } from '../support/api/replies';
+import { exceptFor } from '../support/virtual/scripts';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
-import { simulate } from '../support/virtualRun';
+import { simulate } from '../support/virtual/virtualRun';
 
 const BLANK: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 

@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { businessProfile, people, rowsOf, customRoute } from '../support/lookups';
-import { count, accountCheckTimes, reasonsOf, sentByRound } from '../support/runAssertions';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import { businessProfile, people, rowsOf, customRoute } from '../support/run/lookups';
+import { count, accountCheckTimes, reasonsOf, sentByRound } from '../support/virtual/runAssertions';
 import {
 	accountWith,
 	badKey,
@@ -14,9 +14,9 @@ import {
 	recordsUsedUp,
 	refusal,
 	unsent,
-} from '../support/replies';
-import { always, sandboxed, windows } from '../support/scripts';
-import { simulate } from '../support/virtualRun';
+} from '../support/api/replies';
+import { always, sandboxed, windows } from '../support/virtual/scripts';
+import { simulate } from '../support/virtual/virtualRun';
 
 const HOUR = 3_600_000;
 

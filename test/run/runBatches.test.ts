@@ -1,5 +1,5 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
-import { everyoneFound, nameOf, profileOf, type ReceivedRequest, type Script } from '../support/fakeService';
+import { everyoneFound, nameOf, profileOf, type ReceivedRequest, type Script } from '../support/virtual/fakeService';
 import {
 	routeFor,
 	businessProfile,
@@ -8,11 +8,11 @@ import {
 	personalEmail,
 	reverseEmail,
 	rowsOf,
-} from '../support/lookups';
-import { count, emailOf, reasonsOf } from '../support/runAssertions';
-import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, unsent } from '../support/replies';
-import { always, exceptFor, unmatchable } from '../support/scripts';
-import { simulate, type SimulatedRun } from '../support/virtualRun';
+} from '../support/run/lookups';
+import { count, emailOf, reasonsOf } from '../support/virtual/runAssertions';
+import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, unsent } from '../support/api/replies';
+import { always, exceptFor, unmatchable } from '../support/virtual/scripts';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 describe('a partial batch', () => {
 	const firstTwo: Script = ({ inputs }) =>

@@ -1,5 +1,5 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
-import { everyoneFound, nameOf, profileOf, type Script } from '../support/fakeService';
+import { everyoneFound, nameOf, profileOf, type Script } from '../support/virtual/fakeService';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import {
 	businessProfile,
@@ -9,8 +9,8 @@ import {
 	reverseEmail,
 	rowsOf,
 	customRoute,
-} from '../support/lookups';
-import { count, reasonsOf, sentByRound } from '../support/runAssertions';
+} from '../support/run/lookups';
+import { count, reasonsOf, sentByRound } from '../support/virtual/runAssertions';
 import {
 	accountWith,
 	badKey,
@@ -22,9 +22,9 @@ import {
 	miss,
 	requestsUsedUp,
 	unsent,
-} from '../support/replies';
-import { always, countingDown } from '../support/scripts';
-import { simulate, START, type SimulatedRun } from '../support/virtualRun';
+} from '../support/api/replies';
+import { always, countingDown } from '../support/virtual/scripts';
+import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
 
 /** A service that finds those with an odd number. */
 const everyOther: Script = ({ inputs }) => {

@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { run } from '../../nodes/IdentityResolution/run/run';
-import { FakeService, type Script } from '../support/fakeService';
-import { limitsWith } from '../support/limits';
-import { businessProfile, rowsOf } from '../support/lookups';
-import { reasonsOf } from '../support/runAssertions';
-import { badKey, brokenDown, recordsUsedUp } from '../support/replies';
-import { always, atFirst } from '../support/scripts';
+import { FakeService, type Script } from '../support/virtual/fakeService';
+import { limitsWith } from '../support/run/limits';
+import { businessProfile, rowsOf } from '../support/run/lookups';
+import { reasonsOf } from '../support/virtual/runAssertions';
+import { badKey, brokenDown, recordsUsedUp } from '../support/api/replies';
+import { always, atFirst } from '../support/virtual/scripts';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
-import { simulate } from '../support/virtualRun';
+import { simulate } from '../support/virtual/virtualRun';
 
 describe('a cancelled run', () => {
 	it('sends nothing more, keeps its answers, and ends when the host aborts its requests', async () => {

@@ -1,9 +1,17 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
-import { everyoneFound, profileOf, type ReceivedRequest, type Script } from '../support/fakeService';
-import { routeFor, businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
-import { count, reasonsOf, stopOf } from '../support/runAssertions';
+import { everyoneFound, profileOf, type ReceivedRequest, type Script } from '../support/virtual/fakeService';
+import {
+	routeFor,
+	businessProfile,
+	lookupFor,
+	people,
+	personalEmail,
+	reverseEmail,
+	rowsOf,
+} from '../support/run/lookups';
+import { count, reasonsOf, stopOf } from '../support/virtual/runAssertions';
 import {
 	badInput,
 	badKey,
@@ -14,8 +22,8 @@ import {
 	outOfPhoneTokens,
 	rateLimited,
 	refusal,
-} from '../support/replies';
-import { simulate, type SimulatedRun } from '../support/virtualRun';
+} from '../support/api/replies';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 const sentTo = ({ service }: SimulatedRun, tool: Tool) => service.requests.filter((request) => request.tool === tool);
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { routeFor, emailAfterProfile, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
-import { count } from '../support/runAssertions';
-import { badInput, batchOf, brokenDown, http, lost, rateLimited } from '../support/replies';
-import { unmatchable } from '../support/scripts';
-import { simulate, type SimulatedRun } from '../support/virtualRun';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import { routeFor, emailAfterProfile, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';
+import { count } from '../support/virtual/runAssertions';
+import { badInput, batchOf, brokenDown, http, lost, rateLimited } from '../support/api/replies';
+import { unmatchable } from '../support/virtual/scripts';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 /** When each request was sent, ms since the start, and how many lookups it carried. */
 const sent = ({ service }: SimulatedRun) => service.requests.map(({ at, inputs }) => [at, inputs.length]);

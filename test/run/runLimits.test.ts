@@ -1,11 +1,19 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { routeFor, businessProfile, lookupFor, people, personalEmail, rowsOf, customRoute } from '../support/lookups';
-import { count, reasonsOf, sentByRound, stopOf } from '../support/runAssertions';
-import { brokenDown, hit, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/replies';
-import { always, atFirst } from '../support/scripts';
-import { simulate, START } from '../support/virtualRun';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import {
+	routeFor,
+	businessProfile,
+	lookupFor,
+	people,
+	personalEmail,
+	rowsOf,
+	customRoute,
+} from '../support/run/lookups';
+import { count, reasonsOf, sentByRound, stopOf } from '../support/virtual/runAssertions';
+import { brokenDown, hit, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/api/replies';
+import { always, atFirst } from '../support/virtual/scripts';
+import { simulate, START } from '../support/virtual/virtualRun';
 
 describe('a rate limit', () => {
 	it.each([

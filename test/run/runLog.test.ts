@@ -2,8 +2,8 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { LogEntry } from '../../nodes/IdentityResolution/run/environment';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { businessProfile, personalEmail, reverseEmail, rowsOf } from '../support/lookups';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import { businessProfile, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';
 import {
 	accountWith,
 	badInput,
@@ -14,9 +14,9 @@ import {
 	outOfPhoneTokens,
 	rateLimited,
 	recordsUsedUp,
-} from '../support/replies';
-import { always, atFirst, exceptFor, unmatchable } from '../support/scripts';
-import { simulate } from '../support/virtualRun';
+} from '../support/api/replies';
+import { always, atFirst, exceptFor, unmatchable } from '../support/virtual/scripts';
+import { simulate } from '../support/virtual/virtualRun';
 
 const PROFILE = 'linkedin_to_business_profile';
 const EMAIL = 'linkedin_to_best_personal_email_usa';

@@ -1,11 +1,19 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import { phoneOnlyLookup, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { routeFor, businessProfile, identify, lookupFor, reverseEmail, rowsOf, customRoute } from '../support/lookups';
-import { answerOf, count, reasonsOf } from '../support/runAssertions';
-import { http, outOfPhoneTokens } from '../support/replies';
-import { always } from '../support/scripts';
-import { simulate, type SimulatedRun } from '../support/virtualRun';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import {
+	routeFor,
+	businessProfile,
+	identify,
+	lookupFor,
+	reverseEmail,
+	rowsOf,
+	customRoute,
+} from '../support/run/lookups';
+import { answerOf, count, reasonsOf } from '../support/virtual/runAssertions';
+import { http, outOfPhoneTokens } from '../support/api/replies';
+import { always } from '../support/virtual/scripts';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 const noPhoneTokens: Script = (requested) =>
 	requested.phone === 'with' ? outOfPhoneTokens() : everyoneFound(requested);

@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
-import { everyoneFound, profileOf, type Script } from '../support/fakeService';
-import { businessProfile, personalEmail, rowsOf } from '../support/lookups';
-import { count, emailOf, reasonsOf } from '../support/runAssertions';
+import { everyoneFound, profileOf, type Script } from '../support/virtual/fakeService';
+import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';
+import { count, emailOf, reasonsOf } from '../support/virtual/runAssertions';
 import {
 	badInput,
 	badKey,
@@ -14,9 +14,9 @@ import {
 	recordsUsedUp,
 	refusal,
 	unsent,
-} from '../support/replies';
-import { always, atFirst, exceptFor } from '../support/scripts';
-import { simulate } from '../support/virtualRun';
+} from '../support/api/replies';
+import { always, atFirst, exceptFor } from '../support/virtual/scripts';
+import { simulate } from '../support/virtual/virtualRun';
 
 describe('a refusal that stops a run', () => {
 	it.each<[string, () => Reply, string]>([

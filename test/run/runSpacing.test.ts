@@ -1,8 +1,8 @@
-import { everyoneFound, nameOf } from '../support/fakeService';
-import { businessProfile, rowsOf } from '../support/lookups';
-import { badInput } from '../support/replies';
-import { exceptFor } from '../support/scripts';
-import { simulate, type SimulatedRun } from '../support/virtualRun';
+import { everyoneFound, nameOf } from '../support/virtual/fakeService';
+import { businessProfile, rowsOf } from '../support/run/lookups';
+import { badInput } from '../support/api/replies';
+import { exceptFor } from '../support/virtual/scripts';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 /** ms; answers take ten times as long. */
 const INTERVAL = 10;

@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Stop } from '../../nodes/IdentityResolution/run/outcome';
-import { everyoneFound, nameOf } from '../support/fakeService';
-import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/lookups';
-import { checkScenarios, lookupOf, MAX_EVENTS, rowsOfSteps, runScenario, type Row } from '../support/flakyScenarios';
-import { hasData, type Behavior } from '../support/flakyService';
-import { limitsWith } from '../support/limits';
-import { brokenDown } from '../support/replies';
-import { personOf } from '../support/attempts';
-import { simulate } from '../support/virtualRun';
+import { everyoneFound, nameOf } from '../support/virtual/fakeService';
+import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/run/lookups';
+import {
+	checkScenarios,
+	lookupOf,
+	MAX_EVENTS,
+	rowsOfSteps,
+	runScenario,
+	type Row,
+} from '../support/virtual/flakyScenarios';
+import { hasData, type Behavior } from '../support/virtual/flakyService';
+import { limitsWith } from '../support/run/limits';
+import { brokenDown } from '../support/api/replies';
+import { personOf } from '../support/virtual/attempts';
+import { simulate } from '../support/virtual/virtualRun';
 
 const latencies = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 7 });
 const concurrencies = fc.constantFrom(1, 2, 5, 20);

@@ -1,10 +1,10 @@
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
-import { nameOf, profileOf, type Script } from '../support/fakeService';
-import { routeFor, businessProfile, lookupFor, people, personalEmail } from '../support/lookups';
-import { answerOf } from '../support/runAssertions';
-import { badKey, batchOf, hit, miss, outOfTokens } from '../support/replies';
-import { always } from '../support/scripts';
-import { simulate } from '../support/virtualRun';
+import { nameOf, profileOf, type Script } from '../support/virtual/fakeService';
+import { routeFor, businessProfile, lookupFor, people, personalEmail } from '../support/run/lookups';
+import { answerOf } from '../support/virtual/runAssertions';
+import { badKey, batchOf, hit, miss, outOfTokens } from '../support/api/replies';
+import { always } from '../support/virtual/scripts';
+import { simulate } from '../support/virtual/virtualRun';
 
 describe('a route of several steps', () => {
 	/** A route for the personal e-mail, and the business profile after a miss. */

@@ -1,11 +1,11 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { businessProfile, reverseEmail, rowsOf } from '../support/lookups';
-import { count } from '../support/runAssertions';
-import { rateLimited } from '../support/replies';
-import { sandboxed } from '../support/scripts';
-import { simulate, START } from '../support/virtualRun';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import { businessProfile, reverseEmail, rowsOf } from '../support/run/lookups';
+import { count } from '../support/virtual/runAssertions';
+import { rateLimited } from '../support/api/replies';
+import { sandboxed } from '../support/virtual/scripts';
+import { simulate, START } from '../support/virtual/virtualRun';
 
 interface RateLimit {
 	/** Requests per second. */

@@ -2,12 +2,20 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { OtherName, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { ToolNames } from '../../nodes/IdentityResolution/run/dispatch/toolNames';
 import { phoneOnlyLookup, singleLookup } from '../../nodes/IdentityResolution/run/lookup';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { businessProfile, hashedEmail, identify, people, personalEmail, routeFor, rowsOf } from '../support/lookups';
-import { badInput, closedTool, lost, rateLimited, refusal, unsent } from '../support/replies';
-import { atFirst } from '../support/scripts';
-import { stopOf } from '../support/runAssertions';
-import { simulate, type SimulatedRun } from '../support/virtualRun';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import {
+	businessProfile,
+	hashedEmail,
+	identify,
+	people,
+	personalEmail,
+	routeFor,
+	rowsOf,
+} from '../support/run/lookups';
+import { badInput, closedTool, lost, rateLimited, refusal, unsent } from '../support/api/replies';
+import { atFirst } from '../support/virtual/scripts';
+import { stopOf } from '../support/virtual/runAssertions';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 const withNames = (tool: Tool, ...otherNames: OtherName[]): Tool => ({ ...tool, otherNames });
 const email = withNames(personalEmail, { name: 'second' }, { name: 'third' });

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Service } from '../../dev/sandbox/service';
-import { everyoneFound, type Script } from '../support/fakeService';
-import { businessProfile, people, personalEmail, rowsOf, customRoute } from '../support/lookups';
-import { count, accountCheckTimes, sentByRound, stopOf } from '../support/runAssertions';
-import { accountWith, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/replies';
-import { sandboxed, windows } from '../support/scripts';
-import { simulate, START, type SimulatedRun } from '../support/virtualRun';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import { businessProfile, people, personalEmail, rowsOf, customRoute } from '../support/run/lookups';
+import { count, accountCheckTimes, sentByRound, stopOf } from '../support/virtual/runAssertions';
+import { accountWith, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/api/replies';
+import { sandboxed, windows } from '../support/virtual/scripts';
+import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
 
 const HOUR = 3_600_000;
 

@@ -3,7 +3,7 @@ import { readUsage } from '../../nodes/IdentityResolution/api/replies/metadata';
 import { getAccount } from '../../nodes/IdentityResolution/api/tools/account/getAccount';
 import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/requestCost';
 import { addReading, newStats } from '../../nodes/IdentityResolution/run/stats';
-import { businessProfile, personalEmail } from '../support/lookups';
+import { businessProfile, personalEmail } from '../support/run/lookups';
 
 const answers = (found: boolean[], drift: string[] = []): Reading => ({
 	is: 'answers',

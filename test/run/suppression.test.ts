@@ -8,9 +8,9 @@ import {
 	withSuppression,
 	type Suppression,
 } from '../../nodes/IdentityResolution/run/suppression';
-import { businessProfile, customRoute, lookupFor, personalEmail, routeFor, rowsOf } from '../support/lookups';
-import { found, MISS } from '../support/settledRows';
-import { simulate } from '../support/virtualRun';
+import { businessProfile, customRoute, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
+import { found, MISS } from '../support/run/settledRows';
+import { simulate } from '../support/virtual/virtualRun';
 
 /** Suppresses the people with these keys, and request bodies that contain one of them. */
 const suppressing = (...keys: string[]): Suppression => ({

@@ -8,9 +8,9 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
-import { businessProfile, lookupFor } from '../../support/lookups';
-import { resumeText, SIGN } from '../../support/resumeText';
-import { NOON, SETTINGS } from '../../support/settledRows';
+import { businessProfile, lookupFor } from '../../support/run/lookups';
+import { resumeText, SIGN } from '../../support/api/resumeText';
+import { NOON, SETTINGS } from '../../support/run/settledRows';
 
 const DAY = 86_400_000;
 const ADA = lookupFor(businessProfile, 'ada-example');

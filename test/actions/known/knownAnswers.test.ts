@@ -4,8 +4,8 @@ import { readKnownAnswers } from '../../../nodes/IdentityResolution/actions/know
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
-import { resumeText } from '../../support/resumeText';
+import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { resumeText } from '../../support/api/resumeText';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 
 const DAY = 86_400_000;

@@ -12,10 +12,10 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
-import { keptIn } from '../../support/resolvedRows';
-import { resumeText, SIGN } from '../../support/resumeText';
-import { DEFERRED, FAILED, found, MISS, NOON, rowOf } from '../../support/settledRows';
+import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { keptIn } from '../../support/actions/resolvedRows';
+import { resumeText, SIGN } from '../../support/api/resumeText';
+import { DEFERRED, FAILED, found, MISS, NOON, rowOf } from '../../support/run/settledRows';
 
 const DAY = 86_400_000;
 const ADA = { full_name: 'Ada Example', title: 'Engineer' };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { withMarkedTexts } from '../../../nodes/IdentityResolution/actions/known/markedTexts';
 import { readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
-import { resumeText, SIGN } from '../../support/resumeText';
+import { resumeText, SIGN } from '../../support/api/resumeText';
 
 const ADA: StoredAnswer = { tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: 0, results: {} };
 const OWN = resumeText([ADA]);

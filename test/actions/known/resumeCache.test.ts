@@ -4,8 +4,8 @@ import { readResumeCache } from '../../../nodes/IdentityResolution/actions/known
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { resumeText as writeResume, SIGN } from '../../support/resumeText';
-import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
+import { resumeText as writeResume, SIGN } from '../../support/api/resumeText';
+import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
 
 const TIME = Date.UTC(2026, 8, 1);
 const ADA = { full_name: 'Ada Example', mobile_phone: '12025550123' };

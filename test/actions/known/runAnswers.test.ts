@@ -6,9 +6,9 @@ import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/lookups';
-import { resumeText, SIGN } from '../../support/resumeText';
-import { DEFERRED, FAILED, found, MISS, NOON, rowOf } from '../../support/settledRows';
+import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { resumeText, SIGN } from '../../support/api/resumeText';
+import { DEFERRED, FAILED, found, MISS, NOON, rowOf } from '../../support/run/settledRows';
 
 const ADA = 'ada@example.com';
 const ADA_MD5 = md5OfEmail(ADA);

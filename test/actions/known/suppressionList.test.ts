@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/known/suppressionList';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import { nested } from '../../support/nested';
-import { resumeText } from '../../support/resumeText';
-import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/lookups';
+import { nested } from '../../support/api/nested';
+import { resumeText } from '../../support/api/resumeText';
+import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/run/lookups';
 
 const list = (...rows: IDataObject[]) => {
 	const { suppression, entries, nameless } = readSuppressionList(rows.map((json) => ({ json })));

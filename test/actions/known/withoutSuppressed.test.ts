@@ -4,8 +4,8 @@ import { oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/a
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
-import { businessProfile } from '../../support/lookups';
-import { found, rowOf } from '../../support/settledRows';
+import { businessProfile } from '../../support/run/lookups';
+import { found, rowOf } from '../../support/run/settledRows';
 
 const { suppression } = readSuppressionList([{ json: { mail: 'ada@example.com', suppressed: true } }]);
 const CONTEXT = { previous: () => undefined, isSamePerson: true, addresses: () => [] };

@@ -12,7 +12,7 @@ import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult, Reason, Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { lookupFor, personalEmail } from '../../support/lookups';
+import { lookupFor, personalEmail } from '../../support/run/lookups';
 
 const failed = (kind: RefusalKind): Outcome => ({
 	is: 'failed',

@@ -3,8 +3,8 @@ import { throwIfUnanswered, toNodeError } from '../../../nodes/IdentityResolutio
 import type { ErrorPolicy } from '../../../nodes/IdentityResolution/actions/rows/errorPolicy';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { personalEmail } from '../../support/lookups';
-import { DEFERRED, FAILED, found, MISS, rowOf } from '../../support/settledRows';
+import { personalEmail } from '../../support/run/lookups';
+import { DEFERRED, FAILED, found, MISS, rowOf } from '../../support/run/settledRows';
 
 const NODE: INode = { id: '1', name: 'Find', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const POLICY: ErrorPolicy = { onNotFound: 'keep', onLimit: 'wait', onBlocked: 'defer' };

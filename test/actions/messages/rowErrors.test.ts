@@ -9,7 +9,7 @@ import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import type { Outcome, Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { customRoute, lookupFor, personalEmail } from '../../support/lookups';
+import { customRoute, lookupFor, personalEmail } from '../../support/run/lookups';
 
 const MISS: Outcome = {
 	is: 'not_found',

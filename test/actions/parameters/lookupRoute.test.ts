@@ -5,7 +5,7 @@ import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/action
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
-import { businessProfile, personalEmail } from '../../support/lookups';
+import { businessProfile, personalEmail } from '../../support/run/lookups';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';
 const value = (given: unknown): ParameterReading => ({ is: 'value', value: given });

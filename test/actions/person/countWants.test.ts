@@ -1,7 +1,7 @@
 import { countWants } from '../../../nodes/IdentityResolution/actions/person/countWants';
 import type { Wanted, WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import { businessProfile, personalEmail } from '../../support/lookups';
-import { found, MISS, rowOf } from '../../support/settledRows';
+import { businessProfile, personalEmail } from '../../support/run/lookups';
+import { found, MISS, rowOf } from '../../support/run/settledRows';
 
 const wanted = (wants: WantName[]): Wanted => ({ wants, minGrade: 'any' });
 

@@ -3,9 +3,9 @@ import { InputReader } from '../../../nodes/IdentityResolution/actions/parameter
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { businessProfile } from '../../support/lookups';
-import { NO_INPUT } from '../../support/rowInput';
-import { found, rowOf } from '../../support/settledRows';
+import { businessProfile } from '../../support/run/lookups';
+import { NO_INPUT } from '../../support/actions/rowInput';
+import { found, rowOf } from '../../support/run/settledRows';
 
 /** What the route of a row with these cells returns after these steps. */
 function nextOf(cells: Record<string, unknown>, steps: readonly Step[] = []) {

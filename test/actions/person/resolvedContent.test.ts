@@ -2,8 +2,8 @@ import type { WantName } from '../../../nodes/IdentityResolution/api/person/want
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 
-import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
-import { resumeText } from '../../support/resumeText';
+import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { resumeText } from '../../support/api/resumeText';
 import {
 	stepOf,
 	answer,
@@ -18,7 +18,7 @@ import {
 	WORK,
 	MASKED,
 	BEST,
-} from '../../support/resolvedRows';
+} from '../../support/actions/resolvedRows';
 
 describe('the columns of a resolved row', () => {
 	it('are those of all tools, and three additional ones, if all are shown', () => {

@@ -3,8 +3,8 @@ import { resumeText } from '../../../nodes/IdentityResolution/actions/rows/resum
 import { signer } from '../../../nodes/IdentityResolution/api/signature';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/lookups';
-import { resumeText as writtenText, SIGN } from '../../support/resumeText';
+import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { resumeText as writtenText, SIGN } from '../../support/api/resumeText';
 import {
 	stepOf,
 	answer,
@@ -21,7 +21,7 @@ import {
 	BEST,
 	EMAIL_KEY,
 	PROFILE_KEY,
-} from '../../support/resolvedRows';
+} from '../../support/actions/resolvedRows';
 
 describe('the resume text', () => {
 	it.each<[string, Step[]]>([

@@ -1,9 +1,9 @@
 import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/actions/rows/lookupDetails';
-import { routeFor, businessProfile, personalEmail, rowsOf } from '../../support/lookups';
-import { badInput, brokenDown, hit, lost, miss, outOfTokens } from '../../support/replies';
+import { routeFor, businessProfile, personalEmail, rowsOf } from '../../support/run/lookups';
+import { badInput, brokenDown, hit, lost, miss, outOfTokens } from '../../support/api/replies';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
-import { DEFERRED, found, MISS, rowOf } from '../../support/settledRows';
-import { simulate } from '../../support/virtualRun';
+import { DEFERRED, found, MISS, rowOf } from '../../support/run/settledRows';
+import { simulate } from '../../support/virtual/virtualRun';
 
 const charges = async (script: Reply[], rows = rowsOf(businessProfile, 1)) =>
 	(await simulate(rows, { script, limits: { retries: 0 } })).rows.map((row) => lookupDetails(row).tokensCharged);

@@ -1,7 +1,7 @@
 import { otherProfile } from '../../../nodes/IdentityResolution/actions/rows/otherProfile';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/lookups';
+import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/run/lookups';
 
 const OPAQUE = 'ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
 

@@ -7,8 +7,8 @@ import {
 } from '../../../nodes/IdentityResolution/actions/rows/personKey';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { DEFERRED } from '../../support/settledRows';
-import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/lookups';
+import { DEFERRED } from '../../support/run/settledRows';
+import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/run/lookups';
 
 const ADA = 'linkedin:ada-example';
 const BOB = 'linkedin:bob-example';

@@ -1,6 +1,6 @@
 import { previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
 import { readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
-import { resumeText } from '../../support/resumeText';
+import { resumeText } from '../../support/api/resumeText';
 
 const paid = (key: string): StoredAnswer => ({
 	tool: 'some_tool',

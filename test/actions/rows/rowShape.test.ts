@@ -6,8 +6,8 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { businessProfile, personalEmail } from '../../support/lookups';
-import { found, MISS, NOON, rowOf, SETTINGS } from '../../support/settledRows';
+import { businessProfile, personalEmail } from '../../support/run/lookups';
+import { found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const shapeOf = (settings: Partial<Settings>, caller: 'workflow' | 'agent' = 'workflow', operation = findBest) =>
 	shapeFor(operation.contentMapper(DEFAULT_ROUTE_SETTINGS), { ...SETTINGS, ...settings }, caller);

@@ -4,8 +4,8 @@ import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/
 import { writeAccount } from '../../../nodes/IdentityResolution/actions/rows/writeAccount';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { businessProfile } from '../../support/lookups';
-import { FAILED, found, rowOf } from '../../support/settledRows';
+import { businessProfile } from '../../support/run/lookups';
+import { FAILED, found, rowOf } from '../../support/run/settledRows';
 
 const OPERATION: AccountOperation = {
 	...get,

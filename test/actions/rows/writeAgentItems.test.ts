@@ -12,8 +12,8 @@ import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { lookupFor, personalEmail } from '../../support/lookups';
-import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/settledRows';
+import { lookupFor, personalEmail } from '../../support/run/lookups';
+import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const FOUND = found({ email: 'ada@home.test' });
 

@@ -12,7 +12,7 @@ import { writeRow } from '../../../nodes/IdentityResolution/actions/rows/writeRo
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { DEFERRED, found, MISS, NOON, rowOf as settledRow, SETTINGS } from '../../support/settledRows';
+import { DEFERRED, found, MISS, NOON, rowOf as settledRow, SETTINGS } from '../../support/run/settledRows';
 
 const ADA = {
 	personal_email: 'ada@home.test',

@@ -6,8 +6,8 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeRow } from '../../../nodes/IdentityResolution/actions/rows/writeRow';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { personalEmail } from '../../support/lookups';
-import { found, MISS, rowOf, SETTINGS } from '../../support/settledRows';
+import { personalEmail } from '../../support/run/lookups';
+import { found, MISS, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const HIT = rowOf(personalEmail, 'ada-example', found({ email: 'ada@home.test' }));
 const SKIPPED: SettledRow = {

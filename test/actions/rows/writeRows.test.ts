@@ -5,8 +5,8 @@ import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShap
 import { writeRows, type Destinations } from '../../../nodes/IdentityResolution/actions/rows/writeRows';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { personalEmail } from '../../support/lookups';
-import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/settledRows';
+import { personalEmail } from '../../support/run/lookups';
+import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const FOUND = found({ email: 'ada@home.test' });
 const KEEP: Destinations = {

@@ -5,7 +5,7 @@ import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search
 import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { found, MISS } from '../../support/settledRows';
+import { found, MISS } from '../../support/run/settledRows';
 
 const content = searchContent(searchPeople);
 const FILTERS = { title: 'CEO', country: 'Canada' };

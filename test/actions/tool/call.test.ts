@@ -2,7 +2,7 @@ import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operat
 import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
-import { NO_INPUT } from '../../support/rowInput';
+import { NO_INPUT } from '../../support/actions/rowInput';
 
 const value = (given: unknown): ParameterReading => ({ is: 'value', value: given });
 const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };

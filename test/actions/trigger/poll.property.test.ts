@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { accountOf, Poller, type Answers } from '../../support/polls';
-import { badKey, brokenDown, hit, lost, rateLimited, unsent } from '../../support/replies';
+import { accountOf, Poller, type Answers } from '../../support/actions/polls';
+import { badKey, brokenDown, hit, lost, rateLimited, unsent } from '../../support/api/replies';
 import { serviceUnder, part } from '../../dev/sandbox/asking';
 
 /** One poll, or a crash of n8n. A poll only sees the account if the service answers. */

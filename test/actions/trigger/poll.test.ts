@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { accountOf, Poller, type Answers, type Polled } from '../../support/polls';
-import { badKey, brokenDown, hit, http, lost, miss, rateLimited, refusal, unsent } from '../../support/replies';
+import { accountOf, Poller, type Answers, type Polled } from '../../support/actions/polls';
+import { badKey, brokenDown, hit, http, lost, miss, rateLimited, refusal, unsent } from '../../support/api/replies';
 
 const BALANCE: INodeParameters = { event: 'lowBalance', threshold: 100 };
 const CHANGED: INodeParameters = { event: 'accountChanged', watch: ['status', 'plan', 'personal_email_available'] };

@@ -3,7 +3,7 @@ import { ACCOUNT_COLUMNS, accountRow } from '../../../nodes/IdentityResolution/a
 import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/accountWindows';
 import { flatSchema } from '../../../nodes/IdentityResolution/api/account/flatRow';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
-import { nested } from '../../support/nested';
+import { nested } from '../../support/api/nested';
 
 const RESET = '2030-01-01T05:00:00Z';
 const NAMES = ACCOUNT_COLUMNS.map(({ name }) => name);

@@ -3,7 +3,7 @@ import { lookupCount, readBody } from '../../../nodes/IdentityResolution/api/ide
 import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
-import { nested } from '../../support/nested';
+import { nested } from '../../support/api/nested';
 
 describe('readBody', () => {
 	it('keeps the body unchanged', () => {

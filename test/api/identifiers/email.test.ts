@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isEmail, readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { anyText } from '../../support/unicode';
+import { anyText } from '../../support/api/unicode';
 
 const EXPECTED = 'Use an e-mail address such as ada@example.com';
 

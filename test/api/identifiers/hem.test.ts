@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { md5OfEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { echoedKey, readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import { anyText } from '../../support/unicode';
+import { anyText } from '../../support/api/unicode';
 
 const EXPECTED = 'Use an e-mail address or its MD5 (32 hex digits)';
 /** `printf %s ada@example.com | md5sum` */

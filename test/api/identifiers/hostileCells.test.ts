@@ -3,8 +3,8 @@ import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/ema
 import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readCell } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
-import { HOSTILE_CELLS } from '../../support/hostileCells';
-import { anyText } from '../../support/unicode';
+import { HOSTILE_CELLS } from '../../support/api/hostileCells';
+import { anyText } from '../../support/api/unicode';
 
 const KINDS = ['linkedin', 'email', 'hem'] as const;
 const read = (kind: (typeof KINDS)[number], cell: unknown) =>

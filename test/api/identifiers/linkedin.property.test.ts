@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
-import { ADDRESS, profileIn } from '../../support/profiles';
-import { anyText } from '../../support/unicode';
+import { ADDRESS, profileIn } from '../../support/api/profiles';
+import { anyText } from '../../support/api/unicode';
 
 /** Slugs as LinkedIn writes them: composed, and unchanged by a conversion to upper case and back. */
 const slugs = fc

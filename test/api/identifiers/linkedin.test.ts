@@ -1,5 +1,5 @@
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
-import { ADDRESS, EXPECTED, profileIn, whyNot } from '../../support/profiles';
+import { ADDRESS, EXPECTED, profileIn, whyNot } from '../../support/api/profiles';
 
 describe('readLinkedin', () => {
 	it.each([

@@ -1,7 +1,7 @@
 import { quoted } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
-import { ADDRESS, EXPECTED } from '../../support/profiles';
+import { ADDRESS, EXPECTED } from '../../support/api/profiles';
 
 const ADA = `${ADDRESS}ada-example`;
 

@@ -1,4 +1,4 @@
-import { ADDRESS, EXPECTED, whyNot } from '../../support/profiles';
+import { ADDRESS, EXPECTED, whyNot } from '../../support/api/profiles';
 
 describe('readLinkedin refuses', () => {
 	const company = 'is a company or school page, not a profile';

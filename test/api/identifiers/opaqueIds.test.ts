@@ -1,5 +1,5 @@
 import { isOpaque, readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
-import { ADDRESS, profileIn } from '../../support/profiles';
+import { ADDRESS, profileIn } from '../../support/api/profiles';
 
 describe('an opaque id', () => {
 	it.each([

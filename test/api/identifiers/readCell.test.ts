@@ -2,7 +2,7 @@ import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/ema
 import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readCell, type CellKind } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
-import { EXPECTED } from '../../support/profiles';
+import { EXPECTED } from '../../support/api/profiles';
 
 const SETTINGS = { slugs: 'refused', emails: 'plain' } as const;
 const MD5 = 'ca7cfac92323ddbebdb35ec6fee56c50';

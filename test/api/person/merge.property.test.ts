@@ -5,7 +5,7 @@ import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
 import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
 import { SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
 import { unmet, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import { mergedOf, contributionsFrom, TOOL_NAMES } from '../../support/contributions';
+import { mergedOf, contributionsFrom, TOOL_NAMES } from '../../support/api/contributions';
 
 const lacking = (wants: WantName[], cells: Cells) => unmet({ wants, minGrade: 'any' }, cells);
 

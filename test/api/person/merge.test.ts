@@ -1,6 +1,6 @@
 import type { Cell, Cells } from '../../../nodes/IdentityResolution/api/person/columns';
 import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
-import { mergedOf } from '../../support/contributions';
+import { mergedOf } from '../../support/api/contributions';
 
 const OLD = { work_email_obscured: 'w**@example.org', work_email_validated_at: '2029-01-01' };
 const NEW = { ...OLD, work_email_validated_at: '2029-02-01' };

@@ -4,7 +4,7 @@ import { gradeRank, isPlainEmail, listIn } from '../../../nodes/IdentityResoluti
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Contribution } from '../../../nodes/IdentityResolution/api/person/contribution';
 import { mergeEmails } from '../../../nodes/IdentityResolution/api/person/mergeEmails';
-import { contributionsFrom, mergedOf } from '../../support/contributions';
+import { contributionsFrom, mergedOf } from '../../support/api/contributions';
 
 type Kind = 'work_email' | 'personal_email';
 const KINDS: Kind[] = ['work_email', 'personal_email'];

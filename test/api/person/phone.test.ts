@@ -1,5 +1,5 @@
 import { hasUnreadablePhone, readPhone, withoutPhone } from '../../../nodes/IdentityResolution/api/person/phone';
-import { nested } from '../../support/nested';
+import { nested } from '../../support/api/nested';
 
 const PHONE = '12025550123';
 

@@ -8,7 +8,7 @@ import { hemToLinkedin } from '../../../nodes/IdentityResolution/api/tools/profi
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
 import { ipToCompany } from '../../../nodes/IdentityResolution/api/tools/search/ipToCompany';
-import { nested } from '../../support/nested';
+import { nested } from '../../support/api/nested';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 

@@ -1,7 +1,7 @@
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
-import { identify, personalEmail } from '../../support/lookups';
-import { answersOf, refusalOf } from '../../support/readings';
-import { http } from '../../support/replies';
+import { identify, personalEmail } from '../../support/run/lookups';
+import { answersOf, refusalOf } from '../../support/api/readings';
+import { http } from '../../support/api/replies';
 
 const identifiers = ['ada-example', 'bob-example'].map((slug) => identify(personalEmail, slug));
 const [ADA, BOB] = identifiers.map(({ key }) => key);

@@ -1,7 +1,7 @@
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
-import { identify, personalEmail } from '../../support/lookups';
-import { answersOf, refusalOf } from '../../support/readings';
-import { http } from '../../support/replies';
+import { identify, personalEmail } from '../../support/run/lookups';
+import { answersOf, refusalOf } from '../../support/api/readings';
+import { http } from '../../support/api/replies';
 
 const people = ['ada', 'bob', 'cleo', 'dora', 'eve'].map((name) => identify(personalEmail, `${name}-example`));
 const [ADA, BOB, CLEO, DORA, EVE] = people;

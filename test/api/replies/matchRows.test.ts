@@ -1,5 +1,5 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/matchRows';
-import { ECHO_NAMES } from '../../support/batchReplies';
+import { ECHO_NAMES } from '../../support/virtual/batchReplies';
 import {
 	ADA,
 	BOB,
@@ -11,9 +11,9 @@ import {
 	matchedEmails,
 	match,
 	tool,
-} from '../../support/batchOfTwo';
-import { identify } from '../../support/lookups';
-import { nested } from '../../support/nested';
+} from '../../support/run/batchOfTwo';
+import { identify } from '../../support/run/lookups';
+import { nested } from '../../support/api/nested';
 
 describe('the echo of a row', () => {
 	it('in `input` takes precedence over the new address of the profile', () => {

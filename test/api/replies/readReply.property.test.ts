@@ -6,11 +6,11 @@ import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply'
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
-import { batchReplies, ROW_KEYS, type BatchReply } from '../../support/batchReplies';
-import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/lookups';
-import { nested } from '../../support/nested';
-import { emailIn, expectAllAccountedFor } from '../../support/readings';
-import { http } from '../../support/replies';
+import { batchReplies, ROW_KEYS, type BatchReply } from '../../support/virtual/batchReplies';
+import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { nested } from '../../support/api/nested';
+import { emailIn, expectAllAccountedFor } from '../../support/api/readings';
+import { http } from '../../support/api/replies';
 
 const NOW = Date.UTC(2030, 0, 1);
 const ADA = identify(personalEmail, 'ada-example');

@@ -4,9 +4,9 @@ import { readReply } from '../../../nodes/IdentityResolution/api/replies/readRep
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { hashedEmail, identify, personalEmail, reverseEmail } from '../../support/lookups';
-import { answersOf, emailIn, refusalOf } from '../../support/readings';
-import { hit, http } from '../../support/replies';
+import { hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { answersOf, emailIn, refusalOf } from '../../support/api/readings';
+import { hit, http } from '../../support/api/replies';
 
 const NOW = Date.UTC(2030, 0, 1);
 const ADA = identify(personalEmail, 'ada-example');

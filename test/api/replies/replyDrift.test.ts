@@ -3,9 +3,9 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
-import { businessProfile, identify, personalEmail } from '../../support/lookups';
-import { answersOf } from '../../support/readings';
-import { http } from '../../support/replies';
+import { businessProfile, identify, personalEmail } from '../../support/run/lookups';
+import { answersOf } from '../../support/api/readings';
+import { http } from '../../support/api/replies';
 
 const ADA = identify(personalEmail, 'ada-example');
 const BOB = identify(personalEmail, 'bob-example');

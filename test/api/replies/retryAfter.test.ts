@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readRetryAfter } from '../../../nodes/IdentityResolution/api/replies/retryAfter';
-import { anyText } from '../../support/unicode';
+import { anyText } from '../../support/api/unicode';
 
 const NOW = Date.UTC(2030, 0, 1);
 const ABSENT = Symbol('absent');

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EMAILS, PROFILES, WORK_EMAILS } from '../../../dev/benchmark/job';
 import { makeSheet } from '../../../dev/benchmark/sheet';
-import { rowsOf, runOperation } from '../../support/nodeRun';
-import { sandboxes } from '../../support/sandboxes';
+import { rowsOf, runOperation } from '../../support/node/nodeRun';
+import { sandboxes } from '../../support/node/sandboxes';
 
 /** Of the bare node: status, found, reason, retry_at and the answer. */
 const NAMED = 5;

@@ -1,6 +1,6 @@
 import { columnExpression, isComplete, SKIP_ANSWERED } from '../../../dev/cli/columns';
-import { answerMiss, hostileServers } from '../../support/hostileServer';
-import { column, runOperation } from '../../support/nodeRun';
+import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
+import { column, runOperation } from '../../support/node/nodeRun';
 
 const start = hostileServers();
 const NAMES = [

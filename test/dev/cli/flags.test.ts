@@ -2,7 +2,7 @@ import { readFlags, SHEET_OPERATIONS } from '../../../dev/cli/flags';
 import { IDENTIFIERS } from '../../../dev/cli/identifiers';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/operations';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
-import { panelOf } from '../../support/panel';
+import { panelOf } from '../../support/actions/panel';
 
 it('flags have defaults and are read from the command line', () => {
 	expect(readFlags([], {})).toEqual({

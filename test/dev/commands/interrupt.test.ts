@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sandboxes } from '../../support/sandboxes';
+import { sandboxes } from '../../support/node/sandboxes';
 import { ROOT, startSheetCommand } from '../../support/sheetCommand';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 

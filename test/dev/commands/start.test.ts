@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Sandbox } from '../../../dev/sandbox/server';
-import { sandboxes } from '../../support/sandboxes';
+import { sandboxes } from '../../support/node/sandboxes';
 import { ROOT, startSheetCommand } from '../../support/sheetCommand';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));

@@ -5,7 +5,7 @@ import { FAULTS } from '../../../dev/faultMatrix/faults';
 import { OPERATIONS } from '../../../dev/faultMatrix/operations';
 import { runCells } from '../../../dev/faultMatrix/runCells';
 import { OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/operations';
-import { packedTypes } from '../../support/nodeRun';
+import { packedTypes } from '../../support/node/nodeRun';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 
 it('operations are the whole public interface', () => {

@@ -2,7 +2,7 @@ import { allCells, type Cell } from '../../../dev/faultMatrix/cells';
 import type { Observation, ObservedItem } from '../../../dev/faultMatrix/promises';
 import { judge } from '../../../dev/faultMatrix/promises';
 import { runCells, type CellResult } from '../../../dev/faultMatrix/runCells';
-import { packedTypes } from '../../support/nodeRun';
+import { packedTypes } from '../../support/node/nodeRun';
 
 const OWN_ERROR = { name: 'NodeApiError', message: 'No connection', description: 'Check the network' };
 const REFUSED = 'The service refused this value';

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { TEST_IDENTIFIERS } from '../../../dev/sandbox/rules/testIdentifiers';
 import { startProgram } from '../../support/sheetCommand';
-import { sandboxes } from '../../support/sandboxes';
+import { sandboxes } from '../../support/node/sandboxes';
 import { errorCode, HEADERS } from './asking';
 
 type Ledger = { requests: unknown[] };

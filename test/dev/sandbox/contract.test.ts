@@ -1,7 +1,7 @@
 import { request } from 'undici';
-import { CONTRACT_CASES, type ContractCase } from '../../support/contractCases';
+import { CONTRACT_CASES, type ContractCase } from '../../support/api/contractCases';
 import { mismatches, type Pattern } from '../../support/pattern';
-import { sandboxes } from '../../support/sandboxes';
+import { sandboxes } from '../../support/node/sandboxes';
 import { HEADERS, NOON } from './asking';
 
 const start = sandboxes();

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { defaultSettings, mergeSettings, SettingsError } from '../../../dev/sandbox/settings';
-import { sandboxes } from '../../support/sandboxes';
+import { sandboxes } from '../../support/node/sandboxes';
 import { NOON, post, serviceUnder, SINGLE, urlOf } from './asking';
 
 const start = sandboxes();

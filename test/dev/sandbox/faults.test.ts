@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { FaultCounts, type Fault } from '../../../dev/sandbox/http/faults';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
-import { sandboxes } from '../../support/sandboxes';
+import { sandboxes } from '../../support/node/sandboxes';
 import { errorCode, HEADERS, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
 
 const start = sandboxes();

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { request } from 'undici';
 import { startSandbox } from '../../../dev/sandbox/server';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
-import { sandboxes } from '../../support/sandboxes';
+import { sandboxes } from '../../support/node/sandboxes';
 import { errorCode, HEADERS, NOON, post, PROFILE, SINGLE, urlOf } from './asking';
 
 const start = sandboxes();

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ENGINES, manifestOf } from '../../../dev/n8n/instance/releases';
-import { packedFolder } from '../../support/nodeRun';
+import { packedFolder } from '../../support/node/nodeRun';
 
 const release = ENGINES.find(({ folder }) => folder === (globalThis as unknown as { engine: string }).engine);
 if (release === undefined) throw new Error('These tests are for test/e2e/compat/*.config.cjs');

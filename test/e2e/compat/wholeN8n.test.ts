@@ -1,7 +1,7 @@
 import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { CURRENT, ON_NODE_20 } from '../../../dev/n8n/instance/releases';
 import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../dev/n8n/instance/workflow';
-import { startEcho } from '../../support/echoServer';
+import { startEcho } from '../../support/wire/echoServer';
 import { expectedFor } from '../support/expected';
 import { startHosted, type Hosted } from '../support/hosted';
 import { NODE, rowsWorkflow, START, type RowsWorkflow } from '../support/rowsWorkflow';

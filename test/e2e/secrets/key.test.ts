@@ -10,8 +10,8 @@ import {
 	type WorkflowNode,
 } from '../../../dev/n8n/instance/workflow';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/server';
-import { startEcho } from '../../support/echoServer';
-import { startWire, wireAnswer, type WireServer } from '../../support/wireServer';
+import { startEcho } from '../../support/wire/echoServer';
+import { startWire, wireAnswer, type WireServer } from '../../support/wire/wireServer';
 import { openPage, testId } from '../canvas/browser';
 import { NODE, rowsWorkflow, START, type RowsWorkflow } from '../support/rowsWorkflow';
 import { createCredential } from '../support/hosted';

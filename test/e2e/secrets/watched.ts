@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { startAll, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
 import type { SandboxOptions } from '../../../dev/sandbox/server';
-import { spelledIn } from '../../support/wireSpellings';
+import { spelledIn } from '../../support/wire/wireSpellings';
 import { startHosted, type Hosted } from '../support/hosted';
 
 /**

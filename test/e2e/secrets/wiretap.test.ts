@@ -7,8 +7,8 @@ import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
 import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { CREDENTIAL_TYPE, type WorkflowNode, workflowNode } from '../../../dev/n8n/instance/workflow';
-import { spelledIn } from '../../support/wireSpellings';
-import { startWire, type WireServer } from '../../support/wireServer';
+import { spelledIn } from '../../support/wire/wireSpellings';
+import { startWire, type WireServer } from '../../support/wire/wireServer';
 import { NODE, rowsWorkflow, START, type RowsWorkflow } from '../support/rowsWorkflow';
 import { sightingsOf, startWatched, type Watched } from './watched';
 

@@ -16,8 +16,8 @@ import {
 	WAIT,
 	CHECK_ACCOUNT,
 	granted,
-} from '../../support/budgets';
-import { businessProfile, personalEmail, reverseEmail } from '../../support/lookups';
+} from '../../support/run/budgets';
+import { businessProfile, personalEmail, reverseEmail } from '../../support/run/lookups';
 
 describe('a budget without limits or reported windows', () => {
 	it.each([personalEmail, businessProfile, someTool, getAccount])(

@@ -15,8 +15,8 @@ import {
 	WAIT,
 	CHECK_ACCOUNT,
 	granted,
-} from '../../support/budgets';
-import { personalEmail } from '../../support/lookups';
+} from '../../support/run/budgets';
+import { personalEmail } from '../../support/run/lookups';
 
 describe('an account check', () => {
 	it('is required once if a window is used up by estimate', () => {

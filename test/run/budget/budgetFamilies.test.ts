@@ -14,8 +14,8 @@ import {
 	send,
 	CHECK_ACCOUNT,
 	granted,
-} from '../../support/budgets';
-import { personalEmail, reverseEmail } from '../../support/lookups';
+} from '../../support/run/budgets';
+import { personalEmail, reverseEmail } from '../../support/run/lookups';
 
 describe('the windows of a family', () => {
 	it('are shared by its tools', () => {

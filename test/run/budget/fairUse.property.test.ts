@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AccountWindow } from '../../../nodes/IdentityResolution/api/account/account';
-import { reservationOf, TrackedFairUse } from '../../support/tracked';
-import { personalEmail } from '../../support/lookups';
+import { reservationOf, TrackedFairUse } from '../../support/virtual/tracked';
+import { personalEmail } from '../../support/run/lookups';
 import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
 
 const accountWindow = (remaining: number | null): AccountWindow => ({

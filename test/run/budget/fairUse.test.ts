@@ -1,5 +1,5 @@
-import { TrackedFairUse } from '../../support/tracked';
-import { sendAndSettle, settle, send, familyWindows, fairUseWith, type Windows } from '../../support/fairUses';
+import { TrackedFairUse } from '../../support/virtual/tracked';
+import { sendAndSettle, settle, send, familyWindows, fairUseWith, type Windows } from '../../support/run/fairUses';
 
 describe('the capacity of the windows', () => {
 	it.each<[string, Windows, number]>([

@@ -1,5 +1,5 @@
-import { TrackedFairUse } from '../../support/tracked';
-import { sendAndSettle, settle, send, familyWindows, fairUseWith, type Windows } from '../../support/fairUses';
+import { TrackedFairUse } from '../../support/virtual/tracked';
+import { sendAndSettle, settle, send, familyWindows, fairUseWith, type Windows } from '../../support/run/fairUses';
 
 const SOON = Date.UTC(2030, 0, 1, 5);
 const LATER = Date.UTC(2030, 0, 1, 9);

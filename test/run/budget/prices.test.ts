@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { reservationOf } from '../../support/tracked';
+import { reservationOf } from '../../support/virtual/tracked';
 import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/api/tools/phone/linkedinToMobilePhone';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import { doneRoute, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
-import { everyoneFound, profileOf, type Script } from '../../support/fakeService';
-import { businessProfile, hashedEmail, lookupFor, people, personalEmail, rowsOf } from '../../support/lookups';
-import { hit } from '../../support/replies';
-import { simulate, type Scenario } from '../../support/virtualRun';
+import { everyoneFound, profileOf, type Script } from '../../support/virtual/fakeService';
+import { businessProfile, hashedEmail, lookupFor, people, personalEmail, rowsOf } from '../../support/run/lookups';
+import { hit } from '../../support/api/replies';
+import { simulate, type Scenario } from '../../support/virtual/virtualRun';
 
 describe('the price of a hit', () => {
 	it.each<[string, number[], number | null]>([

@@ -3,7 +3,7 @@ import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metada
 import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import { costOf } from '../../../nodes/IdentityResolution/run/budget/requestCost';
-import { identify, people, personalEmail } from '../../support/lookups';
+import { identify, people, personalEmail } from '../../support/run/lookups';
 
 const usage = (tokensCharged: number | null): Usage => ({
 	tokensCharged,

@@ -3,8 +3,8 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { RequestCost } from '../../../nodes/IdentityResolution/run/budget/requestCost';
 import type { Demand, Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
-import { reservationOf, TrackedTokenBudget } from '../../support/tracked';
-import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/lookups';
+import { reservationOf, TrackedTokenBudget } from '../../support/virtual/tracked';
+import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
 
 const requestCost = (
 	hits: number,

@@ -1,7 +1,7 @@
 import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
-import { reservationOf, TrackedFairUse } from '../../support/tracked';
-import { personalEmail } from '../../support/lookups';
+import { reservationOf, TrackedFairUse } from '../../support/virtual/tracked';
+import { personalEmail } from '../../support/run/lookups';
 
 const COST = { hits: 100, phones: 0, unconfirmed: 0, charged: null };
 const REQUEST = reservationOf({ tool: personalEmail, phone: 'without', lookups: 100 });

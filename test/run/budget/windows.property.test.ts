@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { at } from '../../../nodes/IdentityResolution/api/json';
 import { emailOf, isHeld, personFor } from '../../../dev/sandbox/people';
-import { businessProfile } from '../../support/lookups';
-import { answerOf } from '../../support/runAssertions';
+import { businessProfile } from '../../support/run/lookups';
+import { answerOf } from '../../support/virtual/runAssertions';
 import {
 	lookupIn,
 	SCENARIOS,
@@ -10,7 +10,7 @@ import {
 	type Scenario,
 	type Sent,
 	type ScenarioResult,
-} from '../../support/baseScenarios';
+} from '../../support/virtual/baseScenarios';
 
 const RUNS = 200;
 

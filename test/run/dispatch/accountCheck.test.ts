@@ -20,10 +20,10 @@ import { newRunState, type RunView } from '../../../nodes/IdentityResolution/run
 import { stopFor } from '../../../nodes/IdentityResolution/run/outcome';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
-import { noSubscriber } from '../../support/registries';
-import { limitsWith } from '../../support/limits';
-import { businessProfile, lookupFor, people, personalEmail } from '../../support/lookups';
-import { accountWith, badKey, hit, http, lost, miss } from '../../support/replies';
+import { noSubscriber } from '../../support/run/registries';
+import { limitsWith } from '../../support/run/limits';
+import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
+import { accountWith, badKey, hit, http, lost, miss } from '../../support/api/replies';
 import { VirtualClock } from '../../../dev/simulation/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);

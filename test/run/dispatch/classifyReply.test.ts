@@ -2,9 +2,9 @@ import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadat
 import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import { attemptOf, classifyReply } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
-import { businessProfile, people } from '../../support/lookups';
-import { registryOf } from '../../support/registries';
-import { registryOfBody, retryOf } from '../../support/scheduling';
+import { businessProfile, people } from '../../support/run/lookups';
+import { registryOf } from '../../support/run/registries';
+import { registryOfBody, retryOf } from '../../support/run/scheduling';
 
 type Answers = Extract<Reading, { is: 'answers' }>;
 

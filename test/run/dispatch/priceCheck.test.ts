@@ -1,8 +1,8 @@
 import { checkPrices } from '../../../nodes/IdentityResolution/run/dispatch/priceCheck';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
-import { businessProfile, rowsOf } from '../../support/lookups';
-import { badKey, brokenDown, hit, http, lost, miss, outOfTokens, rateLimited } from '../../support/replies';
-import { simulate, type Scenario } from '../../support/virtualRun';
+import { businessProfile, rowsOf } from '../../support/run/lookups';
+import { badKey, brokenDown, hit, http, lost, miss, outOfTokens, rateLimited } from '../../support/api/replies';
+import { simulate, type Scenario } from '../../support/virtual/virtualRun';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };
 const checkWith = async (reply: Reply) => await checkPrices({ send: () => Promise.resolve(reply), clock });

@@ -1,5 +1,5 @@
 import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
-import { refusalOf, stopped, decisionOn, type PolicySetting } from '../../support/decisions';
+import { refusalOf, stopped, decisionOn, type PolicySetting } from '../../support/run/decisions';
 
 const retryIn = (after: number, counts: 'error' | 'lost'): RetryDecision => ({
 	do: 'retry',

@@ -10,7 +10,7 @@ import {
 	stopped,
 	decisionOn,
 	type PolicySetting,
-} from '../../support/decisions';
+} from '../../support/run/decisions';
 
 describe('a refusal', () => {
 	const limits = ['rate_limited', 'fair_use_records', 'fair_use_requests'] as const;

@@ -1,6 +1,6 @@
 import { retryRequests } from '../../../nodes/IdentityResolution/run/dispatch/retryRequests';
-import { NOW, retryOf } from '../../support/scheduling';
-import { namesIn } from '../../support/requests';
+import { NOW, retryOf } from '../../support/run/scheduling';
+import { namesIn } from '../../support/run/requests';
 
 const RETRIES = 3;
 const request = retryOf(5, { errorCount: 1, lostCount: 1 });

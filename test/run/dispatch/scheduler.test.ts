@@ -4,8 +4,8 @@ import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/regi
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
 import { newAccountCheck } from '../../../nodes/IdentityResolution/run/dispatch/accountCheck';
 import { nextWakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
-import { businessProfile, lookupFor, people, personalEmail } from '../../support/lookups';
-import { registryOf, noSubscriber } from '../../support/registries';
+import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
+import { registryOf, noSubscriber } from '../../support/run/registries';
 import {
 	budgetWith,
 	next,
@@ -15,8 +15,8 @@ import {
 	sizeOf,
 	throttleWith,
 	type Setting,
-} from '../../support/scheduling';
-import { reservationOf } from '../../support/tracked';
+} from '../../support/run/scheduling';
+import { reservationOf } from '../../support/virtual/tracked';
 
 /** Full batches of one tool, then a lookup of a tool that does not batch. */
 function batchesThenOne(): LookupRegistry {

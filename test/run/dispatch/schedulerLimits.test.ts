@@ -1,10 +1,10 @@
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
-import { personalEmail } from '../../support/lookups';
-import type { Remaining } from '../../support/replies';
-import { budgetWith, next, NOW, registryOfBody, retryOf, sizeOf, throttleWith } from '../../support/scheduling';
-import { reservationOf } from '../../support/tracked';
+import { personalEmail } from '../../support/run/lookups';
+import type { Remaining } from '../../support/api/replies';
+import { budgetWith, next, NOW, registryOfBody, retryOf, sizeOf, throttleWith } from '../../support/run/scheduling';
+import { reservationOf } from '../../support/virtual/tracked';
 
 const WAIT = { do: 'wait', until: Infinity };
 const CHECK = { do: 'checkAccount' };

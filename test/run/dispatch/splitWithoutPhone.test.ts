@@ -1,7 +1,7 @@
 import { splitWithoutPhone } from '../../../nodes/IdentityResolution/run/dispatch/splitWithoutPhone';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { businessProfile, people } from '../../support/lookups';
-import { registryOf } from '../../support/registries';
+import { businessProfile, people } from '../../support/run/lookups';
+import { registryOf } from '../../support/run/registries';
 
 const CACHED: Outcome = {
 	is: 'found',

@@ -3,10 +3,10 @@ import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import type { CostForecast } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
-import { routeFor, businessProfile, lookupFor, personalEmail, rowsOf } from '../../support/lookups';
-import { accountWith, badKey, brokenDown, miss } from '../../support/replies';
-import { always } from '../../support/scripts';
-import { simulate, type Scenario } from '../../support/virtualRun';
+import { routeFor, businessProfile, lookupFor, personalEmail, rowsOf } from '../../support/run/lookups';
+import { accountWith, badKey, brokenDown, miss } from '../../support/api/replies';
+import { always } from '../../support/virtual/scripts';
+import { simulate, type Scenario } from '../../support/virtual/virtualRun';
 
 const plan = (routes: readonly Route[], scenario: Scenario = {}, hitRate = 0.5) =>
 	simulate(routes, {

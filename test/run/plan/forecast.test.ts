@@ -2,8 +2,8 @@ import type { Account, AccountWindow } from '../../../nodes/IdentityResolution/a
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { forecast } from '../../../nodes/IdentityResolution/run/plan/forecast';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
-import { limitsWith } from '../../support/limits';
-import { businessProfile, personalEmail } from '../../support/lookups';
+import { limitsWith } from '../../support/run/limits';
+import { businessProfile, personalEmail } from '../../support/run/lookups';
 
 type Need = Parameters<typeof forecast>[0][number];
 

@@ -5,8 +5,8 @@ import { lookupOf, newRecord, type Lookup } from '../../../nodes/IdentityResolut
 import type { CostForecast } from '../../../nodes/IdentityResolution/run/outcome';
 import { forecastCost } from '../../../nodes/IdentityResolution/run/plan/forecastCost';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { lookupFor, personalEmail } from '../../support/lookups';
-import { MISS } from '../../support/settledRows';
+import { lookupFor, personalEmail } from '../../support/run/lookups';
+import { MISS } from '../../support/run/settledRows';
 
 const plannedRow = (lookup: Lookup, more: { cost?: CostForecast; person?: readonly string[] } = {}): SettledRow => {
 	const outcome = { is: 'planned', why: '', ...more } as const;

@@ -4,7 +4,7 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { newRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Entry } from '../../../nodes/IdentityResolution/run/queue/entry';
 import { LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
-import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/lookups';
+import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/run/lookups';
 
 /** A second tool that batches. The service has none yet. */
 const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };

@@ -2,9 +2,9 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { noSubscriber, subscriberThat } from '../../support/registries';
-import { businessProfile, lookupFor, people, personalEmail } from '../../support/lookups';
-import { dequeueNext } from '../../support/requests';
+import { noSubscriber, subscriberThat } from '../../support/run/registries';
+import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
+import { dequeueNext } from '../../support/run/requests';
 
 const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };

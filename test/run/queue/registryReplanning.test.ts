@@ -3,8 +3,8 @@ import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/regi
 import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
 import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { dequeueNext, namesIn, dequeueAll } from '../../support/requests';
-import { businessProfile, lookupFor, people, personalEmail } from '../../support/lookups';
+import { dequeueNext, namesIn, dequeueAll } from '../../support/run/requests';
+import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 

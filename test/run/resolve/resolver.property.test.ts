@@ -15,9 +15,9 @@ import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppressio
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';
-import type { ReceivedRequest, Script } from '../../support/fakeService';
-import { people } from '../../support/lookups';
-import { NO_INPUT } from '../../support/rowInput';
+import type { ReceivedRequest, Script } from '../../support/virtual/fakeService';
+import { people } from '../../support/run/lookups';
+import { NO_INPUT } from '../../support/actions/rowInput';
 import {
 	batchOf,
 	brokenDown,
@@ -29,8 +29,8 @@ import {
 	outOfTokens,
 	rateLimited,
 	recordsUsedUp,
-} from '../../support/replies';
-import { simulate, type SimulatedRun } from '../../support/virtualRun';
+} from '../../support/api/replies';
+import { simulate, type SimulatedRun } from '../../support/virtual/virtualRun';
 
 const PEOPLE = people(8);
 const MD5 = new Map(PEOPLE.map((name) => [createHash('md5').update(`${name}@example.com`).digest('hex'), name]));

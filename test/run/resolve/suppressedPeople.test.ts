@@ -7,7 +7,7 @@ import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCa
 import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { SUPPRESSED, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
-import { hit, identifiersOf, MISS, resolveRow, type Service } from '../../support/resolving';
+import { hit, identifiersOf, MISS, resolveRow, type Service } from '../../support/run/resolving';
 
 const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
 const BEST = sourceOf('linkedin_to_best_personal_email_usa');

@@ -7,7 +7,7 @@ import { offsetAfter, searchRoute } from '../../../nodes/IdentityResolution/run/
 import { matchAt, readSearch } from '../../../dev/sandbox/data/searchResults';
 import { createService } from '../../../dev/sandbox/service';
 import { VirtualClock } from '../../../dev/simulation/virtualClock';
-import { limitsWith } from '../../support/limits';
+import { limitsWith } from '../../support/run/limits';
 
 const SEED = 1;
 const HEADERS = {

@@ -1,6 +1,6 @@
 import { accountChanged } from '../../../../nodes/IdentityResolution/actions/trigger/events/accountChanged.event';
-import { accountOf } from '../../../support/polls';
-import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/watches';
+import { accountOf } from '../../../support/actions/polls';
+import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/actions/watches';
 
 const ALL = ['status', 'plan', 'personal_email_available'];
 const watch = watchOf(accountChanged, { watch: ALL });

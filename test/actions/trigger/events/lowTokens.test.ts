@@ -2,8 +2,8 @@ import {
 	lowBalance,
 	lowPhoneTokens,
 } from '../../../../nodes/IdentityResolution/actions/trigger/events/lowTokens.event';
-import { accountOf } from '../../../support/polls';
-import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/watches';
+import { accountOf } from '../../../support/actions/polls';
+import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/actions/watches';
 
 const balances = (...tokens: unknown[]) => tokens.map((token_balance) => accountOf({}, { token_balance }));
 

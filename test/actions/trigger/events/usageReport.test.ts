@@ -2,7 +2,7 @@ import { usageReport } from '../../../../nodes/IdentityResolution/actions/trigge
 import { field } from '../../../../nodes/IdentityResolution/api/json';
 import type { Step } from '../../../../nodes/IdentityResolution/run/lookup';
 import { Prices } from '../../../../nodes/IdentityResolution/run/budget/prices';
-import { watchOf } from '../../../support/watches';
+import { watchOf } from '../../../support/actions/watches';
 
 const watch = watchOf(usageReport);
 const day = (date: string, calls = 1) => ({ date, calls, tokens: 2, with_data: 1, without_data: 0, failed: 0 });

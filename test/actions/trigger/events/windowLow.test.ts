@@ -1,6 +1,6 @@
 import { windowLow } from '../../../../nodes/IdentityResolution/actions/trigger/events/windowLow.event';
-import { accountOf, type WindowOf } from '../../../support/polls';
-import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/watches';
+import { accountOf, type WindowOf } from '../../../support/actions/polls';
+import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/actions/watches';
 
 const COLUMN = 'enrich_records_5h';
 const watch = watchOf(windowLow, { windows: [COLUMN], percent: 10 });

@@ -1,6 +1,6 @@
 import { windowOpen } from '../../../../nodes/IdentityResolution/actions/trigger/events/windowOpen.event';
-import { accountOf } from '../../../support/polls';
-import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/watches';
+import { accountOf } from '../../../support/actions/polls';
+import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/actions/watches';
 
 const ENRICH = ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'];
 const watch = watchOf(windowOpen, { windows: [...ENRICH, 'search_records_5h'] });

@@ -1,0 +1,10 @@
+import type { RowInput } from '../../../nodes/IdentityResolution/actions/operation';
+import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerCache';
+
+/** A row without other cells and earlier columns. */
+export const NO_INPUT: RowInput = {
+	addresses: () => [],
+	varies: () => false,
+	previousCell: () => undefined,
+	cache: NO_ANSWERS,
+};

@@ -1,0 +1,28 @@
+import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+
+/** Narrows a reading to answers. Throws for a refusal. */
+export function answersOf(reading: Reading) {
+	if (reading.is !== 'answers') throw new Error(`${JSON.stringify(reading)} has no answers`);
+	return reading;
+}
+
+/** The refusal of a reading. Throws for answers. */
+export function refusalOf(reading: Reading) {
+	if (reading.is !== 'refusal') throw new Error('The reply has answers');
+	return reading.refusal;
+}
+
+/** Expects each requested identifier exactly once as answered or unanswered, unless the reading is a refusal. */
+export function expectAllAccountedFor(reading: Reading, requested: readonly Identifier[]) {
+	if (reading.is === 'refusal') return;
+	const keys = [...reading.answers.keys(), ...reading.unanswered];
+	expect([...keys].sort()).toEqual(requested.map(({ key }) => key).sort());
+}
+
+/** The e-mail of a result, whether or not its payload is nested. */
+export function emailIn(results: unknown): string | null {
+	const emails = JSON.stringify(results ?? null).match(/[\w-]+@example\.net/g) ?? [];
+	expect(emails.length).toBeLessThan(2);
+	return emails[0] ?? null;
+}

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import { syntheticPeople } from '../../../dev/sandbox/people';
+import type { Sandbox } from '../../../dev/sandbox/server';
+import { defaultSettings } from '../../../dev/sandbox/settings';
+import type { OperationRun } from './nodeRun';
+
+export const BEST = 'linkedin_to_best_personal_email_usa';
+export const PROFILE = 'linkedin_to_business_profile';
+export const REVERSE = 'reverse_email_lookup';
+export const HEM = 'hem_to_business_profile';
+export const WORK = 'linkedin_to_business_email';
+export const ANY = 'linkedin_to_best_email';
+export const PHONE = 'linkedin_to_mobile_phone';
+export const TO_LINKEDIN = 'email_to_linkedin';
+export const HEM_TO_LINKEDIN = 'hem_to_linkedin';
+
+/** People that the sandbox finds by LinkedIn profile, e-mail and MD5. */
+export const people = syntheticPeople(defaultSettings().seed, 600);
+
+/** A run of person / resolve with all columns. The rows have any of the columns `linkedin`, `email` and `md5`. */
+export const resolve = (want: string[], rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'person',
+	operation: 'resolve',
+	rows,
+	...more,
+	parameters: {
+		linkedinUrl: '={{ $json.linkedin }}',
+		email: '={{ $json.email || $json.md5 }}',
+		want,
+		columns: 'all',
+		...more.parameters,
+	},
+});
+
+/** The number of requests per tool. */
+export const byTool = ({ ledger }: Sandbox) =>
+	Object.fromEntries(
+		Object.entries(ledger.summary().byTool).map(([tool, counts]) => [
+			tool,
+			Object.values(counts).reduce((sum, count) => sum + count),
+		]),
+	);

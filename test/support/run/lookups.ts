@@ -1,0 +1,57 @@
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
+import type { Phone } from '../../../nodes/IdentityResolution/api/request';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/hemToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
+import { lookupOf, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+
+/** The first request to a tool with other names is sent alone, which only the tests of names expect. */
+const withoutOtherNames = ({ otherNames: _others, ...tool }: Tool): Tool => tool;
+
+/** Batches, and does not report charges. */
+export const personalEmail = withoutOtherNames(linkedinToBestPersonalEmailUsa);
+/** Does not batch, has a phone, and reports charges. */
+export const businessProfile = withoutOtherNames(linkedinToBusinessProfile);
+/** Does not batch, and does not report charges. */
+export const reverseEmail = reverseEmailLookup;
+/** Does not batch, has a phone, reports charges, and accepts two kinds of identifier. */
+export const hashedEmail = withoutOtherNames(hemToBusinessProfile);
+
+export function identify(tool: Tool, text: string): Identifier {
+	const [kind] = (['hem', 'linkedin', 'email', 'ip'] as const).filter((one) => one in tool.requestFields);
+	const reading = readIdentifier(kind, text);
+	if (reading.is !== 'identifier') throw new Error(`${text} is no identifier for ${tool.name}`);
+	return reading.identifier;
+}
+
+export const lookupFor = (tool: Tool, text: string, phone: Phone = 'without'): Lookup =>
+	lookupOf(tool, identify(tool, text), phone);
+
+/** The route of a row with one lookup. */
+export const routeFor = (tool: Tool, text: string, phone: Phone = 'without'): Route =>
+	singleLookup(lookupFor(tool, text, phone));
+
+/** The route of a row that sends its own body to a custom tool. */
+export const customRoute = (name: string, body: JsonObject): Route =>
+	singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
+
+/** The route of a row that looks up the profile, then the personal e-mail. */
+export const emailAfterProfile =
+	(name: string): Route =>
+	([profile, email]) => {
+		if (profile === undefined) return { lookup: lookupFor(businessProfile, name) };
+		return email === undefined ? { lookup: lookupFor(personalEmail, name) } : { outcome: email.outcome };
+	};
+
+/** Slugs: person-1, person-2 and so on. */
+export const people = (count: number): string[] => Array.from({ length: count }, (_, index) => `person-${index + 1}`);
+
+/** Routes with one lookup each, all for different people. */
+export const rowsOf = (tool: Tool, count: number, phone: Phone = 'without'): Route[] =>
+	people(count).map((name) => routeFor(tool, 'email' in tool.requestFields ? `${name}@example.com` : name, phone));

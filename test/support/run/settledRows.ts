@@ -1,0 +1,67 @@
+import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
+import { newRecord, type LookupRecord } from '../../../nodes/IdentityResolution/run/lookup';
+import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { limitsWith } from './limits';
+import { lookupFor } from './lookups';
+
+/** The default settings of the panel. */
+export const SETTINGS: Settings = {
+	output: 'simplified',
+	fields: [],
+	columns: 'all',
+	includeInputFields: true,
+	columnPrefix: 'enriched_',
+	onNotFound: 'keep',
+	deferredRows: 'keep',
+	dryRun: false,
+	hashEmail: false,
+	acceptSlugs: false,
+	wants: ['personalEmail'],
+	minGrade: 'any',
+	toolChoice: 'every_tool',
+	hitRate: 0.5,
+	includeLookupDetails: false,
+	knownAnswers: false,
+	maxAge: Infinity,
+	timeout: 1_000,
+	limits: limitsWith(),
+};
+
+export const NOON = Date.UTC(2026, 8, 1, 12);
+
+/** @param stored the text that the answer was read from */
+export const found = (results: object, at: number | null = NOON, stored?: StoredAnswer): Outcome => ({
+	is: 'found',
+	answer: { found: true, results, metadata: null, at, ...(stored && { stored }) },
+	phone: 'as_requested',
+});
+
+export const MISS: Outcome = {
+	is: 'not_found',
+	answer: { found: false, results: null, metadata: null, at: NOON },
+	phone: 'as_requested',
+};
+
+export const DEFERRED: Outcome = {
+	is: 'deferred',
+	stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null },
+};
+
+export const FAILED: Outcome = {
+	is: 'failed',
+	refusal: { kind: 'internal_error', httpStatus: 500, code: 'internal_error', message: null, retryAfter: null },
+};
+
+/** A row with one lookup. */
+export const rowOf = (
+	tool: Tool,
+	identifier: string,
+	outcome: Outcome,
+	record: Partial<LookupRecord> = {},
+): SettledRow => {
+	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged: 1, rows: 1, withoutPhone: 1, ...record };
+	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, pays: true }] };
+};

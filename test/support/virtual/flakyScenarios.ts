@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import type { Phone } from '../../../nodes/IdentityResolution/api/request';
+import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
+import { phoneOnlyLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import { drawsOf } from '../../../dev/sandbox/random';
+import { limitsWith } from '../run/limits';
+import { businessProfile, identify, lookupFor, people, personalEmail, reverseEmail } from '../run/lookups';
+import { FlakyService, type Behavior, type Entry, type ServiceBehavior } from './flakyService';
+import { simulate, type SimulatedRun } from './virtualRun';
+
+const RUNS = 400;
+/** A run with more events than this counts as endless. */
+export const MAX_EVENTS = 20_000;
+
+const SPELLINGS = {
+	bare: (slug: string) => slug,
+	upper: (slug: string) => slug.toUpperCase(),
+	address: (slug: string) => `https://uk.linkedin.com/in/${slug}/?trk=example`,
+};
+
+/** A short description of a lookup, so that counterexamples are readable. */
+export interface LookupSpec {
+	tool: 'personalEmail' | 'businessProfile' | 'reverseEmail';
+	name: string;
+	spelling: keyof typeof SPELLINGS;
+	/** `only`: the lookup is for the phone only. */
+	phone: Phone | 'only';
+	/** When the row continues with its next lookup. */
+	continues: 'after a miss' | 'always';
+}
+
+/** The lookups of a row, in order. A blank row has none. */
+export type Row = LookupSpec[];
+
+export interface Scenario {
+	rows: Row[];
+	behavior: ServiceBehavior;
+	limits: Limits;
+	/** In ms, one per request, repeated. */
+	latencies: number[];
+	seed: number;
+	/** In ms after the start. */
+	cancelAt: number | undefined;
+}
+
+const PEOPLE = people(25);
+
+const lookupSpecs: fc.Arbitrary<LookupSpec> = fc.record({
+	tool: fc.constantFrom('personalEmail', 'personalEmail', 'personalEmail', 'businessProfile', 'reverseEmail'),
+	name: fc.constantFrom(...PEOPLE),
+	spelling: fc.constantFrom('bare', 'upper', 'address'),
+	phone: fc.constantFrom('with', 'without', 'only'),
+	continues: fc.constantFrom('after a miss', 'always'),
+});
+
+/** Usually the default value, so that most scenarios return answers. */
+const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
+	fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+
+type Refusal = Extract<Behavior, { does: 'refuse' }>['with'];
+
+const ANSWERS: Behavior = { does: 'answer' };
+const waits = fc.constantFrom(null, 0, 3, 3, 3, 3, 20, 20, 70, 3_600);
+
+const behaviors: fc.Arbitrary<Behavior> = fc.oneof(
+	{ weight: 14, arbitrary: fc.constant(ANSWERS) },
+	{
+		weight: 2,
+		arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constant('rate' as const), wait: waits }),
+	},
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			does: fc.constant('limit' as const),
+			of: fc.constantFrom('records' as const, 'requests' as const),
+			wait: waits,
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			does: fc.constant('fail' as const),
+			by: fc.constantFrom('breakdown' as const, 'no connection' as const),
+		}),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			does: fc.constant('lose' as const),
+			by: fc.constantFrom('cut' as const, 'invalid JSON' as const),
+		}),
+	},
+	{ weight: 2, arbitrary: fc.record({ does: fc.constant('cut' as const), keep: fc.nat(5) }) },
+	{
+		weight: 4,
+		arbitrary: fc.record({ does: fc.constant('omit' as const), every: fc.integer({ min: 1, max: 4 }) }),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			does: fc.constant('refuse' as const),
+			with: fc.constantFrom<Refusal>(
+				'bad input',
+				'bad input',
+				'no phone tokens',
+				'no phone tokens',
+				'closed tool',
+				'bad key',
+			),
+		}),
+	},
+);
+
+/** A behavior for several requests in a row now and then, as in an outage. */
+const episodes: fc.Arbitrary<Behavior[]> = fc
+	.record({ behavior: behaviors, requests: mostly(1, 2, 6, 12) })
+	.map(({ behavior, requests }) => Array.from({ length: requests }, () => behavior));
+
+const limits: fc.Arbitrary<Limits> = fc
+	.record({
+		batchSize: fc.constantFrom(1, 3, 5, 100),
+		concurrency: fc.constantFrom(1, 2, 3, 20),
+		maxRunTime: mostly(Infinity, 0, 700, 5_000, 60_000),
+		maxTokens: mostly(Infinity, 1, 4, 15, 40),
+		maxWait: mostly(60_000, 0, 10_000, 4_000_000),
+		onLimit: mostly('wait', 'defer', 'error'),
+		onLostAnswer: fc.constantFrom('retry', 'fail'),
+		onPhoneTokens: fc.constantFrom('withoutPhone', 'defer'),
+		reserve: mostly(0, 3),
+		retries: fc.constantFrom(0, 1, 3),
+	})
+	.map((set) => limitsWith(set as Partial<Limits>));
+
+/** Rows of up to four lookups. */
+export const rowsOfSteps: fc.Arbitrary<Row[]> = fc.array(fc.array(lookupSpecs, { maxLength: 4 }), {
+	maxLength: 40,
+	size: 'max',
+});
+
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
+	rows: rowsOfSteps,
+	behavior: fc.record({
+		first: fc.array(episodes, { maxLength: 20, size: 'max' }).map((all) => all.flat()),
+		then: fc.oneof({ weight: 4, arbitrary: fc.constant(ANSWERS) }, { weight: 1, arbitrary: behaviors }),
+		rejected: fc.subarray(PEOPLE, { maxLength: 2 }),
+		price: fc.constantFrom(1, 1, 3),
+		records: mostly(1_000, 0, 5, 8, 20),
+	}),
+	limits,
+	latencies: fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 5 }),
+	seed: fc.nat(),
+	cancelAt: fc.oneof(
+		{ weight: 8, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.integer({ min: 0, max: 8_000 }) },
+	),
+});
+
+/** A finished scenario. */
+export interface ScenarioResult {
+	scenario: Scenario;
+	done: SimulatedRun;
+	/** The ledger of the service. */
+	ledger: readonly Entry[];
+	/** How often each row ended. */
+	ends: number[];
+}
+
+export function lookupOf({ tool, name, spelling, phone }: LookupSpec): Lookup {
+	if (tool === 'reverseEmail') return lookupFor(reverseEmail, `${name}@example.com`);
+	const text = SPELLINGS[spelling](name);
+	if (tool === 'personalEmail') return lookupFor(personalEmail, text);
+	return phone === 'only'
+		? phoneOnlyLookup(businessProfile, identify(businessProfile, text))
+		: lookupFor(businessProfile, text, phone);
+}
+
+function routeOf(row: Row, onEnd: () => void): Route {
+	return (known) => {
+		const last = known.at(-1);
+		const continues =
+			last === undefined || row[known.length - 1].continues === 'always' || last.outcome.is === 'not_found';
+		if (continues && known.length < row.length) return { lookup: lookupOf(row[known.length]) };
+		onEnd();
+		return { outcome: last?.outcome ?? { is: 'skipped', why: 'Blank', by: 'blank' } };
+	};
+}
+
+export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
+	const service = new FlakyService(scenario.behavior);
+	const ends = scenario.rows.map(() => 0);
+	const routes = scenario.rows.map((row, place) =>
+		routeOf(row, () => {
+			ends[place] += 1;
+		}),
+	);
+	const done = await simulate(routes, {
+		limits: scenario.limits,
+		script: service.script,
+		latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
+		random: drawsOf(scenario.seed, 'run').share,
+		cancelAt: scenario.cancelAt,
+		maxEvents: MAX_EVENTS,
+	});
+	return { scenario, done, ledger: service.ledger, ends };
+}
+
+/** As many scenarios as a property tries, however many of its cases are tried now. */
+export const sampleScenarios = (seed: number): Scenario[] => fc.sample(scenarios, { seed, numRuns: RUNS });
+
+/** Runs a few hundred random scenarios and checks each; every seed gives different ones. */
+export async function checkScenarios(
+	seed: number,
+	check: (result: ScenarioResult) => void | Promise<void>,
+): Promise<void> {
+	await fc.assert(
+		fc.asyncProperty(scenarios, async (scenario) => {
+			await check(await runScenario(scenario));
+		}),
+		{ seed, numRuns: RUNS },
+	);
+}
