@@ -7,9 +7,6 @@ import { column, pairs, rowsOf, runOperation, type OperationRun } from '../suppo
 
 const start = hostileServers();
 
-/** In ms, for a whole sheet. A megabyte takes a few ms; quadratic time would take minutes. */
-const MAX_DURATION = 30_000;
-
 /** Every operation and parameter that reads a cell as an identifier. */
 const LOOKUPS = [
 	['personalEmail', 'findBest', 'linkedinUrl', 'linkedin'],
@@ -51,10 +48,8 @@ describe('a sheet of hostile cells', () => {
 		async (resource, operation, parameter, kind) => {
 			const service = await start(answerMiss);
 			const rows = HOSTILE_CELLS.map(({ label, cell }, id) => ({ id, label, cell })) as unknown as IDataObject[];
-			const startedAt = performance.now();
 			const run = await runOperation(service, job(resource, operation, parameter, { rows }));
 
-			expect(performance.now() - startedAt).toBeLessThan(MAX_DURATION);
 			expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
 			const expected = HOSTILE_CELLS.map(({ label, sent, isBlank }) => [
 				label,
@@ -102,15 +97,13 @@ describe('a boolean parameter with cells of one megabyte', () => {
 			'not_found',
 			[false],
 		],
-	])('%s, in bounded time', async (_what, options, parameters, status, phones) => {
+	])('%s', async (_what, options, parameters, status, phones) => {
 		const service = await start(answerMiss);
 		const lookup = job('businessProfile', 'findByLinkedin', 'linkedinUrl', { options, rows });
-		const startedAt = performance.now();
 		const run = await runOperation(service, {
 			...lookup,
 			parameters: { linkedinUrl: '={{ $json.who }}', ...parameters },
 		});
-		expect(performance.now() - startedAt).toBeLessThan(MAX_DURATION);
 		expect(column(run, 'enriched_status')).toEqual(rows.map(() => status));
 		expect(service.received.map(({ text }) => text.includes('"include_mobile_phone":true'))).toEqual(phones);
 	});

@@ -2,12 +2,13 @@ import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErro
 import { reasonOf, retryAtOf } from '../../nodes/IdentityResolution/actions/messages/explanations';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
+import { cpuTimeOf } from '../support/cpuTime';
 import { personalEmail, rowsOf } from '../support/run/lookups';
 import { accountRecord, hit, http, rateLimited, type Remaining } from '../support/api/replies';
 import { simulate } from '../support/virtual/virtualRun';
 
 /** ms. Work that grows with the size takes a fraction of it. */
-const MAX_DURATION = 5_000;
+const MAX_CPU_TIME = 5_000;
 
 const refusing = (status: number, code: unknown, message: unknown) => (): Reply =>
 	http(status, { error: { code, message }, metadata: {} });
@@ -23,9 +24,9 @@ describe('a refusal with a message of any length', () => {
 				limits: { retries: 0 },
 			});
 			expect(JSON.stringify(errorOf(rows[0])).length).toBeLessThan(2_000);
-			const start = performance.now();
-			const reasons = rows.map(({ outcome }) => reasonOf(outcome));
-			expect(performance.now() - start).toBeLessThan(MAX_DURATION);
+			let reasons: Array<string | null> = [];
+			const duration = cpuTimeOf(() => (reasons = rows.map(({ outcome }) => reasonOf(outcome))));
+			expect(duration).toBeLessThan(MAX_CPU_TIME);
 			expect(Math.max(...reasons.map((reason) => reason?.length ?? Infinity))).toBeLessThan(600);
 		},
 	);

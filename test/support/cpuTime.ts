@@ -1,0 +1,7 @@
+/** Runs `work`, and returns the processor time that it took in ms: unlike the time that passes, no other load adds to it. */
+export function cpuTimeOf(work: () => void): number {
+	const before = process.cpuUsage();
+	work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1_000;
+}
