@@ -10,7 +10,6 @@ module.exports = {
 		'[dD]escription',
 		'credential',
 		'[sS]ecrets',
-		'failingService',
 		'accountFailures',
 		'personalData',
 		'test/dev/',

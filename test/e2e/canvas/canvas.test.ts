@@ -79,7 +79,7 @@ describe('the list of nodes', () => {
 });
 
 describe('the panel', () => {
-	// For all operations, test/node/description.test.ts calls the function with which n8n decides it.
+	// For all operations, test/node/panel/description.test.ts calls the function with which n8n decides it.
 	it.each(OPERATIONS.filter(({ operation }) => ['findByHashedEmail', 'call'].includes(operation)))(
 		'shows the fields and options of $resource: $operation',
 		async ({ resource, operation, name }) => {

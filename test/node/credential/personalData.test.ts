@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { spelledIn } from '../../support/wire/wireSpellings';
+import { WIRE_MISS, wireAnswer, wireServers, type WireAnswer, type WireServer } from '../../support/wire/wireServer';
+
+const start = wireServers();
+
+const md5 = (email: string) => createHash('md5').update(email).digest('hex');
+
+/** E-mail cells, each with the address it contains. */
+const CELLS: ReadonlyArray<[cell: string, email: string]> = [
+	['  Quillon.Vexley@Example.com ', 'quillon.vexley@example.com'],
+	['QUILLON.VEXLEY+NEWS@EXAMPLE.COM', 'quillon.vexley+news@example.com'],
+	['mailto:brannoc_tarrow@example.org', 'brannoc_tarrow@example.org'],
+	['jürgen.straßfeld@example.com', 'jürgen.straßfeld@example.com'],
+	['JOSÉ.Ferndale@example.net', 'josé.ferndale@example.net'],
+	['jose\u0301.wrenfield@example.net', 'jose\u0301.wrenfield@example.net'],
+	["o'bryne-mackle@example.org", "o'bryne-mackle@example.org"],
+	['per%cent/ful=1@example.com', 'per%cent/ful=1@example.com'],
+	['\u200bplumley.oakhurst@example.com\u00a0', 'plumley.oakhurst@example.com'],
+	['田中.太郎@example.com', '田中.太郎@example.com'],
+];
+const LOCAL_PARTS = CELLS.flatMap(([cell, email]) => [cell, email]).map(localPartOf);
+
+/** The e-mail is also in columns that are not looked up, and in the query of a profile URL. */
+const ROWS = CELLS.map(([email, plain], id): IDataObject => ({
+	id,
+	email,
+	copy: email,
+	note: `write to ${plain}`,
+	linkedin:
+		id % 2 === 0 ? '' : `https://www.linkedin.com/in/profile-${id}?email=${encodeURIComponent(plain)}#${plain}`,
+}));
+
+function localPartOf(email: string): string {
+	return email
+		.trim()
+		.replace(/^mailto:/, '')
+		.split('@')[0];
+}
+
+/** Returns the local parts that the bytes contain, in any spelling and case. */
+function foundIn(bytes: Buffer, localParts: readonly string[]): string[] {
+	const lower = Buffer.from(bytes.toString().toLowerCase());
+	return localParts.filter((part) => {
+		const variants = [part, part.toLowerCase(), part.toUpperCase(), part.normalize('NFC'), part.normalize('NFD')];
+		return variants.some(
+			(variant) =>
+				spelledIn(bytes, variant).length > 0 || spelledIn(lower, variant).some((name) => name !== 'base64'),
+		);
+	});
+}
+
+const byHash = (options: IDataObject): OperationRun => ({
+	resource: 'businessProfile',
+	operation: 'findByHashedEmail',
+	parameters: { hashedEmail: '={{ $json.email }}', includeMobilePhone: true },
+	rows: ROWS,
+	options: { includeLookupDetails: true, ...options },
+	limits: { retries: 1, maxWait: 1, timeout: 2 },
+	node: { onError: 'continueRegularOutput' },
+});
+
+const byResolve = (options: IDataObject): OperationRun => ({
+	...byHash(options),
+	resource: 'person',
+	operation: 'resolve',
+	parameters: {
+		linkedinUrl: '={{ $json.linkedin }}',
+		email: '={{ $json.email }}',
+		want: ['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'],
+	},
+});
+
+const OPERATIONS: ReadonlyArray<[name: string, firstTool: string, job: (options: IDataObject) => OperationRun]> = [
+	['Find by Hashed Email', 'hem_to_business_profile', byHash],
+	['Resolve', 'hem_to_linkedin', byResolve],
+];
+
+/** Answers the first request with each body as given, and a retry with a miss. */
+const once = (answer: string | null): WireAnswer => {
+	const seen = new Set<string>();
+	return (request) => {
+		const body = request.slice(request.indexOf('\r\n\r\n'));
+		if (seen.has(body)) return WIRE_MISS;
+		seen.add(body);
+		return answer;
+	};
+};
+
+const error = (code: string, metadata = {}) => ({ error: { code, message: 'The service says no' }, metadata });
+const HIT = {
+	status: 'ok',
+	results: {
+		linkedinurl: 'https://www.linkedin.com/in/somebody-else',
+		personal_emails: ['quillon.vexley@example.com'],
+	},
+	metadata: {},
+};
+
+const ANSWERS: ReadonlyArray<[what: string, answer: () => WireAnswer]> = [
+	['misses', () => () => WIRE_MISS],
+	['hits with an e-mail and a profile', () => () => wireAnswer(200, HIT)],
+	[
+		'one rate limit per request',
+		() => once(wireAnswer(429, error('rate_limited', { retry_after: 0 }), { 'retry-after': '0' })),
+	],
+	['one failure per request', () => once(wireAnswer(500, error('internal_error')))],
+	['one cut connection per request', () => once(null)],
+	['one incomplete response per request', () => once(wireAnswer(200, HIT).slice(0, -20))],
+	[
+		'one web page per request',
+		() => once(wireAnswer(200, '<!doctype html><title>Hello</title>', { 'content-type': 'text/html' })),
+	],
+	['rejected values', () => () => wireAnswer(422, error('invalid_input'))],
+	['a rejected key', () => () => wireAnswer(401, error('unauthorized'))],
+	['a plan without the tool', () => () => wireAnswer(403, error('plan_restricted'))],
+	['an empty balance', () => () => wireAnswer(402, error('insufficient_tokens'))],
+	['used-up phone tokens', () => once(wireAnswer(402, error('insufficient_phone_tokens')))],
+	['a redirect', () => () => wireAnswer(307, '', { location: '/elsewhere' })],
+];
+
+const KEY = 'sandbox_anykey001';
+
+/** A service that does not list its prices, so that the run begins with a lookup. */
+const withoutPrices =
+	(answer: WireAnswer): WireAnswer =>
+	(request) =>
+		request.includes('/get_billing ') ? wireAnswer(404, '') : answer(request);
+
+const toolsOf = (server: WireServer) =>
+	server.requests().map((request) => /^POST \/api\/v1\/tools\/(\w+) /.exec(request)?.[1]);
+
+describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
+	it.each(ANSWERS)('sends no part of any e-mail if the responses are %s', async (_what, answer) => {
+		const server = await start(withoutPrices(answer()));
+		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true }));
+		const sent = Buffer.concat(server.received());
+		expect(foundIn(sent, LOCAL_PARTS)).toEqual([]);
+		expect(sent.includes('@')).toBe(false);
+		expect(toolsOf(server)).toContain(first);
+		for (const plain of ['email_to_linkedin', 'reverse_email_lookup']) expect(toolsOf(server)).not.toContain(plain);
+		expect(CELLS.filter(([, email]) => sent.includes(md5(email))).length).toBeGreaterThan(0);
+	});
+
+	it('sends the MD5 of each address, trimmed and in lower case', async () => {
+		const server = await start();
+		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true }));
+		const sent = Buffer.concat(server.received());
+		expect(CELLS.filter(([, email]) => !sent.includes(`{"md5":"${md5(email)}"`))).toEqual([]);
+	});
+
+	it('sends only the account request if Dry Run is on too', async () => {
+		const server = await start();
+		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true, dryRun: true }));
+		expect(toolsOf(server)).toEqual(['get_account']);
+		expect(server.requests()[0]).toMatch(/\r\n\r\n\{\}$/);
+	});
+
+	it('sends all of them if Hash Email is off, which proves the search', async () => {
+		const server = await start();
+		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: false }));
+		const sent = Buffer.concat(server.received());
+		const expected = CELLS.map(([, email]) => localPartOf(email));
+		expect(foundIn(sent, expected)).toEqual(expected);
+	});
+
+	it('never sends any generated e-mail', async () => {
+		// No hash, header or URL contains these letters in a row.
+		const local = fc
+			.stringMatching(/^[a-z0-9.+_-]{0,12}$/)
+			.map((rest) => `zqx${rest.replace(/\.+/g, '.').replace(/\.$/, '')}`);
+		const email = fc
+			.tuple(local, fc.domain(), fc.constantFrom('', ' ', '\n', '\t'))
+			.map(([part, domain, blank]) => ({ part, cell: `${blank}${part}@${domain}${blank}` }));
+		await fc.assert(
+			fc.asyncProperty(fc.array(email, { minLength: 1, maxLength: 20 }), async (emails) => {
+				const server = await start();
+				const rows = emails.map(({ cell }) => ({ email: cell, copy: cell, linkedin: '' }));
+				await runOperation({ url: server.url, key: KEY }, { ...job({ hashEmail: true }), rows });
+				expect(server.requests().length).toBeGreaterThan(0);
+				expect(Buffer.concat(server.received()).toString('latin1').toLowerCase()).not.toContain('zqx');
+			}),
+			{ numRuns: 20 },
+		);
+	});
+});
+
+it('Resolve with Hash Email continues from a run without it, and sends none of its e-mails', async () => {
+	const server = await start((request) =>
+		request.includes('hem_to_business_profile')
+			? wireAnswer(402, error('insufficient_tokens'))
+			: wireAnswer(200, HIT),
+	);
+	const first = await runOperation(
+		{ url: server.url, key: KEY },
+		{ ...byResolve({ hashEmail: false }), rows: CELLS.map(([email]) => ({ email })), limits: { concurrency: 1 } },
+	);
+	const rows = first.outputs[0].map(({ json }) => json);
+	expect(rows.filter(({ enriched_resume }) => typeof enriched_resume === 'string').length).toBeGreaterThan(0);
+
+	server.clear();
+	server.answerWith(() => WIRE_MISS);
+	await runOperation({ url: server.url, key: KEY }, { ...byResolve({ hashEmail: true }), rows });
+	expect(server.requests().length).toBeGreaterThan(0);
+	expect(foundIn(Buffer.concat(server.received()), LOCAL_PARTS)).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { listenToLogs, type LogLine } from '../../../dev/n8n/engine/logs';
+import { runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { sandboxes } from '../../support/node/sandboxes';
+import { startEcho } from '../../support/wire/echoServer';
+import { everythingIn } from '../../support/everything';
+import { CALLERS } from '../../support/wire/wireCallers';
+import { spelledIn } from '../../support/wire/wireSpellings';
+
+const start = sandboxes();
+const MARKER = 'sandbox_markerkey9Z';
+/** Keys with special characters of JSON, HTML, URLs and regular expressions. */
+const KEYS = ['sandbox_q"uo\\te/pl+us=9Z', 'eyJhbGciOi.J9eyJzdWIi-T0_kEn', "a'b<c>&d%20e;f{g}$&h"];
+/** The number of consecutive bytes of the key that counts as a leak. */
+const PIECE = 12;
+
+const lines: LogLine[] = [];
+beforeAll(() => listenToLogs((line) => lines.push(line)));
+beforeEach(() => lines.splice(0));
+
+/** The spellings of the key in the output and the logs. */
+const tracesOf = (output: object, key = MARKER) => spelledIn(Buffer.from(everythingIn({ output, lines })), key, PIECE);
+
+const job = (names: string[], onError: string, baseUrl: string): OperationRun => ({
+	resource: 'businessProfile',
+	operation: 'findByLinkedin',
+	parameters: { linkedinUrl: '={{ $json.who }}', output: 'raw' },
+	rows: names.map((name) => ({ who: `linkedin.com/in/${name}` })),
+	options: { includeLookupDetails: true },
+	limits: { retries: 0, maxWait: 0, timeout: 2 },
+	node: { onError: onError as 'stopWorkflow' },
+	credential: { baseUrl, apiKey: MARKER },
+});
+
+describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])('the key, under %s', (onError) => {
+	it('leaves the node only in requests, whatever the response', async () => {
+		const sandbox = await start({ keys: [MARKER] });
+		const names = [
+			'test-found',
+			'test-invalid',
+			'test-not-json',
+			'test-half-body',
+			'test-reset',
+			'test-unavailable',
+			'test-unauthorized',
+			'test-forbidden',
+			'test-internal-error',
+		];
+		for (const name of names) {
+			const run = await runOperation(sandbox, job([name], onError, sandbox.url));
+			expect(tracesOf(run)).toEqual([]);
+		}
+		expect(sandbox.ledger.summary().requests).toBeGreaterThanOrEqual(names.length);
+		expect(lines.length).toBeGreaterThan(0);
+	});
+
+	it.each([
+		['nothing is listening', 'http://127.0.0.1:9/api/v1/tools'],
+		['the host does not exist', 'https://nowhere.invalid/api/v1/tools'],
+		['the Base URL is rejected', 'http://api.example.com/api/v1/tools'],
+		['it was also pasted into the URL', `https://${MARKER}@api.example.com/api/v1/tools`],
+		['it was pasted into the query of the URL', `https://api.example.com/api/v1/tools?key=${MARKER}`],
+	])('does not leak if %s', async (_condition, baseUrl) => {
+		const run = await runOperation(await start(), job(['test-found'], onError, baseUrl));
+		expect(tracesOf(run)).toEqual([]);
+		if (onError === 'stopWorkflow') expect(run.status).toBe('error');
+	});
+
+	it('does not leak if a foreign server returns it', async () => {
+		const echo = await startEcho();
+		try {
+			for (const status of [200, 400, 401, 404, 500, 302]) {
+				echo.answerWith(status);
+				const run = await runOperation(await start(), job(['test-found'], onError, echo.url));
+				expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${MARKER}`);
+				expect(tracesOf(run)).toEqual([]);
+			}
+			expect(echo.received.map(({ url }) => url).filter((url) => !url.startsWith('/api/v1/tools/'))).toEqual([]);
+		} finally {
+			await echo.close();
+		}
+	});
+});
+
+// The engine logs the response in workflow errors. It only simulates credential tests; test/e2e covers the real ones.
+const IN_WORKFLOWS = CALLERS.filter(([name]) => name !== 'the test of the credential');
+
+describe.each(IN_WORKFLOWS)('the key of %s', (_name, call) => {
+	it('does not leak if a foreign server returns it, whatever its characters', async () => {
+		await Promise.all(
+			KEYS.flatMap((key) =>
+				[200, 401, 500].map(async (status) => {
+					const echo = await startEcho();
+					try {
+						echo.answerWith(status);
+						const output = await call({ baseUrl: echo.url, apiKey: key });
+						expect(new Set(echo.received.map(({ authorization }) => authorization))).toEqual(
+							new Set([`Bearer ${key}`]),
+						);
+						expect(tracesOf(output, key)).toEqual([]);
+					} finally {
+						await echo.close();
+					}
+				}),
+			),
+		);
+	});
+});
+
+it('logs the progress of a run at level debug only', async () => {
+	const sandbox = await start({ keys: [MARKER] });
+	await runOperation(sandbox, job(['test-found', 'test-not-found'], 'stopWorkflow', sandbox.url));
+	const logged = lines.filter(({ message }) => message === 'Identity Resolution');
+	expect(logged.map(({ level, metadata }) => [level, (metadata as { answered: number }).answered])).toEqual([
+		['debug', 1],
+		['debug', 2],
+	]);
+});
+
+it('logs retries, pauses and stops at level debug, without the key or personal data', async () => {
+	const sandbox = await start({ keys: [MARKER] });
+	for (const name of ['test-internal-error-once', 'test-rate-limited-once', 'test-fair-use'])
+		await runOperation(sandbox, {
+			...job([name], 'stopWorkflow', sandbox.url),
+			limits: { retries: 1, maxWait: 20, timeout: 2 },
+		});
+	const logged = lines.filter(({ message }) => message.startsWith('Identity Resolution: '));
+	expect(new Set(logged.map(({ message }) => message))).toEqual(
+		new Set(['retry', 'pause', 'slowDown', 'stop'].map((event) => `Identity Resolution: ${event}`)),
+	);
+	for (const { level, metadata } of logged) {
+		expect([level, Object.keys(metadata as object)]).toEqual(['debug', ['tool', 'attempt', 'reason', 'wait']]);
+		expect(JSON.stringify(metadata)).not.toMatch(/test-|linkedin\.com/);
+	}
+	expect(tracesOf({})).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import type { PolledNode, Poll } from '../../../dev/n8n/engine/pollNode';
+import { listenToLogs, type LogLine } from '../../../dev/n8n/engine/logs';
+import { EVENTS } from '../../../nodes/IdentityResolution/actions/trigger/events/events';
+import { startEcho } from '../../support/wire/echoServer';
+import { everythingIn } from '../../support/everything';
+import { sandboxes } from '../../support/node/sandboxes';
+import { triggerOn } from '../../support/node/triggerRun';
+
+const start = sandboxes();
+const MARKER = 'sandbox_markerkey9Z';
+const PARAMETERS = { threshold: 1_000_000, windows: ['enrich_records_5h'], percent: 100, watch: ['plan'] };
+
+const lines: LogLine[] = [];
+beforeAll(() => listenToLogs((line) => lines.push(line)));
+beforeEach(() => lines.splice(0));
+
+/** Everything that leaves the trigger: items, errors, static data and logs. */
+const traces = ({ saved }: PolledNode, polls: Poll[]) => everythingIn({ polls, saved, lines });
+
+const pollsOf = async (trigger: PolledNode) => [await trigger.activate(), await trigger.fetchTestEvent()];
+
+describe.each(EVENTS.map(({ event }) => event))('the key, with event %s', (event) => {
+	it('leaves the trigger only in requests', async () => {
+		const sandbox = await start({ keys: [MARKER], account: { showsPhoneTokens: true } });
+		const trigger = await triggerOn(sandbox, { event, ...PARAMETERS });
+		const polls = await pollsOf(trigger);
+		expect(polls.map(({ is }) => is)).not.toContain('failed');
+		sandbox.configure({ keys: ['sandbox_another'] });
+		polls.push(await trigger.poll());
+		expect(polls.at(-1)?.is).toBe('failed');
+		expect(traces(trigger, polls)).not.toContain(MARKER);
+		expect(lines.length).toBeGreaterThan(0);
+	});
+
+	it.each([200, 400, 401, 404, 302])(
+		'does not leak if a foreign server returns it with status %d',
+		async (status) => {
+			const echo = await startEcho();
+			try {
+				echo.answerWith(status);
+				const trigger = await triggerOn({ url: echo.url, key: MARKER }, { event, ...PARAMETERS });
+				const polls = await pollsOf(trigger);
+				expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${MARKER}`);
+				expect(traces(trigger, polls)).not.toContain(MARKER);
+				expect(
+					echo.received.map(({ url }) => url).filter((url) => !/\/get_(account|usage)$/.test(url)),
+				).toEqual([]);
+			} finally {
+				await echo.close();
+			}
+		},
+	);
+});
+
+it('the key does not leak if the server is unreachable', async () => {
+	const trigger = await triggerOn(
+		{ url: 'http://127.0.0.1:9/api/v1/tools', key: MARKER },
+		{ event: 'lowBalance', ...PARAMETERS },
+	);
+	const polls = await pollsOf(trigger);
+	expect(polls.map(({ is }) => is)).toEqual(['failed', 'failed']);
+	expect(traces(trigger, polls)).not.toContain(MARKER);
+});

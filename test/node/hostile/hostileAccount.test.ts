@@ -1,0 +1,97 @@
+import { findBest } from '../../support/node/findBestRun';
+import { pollution } from '../../support/hostilePrototypes';
+import { hostileServers } from '../../support/wire/hostileServer';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+
+const start = hostileServers();
+
+const envelope = (results: string) => ({ body: `{"results":${results},"status":"ok","metadata":{}}` });
+const day = (date: string, extra = '') => `{"date":"${date}","calls":1${extra}}`;
+
+const GET: OperationRun = { resource: 'account', operation: 'get', rows: [{ a: 1 }] };
+const WHOLE: OperationRun = { ...GET, parameters: { simplify: false } };
+const USAGE: OperationRun = { resource: 'account', operation: 'getUsage', rows: [{ a: 1 }] };
+const TOTALS: OperationRun = { ...USAGE, parameters: { itemPerDay: false } };
+
+describe('an account record with an "error" field', () => {
+	it.each([
+		['get, simplified', GET, '{"plan":"growth","error":"none of yours"}', { plan: 'growth' }],
+		[
+			'get, not simplified',
+			WHOLE,
+			'{"plan":"growth","error":"none of yours"}',
+			{ results: { plan: 'growth', error: 'none of yours' } },
+		],
+		['usage by day', USAGE, `{"days":[${day('2030-01-01', ',"error":"none of yours"')}]}`, { date: '2030-01-01' }],
+		['usage in total', TOTALS, '{"error":"none of yours","totals":{"calls":1,"error":true}}', { calls: 1 }],
+	])('%s: n8n does not treat its item as failed', async (_what, operation, results, expected) => {
+		const service = await start(() => envelope(results));
+		const run = await runOperation(service, {
+			...operation,
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		});
+		expect([run.status, service.received.length]).toEqual(['success', 1]);
+		expect(rowsOf(run)[0]).toMatchObject(expected);
+		expect('error' in rowsOf(run)[0]).toBe(false);
+	});
+});
+
+describe('an invalid account record', () => {
+	it.each<[string, string]>([
+		[
+			'inherited fields',
+			'{"plan":"growth","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},' +
+				'"fair_use":{"__proto__":{"enrich":{}}}}',
+		],
+		[
+			'numbers out of range',
+			'{"token_balance":1e999,"api_key_count":-1e999,"more":1e999,' +
+				'"fair_use":{"enrich":{"records":' +
+				'{"5h":{"limit":1e999,"used":1e999,"remaining":1e999,"resets_at":1e999}}}}}',
+		],
+		[
+			'times out of range',
+			'{"created_at":"+275760-09-13T00:00:00.000Z",' +
+				'"fair_use":{"enrich":{"records":' +
+				'{"5h":{"limit":1,"remaining":0,"resets_at":"+275760-09-13T00:00:00.000Z"}}}}}',
+		],
+		[
+			'lists and texts in all fields',
+			'{"id":[],"name":{},"status":[1],"plan":{"a":1},"fair_use":["5h"],"unlimited":"yes","user_count":"many"}',
+		],
+		['a text instead of an object', '"active"'],
+		['a list instead of an object', '[{"plan":"growth"}]'],
+		['a number instead of an object', '1e999'],
+	])('with %s becomes one item of flat cells', async (_what, results) => {
+		const service = await start(() => envelope(results));
+		const run = await runOperation(service, GET);
+		const [row, ...more] = rowsOf(run);
+		expect([run.status, more]).toEqual(['success', []]);
+		expect(Object.entries(row).filter(([, cell]) => typeof cell === 'object' && cell !== null)).toEqual([]);
+		expect(Object.entries(row).filter(([, cell]) => typeof cell === 'number' && !Number.isFinite(cell))).toEqual(
+			[],
+		);
+		expect(pollution()).toEqual([]);
+	});
+});
+
+describe('a run that checks the account first', () => {
+	it.each(['"+275760-09-13T00:00:00.000Z"', '"-271821-04-20T00:00:00.000Z"', '1e999', '[]', '{"__proto__":1}'])(
+		'returns every row if a window resets at %s',
+		async (time) => {
+			const window = `{"limit":10,"used":10,"remaining":0,"resets_at":${time}}`;
+			const service = await start(() =>
+				envelope(
+					`{"fair_use":{"enrich":{"records":{"5h":${window},"1w":${window}},"requests":{"5h":${window}}}}}`,
+				),
+			);
+			for (const options of [{}, { dryRun: true }]) {
+				const run = await runOperation(
+					service,
+					findBest(['ada-example', 'bob-example'], { options, limits: { reserve: 1, maxWait: 0 } }),
+				);
+				expect([run.status, run.error, rowsOf(run).length]).toEqual(['success', undefined, 2]);
+			}
+		},
+	);
+});

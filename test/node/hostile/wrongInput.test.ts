@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { findBest } from '../../support/node/findBestRun';
+import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { resolve } from '../../support/node/resolveRun';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+
+/** A sheet of a user, reduced to the cells that are mapped to fields. */
+interface Sheet {
+	name: string;
+	/** `mistake`: no cell is valid. `fixed`: a field has one valid, fixed value for all rows. */
+	kind: 'mistake' | 'fixed' | 'fine';
+	/** `resource/operation` */
+	operation: string;
+	rows: number;
+	cells?: Record<string, unknown[]>;
+	fixed?: Record<string, string>;
+	/** One character per row: `x` if the row has something to look up, else `.`. */
+	lookups: string;
+}
+
+const SHEETS = JSON.parse(readFileSync(join(__dirname, '..', '..', 'data', 'inputSheets.json'), 'utf8')) as Sheet[];
+
+function runOf({ operation: path, rows, cells = {}, fixed = {} }: Sheet): OperationRun {
+	const [resource, operation] = path.split('/');
+	const columns = Object.fromEntries(Object.keys(cells).map((field) => [field, `={{ $json.${field} }}`]));
+	const rowAt = (index: number) =>
+		Object.fromEntries(Object.entries(cells).map(([field, all]) => [field, all[index]]));
+	return {
+		resource,
+		operation,
+		parameters: { ...columns, ...fixed },
+		rows: Array.from({ length: rows }, (_, index) => rowAt(index) as IDataObject),
+	};
+}
+
+const sheetsOf = (kind: Sheet['kind']) =>
+	SHEETS.filter((sheet) => sheet.kind === kind).map((sheet) => [sheet.name, sheet.operation, sheet] as const);
+
+const WARNING = /\b(?:use|have) the same|were ignored|Loop Over Items/;
+const warningsOf = (hints: ReadonlyArray<{ message: string }>) =>
+	hints.map(({ message }) => message).filter((message) => WARNING.test(message));
+
+describe('a sheet with the wrong column', () => {
+	it.each(sheetsOf('mistake'))('spends no token and names the remedy: %s (%s)', async (_name, _operation, sheet) => {
+		const sandbox = await start({ hitRate: 1 });
+		const run = await runOperation(sandbox, runOf(sheet));
+		expect(run.error?.message).toMatch(/^(?:All|None of the) \d+ values in (?:LinkedIn URL|Email)/);
+		expect(run.error?.description).toMatch(/^(?:Use|Choose) /);
+		expect(sandbox.ledger.summary()).toMatchObject({ requests: 0, tokensCharged: 0 });
+
+		const continued = await runOperation(sandbox, { ...runOf(sheet), node: { onError: 'continueRegularOutput' } });
+		const reasons = rowsOf(continued).map((row) => [row.enriched_status, row.enriched_reason]);
+		expect(reasons).toHaveLength(sheet.rows);
+		for (const [status, reason] of reasons)
+			if (status !== 'skipped') expect([status, String(reason).length <= 160]).toEqual(['invalid', true]);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+});
+
+describe('a sheet with one fixed value for all rows', () => {
+	it.each(sheetsOf('fixed'))('spends one token and warns: %s (%s)', async (_name, _operation, sheet) => {
+		const sandbox = await start({ hitRate: 1 });
+		const run = await runOperation(sandbox, runOf(sheet));
+		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
+		expect(warningsOf(run.hints)).toEqual([
+			expect.stringMatching(/^All \d+ rows use the same .+\. Drag a column into the field\.$/),
+		]);
+	});
+
+	it('warns about an expression that reads the first item of another node', async () => {
+		const rows = [{ id: 1 }, { id: 2 }];
+		const parameters = { linkedinUrl: '={{ $("Start").first().json.id && "in/test-found" }}' };
+		const run = await runOperation(await start(), findBest([], { rows, parameters }));
+		expect(warningsOf(run.hints)).toHaveLength(1);
+	});
+});
+
+describe('a messy sheet with the right column', () => {
+	it.each(sheetsOf('fine'))('is looked up without a warning: %s (%s)', async (_name, _operation, sheet) => {
+		const sandbox = await start({ hitRate: 1 });
+		const run = await runOperation(sandbox, runOf(sheet));
+		expect([run.status, warningsOf(run.hints)]).toEqual(['success', []]);
+		const isLookedUp = column(run, 'enriched_status').map((status) => status === 'found');
+		expect(isLookedUp.map((found) => (found ? 'x' : '.')).join('')).toBe(sheet.lookups);
+	});
+});
+
+it('a mistyped column in Skip When sends nothing, if rows were answered before', async () => {
+	const sandbox = await start();
+	const rows = [{ who: 'in/test-found', enriched_status: 'found', enriched_found: true }];
+	const options = { skipWhen: '={{ $json.enriched_foundd }}' };
+	const run = await runOperation(sandbox, findBest([], { rows, options }));
+	expect(run.error?.message).toMatch(/^Skip When names the column "enriched_foundd"/);
+	expect(sandbox.ledger.summary().requests).toBe(0);
+});
+
+it('a field whose column no row has is named, also if Skip When skips other rows', async () => {
+	const rows = [
+		{ '\uFEFFwho': 'in/test-found', enriched_found: true },
+		{ '\uFEFFwho': 'in/test-not-found', enriched_found: '' },
+	];
+	const options = { skipWhen: '={{ $json.enriched_found }}' };
+	const run = await runOperation(await start(), findBest([], { rows, options }));
+	expect(run.hints.map(({ message }) => message).join(' ')).toMatch(
+		/No row has the column "who", .* switch on Exclude Byte Order Mark \(BOM\)\./,
+	);
+});
+
+describe('Accept Bare Slugs', () => {
+	const rows = ['test-found', 'test-not-found', 'CEO', 'ca7cfac92323ddbebdb35ec6fee56c50', '42'].map((who) => ({
+		who,
+	}));
+
+	it('accepts a single word as a profile, but never a hash or a number', async () => {
+		const sandbox = await start({ hitRate: 1 });
+		const run = await runOperation(sandbox, findBest([], { rows, options: { acceptSlugs: true } }));
+		expect(column(run, 'enriched_status')).toEqual(['found', 'not_found', 'found', 'invalid', 'invalid']);
+	});
+
+	it('is off by default, so that a column of words costs nothing', async () => {
+		const sandbox = await start({ hitRate: 1 });
+		const run = await runOperation(sandbox, findBest([], { rows, node: { onError: 'continueRegularOutput' } }));
+		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['invalid']));
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+});
+
+describe('Want', () => {
+	it('sends nothing if it differs between rows', async () => {
+		const sandbox = await start();
+		const rows = ['profile', 'company'].map((want) => ({ email: 'test-found@example.com', want }));
+		const run = await runOperation(sandbox, resolve(['={{ $json.want }}'], rows));
+		expect(run.error?.message).toBe(
+			'Want differs between rows. Choose it once, or split the rows with an If node first',
+		);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
+	it('may be an expression with the same value for all rows', async () => {
+		const rows = [1, 2].map((id) => ({ id, email: 'test-found@example.com', want: 'profile' }));
+		const run = await runOperation(await start(), resolve(['={{ $json.want }}'], rows));
+		expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
+	});
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { HOSTILE_CELLS } from '../../support/api/hostileCells';
+import { pollution } from '../../support/hostilePrototypes';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { people } from '../../support/node/resolveRun';
+import { resumeText } from '../../support/api/resumeText';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+const PEOPLE = people.slice(0, 8);
+const rows = PEOPLE.map(({ slug }) => ({ linkedin: `in/${slug}` }));
+
+const run = (operation: [string, string], more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: operation[0],
+	operation: operation[1],
+	rows,
+	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
+	node: { onError: 'continueRegularOutput' },
+	...more,
+});
+const FIND_BEST: [string, string] = ['personalEmail', 'findBest'];
+
+/** Ways to damage the rows of a store. */
+type Damage = (known: IDataObject[], pick: (most: number) => number) => IDataObject[];
+
+const inOne =
+	(change: (row: IDataObject, pick: (most: number) => number) => IDataObject): Damage =>
+	(known, pick) => {
+		const damaged = pick(known.length);
+		return known.map((row, index) => (index === damaged ? change(row, pick) : row));
+	};
+const resumeOf = (row: IDataObject) => String(row.enriched_resume);
+
+const DAMAGES: Record<string, Damage> = {
+	'rows in another order': (known) => [...known].reverse(),
+	'missing rows': (known, pick) => known.slice(pick(known.length)),
+	'resume texts shifted by a row': (known) =>
+		known.map((row, index) => ({ ...row, enriched_resume: resumeOf(known[(index + 1) % known.length]) })),
+	'a truncated text': inOne((row, pick) => ({
+		...row,
+		enriched_resume: resumeOf(row).slice(0, pick(resumeOf(row).length)),
+	})),
+	'a changed character': inOne((row, pick) => {
+		const text = resumeOf(row);
+		const at = pick(text.length);
+		return { ...row, enriched_resume: text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1) };
+	}),
+	'cells edited by hand': inOne((row) => ({
+		...row,
+		enriched_personal_email: 'other@example.net',
+		enriched_status: 'not_found',
+		enriched_person_key: 'linkedin:nobody',
+	})),
+	'another prefix': (known) =>
+		known.map((row) =>
+			Object.fromEntries(Object.entries(row).map(([name, cell]) => [name.replace('enriched_', 'crm '), cell])),
+		),
+	'answers of another tool': (known) => [
+		...known,
+		...PEOPLE.map(({ slug }) => ({
+			resume: resumeText([
+				{
+					tool: 'linkedin_to_business_email',
+					key: `linkedin:${slug}`,
+					phone: 'without',
+					at: Date.UTC(2030, 0, 1),
+					results: { email: 'other@example.net' },
+				},
+			]),
+		})),
+	],
+	'hostile cells': inOne((row, pick) => ({
+		...row,
+		enriched_resume: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
+		note: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
+	})),
+	'a megabyte': inOne((row) => ({ ...row, enriched_resume: `r1.${'A'.repeat(1_000_000)}`, suppressed: 'no' })),
+	'a suppressed megabyte': (known) => [...known, { suppressed: 'yes', note: 'a '.repeat(500_000) }],
+	'prototype keys': (known) => [
+		...known,
+		JSON.parse('{"__proto__":{"suppressed":true},"constructor":"x","toString":"r1.x"}') as IDataObject,
+		{
+			resume: resumeText([
+				{ tool: '__proto__', key: 'constructor', phone: 'without', at: 0, results: { __proto__: { x: 1 } } },
+			]),
+		},
+	],
+	'nothing but nulls': (known) => known.map(() => ({ enriched_resume: null, suppressed: null })),
+};
+
+const data = (found: IDataObject[]) =>
+	found.map(({ enriched_reason: _reason, enriched_answered_at: _at, enriched_resume: _resume, ...row }) => row);
+
+it.each(Object.keys(DAMAGES))(
+	'known rows with %s give no wrong answer',
+	async (name) => {
+		const sandbox = await start({ hitRate: 0.7 });
+		const store = rowsOf(
+			await runOperation(sandbox, run(FIND_BEST, { known: [], options: { knownAnswers: true } })),
+		);
+		const expected = data(rowsOf(await runOperation(sandbox, run(FIND_BEST))));
+		await fc.assert(
+			fc.asyncProperty(fc.infiniteStream(fc.nat()), async (numbers) => {
+				const pick = (most: number) => numbers.next().value % most;
+				const known = DAMAGES[name](store, pick);
+				const output = await runOperation(sandbox, run(FIND_BEST, { known, options: { knownAnswers: true } }));
+				expect(output.error).toBeUndefined();
+				expect(data(rowsOf(output))).toEqual(expected);
+			}),
+			{ numRuns: 100 },
+		);
+		expect(pollution()).toEqual([]);
+	},
+	120_000,
+);

@@ -1,0 +1,319 @@
+import type { IDataObject } from 'n8n-workflow';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
+import { emailOf } from '../../../dev/sandbox/people';
+import type { Sandbox } from '../../../dev/sandbox/server';
+import type { SettingsPatch } from '../../../dev/sandbox/settings';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import {
+	ANY,
+	BEST,
+	HEM,
+	HEM_TO_LINKEDIN,
+	people,
+	PHONE,
+	PROFILE,
+	resolve,
+	REVERSE,
+	TO_LINKEDIN,
+	WORK,
+} from '../../support/node/resolveRun';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+
+/** A service with the prices that the node expects. */
+const PRICES: SettingsPatch = {
+	prices: Object.fromEntries(SOURCES.map(({ tool, tokens }) => [tool.name, tokens])),
+	phonePrice: 5,
+};
+
+const [ada] = people;
+const linkedin = `https://www.linkedin.com/in/${ada.slug}`;
+const email = emailOf(ada);
+const md5 = md5OfEmail(email);
+const keys = { linkedin: `linkedin:${ada.slug}`, email: `email:${email}`, hem: `hem:${md5}` };
+
+/** Every lookup request: the tool, the person, and whether it includes the phone. */
+const requests = ({ ledger }: Sandbox) =>
+	ledger
+		.requests()
+		.filter(({ tool }) => !['get_account', 'get_billing'].includes(tool))
+		.map(({ tool, keys: people, phone }) => `${tool} ${people.join(', ')}${phone === 'with' ? ' with phone' : ''}`);
+
+/** The filled columns of the node, without their prefix. */
+const nodeColumns = (row: IDataObject) =>
+	Object.fromEntries(
+		Object.entries(row)
+			.filter(([name, value]) => name.startsWith('enriched_') && value !== null)
+			.map(([name, value]) => [name.replace('enriched_', ''), value]),
+	);
+
+const containing = (text: string) => expect.stringContaining(text) as string;
+const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+
+interface Case {
+	is: string;
+	row: IDataObject;
+	want: string[];
+	/** Tools that return only misses. */
+	misses?: string[];
+	settings?: SettingsPatch;
+	options?: OperationRun['options'];
+	limits?: OperationRun['limits'];
+	requests: string[];
+	tokens: number;
+	/** Expected columns, without prefix. */
+	out: IDataObject;
+	/** Columns that must be empty. */
+	without?: string[];
+}
+
+const CASES: Case[] = [
+	{
+		is: 'a LinkedIn profile uses the cheapest tool with the wanted data',
+		row: { linkedin },
+		want: ['personalEmail'],
+		requests: [`${BEST} ${keys.linkedin}`],
+		tokens: 1,
+		out: { status: 'found', found: true, personal_email: email, sources: `personal_email: ${BEST}` },
+		without: ['reason', 'resume', 'full_name'],
+	},
+	{
+		is: 'a LinkedIn profile uses the next tool after a miss',
+		row: { linkedin },
+		want: ['personalEmail'],
+		misses: [BEST],
+		requests: [`${BEST} ${keys.linkedin}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 2,
+		out: { status: 'found', personal_email: email },
+		without: ['reason', 'resume'],
+	},
+	{
+		is: 'a LinkedIn profile uses the two cheap tools that are made for two wants',
+		row: { linkedin },
+		want: ['personalEmail', 'workEmail'],
+		requests: [`${BEST} ${keys.linkedin}`, `${WORK} ${keys.linkedin}`],
+		tokens: 2,
+		out: { status: 'found', personal_email: email, work_email: ada.workEmail },
+		without: ['reason', 'full_name'],
+	},
+	{
+		is: 'a LinkedIn profile uses the dearer tool for both wants if the cheap ones miss',
+		row: { linkedin },
+		want: ['personalEmail', 'workEmail'],
+		misses: [BEST, WORK],
+		requests: [BEST, WORK, PROFILE].map((tool) => `${tool} ${keys.linkedin}`),
+		tokens: 2,
+		out: { status: 'found', personal_email: email, work_email: ada.workEmail },
+		without: ['reason'],
+	},
+	{
+		is: 'a LinkedIn profile uses no other tool if Try Every Tool is off',
+		row: { linkedin },
+		want: ['personalEmail', 'workEmail'],
+		misses: [BEST, WORK],
+		options: { tryEveryTool: false },
+		requests: [BEST, WORK].map((tool) => `${tool} ${keys.linkedin}`),
+		tokens: 0,
+		out: { status: 'not_found' },
+	},
+	{
+		is: 'a LinkedIn profile gets any e-mail from the tool for the best one',
+		row: { linkedin },
+		want: ['anyEmail'],
+		requests: [`${ANY} ${keys.linkedin}`],
+		tokens: 1,
+		out: { status: 'found', work_email: ada.workEmail },
+		without: ['reason', 'personal_email'],
+	},
+	{
+		is: 'a LinkedIn profile gets a phone from the tool for phones',
+		row: { linkedin },
+		want: ['mobilePhone'],
+		requests: [`${PHONE} ${keys.linkedin} with phone`],
+		tokens: 1,
+		out: { status: 'found', mobile_phone: ada.phone },
+	},
+	{
+		is: 'a LinkedIn profile tries further tools for an e-mail of the wanted grade, and keeps what it paid for',
+		row: { linkedin },
+		want: ['workEmail'],
+		options: { minGrade: 'A' },
+		// The grade of this e-mail is B. The business profile has no grades, and is not requested.
+		requests: [`${WORK} ${keys.linkedin}`],
+		tokens: 1,
+		out: {
+			status: 'not_found',
+			work_email: ada.workEmail,
+			reason: matching(/^Not found: a work e-mail \(only one of grade [B-F]\)/),
+		},
+	},
+	{
+		is: 'an e-mail gets its LinkedIn profile',
+		row: { email },
+		want: ['linkedinProfile'],
+		requests: [`${TO_LINKEDIN} ${keys.email}`],
+		tokens: 1,
+		out: { status: 'found', linkedin_url: linkedin },
+	},
+	{
+		is: 'an e-mail passes its LinkedIn profile on to the tool for work e-mails',
+		row: { email },
+		want: ['workEmail'],
+		requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`],
+		tokens: 2,
+		out: { status: 'found', work_email: ada.workEmail, linkedin_url: linkedin },
+	},
+	{
+		is: 'a LinkedIn profile is skipped if only that is wanted',
+		row: { linkedin, email },
+		want: ['linkedinProfile'],
+		requests: [],
+		tokens: 0,
+		out: { status: 'skipped', reason: 'The row already has the LinkedIn profile, the only wanted data' },
+	},
+	{
+		is: 'an e-mail passes the LinkedIn profile of one tool to the next',
+		row: { email },
+		want: ['profile', 'workEmail'],
+		requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`],
+		tokens: 2,
+		out: {
+			status: 'found',
+			full_name: `${ada.firstName} ${ada.lastName}`,
+			work_email: ada.workEmail,
+			linkedin_url: linkedin,
+		},
+	},
+	{
+		is: 'an e-mail continues with its MD5 after a miss',
+		row: { email },
+		want: ['workEmail'],
+		misses: [REVERSE, TO_LINKEDIN],
+		requests: [
+			`${REVERSE} ${keys.email}`,
+			`${TO_LINKEDIN} ${keys.email}`,
+			`${HEM_TO_LINKEDIN} ${keys.hem}`,
+			`${WORK} ${keys.linkedin}`,
+		],
+		tokens: 2,
+		out: { status: 'found', work_email: ada.workEmail },
+	},
+	{
+		is: 'an e-mail and Hash Email uses no tool that needs a plain e-mail',
+		row: { email },
+		want: ['profile', 'personalEmail'],
+		options: { hashEmail: true },
+		// The answer contains the MD5 of the address in the row.
+		requests: [`${HEM} ${keys.hem}`],
+		tokens: 2,
+		out: { status: 'found', company_name: ada.company.name, personal_email: email },
+	},
+	{
+		is: 'an MD5 gets the phone from the first tool if it has no LinkedIn profile',
+		row: { md5 },
+		want: ['company', 'mobilePhone'],
+		misses: [HEM_TO_LINKEDIN],
+		requests: [`${HEM_TO_LINKEDIN} ${keys.hem}`, `${HEM} ${keys.hem} with phone`],
+		tokens: 7,
+		out: { status: 'found', mobile_phone: ada.phone, company_name: ada.company.name },
+	},
+	{
+		is: 'a LinkedIn profile and an e-mail is not found if all tools miss',
+		row: { linkedin, email },
+		want: ['profile'],
+		misses: [REVERSE, HEM, PROFILE],
+		requests: [`${REVERSE} ${keys.email}`, `${HEM} ${keys.hem}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 0,
+		out: { status: 'not_found', found: false },
+		without: ['reason', 'resume', 'sources'],
+	},
+	{
+		is: 'a wanted phone is looked up without it if the phone tokens are used up',
+		row: { linkedin },
+		want: ['profile', 'mobilePhone'],
+		settings: { account: { phoneTokens: 0 } },
+		requests: [`${PHONE} ${keys.linkedin} with phone`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 2,
+		out: {
+			status: 'found',
+			reason: 'Looked up without the phone: the phone tokens are used up. Not found: a mobile phone',
+			title: ada.title,
+		},
+		without: ['mobile_phone'],
+	},
+	{
+		is: 'a LinkedIn profile skips a tool that the plan does not include',
+		row: { linkedin },
+		want: ['personalEmail'],
+		settings: { account: { personalEmailAvailable: false } },
+		requests: [`${BEST} ${keys.linkedin}`, `${PROFILE} ${keys.linkedin}`],
+		tokens: 2,
+		out: { status: 'found', personal_email: email },
+	},
+	{
+		is: 'an e-mail keeps its paid answer if the window closes after the first step',
+		row: { email },
+		want: ['profile', 'workEmail'],
+		settings: { limits: { enrich: { records: { '5h': 1 } } } },
+		limits: { onLimit: 'defer' },
+		requests: [`${REVERSE} ${keys.email}`],
+		tokens: 1,
+		out: {
+			status: 'deferred',
+			full_name: `${ada.firstName} ${ada.lastName}`,
+			sources: containing(`profile: ${REVERSE}`),
+			resume: matching(/^r1\.[\w-]+$/),
+		},
+	},
+	{
+		is: 'an e-mail uses the other tools and reports a tool that keeps failing',
+		row: { email },
+		want: ['profile', 'workEmail'],
+		settings: { faults: [{ kind: 'internal_error', tool: WORK }] },
+		limits: { retries: 0 },
+		options: { tryEveryTool: false },
+		requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`],
+		tokens: 1,
+		out: {
+			status: 'found',
+			found: true,
+			reason:
+				'Not found: a work e-mail (only an obscured one). ' +
+				`${WORK} did not answer: The service is temporarily unavailable`,
+			resume: matching(/^r1\./),
+		},
+	},
+];
+
+describe('a row with', () => {
+	it.each(CASES)(
+		'$is',
+		async ({
+			row,
+			want,
+			misses = [],
+			settings = {},
+			options,
+			limits,
+			requests: expected,
+			tokens,
+			out,
+			without = [],
+		}) => {
+			const sandbox = await start({
+				...PRICES,
+				...settings,
+				toolHitRates: Object.fromEntries(misses.map((tool) => [tool, 0])),
+			});
+			const run = await runOperation(sandbox, resolve(want, [row], { options, limits }));
+			const [columns] = rowsOf(run).map(nodeColumns);
+			expect(requests(sandbox)).toEqual(expected);
+			expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
+			expect(columns).toMatchObject(out);
+			expect(without.filter((column) => column in columns)).toEqual([]);
+			expect(Object.values(columns).filter((cell) => typeof cell === 'object')).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,73 @@
+import { emailOf } from '../../../dev/sandbox/people';
+import type { SettingsPatch } from '../../../dev/sandbox/settings';
+import { column, rowsOf, runOperation } from '../../support/node/nodeRun';
+import {
+	BEST,
+	HEM_TO_LINKEDIN,
+	people,
+	PHONE,
+	PROFILE,
+	resolve,
+	REVERSE,
+	TO_LINKEDIN,
+	WORK,
+} from '../../support/node/resolveRun';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+
+const rows = people.slice(0, 400).map((person) => ({ email: emailOf(person) }));
+const options = { tryEveryTool: false };
+
+describe('rows with e-mails whose tool is closed', () => {
+	it.each<[string, string, SettingsPatch, string]>([
+		['personalEmail', 'is not in the plan', { account: { personalEmailAvailable: false } }, BEST],
+		['workEmail', 'does not exist', { missingTools: [WORK] }, WORK],
+		['mobilePhone', 'has no phone tokens', { account: { phoneTokens: 0 } }, PHONE],
+	])('that want %s do not pay for more LinkedIn profiles once it %s', async (want, _why, settings, closed) => {
+		const sandbox = await start(settings);
+		const run = await runOperation(
+			sandbox,
+			resolve([want], rows, { options, node: { onError: 'continueRegularOutput' } }),
+		);
+		const statuses = column(run, 'enriched_status');
+		expect([statuses.length, new Set(statuses)]).toEqual([400, new Set(['deferred'])]);
+		const { byTool, tokensCharged } = sandbox.ledger.summary();
+		expect(Object.values(byTool[closed])).toEqual([1]);
+		// The first batch goes out when 100 profiles are known.
+		expect(tokensCharged).toBeLessThan(150);
+		expect(Object.keys(byTool)).toContain(TO_LINKEDIN);
+	});
+
+	it('pay nothing if the tool was closed before, and say why', async () => {
+		const sandbox = await start({ missingTools: [WORK] });
+		const first = resolve(['workEmail'], [{ linkedin: 'https://www.linkedin.com/in/test-found' }, ...rows], {
+			options,
+			limits: { concurrency: 1 },
+			node: { onError: 'continueRegularOutput' },
+		});
+		const run = await runOperation(sandbox, first);
+		expect(column(run, 'enriched_reason').at(-1)).toMatch(/^unknown_tool: /);
+		expect(sandbox.ledger.summary().tokensCharged).toBeLessThan(110);
+	});
+});
+
+it('a row whose MD5 was paid for is not charged again with Try Every Tool off', async () => {
+	const sandbox = await start({
+		toolHitRates: { [REVERSE]: 0, [TO_LINKEDIN]: 0 },
+		faults: [WORK, PROFILE].map((tool) => ({ kind: 'internal_error', tool })),
+	});
+	const job = (input: object[], more = {}) =>
+		resolve(['workEmail'], input as never, { limits: { retries: 0 }, ...more });
+	const [first] = rowsOf(
+		await runOperation(
+			sandbox,
+			job([{ email: emailOf(people[0]) }], { node: { onError: 'continueRegularOutput' } }),
+		),
+	);
+	expect(sandbox.ledger.summary().byTool).toHaveProperty(HEM_TO_LINKEDIN);
+	sandbox.configure({ faults: [] });
+	const [second] = rowsOf(await runOperation(sandbox, job([first], { options })));
+	expect(second).toMatchObject({ enriched_status: 'found', enriched_work_email: people[0].workEmail });
+	expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+});

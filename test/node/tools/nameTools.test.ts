@@ -1,0 +1,91 @@
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+
+interface Person {
+	first?: string;
+	last?: string;
+	company?: string;
+	domain?: string;
+}
+
+const named = (last: string): Person => ({ first: 'Test', last, company: 'Example Org' });
+
+const jobFor = (resource: string, people: readonly Person[], more: Partial<OperationRun> = {}): OperationRun => ({
+	resource,
+	operation: 'findByName',
+	parameters: {
+		firstName: '={{ $json.first }}',
+		lastName: '={{ $json.last }}',
+		company: '={{ $json.company }}',
+		companyDomain: '={{ $json.domain }}',
+	},
+	rows: people.map((person) => ({ ...person })),
+	...more,
+});
+
+describe.each([
+	['businessEmail', 'search_business_email_by_name', 'work_email'],
+	['businessProfile', 'search_business_profile_by_name', 'company_name'],
+])('%s / findByName', (resource, tool, shows) => {
+	it('returns a hit, a miss, a blank and an incomplete row in order, and sends equal people once', async () => {
+		const sandbox = await start();
+		const people = [named('test-found'), named('test-not-found'), {}, { first: 'Ada', company: 'Example Org' }];
+		const run = await runOperation(sandbox, jobFor(resource, [...people, named('TEST-FOUND')]));
+		expect(column(run, 'enriched_status')).toEqual(['found', 'not_found', 'skipped', 'invalid', 'found']);
+		expect(column(run, `enriched_${shows}`)[0]).toEqual(expect.any(String));
+		expect(pairs(run)).toEqual([0, 1, 2, 3, 4]);
+		expect(sandbox.ledger.summary()).toMatchObject({ byTool: { [tool]: { 200: 2 } }, tokensCharged: 1 });
+	});
+
+	it.each([
+		['test-invalid', 'failed', 'HTTP 422'],
+		['test-internal-error', 'failed', 'HTTP 500'],
+		['test-unavailable', 'failed', 'HTTP 503'],
+		['test-unauthorized', 'deferred', 'unauthorized: '],
+		['test-plan-restricted', 'deferred', 'plan_restricted: '],
+		['test-insufficient-tokens', 'deferred', 'insufficient_tokens: '],
+		['test-rate-limited', 'deferred', 'rate_limited: '],
+		['test-fair-use', 'deferred', 'fair_use_records: '],
+	])('%s: its row is %s (%s)', async (name, status, reason) => {
+		const limits = { concurrency: 1, retries: 0, maxWait: 0 };
+		const run = await runOperation(await start(), jobFor(resource, ['test-found', name].map(named), { limits }));
+		expect(column(run, 'enriched_status')).toEqual(['found', status]);
+		expect(column(run, 'enriched_reason')[1]).toContain(reason);
+	});
+
+	it('returns the results unchanged as Raw, and chosen columns as Selected Fields', async () => {
+		const raw = jobFor(resource, [named('test-found')]);
+		const rawRun = await runOperation(await start(), { ...raw, parameters: { ...raw.parameters, output: 'raw' } });
+		expect(rowsOf(rawRun)[0]).toHaveProperty('enriched_results');
+		const selected = { ...raw.parameters, output: 'selected', fields: [shows] };
+		const run = await runOperation(await start(), { ...raw, parameters: selected });
+		expect(rowsOf(run)[0]).toHaveProperty(`enriched_${shows}`);
+	});
+});
+
+it('company / findByIp sends no private address', async () => {
+	const sandbox = await start();
+	const run = await runOperation(sandbox, {
+		resource: 'company',
+		operation: 'findByIp',
+		parameters: { ipAddress: '={{ $json.ip }}' },
+		rows: [{ ip: '192.168.0.1' }, { ip: '198.51.100.7' }],
+	});
+	expect(column(run, 'enriched_status')).toEqual(['invalid', 'found']);
+	expect(column(run, 'enriched_company_domain')[1]).toEqual(expect.stringContaining('.example.com'));
+	expect(sandbox.ledger.summary().requests).toBe(1);
+});
+
+it('account / getBilling returns the prices, and a row for a service without it', async () => {
+	const billing: OperationRun = { resource: 'account', operation: 'getBilling', rows: [{}] };
+	const sandbox = await start({ prices: { linkedin_to_business_profile: 2 } });
+	expect(rowsOf(await runOperation(sandbox, billing))[0]).toMatchObject({
+		token_balance: 100_000,
+		cost_linkedin_to_business_profile: 2,
+		cost_linkedin_to_business_email: 1,
+	});
+	const without = await start({ missingTools: ['get_billing'] });
+	expect((await runOperation(without, billing)).error?.message).toContain('no tool of this name: get_billing');
+});

@@ -1,0 +1,96 @@
+import { OPERATIONS } from '../../../dev/faultMatrix/operations';
+import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+
+const slugs = ['ada-fernsby-101', 'bea-fernsby-102', 'test-not-found'];
+const jobFor = (resource: string, operation: string, more: Partial<OperationRun> = {}): OperationRun => ({
+	resource,
+	operation,
+	parameters: { linkedinUrl: '={{ $json.who }}', email: '={{ $json.mail }}', hashedEmail: '={{ $json.mail }}' },
+	rows: slugs.map((who) => ({ who: `in/${who}`, mail: `${who.replaceAll('-', '.')}@example.com` })),
+	...more,
+});
+
+const RENAMED = [
+	['personalEmail', 'findBest', 'linkedin_to_best_personal_email_usa', 'linkedin_to_best_personal_email'],
+	['personalEmail', 'findAny', 'linkedin_to_personal_email_usa', 'linkedin_to_personal_email'],
+	['businessProfile', 'findByLinkedin', 'linkedin_to_business_profile', 'reverse_linkedin_lookup'],
+	['businessProfile', 'findByHashedEmail', 'hem_to_business_profile', 'reverse_email_lookup'],
+] as const;
+
+it.each(RENAMED)('%s / %s works without %s, with one wasted request and one hint', async (...names) => {
+	const [resource, operation, missing, used] = names;
+	const sandbox = await start({ missingTools: [missing] });
+	const run = await runOperation(sandbox, jobFor(resource, operation));
+	expect(column(run, 'enriched_status').slice(0, 2)).toEqual(['found', 'found']);
+	const { byTool } = sandbox.ledger.summary();
+	expect(byTool[missing]).toEqual({ 404: 1 });
+	expect(Object.keys(byTool).sort()).toEqual([missing, used].sort());
+	expect(run.hints.map(({ message }) => message)).toContain(
+		`The service has replaced a tool. The node used ${used} instead of ${missing}.`,
+	);
+});
+
+it('Hash Email sends no address to a successor that accepts no hashes', async () => {
+	const sandbox = await start({ missingTools: ['hem_to_business_profile'] });
+	const options = { hashEmail: true };
+	const run = await runOperation(sandbox, jobFor('businessProfile', 'findByHashedEmail', { options }));
+	expect(run.error?.message).toMatch(/^The service has no tool of this name: hem_to_business_profile/);
+	expect(Object.keys(sandbox.ledger.summary().byTool)).toEqual(['hem_to_business_profile']);
+});
+
+it('Resolve ends rightly without the two business profiles, and pays for nobody twice', async () => {
+	const missingTools = ['hem_to_business_profile', 'linkedin_to_business_profile'];
+	// Other tools would find the rest before the dearer profiles.
+	const sandbox = await start({
+		missingTools,
+		toolHitRates: { linkedin_to_mobile_phone: 0, reverse_email_lookup: 0 },
+	});
+	const parameters = {
+		...jobFor('person', 'resolve').parameters,
+		want: ['profile', 'company', 'personalEmail', 'workEmail', 'mobilePhone'],
+	};
+	const run = await runOperation(sandbox, jobFor('person', 'resolve', { parameters }));
+	expect(column(run, 'enriched_status').slice(0, 2)).toEqual(['found', 'found']);
+	const { byTool, chargedMoreThanOnce } = sandbox.ledger.summary();
+	expect(chargedMoreThanOnce).toEqual([]);
+	for (const missing of missingTools) expect(byTool[missing]).toEqual({ 404: 1 });
+});
+
+const ACCOUNTS: ReadonlyArray<[account: string, missingTools: string[], unanswered: string[]]> = [
+	[
+		'no business profiles',
+		['hem_to_business_profile', 'linkedin_to_business_profile'],
+		// Its rows have hashes, and the successor takes plain e-mails only.
+		['businessProfile.findByHashedEmail'],
+	],
+	['only names without a suffix', ['linkedin_to_best_personal_email_usa', 'linkedin_to_personal_email_usa'], []],
+	['no price list', ['get_billing'], ['account.getBilling']],
+];
+
+describe.each(ACCOUNTS)('with %s', (_account, missingTools, unanswered) => {
+	it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+		'%s ends as on any other account, with one wasted request per missing name',
+		async (name, { parameters, rows }) => {
+			const [resource, operation] = name.split('.');
+			const job: OperationRun = {
+				resource,
+				operation,
+				parameters,
+				rows: rows.map(({ json }) => json),
+				limits: { maxTokens: 1_000 },
+				node: { onError: 'continueRegularOutput' },
+			};
+			const [usual, sandbox] = [await start(), await start({ missingTools })];
+			const statuses = column(await runOperation(usual, job), 'enriched_status');
+			const run = await runOperation(sandbox, job);
+			const { byTool, chargedMoreThanOnce } = sandbox.ledger.summary();
+			expect(chargedMoreThanOnce).toEqual([]);
+			for (const missing of missingTools) expect([undefined, { 404: 1 }]).toContainEqual(byTool[missing]);
+			if (!unanswered.includes(name)) expect(column(run, 'enriched_status')).toEqual(statuses);
+			else expect(JSON.stringify(rowsOf(run))).toMatch(/unknown_tool|The service has no tool of this name/);
+		},
+	);
+});

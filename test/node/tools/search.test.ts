@@ -1,0 +1,389 @@
+import type { IDataObject } from 'n8n-workflow';
+import { hostileServers } from '../../support/wire/hostileServer';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+const startHostile = hostileServers();
+
+const search = (resource: string, rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
+	resource,
+	operation: 'search',
+	rows,
+	...more,
+	parameters: { query: '={{ $json.query }}', ...more.parameters },
+});
+
+/** A run of each search, with one row per name. */
+const OPERATIONS: ReadonlyArray<
+	[name: string, tool: string, shows: string, job: (names: string[], more?: Partial<OperationRun>) => OperationRun]
+> = [
+	[
+		'people / search',
+		'search_people',
+		'title',
+		(names, more) =>
+			search(
+				'people',
+				names.map((query) => ({ query })),
+				more,
+			),
+	],
+	[
+		'company / search',
+		'search_companies',
+		'company_name',
+		(names, more) =>
+			search(
+				'company',
+				names.map((query) => ({ query })),
+				more,
+			),
+	],
+	[
+		'linkedinProfile / findByName',
+		'search_linkedin_profile',
+		'linkedin_url',
+		(names, more = {}) => ({
+			resource: 'linkedinProfile',
+			operation: 'findByName',
+			rows: names.map((last) => ({
+				first: last === '' ? '' : 'Ada',
+				last,
+				company: last === '' ? '' : 'Example',
+			})),
+			...more,
+			parameters: {
+				firstName: '={{ $json.first }}',
+				lastName: '={{ $json.last }}',
+				company: '={{ $json.company }}',
+				...more.parameters,
+			},
+		}),
+	],
+];
+
+describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
+	it('returns an item per result, one for a miss and one for a blank row, and sends equal searches once', async () => {
+		const sandbox = await start();
+		const names = ['test-3-results', 'test-not-found', '', ' TEST-3-Results '];
+		const run = await runOperation(sandbox, jobOf(names));
+		expect(pairs(run)).toEqual([0, 0, 0, 1, 2, 3, 3, 3]);
+		const found = ['found', 'found', 'found'];
+		expect(column(run, 'enriched_status')).toEqual([...found, 'not_found', 'skipped', ...found]);
+		const data = column(run, `enriched_${shows}`);
+		expect(data.slice(0, 3)).toEqual(data.slice(5));
+		expect(data[0]).toEqual(expect.any(String));
+		expect(column(run, 'enriched_total').slice(0, 4)).toEqual([3, 3, 3, 0]);
+		expect(sandbox.ledger.summary()).toMatchObject({ byTool: { [tool]: { 200: 2 } }, tokensCharged: 3 });
+	});
+
+	it('treats a miss at HTTP 404 as a miss, and any other 404 as an unknown tool', async () => {
+		const body = '{"results":{},"status":"not_found","metadata":{}}';
+		const service = await startHostile(() => ({ status: 404, body }));
+		expect(column(await runOperation(service, jobOf(['x'])), 'enriched_status')).toEqual(['not_found']);
+		const gone = await start({ missingTools: [tool] });
+		const run = await runOperation(gone, jobOf(['x'], { node: { onError: 'continueRegularOutput' } }));
+		expect(column(run, 'enriched_reason')[0]).toMatch(/^unknown_tool: /);
+	});
+
+	it.each([
+		['test-invalid', 'failed', 'HTTP 422'],
+		['test-internal-error', 'failed', 'HTTP 500'],
+		['test-reset', 'failed', ''],
+		['test-unauthorized', 'deferred', 'unauthorized: '],
+		['test-plan-restricted', 'deferred', 'plan_restricted: '],
+		['test-insufficient-tokens', 'deferred', 'insufficient_tokens: '],
+		['test-rate-limited', 'deferred', 'rate_limited: '],
+		['test-fair-use', 'deferred', 'fair_use_records: '],
+		['test-plan-limit', 'deferred', 'plan_limit: '],
+	])('%s: its row is %s (%s)', async (name, status, reason) => {
+		const limits = { concurrency: 1, retries: 0, maxWait: 0 };
+		const run = await runOperation(await start(), jobOf(['test-1-results', name], { limits }));
+		expect(column(run, 'enriched_status')).toEqual(['found', status]);
+		expect(column(run, 'enriched_reason')[1]).toContain(reason);
+	});
+
+	it('returns each entry unchanged as Raw, and chosen columns as Selected Fields', async () => {
+		const raw = await runOperation(await start(), jobOf(['test-2-results'], { parameters: { output: 'raw' } }));
+		const entries = column(raw, 'enriched_results') as IDataObject[];
+		expect(entries).toHaveLength(2);
+		expect(entries[0]).not.toEqual(entries[1]);
+		expect(Object.keys(entries[0]).length).toBeGreaterThan(3);
+		const parameters = { output: 'selected', fields: [shows], includeInputFields: false };
+		const selected = await runOperation(await start(), jobOf(['test-2-results'], { parameters }));
+		expect(Object.keys(rowsOf(selected)[0])).toEqual(
+			expect.arrayContaining([shows, 'status', 'total', 'next_page']),
+		);
+		expect(Object.keys(rowsOf(selected)[0])).not.toContain('country');
+	});
+
+	it('gives an agent one answer with a line per result', async () => {
+		const run = await runOperation(
+			await start(),
+			jobOf(['test-3-results'], { node: { rewireOutputLogTo: 'ai_tool' } }),
+		);
+		const [items] = run.run.data.resultData.runData.Node[0].data?.ai_tool ?? [];
+		expect(items?.map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				status: 'found',
+				total: 3,
+				results: expect.stringMatching(/^[^\n]+\n[^\n]+\n[^\n]+$/) as string,
+			}),
+		]);
+	});
+
+	it('reports the charge of a page once', async () => {
+		const job = jobOf(['test-2-results', 'test-2-results'], { options: { includeLookupDetails: true } });
+		const details = column(await runOperation(await start(), job), 'enriched_lookup') as IDataObject[];
+		expect(details.map(({ tokensCharged }) => tokensCharged)).toEqual([null, null, null, null]);
+		expect(details.map((one) => one.sharedWith)).toEqual([1, 1, 1, 1]);
+	});
+
+	it('shows the cost of a dry run, and sends no search', async () => {
+		const sandbox = await start({ prices: { [tool]: 2 } });
+		const run = await runOperation(sandbox, jobOf(['ada', 'bea'], { options: { dryRun: true } }));
+		expect(column(run, 'enriched_status')).toEqual(['planned', 'planned']);
+		expect(run.hints.map(({ message }) => message).join()).toMatch(
+			/A real run costs at most \d+ tokens|The cost is unknown/,
+		);
+		expect(run.hints[0].message).toMatch(
+			tool === 'search_linkedin_profile'
+				? /would send 2 distinct lookups in 2 requests\./
+				: /would begin with 2 distinct lookups in 2 requests, and then request further pages if there are any\./,
+		);
+		expect(sandbox.ledger.summary().byTool[tool]).toBeUndefined();
+	});
+});
+
+describe('a search with pages', () => {
+	const all = { parameters: { returnAll: true } };
+
+	it.each([
+		[{ limit: 30 }, [25, 5], 30],
+		[{ limit: 3 }, [3], 3],
+		[{}, [25, 25], 50],
+		[{ returnAll: true }, [25, 25, 10], 60],
+	])('with %j requests pages of %j', async (parameters, sizes, results) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, search('people', [{ query: 'test-60-results' }], { parameters }));
+		expect(sandbox.ledger.requests().map(({ records }) => records)).toEqual(sizes);
+		expect(new Set(column(run, 'enriched_linkedin_url')).size).toBe(results);
+	});
+
+	it('that a window cuts returns its results, and one deferred item from which a later run continues', async () => {
+		const sandbox = await start({ limits: { search: { records: { '5h': 30 } } } });
+		const rows = [{ query: 'test-60-results' }, { query: 'test-2-results' }];
+		const job = (input: IDataObject[], more: Partial<OperationRun> = {}) =>
+			search('people', input, { ...all, limits: { onLimit: 'defer', concurrency: 1 }, ...more });
+		const first = rowsOf(await runOperation(sandbox, job(rows)));
+		const found = first.filter(({ enriched_status }) => enriched_status === 'found');
+		const deferred = first.filter(({ enriched_status }) => enriched_status === 'deferred');
+		expect(found.length).toBeGreaterThanOrEqual(25);
+		expect(deferred[0]).toMatchObject({
+			query: 'test-60-results',
+			enriched_next_page: expect.stringMatching(/^25-[0-9a-f]{8}$/) as unknown,
+			enriched_retry_at: expect.any(String) as unknown,
+			enriched_full_name: null,
+		});
+		sandbox.configure({ limits: { search: { records: { '5h': 1_000 } } } });
+		const second = rowsOf(await runOperation(sandbox, job(deferred)));
+		expect(new Set(second.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['found']));
+		expect(second.map(({ enriched_next_page }) => enriched_next_page)).not.toContain(
+			deferred[0].enriched_next_page,
+		);
+		const urls = [...found, ...second].map(({ enriched_linkedin_url }) => enriched_linkedin_url);
+		expect(new Set(urls).size).toBe(62);
+		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 62, chargedMoreThanOnce: [] });
+	});
+
+	it('sends its deferred item to the Deferred output, and its results to Results', async () => {
+		const sandbox = await start({ limits: { search: { records: { '5h': 30 } } } });
+		const run = await runOperation(
+			sandbox,
+			search('people', [{ query: 'test-60-results' }], {
+				...all,
+				limits: { onLimit: 'defer' },
+				options: { deferredRows: 'output' },
+				outputs: 2,
+			}),
+		);
+		expect(rowsOf(run, 0)).toHaveLength(25);
+		expect(rowsOf(run, 1)).toHaveLength(1);
+	});
+
+	it('starts again if the row names another search than the page to continue at', async () => {
+		const sandbox = await start();
+		const row = { query: 'test-30-results', enriched_status: 'deferred', enriched_next_page: '25-00000000' };
+		const run = await runOperation(sandbox, search('people', [row], all));
+		expect(rowsOf(run)).toHaveLength(30);
+		expect(column(run, 'enriched_next_page')[0]).toBe('');
+	});
+
+	it('keeps its results if a later page fails', async () => {
+		const fault = { kind: 'internal_error' as const, tool: 'search_people', nth: [2] };
+		const sandbox = await start({ faults: [fault] });
+		const run = await runOperation(
+			sandbox,
+			search('people', [{ query: 'test-40-results' }], { ...all, limits: { retries: 0 } }),
+		);
+		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'failed']);
+		expect(column(run, 'enriched_next_page').at(-1)).toMatch(/^25-/);
+	});
+
+	it('is about others than the person of its row, of whom nothing stays beside a result', async () => {
+		const row = {
+			query: 'test-1-results',
+			enriched_status: 'found',
+			enriched_personal_email: 'ada@home.test',
+			enriched_work_email: 'ada@example.org',
+			enriched_work_email_risk_score: 'A',
+			enriched_person_key: 'linkedin:ada',
+		};
+		const [result] = rowsOf(await runOperation(await start(), search('people', [row])));
+		expect(result).toMatchObject({ enriched_personal_email: '', enriched_person_key: '', enriched_reason: null });
+		expect(JSON.stringify(result)).not.toContain('ada@');
+	});
+
+	it('requests pages that Max Tokens can pay for', async () => {
+		const sandbox = await start();
+		const job = search('people', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 10 } });
+		expect(column(await runOperation(sandbox, job), 'enriched_status')).toEqual([
+			...Array<string>(10).fill('found'),
+			'deferred',
+		]);
+	});
+
+	it('stays within Max Tokens', async () => {
+		const sandbox = await start();
+		const run = await runOperation(
+			sandbox,
+			search('people', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 40 } }),
+		);
+		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'deferred']);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(25);
+	});
+});
+
+describe('the filters of a search', () => {
+	const bodyOf = async (parameters: OperationRun['parameters'], resource = 'people') => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, search(resource, [{}], { parameters: { query: '', ...parameters } }));
+		return {
+			statuses: column(run, 'enriched_status'),
+			keys: sandbox.ledger.requests().flatMap(({ keys }) => keys),
+		};
+	};
+
+	it('are sent under the names of the service, lists also from text with commas', async () => {
+		const { keys } = await bodyOf({
+			limit: 1,
+			filters: {
+				seniority: 'VP',
+				excludeSeniority: ['Intern', 'Entry'],
+				excludeCountry: 'Canada, , Mexico',
+				city: ' ',
+				title: 'N/A',
+			},
+		});
+		expect(keys).toEqual([
+			'search:{"exclude_country":["canada","mexico"],"exclude_seniority":["intern","entry"],"limit":1,"offset":0,"seniority":"vp"}',
+		]);
+	});
+
+	it('skip a row whose own filter is empty, because the search would return unrelated results', async () => {
+		const sandbox = await start();
+		const parameters = { filters: { companyDomain: '={{ $json.domain }}', seniority: 'VP' }, limit: 1 };
+		const rows = [{ domain: 'example.org' }, { domain: '' }, { domian: 'example.org' }];
+		const run = await runOperation(sandbox, search('people', rows, { parameters: { query: '', ...parameters } }));
+		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'skipped']);
+		expect(column(run, 'enriched_reason')[1]).toBe('Company Domain is empty');
+		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
+	});
+
+	it('skip a row without any', async () => {
+		expect(await bodyOf({})).toEqual({ statuses: ['skipped'], keys: [] });
+	});
+
+	it.each([
+		[{ filters: { seniority: '={{ "Boss" }}' } }, 'Seniority must be one of C Suite, Director'],
+		[{ filters: { title: '={{ ({}) }}' } }, 'Title is not text'],
+		[{ filters: { excludeCountry: 'Canada' } }, 'Only exclusions are set. Add Query or a filter'],
+		[{ filters: { title: 'CEO' }, limit: '={{ 0 }}' }, 'Limit must be a whole number of 1 or more'],
+	])('%j are invalid', async (parameters, reason) => {
+		const sandbox = await start();
+		const job = search('people', [{}], {
+			parameters: { query: '', ...parameters },
+			node: { onError: 'continueRegularOutput' },
+		});
+		const run = await runOperation(sandbox, job);
+		expect(rowsOf(run)[0].enriched_reason).toContain(reason);
+		expect(sandbox.ledger.requests()).toEqual([]);
+	});
+});
+
+it('Count Only returns the number of profiles for free', async () => {
+	const sandbox = await start();
+	const [, , , jobOf] = OPERATIONS[2];
+	const run = await runOperation(
+		sandbox,
+		jobOf(['test-3-results', 'test-not-found'], { options: { countOnly: true } }),
+	);
+	expect(column(run, 'enriched_status')).toEqual(['found', 'not_found']);
+	expect(column(run, 'enriched_total')).toEqual([3, 0]);
+	expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 0, recordsUsed: 0 });
+});
+
+describe('a search that is run again', () => {
+	const job = (rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun =>
+		search('people', rows, { parameters: { returnAll: true, ...more.parameters }, ...more });
+	const cutAt25 = { limits: { search: { records: { '5h': 30 } } } };
+	const open = { limits: { search: { records: { '5h': 1_000 } } } };
+
+	it('continues from rows without their input fields, whose column has no prefix', async () => {
+		const sandbox = await start(cutAt25);
+		const parameters = { query: 'test-40-results', returnAll: true, includeInputFields: false };
+		const first = rowsOf(
+			await runOperation(sandbox, job([{ id: 1 }], { parameters, limits: { onLimit: 'defer' } })),
+		);
+		sandbox.configure(open);
+		const second = await runOperation(sandbox, job([first[25]], { parameters }));
+		expect([first.length, rowsOf(second).length]).toEqual([26, 15]);
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+
+	it('requests nothing if Limit is now what the row already has', async () => {
+		const sandbox = await start(cutAt25);
+		const rows = [{ query: 'test-40-results' }];
+		const first = rowsOf(await runOperation(sandbox, job(rows, { limits: { onLimit: 'defer' } })));
+		sandbox.configure(open);
+		const parameters = { returnAll: false, limit: 25 };
+		const [row, ...others] = rowsOf(await runOperation(sandbox, job([first[25]], { parameters })));
+		expect(others).toEqual([]);
+		expect(row).toMatchObject({
+			enriched_status: 'skipped',
+			enriched_reason: 'The row already has its 25 results. Raise Limit to get more',
+			enriched_next_page: first[25].enriched_next_page,
+		});
+		expect(sandbox.ledger.summary().tokensCharged).toBe(25);
+	});
+
+	it('continues from an item of the error output', async () => {
+		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: 'search_people', nth: [2] }] });
+		const row = { query: 'test-40-results' };
+		const node = { onError: 'continueErrorOutput' } as const;
+		const run = await runOperation(sandbox, job([row], { node, limits: { retries: 0 }, outputs: 2 }));
+		const [item] = rowsOf(run, 1);
+		expect([rowsOf(run, 0).length, item]).toEqual([
+			25,
+			expect.objectContaining({
+				error: expect.objectContaining({ next_page: expect.stringMatching(/^25-/) as string }) as object,
+			}),
+		]);
+		sandbox.configure({ faults: [] });
+		const again = await runOperation(sandbox, job([{ ...row, ...item }], { node, outputs: 2 }));
+		expect(rowsOf(again)).toHaveLength(15);
+		expect(rowsOf(again)[0]).not.toHaveProperty('error');
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	});
+});

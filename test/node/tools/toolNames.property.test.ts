@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { answerMiss, hostileServers, type HostileServer } from '../../support/wire/hostileServer';
+import { column, runOperation } from '../../support/node/nodeRun';
+import { anyText } from '../../support/api/unicode';
+
+const start = hostileServers();
+
+const BASE = '/api/v1/tools/';
+
+/** Calls one tool per row. Each row has its own body, so that no two rows share a request. */
+async function call(service: HostileServer, names: readonly unknown[]) {
+	return await runOperation(service, {
+		resource: 'tool',
+		operation: 'call',
+		parameters: { toolName: '={{ $json.tool }}', body: '={{ { "row": $json.row } }}' },
+		node: { onError: 'continueRegularOutput' },
+		limits: { retries: 0, onLostAnswer: 'fail', maxWait: 0 },
+		rows: names.map((tool, row) => ({ tool, row })) as unknown as IDataObject[],
+	});
+}
+
+const REFUSAL =
+	/^(?:"[^\p{Cc}\u2028-\u202e]{1,60}"|Tool Name) is not the name of a tool: it may only contain a-z, 0-9 and _$/u;
+
+/** Expects that each row is sent to the path of its own tool, or is rejected with a reason. */
+async function expectOwnPaths(service: HostileServer, names: readonly unknown[]) {
+	const from = service.received.length;
+	const run = await call(service, names);
+	const sent = new Map(
+		service.received.slice(from).map(({ path, text }) => [(JSON.parse(text) as { row: number }).row, path]),
+	);
+	const statuses = column(run, 'enriched_status');
+	expect(statuses).toHaveLength(names.length);
+	names.forEach((name, row) => {
+		const path = sent.get(row);
+		if (path === undefined) {
+			expect([name, statuses[row]]).toEqual([name, expect.stringMatching(/^(?:invalid|skipped)$/)]);
+			if (statuses[row] === 'invalid') expect(column(run, 'enriched_reason')[row]).toMatch(REFUSAL);
+			return;
+		}
+		expect(path).toMatch(/^\/api\/v1\/tools\/[a-z0-9_]+$/);
+		expect(String(name)).toContain(path.slice(BASE.length));
+	});
+	return { run, sent };
+}
+
+const UNSAFE_NAMES: readonly unknown[] = [
+	...[
+		'..',
+		'../get_account',
+		'../../admin',
+		'./get_account',
+		'/get_account',
+		'//evil.example/x',
+		'\\get_account',
+		'..\\get_account',
+		'a/b',
+		'a/../b',
+		'get_account/',
+	],
+	...[
+		'%2e%2e%2fget_account',
+		'%2e%2e/get_account',
+		'..%2fget_account',
+		'%00',
+		'get%5faccount',
+		'%67et_account',
+		'..%c0%afget_account',
+		'．．／get_account',
+	],
+	...[
+		'get_account?x=1',
+		'?',
+		'get_account#',
+		'#',
+		'@evil.example',
+		'get_account@evil.example',
+		':80',
+		'http://evil.example/',
+		'https:evil.example',
+		'javascript:alert(1)',
+		'file:///etc/passwd',
+	],
+	...[
+		'get_account\r\nHost: evil.example',
+		'get_account\nX: y',
+		'get_account HTTP/1.1',
+		'get account',
+		'get\taccount',
+		'get_account\0',
+		'\0',
+		'get_account;x',
+		'get_account,x',
+		'get-account',
+		'get.account',
+	],
+	...[
+		'Get_Account',
+		'ＧＥＴ',
+		'ɡet_account',
+		'get_accоunt',
+		'get\u202e_account',
+		'g\u200bet_account',
+		'\ud800',
+		'٣',
+		'{{ 1 }}',
+		'={{ 1 }}',
+		'=get_account',
+		'$json',
+		'`',
+		'"',
+		"'",
+		'<b>',
+		'null byte',
+		'-1',
+		'1.5',
+	],
+	...[
+		{},
+		{ name: 'get_account' },
+		[],
+		['get_account'],
+		[['get_account']],
+		new Date(0),
+		() => 'get_account',
+		new String('get_account'),
+	],
+	...[{ toString: () => 'get_account' }, NaN, Infinity, -1, 1.5],
+	'/'.repeat(10_000),
+	`${'a'.repeat(10_000)}/`,
+	`${' '.repeat(1_000)}../x`,
+];
+
+/** Valid names, also of tools that the service does not have. */
+const VALID_NAMES: ReadonlyArray<[unknown, string]> = [
+	['linkedin_to_business_email', 'linkedin_to_business_email'],
+	['  linkedin_to_business_email\r\n', 'linkedin_to_business_email'],
+	['\ufefflinkedin_to_business_email\u200b', 'linkedin_to_business_email'],
+	['linkedin_to_business_email\u202e', 'linkedin_to_business_email'],
+	['__proto__', '__proto__'],
+	['constructor', 'constructor'],
+	['_', '_'],
+	[7, '7'],
+	['x'.repeat(10_000), 'x'.repeat(10_000)],
+];
+
+it('rejects a name that could change the path, and sends nothing', async () => {
+	const service = await start(answerMiss);
+	const { run } = await expectOwnPaths(service, UNSAFE_NAMES);
+	expect(column(run, 'enriched_status')).toEqual(UNSAFE_NAMES.map(() => 'invalid'));
+	expect(service.received).toEqual([]);
+});
+
+it('sends a valid name to its own path, including names of inherited properties', async () => {
+	const service = await start(answerMiss);
+	const { run, sent } = await expectOwnPaths(
+		service,
+		VALID_NAMES.map(([name]) => name),
+	);
+	expect(VALID_NAMES.map((_, row) => sent.get(row))).toEqual(VALID_NAMES.map(([, name]) => BASE + name));
+	expect(column(run, 'enriched_status')).toEqual(VALID_NAMES.map(() => 'not_found'));
+});
+
+it.each(['', ' ', null, undefined, '\ufeff'])('skips the row if the name is %j', async (name) => {
+	const service = await start(answerMiss);
+	expect(column(await call(service, [name]), 'enriched_status')).toEqual(['skipped']);
+	expect(service.received).toEqual([]);
+});
+
+it('sends any name to its own path below the base path, or sends nothing', async () => {
+	const pieces = fc.string({
+		unit: fc.constantFrom(
+			'a',
+			'get_account',
+			'_',
+			'1',
+			'.',
+			'..',
+			'/',
+			'\\',
+			'%2e',
+			'%2f',
+			'%',
+			'?',
+			'#',
+			'@',
+			':',
+			' ',
+			'\r',
+			'\n',
+			'\0',
+			'é',
+			'\u202e',
+			'\u200b',
+			'A',
+			'-',
+			';',
+		),
+		maxLength: 5,
+	});
+	const names = fc.oneof(
+		{ weight: 3, arbitrary: pieces },
+		{ weight: 2, arbitrary: anyText },
+		{ weight: 1, arbitrary: fc.stringMatching(/^[a-z0-9_]{1,12}$/) },
+		{ weight: 1, arbitrary: fc.anything({ withBigInt: true, withDate: true }) },
+	);
+	const service = await start(answerMiss);
+	await fc.assert(
+		fc.asyncProperty(fc.array(names, { minLength: 20, maxLength: 60 }), async (all) => {
+			await expectOwnPaths(service, all);
+		}),
+		{ seed: 714, numRuns: 40 },
+	);
+});
+
+describe('a body', () => {
+	it.each([
+		['a date', '={{ new Date(0) }}'],
+		['a time', '={{ $now }}'],
+		['an object with toJSON that returns text', '={{ { toJSON: () => "text" } }}'],
+		['an object with toJSON that returns a list', '={{ { toJSON: () => [1] } }}'],
+		['a list', '={{ [1] }}'],
+		['a text', '={{ "text" }}'],
+		['a number', '={{ 1n }}'],
+	])('that is %s is not a JSON object, and nothing is sent', async (_what, body) => {
+		const service = await start(answerMiss);
+		const run = await runOperation(service, {
+			resource: 'tool',
+			operation: 'call',
+			parameters: { toolName: 'any_tool', body },
+			node: { onError: 'continueRegularOutput' },
+			rows: [{ a: 1 }],
+		});
+		expect([column(run, 'enriched_status'), service.received]).toEqual([['invalid'], []]);
+		expect(column(run, 'enriched_reason')[0]).toMatch(
+			/^(?:Body is not a JSON object|The expression in Body could not be evaluated: .+)$/,
+		);
+	});
+
+	it('that changes on each read is read once', async () => {
+		const service = await start(answerMiss);
+		let reads = 0;
+		const body = { toJSON: () => ({ nth: reads++ }) };
+		await runOperation(service, {
+			resource: 'tool',
+			operation: 'call',
+			parameters: { toolName: 'any_tool', body: '={{ $json.body }}' },
+			rows: [{ body }, { body: { nth: 0 } }],
+		});
+		expect(service.received.map(({ text }) => text)).toEqual(['{"nth":0}']);
+	});
+});
