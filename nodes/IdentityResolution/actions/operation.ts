@@ -10,7 +10,7 @@ import type { WantName } from '../api/person/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
 import { NO_ANSWERS, type AnswerCache } from '../run/answerCache';
-import type { RowData } from '../run/resolve/resolver';
+import type { RowData } from '../run/resolve/rowState';
 import { NO_SUPPRESSION, type Suppression } from '../run/suppression';
 import { NO_KNOWN_ANSWERS, type KnownAnswers } from './known/knownAnswers';
 import { InputReader, type IdentifierField } from './parameters/inputReader';

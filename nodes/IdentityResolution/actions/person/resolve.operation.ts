@@ -1,6 +1,7 @@
 import { SOURCES } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
-import { Resolver, type RowData } from '../../run/resolve/resolver';
+import { Resolver } from '../../run/resolve/resolver';
+import type { RowData } from '../../run/resolve/rowState';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, EMAIL_OR_HASH, LINKEDIN_URL, WANT } from '../panel/identifierFields';
 import type { InputReader } from '../parameters/inputReader';
 import type { LookupOperation } from '../operation';

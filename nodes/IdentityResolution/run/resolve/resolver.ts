@@ -8,26 +8,18 @@ import {
 	allowedSources,
 	readerOf,
 	type PersonIdentifiers,
-	type PersonKind,
 	type ReadCells,
 	type Source,
 	type ToolChoice,
 } from '../../api/person/sources';
 import { unmet, withoutGiven, type Wanted, type WantName } from '../../api/person/wants';
+import { isForPhone, kindsOf, phoneOf, sourceStateOf, unused, type RowData, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
 import type { Limits } from '../limits';
 import { doneRoute, lookupOf, phoneOnlyLookup, type ClosedTools, type Lookup, type Route, type Step } from '../lookup';
-import { OF_ONE_TOOL, type CostForecast, type Outcome, type PhoneResult, type Stop } from '../outcome';
+import { OF_ONE_TOOL, type CostForecast, type Outcome } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
-
-/** The data of a row besides its identifiers. */
-export interface RowData {
-	/** All e-mail addresses in the row. */
-	addresses(): readonly string[];
-	/** Answers for this row only, because their origin can't be verified. */
-	cache: AnswerCache;
-}
 
 const NO_CELLS: Cells = {};
 const NONE_CLOSED: ClosedTools = () => undefined;
@@ -44,17 +36,6 @@ interface ResolveSettings extends Wanted {
 	emailsOf(hash: Identifier): readonly Identifier[];
 	/** Overrides the sources that the settings allow. */
 	sources?: readonly Source[];
-}
-
-/** A row between two lookups. */
-interface RowState {
-	identifiers: PersonIdentifiers;
-	steps: readonly Step[];
-	/** Wanted data that the answers so far do not contain. */
-	unmet: readonly WantName[];
-	/** Wanted data to request: `unmet` without the phone if the account has no phone tokens. */
-	missing: readonly WantName[];
-	row: RowData;
 }
 
 /** A row, and what is wanted beyond its own identifiers. */
@@ -273,31 +254,3 @@ const COMPLETE: Outcome = {
 };
 
 const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool can find the wanted data by the identifiers of this row' };
-
-const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
-
-function phoneOf(steps: readonly Step[]): PhoneResult {
-	const results = steps.map(({ outcome }): PhoneResult => {
-		if (outcome.is === 'deferred') return isForPhone(outcome.stop) ? 'omitted' : 'as_requested';
-		return isAnswered(outcome) ? outcome.phone : 'as_requested';
-	});
-	return results.find((one) => one === 'omitted') ?? results.find((one) => one !== 'as_requested') ?? 'as_requested';
-}
-
-/** The kinds of identifiers that a row has. */
-const kindsOf = (identifiers: PersonIdentifiers) =>
-	(Object.keys(identifiers) as PersonKind[]).filter((kind) => identifiers[kind].length > 0);
-
-/** A source with any result but a miss is not used again for the person, even for other identifiers. */
-function sourceStateOf({ tool, needs }: Source, { identifiers, steps }: RowState): SourceState {
-	const used = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
-	const ending = used.find(({ outcome }) => outcome.is !== 'not_found');
-	if (ending) return isAnswered(ending.outcome) ? 'answered' : 'closed';
-	if (unused(identifiers[needs], tool.name, steps).length > 0) return 'open';
-	return identifiers[needs].length === 0 ? 'waiting' : 'answered';
-}
-
-const unused = (identifiers: readonly Identifier[], tool: string, steps: readonly Step[]): Identifier[] =>
-	identifiers.filter(
-		({ key }) => !steps.some(({ lookup }) => lookup.tool.name === tool && lookup.identifier.key === key),
-	);
