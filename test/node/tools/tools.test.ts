@@ -185,20 +185,6 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 		expect(run.hints.filter(({ message }) => message.includes('did not follow its API contract'))).toHaveLength(1);
 	});
 
-	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {
-		const sandbox = await start();
-		// One lookup at a time: the first row is answered, the second is refused, the third follows.
-		const limits = { concurrency: 1, batchSize: 1, retries: 1, maxWait: 0 };
-		const run = await runOperation(sandbox, jobFor(lookup, ['test-found', name, 'test-catch-all'], { limits }));
-
-		expect(run.status).toBe('success');
-		expect(column(run, 'enriched_status')).toEqual(['found', status, nextStatus]);
-		const text = column(run, 'enriched_reason')[1];
-		if (reason === null) expect(text).toBeNull();
-		else expect(text).toContain(reason);
-		expect(pairs(run)).toEqual([0, 1, 2]);
-	});
-
 	it('sends failed and invalid rows to the error output, with all details under "error"', async () => {
 		const sandbox = await start();
 		const job = jobFor(lookup, ['test-found', 'test-invalid'], {
@@ -231,6 +217,23 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 			httpStatus: null,
 		});
 		expect(run.arrived[1]).toHaveLength(2);
+	});
+});
+
+// A refusal means the same for every tool: one with batches and one without suffice, and the fault matrix tries all.
+describe.each([LOOKUPS[0], LOOKUPS[2]])('$resource / $operation', (lookup) => {
+	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {
+		const sandbox = await start();
+		// One lookup at a time: the first row is answered, the second is refused, the third follows.
+		const limits = { concurrency: 1, batchSize: 1, retries: 1, maxWait: 0 };
+		const run = await runOperation(sandbox, jobFor(lookup, ['test-found', name, 'test-catch-all'], { limits }));
+
+		expect(run.status).toBe('success');
+		expect(column(run, 'enriched_status')).toEqual(['found', status, nextStatus]);
+		const text = column(run, 'enriched_reason')[1];
+		if (reason === null) expect(text).toBeNull();
+		else expect(text).toContain(reason);
+		expect(pairs(run)).toEqual([0, 1, 2]);
 	});
 });
 
