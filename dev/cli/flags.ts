@@ -43,8 +43,8 @@ export const HELP = `npm start -- [flags]: runs a CSV through the node in n8n's 
   --base-url <address>  a real account instead of the sandbox; its key is read from ${KEY_VARIABLE}
   --help                this text
 
-Ctrl-C ends a run after the requests in flight, a second one at once. The answers so far are written next to --out, as
-<name>-stopped.csv.
+Ctrl-C ends a run after the requests in flight, a second one at once. The answers so far are written next to --out,
+with -stopped behind its name.
 `;
 
 const OPTIONS = {

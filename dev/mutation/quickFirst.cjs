@@ -5,7 +5,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Tests in n8n's engine that wait for retries and pauses in real time. */
 const WAITING =
-	/test\/node\/(onError|tools|resolveRuns|resolveRounds|promises|trigger|limits|hostileCells|answersBeyondContract)\./;
+	/test\/node\/(\w+\/)?(onError|tools|resolveRuns|resolveRounds|promises|trigger|limits|hostileCells|answersBeyondContract)\./;
 const WHOLE_RUN = /test\/node\/|property|hostile|\/run[A-Z]?[^/]*\.test\.ts$|unlimitedWindows|rateLimits/;
 
 module.exports = class QuickFirst extends Sequencer {

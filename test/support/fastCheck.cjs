@@ -1,5 +1,5 @@
 // The tests import this file as fast-check (moduleNameMapper in jest.config.js). Properties declare their number of
-// cases, and PROPERTY_CASES sets the share to try: `npm run verify -- properties` tries all, `npm test` a tenth.
+// cases, and PROPERTY_CASES sets the share to try: the gate tries all, `npm test` a tenth.
 // The import uses a path, because the package name resolves to this file.
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 

@@ -2,15 +2,18 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const engineConfig = require('./engineConfig.cjs');
 
+const nodeTest = (name) => `test/node/${name}.test.ts`;
+
 /** The tests of what differs between releases of n8n, for every change: about a minute. `compat` runs all of them. */
 const TESTS = [
 	'test/e2e/compat/release.engine.ts',
 	// Panel, outputs, hints, cancellation, the trigger's state, and AI tools.
-	...['account', 'agent', 'description', 'knownAnswers', 'notices', 'onError', 'options', 'stop', 'tools', 'trigger'],
+	...['panel/description', 'panel/notices', 'panel/triggerDescription', 'onError', 'options', 'stop'].map(nodeTest),
+	...['account/account', 'agent', 'known/knownAnswers', 'tools/tools', 'trigger'].map(nodeTest),
 	// Credentials and the HTTP helper.
-	...['credentialOrigin', 'credentialRedirects', 'triggerDescription', 'wireSpellings'],
+	...['credentialOrigin', 'credentialRedirects', 'wireSpellings'].map((name) => nodeTest(`credential/${name}`)),
 	'test/credentials/identityResolutionApi.test.ts',
-].map((name) => (name.includes('/') ? name : `test/node/${name}.test.ts`));
+];
 
 for (const file of TESTS)
 	if (!existsSync(join(__dirname, '..', '..', '..', file))) throw new Error(`${file} is missing`);
