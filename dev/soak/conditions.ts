@@ -39,6 +39,11 @@ const FAULTS: ReadonlyArray<Omit<Fault, 'rate'>> = [
 	{ kind: 'slow', ms: ENDLESS_MS },
 ];
 
+/** The service fails every request: runs that started before its end see a tool recover. */
+const OUTAGE: Fault = { kind: 'internal_error', rate: 1 };
+/** Share of conditions with an outage. */
+const OUTAGES = 0.08;
+
 const drawFault = (draws: Draws): Fault => ({ ...draws.pick(FAULTS), rate: 0.005 + 0.1 * draws.share() ** 2 });
 
 /** Usage of the enrichment windows at the beginning, and the ms after which it expires. */
@@ -84,7 +89,7 @@ function changeConditions(sandbox: Sandbox, draws: Draws): void {
 	sandbox.configure(CALM);
 	useUp(sandbox, spent, expiresInMs);
 	sandbox.configure({
-		faults: Array.from({ length: draws.below(4) }, () => drawFault(draws)),
+		faults: draws.share() < OUTAGES ? [OUTAGE] : Array.from({ length: draws.below(4) }, () => drawFault(draws)),
 		latency: draws.pick([0, 20, 100, 250]),
 		...settings,
 	});

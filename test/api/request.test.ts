@@ -49,6 +49,13 @@ describe('requestBody contains only the fields of', () => {
 			'with',
 			{ linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')] },
 		],
+		[
+			'two e-mails to a tool that accepts only hashes',
+			{ ...hemToLinkedin, batch: { field: 'md5s', max: 100 } },
+			['ada@example.com', MD5],
+			'without',
+			{ md5s: [md5OfEmail('ada@example.com'), MD5] },
+		],
 		['a business profile', businessProfile, ['ada-example'], 'without', { linkedin_url: addressOf('ada-example') }],
 		[
 			'a business profile with its phone',

@@ -16,6 +16,7 @@ const wrapped = (cause: Error) =>
 describe('readTransportError reports as unsent', () => {
 	it.each([
 		['ECONNREFUSED', 'connect', 'the connection was refused'],
+		['ETIMEDOUT', 'connect', 'the connection timed out'],
 		['ENOTFOUND', 'getaddrinfo', 'the host name was not found'],
 		['EAI_AGAIN', 'getaddrinfo', 'the host name could not be resolved'],
 		['EHOSTUNREACH', 'connect', 'the host cannot be reached'],
@@ -48,7 +49,6 @@ describe('readTransportError reports as unsent', () => {
 describe('readTransportError reports as lost', () => {
 	it.each([
 		['ECONNABORTED', undefined, 'the request timed out'],
-		['ETIMEDOUT', 'connect', 'the request timed out'],
 		['ETIMEDOUT', 'read', 'the request timed out'],
 		['ECONNRESET', 'read', 'the connection was interrupted'],
 		['EPIPE', 'write', 'the connection was interrupted'],

@@ -47,6 +47,7 @@ describe('a large run', () => {
 		['returns no account', miss],
 		['is refused as an unknown tool', () => refusal(404, 'not_found')],
 		['is refused as not on the plan', () => refusal(403, 'plan_restricted')],
+		['is refused because the key has no access to the account', () => refusal(403, 'forbidden')],
 		['meets a limit of the plan', () => recordsUsedUp()],
 	])('continues without the account if the check %s', async (_says, reply) => {
 		const done = await simulate(rowsOf(businessProfile, 60), {

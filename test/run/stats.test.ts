@@ -29,6 +29,8 @@ const costWith = (set: Partial<RequestCost> = {}): RequestCost => ({
 	...set,
 });
 
+const UNPRICED = { tokens: 1, basis: 'assumed' } as const;
+
 describe('the statistics of a run', () => {
 	it('start at 0, with nothing estimated', () => {
 		expect(newStats()).toEqual({
@@ -45,10 +47,10 @@ describe('the statistics of a run', () => {
 
 	it('count hits and misses as answered', () => {
 		const stats = newStats();
-		addReading(stats, personalEmail, answers([true, false]), costWith({ hits: 1 }), null);
-		addReading(stats, personalEmail, answers([false]), costWith(), null);
-		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }), null);
-		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }), null);
+		addReading(stats, personalEmail, answers([true, false]), costWith({ hits: 1 }), UNPRICED);
+		addReading(stats, personalEmail, answers([false]), costWith(), UNPRICED);
+		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }), UNPRICED);
+		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }), UNPRICED);
 		expect(stats.answered).toBe(4);
 	});
 
@@ -91,43 +93,52 @@ describe('the statistics of a run', () => {
 		['nothing for a refusal', refusal, costWith({ unconfirmed: 3 }), 0, 'reported'],
 	] as const)('count as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
 		const stats = newStats();
-		addReading(stats, businessProfile, reading, cost, null);
+		addReading(stats, businessProfile, reading, cost, UNPRICED);
 		expect(stats).toMatchObject({ tokens, tokensAre });
 	});
 
 	it('are those that the account lists for a reply that reports none', () => {
 		const stats = newStats();
-		addReading(stats, personalEmail, answers([true]), costWith({ hits: 2 }), 3);
+		addReading(stats, personalEmail, answers([true]), costWith({ hits: 2 }), { tokens: 3, basis: 'listed' });
 		expect(stats).toMatchObject({ tokens: 6, tokensAre: 'reported' });
-		addReading(stats, personalEmail, answers([true]), costWith({ hits: 1, charged: 4 }), 3);
+		addReading(stats, personalEmail, answers([true]), costWith({ hits: 1, charged: 4 }), {
+			tokens: 3,
+			basis: 'listed',
+		});
 		expect(stats.tokens).toBe(10);
 	});
 
 	it('remain an estimate once one reply was estimated', () => {
 		const stats = newStats();
-		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1 }), null);
-		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1, charged: 3 }), null);
+		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1 }), UNPRICED);
+		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1, charged: 3 }), UNPRICED);
 		expect(stats).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
 	});
 
 	it('count no token for a free tool', () => {
 		const stats = newStats();
-		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }), null);
+		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }), UNPRICED);
 		expect(stats).toMatchObject({ tokens: 0, tokensAre: 'reported' });
 	});
 
 	it('count possible charges without an answer, but not for a free tool', () => {
 		const stats = newStats();
-		addReading(stats, personalEmail, answers([true]), costWith({ hits: 1, unconfirmed: 2 }), null);
-		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }), null);
-		addReading(stats, getAccount, refusal, costWith({ unconfirmed: 1 }), null);
+		addReading(stats, personalEmail, answers([true]), costWith({ hits: 1, unconfirmed: 2 }), UNPRICED);
+		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }), UNPRICED);
+		addReading(stats, getAccount, refusal, costWith({ unconfirmed: 1 }), UNPRICED);
 		expect(stats.unconfirmed).toBe(5);
 	});
 
 	it('count each departure from the contract, also of a free tool', () => {
 		const stats = newStats();
-		addReading(stats, personalEmail, answers([true], ['status is "odd"', 'another']), costWith({ hits: 1 }), null);
-		addReading(stats, getAccount, answers([true], ['status is "odd"']), costWith({ hits: 1 }), null);
+		addReading(
+			stats,
+			personalEmail,
+			answers([true], ['status is "odd"', 'another']),
+			costWith({ hits: 1 }),
+			UNPRICED,
+		);
+		addReading(stats, getAccount, answers([true], ['status is "odd"']), costWith({ hits: 1 }), UNPRICED);
 		expect([...stats.drift]).toEqual([
 			['status is "odd"', 2],
 			['another', 1],

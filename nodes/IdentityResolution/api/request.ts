@@ -14,7 +14,10 @@ export function requestBody(tool: Tool, requested: readonly Identifier[], phone:
 	const [first] = requested;
 	if (!isText(first)) return first.value;
 	const flag = phone === 'with' && tool.phoneFlag ? { [tool.phoneFlag]: true } : {};
-	if (requested.length > 1 && tool.batch) return { [tool.batch.field]: requested.map(({ value }) => value), ...flag };
+	if (requested.length > 1 && tool.batch) {
+		const values = requested.filter(isText).map((one) => acceptedBy(tool, one).value);
+		return { [tool.batch.field]: values, ...flag };
+	}
 	const { kind, value } = acceptedBy(tool, first);
 	const name = tool.requestFields[kind];
 	return name === undefined ? {} : { [name]: value, ...flag };

@@ -44,9 +44,11 @@ export function readTransportError(error: unknown): NoReply {
 	const code = firstValue(causes, codeIn) ?? '';
 	if (causes.some((cause) => FORBIDDEN.test(nameIn(cause))))
 		return { is: 'unsent', message: 'n8n blocks requests to this address' };
+	const syscall = firstValue(causes, syscallIn);
+	if (code === 'ETIMEDOUT' && syscall === 'connect') return { is: 'unsent', message: 'the connection timed out' };
 	if (Object.hasOwn(LOST, code)) return { is: 'lost', message: LOST[code] };
 	// A read error means that the request was already sent, even with a code in `UNSENT`.
-	if (BROKEN_TLS.test(code) || firstValue(causes, syscallIn) === 'read') return { is: 'lost', message: INTERRUPTED };
+	if (BROKEN_TLS.test(code) || syscall === 'read') return { is: 'lost', message: INTERRUPTED };
 	if (Object.hasOwn(UNSENT, code)) return { is: 'unsent', message: UNSENT[code] };
 	if (CERTIFICATE.test(code)) return { is: 'unsent', message: 'the certificate of the service was rejected' };
 	return { is: 'lost', message: 'the answer was lost' };

@@ -84,6 +84,10 @@ export interface Step {
 	pays: boolean;
 }
 
+/** The identifiers of steps, as they were looked up. */
+export const valuesOf = (steps: readonly Step[]): string[] =>
+	steps.map(({ lookup }) => String(lookup.identifier.value));
+
 /** Returns why no lookups of a tool are sent; undefined if they are. */
 export type ClosedTools = (tool: Tool) => Outcome | undefined;
 

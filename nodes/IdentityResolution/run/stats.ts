@@ -1,5 +1,6 @@
 import type { Reading } from '../api/replies/reading';
 import type { Tool } from '../api/tool';
+import type { Prices } from './budget/prices';
 import type { RequestCost } from './budget/requestCost';
 
 export interface RunStats {
@@ -30,18 +31,18 @@ export const newStats = (lookups = 0): RunStats => ({
 	drift: new Map(),
 });
 
-/** @param listedPrice tokens per hit; null if the account does not list them */
+/** @param price per hit, for a reply that reports no charge */
 export function addReading(
 	stats: RunStats,
 	tool: Tool,
 	reading: Reading,
 	{ hits, unconfirmed, charged }: RequestCost,
-	listedPrice: number | null,
+	price: ReturnType<Prices['listedOrAssumed']>,
 ): void {
 	if (tool.family !== 'free') {
-		stats.tokens += charged ?? hits * (listedPrice ?? 1);
+		stats.tokens += charged ?? hits * price.tokens;
 		stats.unconfirmed += unconfirmed;
-		if (charged === null && listedPrice === null && hits > 0) stats.tokensAre = 'estimated';
+		if (charged === null && price.basis === 'assumed' && hits > 0) stats.tokensAre = 'estimated';
 	}
 	if (reading.is === 'refusal') return;
 	stats.answered += reading.answers.size;

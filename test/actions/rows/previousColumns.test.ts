@@ -1,5 +1,5 @@
 import { previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
-import { readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { MAX_RESUME_LENGTH, readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { resumeText } from '../../support/api/resumeText';
 
 const paid = (key: string): StoredAnswer => ({
@@ -33,6 +33,17 @@ describe('previousColumns', () => {
 	it('joins the answers of several texts', () => {
 		const joined = previousColumns({ enriched_resume: ADA, resume: BOB }, 'enriched_')('resume');
 		expect(keysIn(joined)?.sort()).toEqual(['linkedin:ada-example', 'linkedin:bob-example']);
+	});
+
+	it('joins equal answers once, so that both texts fit into a cell together', () => {
+		const long = Array.from({ length: 20 }, (_, place) => ({
+			...paid(`linkedin:person-${place}`),
+			results: { full_name: `${place}`.repeat(800) },
+		}));
+		const [all, more] = [long, [...long, paid('linkedin:ada-example')]].map((answers) => resumeText(answers));
+		expect(all.length + more.length).toBeGreaterThan(MAX_RESUME_LENGTH);
+		const joined = previousColumns({ enriched_resume: all, resume: more }, 'enriched_')('resume');
+		expect(keysIn(joined)).toHaveLength(21);
 	});
 
 	it('keeps both of two answers to one lookup, because the later one may be forged', () => {

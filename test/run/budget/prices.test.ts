@@ -61,6 +61,14 @@ describe('a listed price', () => {
 		]).toEqual([price, price]);
 	});
 
+	it.each<[string, Record<string, number>, Phone, number, string]>([
+		['that of the list', { linkedin_to_business_profile: 4 }, 'without', 4, 'listed'],
+		['that of a hit without the phone for one with it', { linkedin_to_business_profile: 4 }, 'with', 4, 'assumed'],
+		['one token if the list has none', { other_tool: 2 }, 'with', 1, 'assumed'],
+	])('is replaced for estimates: %s', (_says, list, phone, tokens, basis) => {
+		expect(withList(list).listedOrAssumed(linkedinToBusinessProfile, phone)).toEqual({ tokens, basis });
+	});
+
 	it('is the price of a tool that returns nothing but a phone', () => {
 		expect(withList({ linkedin_to_mobile_phone: 3 }).of(linkedinToMobilePhone, 'with')).toBe(3);
 	});

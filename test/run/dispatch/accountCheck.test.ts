@@ -158,7 +158,7 @@ const retryIn = (ms: number, next: Partial<AccountCheckState>) => ({
 });
 
 describe('an optional account check that fails', () => {
-	it.each<RefusalKind>(['unknown_tool', 'plan_restricted', 'plan_limit', 'invalid_input'])(
+	it.each<RefusalKind>(['unknown_tool', 'forbidden', 'plan_restricted', 'plan_limit', 'invalid_input'])(
 		'is ignored if it affects only get_account: %s',
 		(kind) => {
 			expect(decided(kind)).toEqual(CONTINUE);
@@ -176,7 +176,6 @@ describe('an optional account check that fails', () => {
 
 	it.each<[RefusalKind, string]>([
 		['unauthorized', 'unauthorized'],
-		['forbidden', 'forbidden'],
 		['account_inactive', 'account_inactive'],
 		['insufficient_tokens', 'insufficient_tokens'],
 		['insufficient_phone_tokens', 'insufficient_tokens'],
@@ -229,6 +228,13 @@ describe.each<[string, Setting]>([
 		['lost', { errorCount: 2 }, 500, { errorCount: 2, lostCount: 1 }],
 	])('is retried like a lookup: %s after %p', (kind, check, ms, next) => {
 		expect(decided(kind, { limits, check: { ...need, ...check } })).toMatchObject(retryIn(ms, next));
+	});
+
+	it('stops the run if the key has no access to the account', () => {
+		expect(decided('forbidden', { limits, check: need })).toMatchObject({
+			do: 'stop',
+			stop: { reason: 'forbidden' },
+		});
 	});
 
 	it.each<[RefusalKind, Partial<AccountCheckState>]>([

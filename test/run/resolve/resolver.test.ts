@@ -1,4 +1,5 @@
 import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityResolution/api/person/sources';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCache';
@@ -16,6 +17,9 @@ const FOUR = [BEST, REVERSE, HEM, PROFILE];
 /** Resolves a row with the four tools. */
 const resolveRow: typeof resolveWithAll = (kinds, wants, service, settings = {}) =>
 	resolveWithAll(kinds, wants, service, { sources: FOUR, ...settings });
+
+/** Asked for e-mails too, and for free. */
+const REVERSE_FOR_EMAILS: Source = { ...REVERSE, onlyFor: undefined, tokens: 0 };
 
 const best = BEST.tool.name;
 const reverse = REVERSE.tool.name;
@@ -51,6 +55,15 @@ function hitWithProfile(source: Source, slug: string): Outcome {
 	const results = { ...(full.answer.results as object), linkedinurl: `https://www.linkedin.com/in/${slug}` };
 	return { ...full, answer: { ...full.answer, results } };
 }
+
+it('the resolver pays for no e-mail that the row was looked up by, although the tool returns only its hash', () => {
+	const hash = { results: { company_name: 'Example Works', personal_emails: [md5OfEmail('ada@example.com')] } };
+	const answered = hit(REVERSE, [], 'without') as Extract<Outcome, { is: 'found' }>;
+	const service = serviceWith([REVERSE_FOR_EMAILS, { ...answered, answer: { ...answered.answer, ...hash } }]);
+	expect(
+		resolveRow(['email', 'linkedin'], ['personalEmail'], service, { sources: [REVERSE_FOR_EMAILS, BEST] }),
+	).toMatchObject({ outcome: { is: 'found' }, lookups: [reverse] });
+});
 
 describe('the resolver', () => {
 	it.each<[string, PersonKind[], WantName[], Service, string[]]>([

@@ -54,6 +54,16 @@ function follow(search: Search, outcomes: readonly Outcome[], prices = new Price
 	}
 }
 
+it.each([
+	['as many results as Max Tokens pays for', 10, 2, 5],
+	['one result if Max Tokens pays for none, so that the budget refuses it', 1, 2, 1],
+	['a full page if Max Tokens pays for it', 50, 2, 25],
+])('a search requests %s', (_says, maxTokens, price, limit) => {
+	const prices = new Prices();
+	prices.setListed(new Map([[searchPeople.name, price]]));
+	expect(follow(searchFor({ maxTokens }), [page(0)], prices).pages).toEqual([[0, limit]]);
+});
+
 describe('a search requests', () => {
 	it.each<[string, Partial<Search>, Outcome[], number[][]]>([
 		['one page that is not full', {}, [page(7)], [[0, 25]]],

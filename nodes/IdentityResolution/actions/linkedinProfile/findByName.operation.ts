@@ -3,7 +3,7 @@ import { doneRoute, type Route } from '../../run/lookup';
 import { searchRoute, type Search } from '../../run/search/searchRoute';
 import type { LookupOperation } from '../operation';
 import { NAME_FIELDS } from '../panel/identifierFields';
-import { isExplicitYes } from '../parameters/booleans';
+import { isTruthy } from '../parameters/booleans';
 import { invalidExpression } from '../parameters/lookupRoute';
 import { readNameCells } from '../parameters/nameRoute';
 import type { RowReader } from '../parameters/parameterReader';
@@ -37,7 +37,8 @@ function routeOf(readParameter: RowReader, bounds: Pick<Search, 'hitRate' | 'max
 	if (reading.is === 'refused') return doneRoute(reading.outcome);
 	const { fields } = reading;
 	const all = { limit: Infinity, offset: 0, ...bounds };
-	return isExplicitYes(count.value)
+	// A written no is the answer that costs tokens.
+	return isTruthy(count.value)
 		? searchRoute({ tool: countLinkedinProfiles, filters: { ...fields, count_only: true }, ...all })
 		: searchRoute({ tool, filters: fields, ...all });
 }

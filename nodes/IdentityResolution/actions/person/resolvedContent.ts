@@ -4,7 +4,7 @@ import { isResume, readUntrusted, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { simplified, SOURCES } from '../../api/person/sources';
 import { isWanted, describeMissing, unmet, withoutGiven, type WantName } from '../../api/person/wants';
-import type { Step } from '../../run/lookup';
+import { valuesOf, type Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { columnsOfAll, personColumn, type ContentMapper } from '../rows/content';
@@ -65,7 +65,7 @@ export function mergedOf({ steps }: SettledRow, addresses: () => readonly string
 	if (!contributions.some(({ cells }) => hasHashes(cells))) return mergeCells(contributions);
 	const allAddresses = () => [
 		...addresses(),
-		...steps.map(({ lookup }) => String(lookup.identifier.value)),
+		...valuesOf(steps),
 		...contributions.flatMap(({ cells }) => addressesIn(cells)),
 	];
 	return mergeCells(read(addressBook(allAddresses)));

@@ -5,7 +5,7 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import type { Answer } from '../../api/replies/reading';
 import { simplifier } from '../../api/person/simplify';
 import type { Tool } from '../../api/tool';
-import type { Step } from '../../run/lookup';
+import { valuesOf, type Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from './previousColumns';
 import { lookupDetails } from './lookupDetails';
@@ -64,8 +64,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 			if (answer === null) return {};
 			const cells = simplify(answer.results);
 			if (!hasHashes(cells)) return cells;
-			const sent = steps.map(({ lookup }) => String(lookup.identifier.value));
-			const addresses = () => [...context.addresses(), ...sent, ...addressesIn(cells)];
+			const addresses = () => [...context.addresses(), ...valuesOf(steps), ...addressesIn(cells)];
 			return simplify(answer.results, addressBook(addresses));
 		};
 		return {

@@ -36,10 +36,11 @@ export const resumesIn = (json: IDataObject, prefix: string): string[] => [
 ];
 
 /**
- * Joins the answers of several texts with their signatures; returns the first text if none can be read. It may contain
- * several answers to one lookup: which one counts depends on their signatures.
+ * Joins the answers of several texts with their signatures, equal ones once; returns the first text if none can be
+ * read. It may contain several answers to one lookup: which one counts depends on their signatures.
  */
 function joinResumes(texts: readonly string[]): string {
 	const answers = texts.flatMap((text) => readResume(text) ?? []);
-	return answers.length === 0 ? texts[0] : writeResume(answers, null, keepResults).text;
+	const distinct = [...new Map(answers.map((answer) => [JSON.stringify(answer), answer])).values()];
+	return distinct.length === 0 ? texts[0] : writeResume(distinct, null, keepResults).text;
 }

@@ -1,21 +1,17 @@
 import { readEmail } from './email';
-import { readHem, type EmailEncoding } from './hem';
+import { readHem } from './hem';
 import { readIp } from './ip';
 import { invalid, type Identifier, type IdentifierKind, type IdentifierReading } from './identifier';
 import { readLinkedin } from './linkedin';
 
-export function readIdentifier(
-	kind: IdentifierKind,
-	cell: unknown,
-	encoding: EmailEncoding = 'plain',
-): IdentifierReading {
+export function readIdentifier(kind: IdentifierKind, cell: unknown): IdentifierReading {
 	switch (kind) {
 		case 'linkedin':
 			return readLinkedin(cell);
 		case 'email':
 			return readEmail(cell);
 		case 'hem':
-			return readHem(cell, encoding);
+			return readHem(cell, 'plain');
 		case 'ip':
 			return readIp(cell);
 		case 'name':

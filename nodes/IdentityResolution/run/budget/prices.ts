@@ -42,6 +42,13 @@ export class Prices {
 		return listed === undefined ? null : atLeastOne(this.listed.get(listed) ?? 1);
 	}
 
+	/** Returns the listed price, or else an assumed one: that of a hit without a phone, or 1. */
+	listedOrAssumed(tool: Tool, phone: Phone): { tokens: number; basis: 'listed' | 'assumed' } {
+		const listed = this.listedPrice(tool, phone);
+		if (listed !== null) return { tokens: listed, basis: 'listed' };
+		return { tokens: this.listedPrice(tool, 'without') ?? 1, basis: 'assumed' };
+	}
+
 	/** Sets the prices that the account lists. */
 	setListed(prices: PriceList): void {
 		this.listed = prices;

@@ -107,7 +107,9 @@ export function decideAccountCheck(
 	if (decision.do === 'retry' && (isRequired || limits.reserve > 0))
 		return retry(now + decision.after, withFailure(check, decision));
 	if (decision.do === 'pause') return retry(decision.until, { ...check, refusals: check.refusals + 1 });
-	if (decision.do === 'stop') return { do: 'stop', stop: { ...decision.stop, tool: null } };
+	// The key may lack access to the account alone, so that lookups find out.
+	const mayLookUp = refusal.kind === 'forbidden' && !isRequired && limits.reserve === 0;
+	if (decision.do === 'stop' && !mayLookUp) return { do: 'stop', stop: { ...decision.stop, tool: null } };
 	if (!isRequired) return { do: 'continue' };
 	if (decision.do !== 'closeTool') return { do: 'stop', stop: stopFor('service_down', { refusal }) };
 	const { reason, retryAt } = decision;

@@ -144,7 +144,7 @@ export class Dispatcher extends RunActions {
 		const reading = readReply(tool, requested, reply, now);
 		const cost = costOf(reading, requested);
 		const haveChoicesChanged = state.budget.settle(reservation, cost, reading.usage);
-		addReading(stats, tool, reading, cost, state.budget.prices.listedPrice(tool, phone));
+		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
 		this.applyReply(request, reading, reservation.generation, sentTo.name, now);
 		if (haveChoicesChanged) state.registry.replanUnsent();

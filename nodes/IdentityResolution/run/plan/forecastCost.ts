@@ -33,7 +33,7 @@ const isMore = (one: CostForecast, other: CostForecast): boolean => (one.most ??
 
 /** A phone costs extra, unless the tool returns nothing else; the account does not list that price. */
 function costOfLookup({ tool, identifier, phone }: Lookup, prices: Prices, hitRate: number): CostForecast {
-	const listed = prices.listedPrice(tool, phone);
-	const most = lookupCount(identifier) * (listed ?? prices.listedPrice(tool, 'without') ?? 1);
-	return { most, expected: most * hitRate, prices: listed === null ? 'assumed' : 'listed' };
+	const { tokens, basis } = prices.listedOrAssumed(tool, phone);
+	const most = lookupCount(identifier) * tokens;
+	return { most, expected: most * hitRate, prices: basis };
 }

@@ -16,7 +16,16 @@ import { unmet, withoutGiven, type Wanted, type WantName } from '../../api/perso
 import { isForPhone, kindsOf, phoneOf, sourceStateOf, unused, type RowData, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
 import type { Limits } from '../limits';
-import { doneRoute, lookupOf, phoneOnlyLookup, type ClosedTools, type Lookup, type Route, type Step } from '../lookup';
+import {
+	doneRoute,
+	lookupOf,
+	phoneOnlyLookup,
+	valuesOf,
+	type ClosedTools,
+	type Lookup,
+	type Route,
+	type Step,
+} from '../lookup';
 import { OF_ONE_TOOL, type CostForecast, type Outcome } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
@@ -201,6 +210,7 @@ export class Resolver {
 		const contributions = found.map((step) => ({ tool: step.lookup.tool.name, cells: this.cellsOf(step) }));
 		const addresses = addressBook(() => [
 			...row.addresses(),
+			...valuesOf(steps),
 			...contributions.flatMap(({ cells }) => addressesIn(cells)),
 		]);
 		const readable = contributions.map((one, index) =>

@@ -27,7 +27,7 @@ export interface Search {
 export const searchRoute =
 	(search: Search): Route =>
 	(steps, prices) => {
-		const next = nextPage(search, steps);
+		const next = nextPage(search, steps, prices);
 		if (next !== null) return { lookup: next };
 		const last = steps[steps.length - 1].outcome;
 		if (last.is === 'planned') return { outcome: { ...last, cost: costOf(search, prices) } };
@@ -38,18 +38,22 @@ export const searchRoute =
 /** The cost of a search; unknown without a limit, because each result is charged. */
 function costOf({ tool, limit, offset, hitRate }: Search, prices: Prices): CostForecast {
 	if (tool.family === 'free') return { most: 0, expected: 0, prices: 'listed' };
-	const price = prices.listedPrice(tool, 'without');
-	const basis = price === null ? 'assumed' : 'listed';
+	const { tokens, basis } = prices.listedOrAssumed(tool, 'without');
 	if (limit === Infinity) return { most: null, expected: 0, prices: basis };
-	const most = (limit - offset) * (price ?? 1);
+	const most = (limit - offset) * tokens;
 	return { most, expected: most * hitRate, prices: basis };
 }
 
 /** Returns the next page; null if the search is complete, or its last page was not answered. */
-function nextPage({ tool, filters, limit, offset, maxTokens }: Search, steps: readonly Step[]): Lookup | null {
+function nextPage(
+	{ tool, filters, limit, offset, maxTokens }: Search,
+	steps: readonly Step[],
+	prices: Prices,
+): Lookup | null {
 	const page = tool.search?.page;
 	// A page that Max Tokens can't pay for would never be sent.
-	const pageSize = Math.max(1, Math.min(page?.max ?? 1, maxTokens));
+	const affordable = Math.floor(maxTokens / (prices.of(tool, 'without') ?? 1));
+	const pageSize = Math.max(1, Math.min(page?.max ?? 1, affordable));
 	const last = steps.at(-1);
 	if (last === undefined)
 		return lookupPage(tool, filters, page && { limit: Math.min(pageSize, limit - offset), offset });
