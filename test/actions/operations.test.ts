@@ -1,4 +1,6 @@
-import { OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
+import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/operation';
+import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
+import { OWN_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 
 it.each(OPERATIONS.map(({ resource, operation, action }) => ({ resource, operation, action })))(
 	'$resource/$operation has an action that fits into the tool name that n8n generates',
@@ -8,3 +10,8 @@ it.each(OPERATIONS.map(({ resource, operation, action }) => ({ resource, operati
 		expect(action).not.toMatch(/[()]/);
 	},
 );
+
+it('OWN_COLUMNS are those that operations add', () => {
+	const added = LOOKUPS.flatMap(({ contentMapper }) => contentMapper(ALL_CONTENT).own);
+	expect([...OWN_COLUMNS].sort()).toEqual([...new Set(added)].sort());
+});

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { DEFAULT_ROUTE_SETTINGS } from '../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
 import { runOperation } from '../support/node/nodeRun';
 import { readPage, tableOf } from '../support/pageTable';
@@ -56,7 +56,7 @@ it('docs/output.md lists the columns that each operation adds', () => {
 	const names = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
 	const rows = OPERATIONS.flatMap((operation) => {
 		if (operation.kind !== 'lookup') return [];
-		const { columns, own } = operation.contentMapper(DEFAULT_ROUTE_SETTINGS);
+		const { columns, own } = operation.contentMapper(ALL_CONTENT);
 		const added =
 			columns.length === 0 && !operation.flatResults ? ['results', 'metadata', ...own] : [...columns, ...own];
 		const listed = added.map((column) => `\`${column}\``).join(', ');

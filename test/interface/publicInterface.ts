@@ -3,7 +3,7 @@ import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.c
 import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/known/known';
 import { knownContent } from '../../nodes/IdentityResolution/actions/known/knownContent';
 import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
-import { DEFAULT_ROUTE_SETTINGS, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/panel/outputSchemas';
 import { CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/content';
@@ -166,7 +166,7 @@ function fieldsOf(
 /** The columns of an operation, with *Output* and *Use Known Answers* as a user may set them. */
 function columnsOf(operation: LookupOperation): string[] {
 	const contentWith = (wants: readonly WantName[], columns: 'all' | 'wanted') =>
-		operation.contentMapper({ ...DEFAULT_ROUTE_SETTINGS, wants, columns });
+		operation.contentMapper({ ...ALL_CONTENT, wants, columns });
 	const all = contentWith([], 'all');
 	const lines = (column: string, content = all, output: 'simplified' | 'raw' = 'simplified') =>
 		shapeFor(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);

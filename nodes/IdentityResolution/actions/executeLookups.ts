@@ -178,7 +178,7 @@ async function readRoutes(
 		};
 		const route = routeOf(readParameter, routeSettings.inputs, (one) => router(one, row));
 		// Resolve looks into the caches itself, before it chooses a tool.
-		routes.push(operation.keepsAnswers === undefined ? withRowCache(route, row.cache) : route);
+		routes.push(operation.keepsAnswers === 'of_unfinished_rows' ? route : withRowCache(route, row.cache));
 		if (operation.choosesWants) wants.add(JSON.stringify(readParameter(WANT.name)));
 		await parameters.yieldTurn();
 	}

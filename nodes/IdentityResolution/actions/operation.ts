@@ -9,11 +9,11 @@ import type { ToolChoice } from '../api/person/sources';
 import type { WantName } from '../api/person/wants';
 import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
-import { NO_ANSWERS, type AnswerCache } from '../run/answerCache';
+import type { AnswerCache } from '../run/answerCache';
 import type { RowData } from '../run/resolve/rowState';
-import { NO_SUPPRESSION, type Suppression } from '../run/suppression';
-import { NO_KNOWN_ANSWERS, type KnownAnswers } from './known/knownAnswers';
-import { InputReader, type IdentifierField } from './parameters/inputReader';
+import type { Suppression } from '../run/suppression';
+import type { KnownAnswers } from './known/knownAnswers';
+import type { IdentifierField, InputReader } from './parameters/inputReader';
 import type { RowReader } from './parameters/parameterReader';
 import type { ContentMapper } from './rows/content';
 
@@ -31,45 +31,34 @@ interface Shown {
 	fields: INodeProperties[];
 }
 
-/** What routes depend on besides the cells of their row. */
-export interface RouteSettings {
-	emails: EmailEncoding;
-	inputs: InputReader;
+/** What the columns of an operation depend on. Only Resolve reads them. */
+export interface ContentSettings {
 	/** The wanted parts, if the operation lets the user choose them. */
 	wants: readonly WantName[];
 	minGrade: MinGrade;
+	columns: 'wanted' | 'all';
+	/** Signs the `resume` column; null if there is no API key. */
+	sign: Sign | null;
+}
+
+export const ALL_CONTENT: ContentSettings = { wants: [], minGrade: 'any', columns: 'all', sign: null };
+
+/** What routes depend on besides the cells of their row. */
+export interface RouteSettings extends ContentSettings {
+	emails: EmailEncoding;
+	inputs: InputReader;
 	toolChoice: ToolChoice;
 	/** The expected share of hits, for the cost of a dry run. */
 	hitRate: number;
 	/** Tokens that the run may spend. */
 	maxTokens: number;
 	onPhoneTokens: Limits['onPhoneTokens'];
-	columns: 'wanted' | 'all';
 	/** Answers from before the run. */
 	cache: AnswerCache;
 	suppression: Suppression;
 	/** The e-mail with an MD5 that earlier answers are about, if there is one. */
 	emailsOf: KnownAnswers['emailsOf'];
-	/** Signs the `resume` column; null if there is no API key. */
-	sign: Sign | null;
 }
-
-/** For callers that only need the columns of an operation. */
-export const DEFAULT_ROUTE_SETTINGS: RouteSettings = {
-	emails: 'plain',
-	inputs: new InputReader([], { slugs: 'refused', emails: 'plain' }),
-	wants: [],
-	minGrade: 'any',
-	toolChoice: 'every_tool',
-	hitRate: 0.5,
-	maxTokens: Infinity,
-	onPhoneTokens: 'withoutPhone',
-	columns: 'all',
-	cache: NO_ANSWERS,
-	suppression: NO_SUPPRESSION,
-	emailsOf: NO_KNOWN_ANSWERS.emailsOf,
-	sign: null,
-};
 
 /** What a route may read of its row besides the parameters. */
 export interface RowInput extends RowData {
@@ -82,7 +71,7 @@ export interface RowInput extends RowData {
 /** Adds columns to each row. */
 export interface LookupOperation extends Shown {
 	kind: 'lookup';
-	/** Empty if each row names its own tool, whose results are then returned raw. */
+	/** Empty if each row names its own tool, so that there are no fixed columns of results. */
 	tools: readonly Tool[];
 	/** Parameters for identifiers; none for an operation with a request body. */
 	identifiers: readonly IdentifierField[];
@@ -94,7 +83,7 @@ export interface LookupOperation extends Shown {
 	countsOnly?: true;
 	/** Whether the user chooses the wanted parts. */
 	choosesWants?: true;
-	contentMapper(settings: RouteSettings): ContentMapper;
+	contentMapper(settings: ContentSettings): ContentMapper;
 	/** Returns a function that creates the route of a row. Called once per run. */
 	createRouter(settings: RouteSettings): (readParameter: RowReader, row: RowInput) => Route;
 	/**

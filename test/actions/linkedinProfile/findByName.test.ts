@@ -1,5 +1,5 @@
 import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
-import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { NO_INPUT } from '../../support/actions/rowInput';
 
@@ -10,7 +10,7 @@ function familyFor(countOnly: unknown) {
 		company: 'Example Org',
 		'options.countOnly': countOnly,
 	};
-	const router = searchProfilesByName.createRouter(DEFAULT_ROUTE_SETTINGS);
+	const router = searchProfilesByName.createRouter(ROUTE_SETTINGS);
 	const next = router((name) => ({ is: 'value', value: cells[name] ?? '' }), NO_INPUT)([], new Prices());
 	return 'lookup' in next ? next.lookup.tool.family : next;
 }

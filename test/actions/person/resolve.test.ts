@@ -1,4 +1,4 @@
-import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
@@ -10,7 +10,7 @@ import { found, rowOf } from '../../support/run/settledRows';
 /** What the route of a row with these cells returns after these steps. */
 function nextOf(cells: Record<string, unknown>, steps: readonly Step[] = []) {
 	const inputs = new InputReader(resolve.identifiers, { slugs: 'refused', emails: 'plain' });
-	const router = resolve.createRouter({ ...DEFAULT_ROUTE_SETTINGS, wants: ['workEmail'], inputs });
+	const router = resolve.createRouter({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs });
 	return router((name) => ({ is: 'value', value: cells[name] }), NO_INPUT)(steps, new Prices());
 }
 

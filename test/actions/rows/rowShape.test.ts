@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
@@ -10,7 +10,7 @@ import { businessProfile, personalEmail } from '../../support/run/lookups';
 import { found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const shapeOf = (settings: Partial<Settings>, caller: 'workflow' | 'agent' = 'workflow', operation = findBest) =>
-	shapeFor(operation.contentMapper(DEFAULT_ROUTE_SETTINGS), { ...SETTINGS, ...settings }, caller);
+	shapeFor(operation.contentMapper(ALL_CONTENT), { ...SETTINGS, ...settings }, caller);
 
 describe('shapeFor', () => {
 	it.each<[string, 'workflow' | 'agent', Partial<Settings>, object]>([

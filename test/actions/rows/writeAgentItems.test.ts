@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/known/executionCache';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
@@ -19,7 +19,7 @@ const FOUND = found({ email: 'ada@home.test' });
 
 function write(...outcomes: Outcome[]) {
 	const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
-	const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'agent');
+	const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
 	const rows = outcomes.map((outcome) =>
 		rowOf(personalEmail, 'ada-example', outcome, { charged: outcome.is === 'found' ? 1 : 0 }),
 	);
@@ -48,7 +48,7 @@ describe('writeAgentItems', () => {
 	it('asks not to repeat a lookup that found other data than was wanted', () => {
 		const { items } = write(MISS);
 		expect(items[0].json.reason).toContain('no data on this. Do not repeat');
-		const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'agent');
+		const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
 		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
 		const row = { outcome: MISS, steps: rowOf(personalEmail, 'ada-example', FOUND).steps };
 		expect(writeAgentItems([row], shape, cache)[0].json.reason).toBe(
@@ -89,7 +89,7 @@ describe('writeAgentItems', () => {
 		['a count of results as free', FOUND, [count], 'Free'],
 		['a tool of unknown price as unknown', FOUND, [otherTool], UNKNOWN],
 	])('reports %s', (_what, outcome, steps, cost) => {
-		const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'agent');
+		const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
 		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
 		expect(writeAgentItems([{ outcome, steps }], shape, cache)[0].json.cost).toBe(cost);
 	});

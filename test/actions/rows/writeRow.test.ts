@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/operation';
-import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
 import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
@@ -29,7 +29,7 @@ function write(operation: LookupOperation, row: SettledRow, before: IDataObject,
 	const all = { ...SETTINGS, ...settings };
 	const { columnPrefix: prefix } = all;
 	const input = Object.fromEntries(Object.entries(before).map(([name, cell]) => [prefix + name, cell]));
-	const shape = shapeFor(operation.contentMapper({ ...DEFAULT_ROUTE_SETTINGS, wants: all.wants }), all, 'workflow');
+	const shape = shapeFor(operation.contentMapper({ ...ALL_CONTENT, wants: all.wants }), all, 'workflow');
 	const { json } = writeRow({ json: { id: 1, ...input } }, 0, row, shape);
 	return Object.fromEntries(Object.entries(json).map(([name, cell]) => [name.slice(prefix.length), cell]));
 }

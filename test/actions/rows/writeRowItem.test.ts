@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
 import { errorJson } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
@@ -18,7 +18,7 @@ const BLANK: SettledRow = { outcome: { is: 'skipped', why: 'LinkedIn URL is empt
 
 function write(input: INodeExecutionData, row: SettledRow, settings: Partial<Settings> = {}): INodeExecutionData {
 	const all = { ...SETTINGS, ...settings };
-	return writeRow(input, 3, row, shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), all, 'workflow'));
+	return writeRow(input, 3, row, shapeFor(findBest.contentMapper(ALL_CONTENT), all, 'workflow'));
 }
 
 describe('an item', () => {

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IExecuteFunctions } from 'n8n-workflow';
-import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeRows, type Destinations } from '../../../nodes/IdentityResolution/actions/rows/writeRows';
@@ -29,7 +29,7 @@ function write(
 	{ items = rows.map((_, id): INodeExecutionData => ({ json: { id } })), settings = SETTINGS } = {},
 ): INodeExecutionData[][] {
 	const host = { getNode: () => ({ retryOnFail }) } as unknown as IExecuteFunctions;
-	const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), settings, 'workflow');
+	const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), settings, 'workflow');
 	return writeRows(host, items, [...rows], shape, { ...KEEP, ...to });
 }
 
@@ -61,7 +61,7 @@ describe('the outputs', () => {
 	it('empty the list of rows', () => {
 		const rows = [...ALL];
 		const host = { getNode: () => ({}) } as unknown as IExecuteFunctions;
-		const shape = shapeFor(findBest.contentMapper(DEFAULT_ROUTE_SETTINGS), SETTINGS, 'workflow');
+		const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'workflow');
 		writeRows(
 			host,
 			rows.map(() => ({ json: {} })),

@@ -1,5 +1,5 @@
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
-import { DEFAULT_ROUTE_SETTINGS } from '../../../nodes/IdentityResolution/actions/operation';
+import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { NO_INPUT } from '../../support/actions/rowInput';
@@ -10,7 +10,7 @@ const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 /** The first step of a row with this tool name and body. */
 function firstStep(toolName: ParameterReading, body: ParameterReading) {
 	const parameters: Record<string, ParameterReading> = { toolName, body };
-	const route = call.createRouter(DEFAULT_ROUTE_SETTINGS)((parameter) => parameters[parameter], NO_INPUT);
+	const route = call.createRouter(ROUTE_SETTINGS)((parameter) => parameters[parameter], NO_INPUT);
 	return route([], new Prices());
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/rows/writeAgentItems';
 import { driftHint, summaryHint } from '../../../nodes/IdentityResolution/actions/messages/hints';
-import { DEFAULT_ROUTE_SETTINGS, type RouteSettings } from '../../../nodes/IdentityResolution/actions/operation';
+import type { RouteSettings } from '../../../nodes/IdentityResolution/actions/operation';
+import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/operations';
 import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/known/executionCache';
 import { errorJson, errorOf } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
@@ -19,7 +20,7 @@ import { NO_INPUT } from '../../support/actions/rowInput';
 import { simulate } from '../../support/virtual/virtualRun';
 
 const routeSettings: RouteSettings = {
-	...DEFAULT_ROUTE_SETTINGS,
+	...ROUTE_SETTINGS,
 	wants: WANT_NAMES,
 };
 

@@ -1,13 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isEmpty } from '../../api/json';
-import { COLUMN_NAMES } from '../../api/person/columns';
-import { DEFAULT_ROUTE_SETTINGS } from '../operation';
-import { LOOKUPS } from '../operations';
-import { STATUS_COLUMNS, type RowShape } from '../rows/rowShape';
+import { DATA_COLUMNS, STATUS_COLUMNS, type RowShape } from '../rows/rowShape';
 
-const OWN_COLUMNS = LOOKUPS.flatMap(({ contentMapper }) => contentMapper(DEFAULT_ROUTE_SETTINGS).own);
-/** All data columns of all operations, without prefix. */
-export const ALL_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
 const MAX_ROWS = 100;
 
 /**
@@ -19,7 +13,7 @@ export function columnConflict(items: INodeExecutionData[], { input, prefix, col
 	const name = `${prefix}status`;
 	const rows = items.filter(({ json }) => !isEmpty(json[name])).slice(0, MAX_ROWS);
 	const ours = new Set<string>(columns);
-	const foreign = ALL_COLUMNS.filter((column) => !ours.has(column));
+	const foreign = DATA_COLUMNS.filter((column) => !ours.has(column));
 	const has =
 		({ json }: INodeExecutionData) =>
 		(column: string) =>

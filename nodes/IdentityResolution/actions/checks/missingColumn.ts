@@ -2,8 +2,7 @@ import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow'
 import { at } from '../../api/json';
 import { plainColumn } from '../parameters/columnReference';
 import type { IdentifierField } from '../parameters/inputReader';
-import { STATUS_COLUMNS } from '../rows/rowShape';
-import { ALL_COLUMNS } from './columnConflict';
+import { DATA_COLUMNS, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../rows/rowShape';
 import { hint } from '../messages/hints';
 
 /** The byte order mark, which some programs write before the first column of a CSV file. */
@@ -38,7 +37,7 @@ export function skipWhenProblem(
 	return `Skip When names the column "${column}", which no row has, although rows were found before. Correct it`;
 }
 
-const isOurs = (name: string) => [...STATUS_COLUMNS, ...ALL_COLUMNS, 'lookup', 'service_error'].includes(name);
+const isOurs = (name: string) => [...STATUS_COLUMNS, ...DATA_COLUMNS, ...OCCASIONAL_COLUMNS].includes(name);
 
 /** Warns about fields whose column no row has, for example because its name is mistyped. */
 export const missingColumnHints = (

@@ -2,7 +2,7 @@ import { z, type ZodType } from 'zod/v4';
 import { COLUMNS, type Column } from '../../api/person/columns';
 import type { WantName } from '../../api/person/wants';
 import { WANT } from './identifierFields';
-import { DEFAULT_ROUTE_SETTINGS, type RouteSettings, type Operation } from '../operation';
+import { ALL_CONTENT, type ContentSettings, type Operation } from '../operation';
 import { OPERATIONS } from '../operations';
 import { DEFAULT_PREFIX } from './optionFields';
 import { STATUSES } from '../../run/outcome';
@@ -34,8 +34,8 @@ export const outputSchemas = (): OutputSchema[] =>
 		schema: z.toJSONSchema(schemaOf(operation), { override: ({ jsonSchema }) => mergeTypes(jsonSchema) }),
 	}));
 
-const DEFAULT_SETTINGS: RouteSettings = {
-	...DEFAULT_ROUTE_SETTINGS,
+const DEFAULT_SETTINGS: ContentSettings = {
+	...ALL_CONTENT,
 	wants: WANT.default as WantName[],
 	columns: 'wanted',
 };

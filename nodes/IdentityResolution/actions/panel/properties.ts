@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { INCLUDE_MOBILE_PHONE, WANT } from './identifierFields';
 import { LIMIT_FIELDS } from './limitFields';
-import { DEFAULT_ROUTE_SETTINGS, type LookupOperation, type Operation } from '../operation';
+import { ALL_CONTENT, type LookupOperation, type Operation } from '../operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from '../operations';
 import { OPTION_FIELDS } from './optionFields';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE, RETURN_ALL_NOTICE } from './notices';
@@ -121,7 +121,7 @@ export const PROPERTIES: INodeProperties[] = [
 		{ output: ['simplified'] },
 	),
 	...withColumns.map((operation) =>
-		show(fieldsOf(operation.contentMapper(DEFAULT_ROUTE_SETTINGS).columns), [operation], { output: ['selected'] }),
+		show(fieldsOf(operation.contentMapper(ALL_CONTENT).columns), [operation], { output: ['selected'] }),
 	),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_OUTPUT_ON),

@@ -5,7 +5,7 @@ import type { ToolChoice } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Limits } from '../../run/limits';
 import type { NumberLimit } from '../panel/limitFields';
-import { DEFAULT_ROUTE_SETTINGS, type LookupOperation } from '../operation';
+import { ALL_CONTENT, type LookupOperation } from '../operation';
 import { DEFAULT_PREFIX } from '../panel/optionFields';
 import { labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
 import { isTruthy } from './booleans';
@@ -73,7 +73,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		output,
 		fields:
 			output === 'selected'
-				? readFields(read('fields'), operation.contentMapper(DEFAULT_ROUTE_SETTINGS).columns, problems)
+				? readFields(read('fields'), operation.contentMapper(ALL_CONTENT).columns, problems)
 				: [],
 		columns: operation.choosesWants && output === 'simplified' ? choice('columns', COLUMN_CHOICES) : 'all',
 		includeInputFields: isTruthy(read('includeInputFields') ?? true),

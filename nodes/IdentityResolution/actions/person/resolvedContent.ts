@@ -10,12 +10,9 @@ import type { SettledRow } from '../../run/rows';
 import { columnsOfAll, personColumn, type ContentMapper } from '../rows/content';
 import { stepsDetails } from '../rows/lookupDetails';
 import { resumeText, TOO_LONG, wasAnswered } from '../rows/resumeText';
-import type { RouteSettings } from '../operation';
+import type { ContentSettings } from '../operation';
 import { kindsGiven, PERSON_KEY } from '../rows/personKey';
 import { explainFailure, explainStop } from '../messages/explanations';
-
-/** The settings that the content of Resolve depends on. */
-type ContentSettings = Pick<RouteSettings, 'wants' | 'minGrade' | 'columns' | 'sign'>;
 
 /** The content of rows that several tools may have answered. */
 export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSettings): ContentMapper => ({
@@ -114,7 +111,7 @@ function missingNotes(
 	row: SettledRow,
 	{ cells }: Merged,
 	missing: readonly WantName[],
-	columns: RouteSettings['columns'],
+	columns: ContentSettings['columns'],
 ): string[] {
 	const isReported = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && hasHit(row));
 	if (!isReported || missing.length === 0) return [];

@@ -4,11 +4,21 @@ import { setField } from '../../api/json';
 import { STATUSES } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { ContentMapper, RowContext } from './content';
+import { PERSON_KEY } from './personKey';
 import { NO_COLUMNS } from './previousColumns';
 import type { Settings } from '../parameters/settings';
 
 /** Columns for the result of a row. They come first in every output. */
 export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
+
+/** Columns that an operation adds to those of results. */
+export const OWN_COLUMNS = ['sources', 'resume', PERSON_KEY, 'total', 'next_page'] as const;
+
+/** All data columns of all operations. */
+export const DATA_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
+
+/** Columns that only some settings and answers add. */
+export const OCCASIONAL_COLUMNS = ['lookup', 'service_error'] as const;
 
 /** Whether a cell contains a status of this node. */
 export const isOurStatus = (cell: unknown): boolean => STATUSES.some((status) => status === cell);

@@ -1,14 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import type { Column } from '../../api/person/columns';
 import { containsData, isEmpty, setField } from '../../api/json';
 import type { Outcome } from '../../run/outcome';
 import { isAnswered } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
 import { addressesInRow } from '../../api/person/emails';
 import { NO_COLUMNS, previousColumns } from './previousColumns';
-import { isAnotherPerson, PERSON_KEY } from './personKey';
+import { isAnotherPerson } from './personKey';
 import { isOldError } from '../messages/rowErrors';
-import { STATUS_COLUMNS, type RowShape } from './rowShape';
+import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type RowShape, type STATUS_COLUMNS } from './rowShape';
 import { lostAnswerNote, reasonOf, retryAtOf } from '../messages/explanations';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
@@ -57,22 +57,11 @@ export function writeRow(
 /** Clears the columns of all operations, because they describe another person. */
 function otherPersonsCells(json: IDataObject, { prefix, hasOpenColumns }: RowShape): Record<string, string> {
 	const open = hasOpenColumns ? Object.keys(json).filter((name) => name.startsWith(prefix)) : [];
-	const columns = [...OTHERS_COLUMNS, ...open.map((name) => name.slice(prefix.length))];
+	const columns = [...DATA_COLUMNS, ...OCCASIONAL_COLUMNS, ...open.map((name) => name.slice(prefix.length))];
 	return Object.fromEntries(
 		columns.filter((column) => !isEmpty(json[prefix + column])).map((column) => [column, EMPTIED]),
 	);
 }
-
-const OTHERS_COLUMNS = [
-	...COLUMN_NAMES,
-	PERSON_KEY,
-	'sources',
-	'resume',
-	'results',
-	'metadata',
-	'service_error',
-	'lookup',
-];
 
 const personNotes = (isSamePerson: boolean): string[] =>
 	isSamePerson ? [] : ['The row named another person before, whose data was removed'];

@@ -14,17 +14,16 @@ import { invalidExpression } from '../parameters/lookupRoute';
 import type { RowReader } from '../parameters/parameterReader';
 import { oneTool, personColumn } from '../rows/content';
 import { PERSON_KEY } from '../rows/personKey';
-import { STATUS_COLUMNS } from '../rows/rowShape';
+import { OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../rows/rowShape';
 import { readToolName, TOOL_NAME } from './toolName';
 
 /** With Retry On Fail, n8n would run the node again for a column `error`. */
 const RESERVED: ReadonlySet<string> = new Set([
 	...STATUS_COLUMNS,
+	...OCCASIONAL_COLUMNS,
 	PERSON_KEY,
-	'lookup',
 	'resume',
 	'error',
-	'service_error',
 ]);
 
 /** Removes what a batch adds to its rows, so that the columns do not depend on the size of a request. */

@@ -11,7 +11,7 @@ import type { Environment } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
 import { modeWithoutPhoneTokens } from '../phonePolicy';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/pendingRequest';
-import { addDrift, addReading } from '../stats';
+import { addDrift, addReading, type RunStats } from '../stats';
 import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
 import { checkAccount, decideAccountCheck, newAccountCheck, toolToCheckFirst } from './accountCheck';
 import { onBatchReply, onRequestSent } from './batchTrial';
@@ -22,7 +22,7 @@ import { RunActions } from './runActions';
 import { retryRequests } from './retryRequests';
 import { splitWithoutPhone } from './splitWithoutPhone';
 import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { policyInput } from './runState';
+import { newRunState, policyInput, type FirstChecks, type RunState } from './runState';
 import { schedule, type ScheduleDecision } from './scheduler';
 import { WakeUp } from './wakeUp';
 
@@ -30,10 +30,23 @@ import { WakeUp } from './wakeUp';
  * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies
  * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
  */
-export class Dispatcher extends RunActions {
+export class Dispatcher {
+	private readonly state: RunState;
+	private readonly actions: RunActions;
 	private readonly wakeUp = new WakeUp();
 	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
+
+	/** @param checks before the first lookup */
+	constructor(
+		parts: Pick<RunState, 'registry' | 'budget' | 'limits'>,
+		checks: FirstChecks,
+		private readonly stats: RunStats,
+		private readonly env: Environment,
+	) {
+		this.state = newRunState(parts, checks, env.clock.now(), env.random);
+		this.actions = new RunActions(this.state, stats, env);
+	}
 
 	/**
 	 * Resolves when all lookups are settled. A stopped run also waits for the requests in flight: a host that discards
@@ -49,9 +62,9 @@ export class Dispatcher extends RunActions {
 		if (unchecked !== null) state.budget.invalidateWindows(unchecked);
 		for (;;) {
 			const now = clock.now();
-			if (signal.aborted) this.stop(stopFor('stopped'));
+			if (signal.aborted) this.actions.stop(stopFor('stopped'));
 			// A run that only waits for replies may exceed its deadline.
-			if (now >= state.deadline && !this.isAllSent()) this.stop(stopFor('run_time'));
+			if (now >= state.deadline && !this.isAllSent()) this.actions.stop(stopFor('run_time'));
 			const until = this.startAll(now);
 			if (this.finishIfDone()) break;
 			await wakeUp.waitUntil(until, clock);
@@ -65,7 +78,7 @@ export class Dispatcher extends RunActions {
 	private startAll(now: number): number {
 		const { state } = this;
 		while (state.stop === null) {
-			this.settleClosedTools();
+			this.actions.settleClosedTools();
 			const decision = schedule(state, now);
 			if (decision.do === 'wait')
 				return Math.min(decision.until, now < state.deadline ? state.deadline : Infinity);
@@ -89,16 +102,16 @@ export class Dispatcher extends RunActions {
 			case 'checkPrices':
 				return this.inBackground(this.checkPrices());
 			case 'pause':
-				return this.pause(decision.pause, decision.tool, decision.reason, null, now);
+				return this.actions.pause(decision.pause, decision.tool, decision.reason, null, now);
 			case 'stop':
-				return this.stop(decision.stop);
+				return this.actions.stop(decision.stop);
 		}
 	}
 
 	private startRequest(given: PendingRequest): void {
 		const { toolNames, phoneMode } = this.state;
 		const { request, refused } = toolNames.acceptedPart(given);
-		this.settleAll(refused, { is: 'deferred', stop: stopFor('unknown_tool', { tool: given.tool.name }) });
+		this.actions.settleAll(refused, { is: 'deferred', stop: stopFor('unknown_tool', { tool: given.tool.name }) });
 		if (request.phone === 'with' && phoneMode !== 'requested') this.dropPhone(request);
 		else if (request.entries.length > 0) this.inBackground(this.send(request));
 	}
@@ -119,7 +132,7 @@ export class Dispatcher extends RunActions {
 		if (budget.inFlight.size > 0) return false;
 		if (stop === null) return this.isAllSent();
 		const outcome: Outcome = { is: 'deferred', stop };
-		for (const { entries } of retryQueue.splice(0)) this.settleAll(entries, outcome);
+		for (const { entries } of retryQueue.splice(0)) this.actions.settleAll(entries, outcome);
 		registry.close(outcome);
 		return true;
 	}
@@ -129,7 +142,7 @@ export class Dispatcher extends RunActions {
 		const { state, stats, env } = this;
 		const { tool, phone, entries, kind } = request;
 		const requested = entries.map(({ lookup }) => lookup.identifier);
-		const reservation = this.reserve({ tool, phone, lookups: totalLookups(requested), kind });
+		const reservation = this.actions.reserve({ tool, phone, lookups: totalLookups(requested), kind });
 		state.throttle = onSent(state.throttle, reservation.sentAt);
 		state.batchTrial = onRequestSent(state.batchTrial, entries.length);
 		for (const { record } of entries) {
@@ -198,31 +211,31 @@ export class Dispatcher extends RunActions {
 			case 'retry':
 			case 'split': {
 				const event = 'as' in decision && decision.as === 'same' ? 'retry' : 'split';
-				this.log(event, tool.name, refusal.kind, decision.after, failedAttempts(rest) + 1);
-				return this.requeue(...retryRequests(rest, decision, state.limits.retries, now));
+				this.actions.log(event, tool.name, refusal.kind, decision.after, failedAttempts(rest) + 1);
+				return this.actions.requeue(...retryRequests(rest, decision, state.limits.retries, now));
 			}
 			case 'dropPhone':
 				return this.dropPhone(rest);
 			case 'rename':
 				state.toolNames.replace(tool, decision.name);
 				this.stats.renamedTools.set(tool.name, decision.name.name);
-				this.log('rename', tool.name, refusal.kind);
-				return this.requeue({ ...rest, notBefore: 0 });
+				this.actions.log('rename', tool.name, refusal.kind);
+				return this.actions.requeue({ ...rest, notBefore: 0 });
 			case 'pause':
-				this.requeue({ ...rest, notBefore: 0 });
-				return this.pause(decision, tool, refusal.kind, refusal, now);
+				this.actions.requeue({ ...rest, notBefore: 0 });
+				return this.actions.pause(decision, tool, refusal.kind, refusal, now);
 			case 'fail':
-				return this.settleAll(entries, { is: 'failed', refusal });
+				return this.actions.settleAll(entries, { is: 'failed', refusal });
 			case 'closeTool': {
 				const { scope, reason, retryAt } = decision;
 				const stop: Stop = { reason, retryAt, refusal, tool: tool.name };
-				this.settleAll(entries, { is: 'deferred', stop });
-				return this.closeTool(tool, stop, scope);
+				this.actions.settleAll(entries, { is: 'deferred', stop });
+				return this.actions.closeTool(tool, stop, scope);
 			}
 			case 'stop':
-				if (decision.lookups === 'failed') this.settleAll(entries, { is: 'failed', refusal });
-				else this.requeue(rest);
-				return this.stop({ ...decision.stop, tool: tool.name });
+				if (decision.lookups === 'failed') this.actions.settleAll(entries, { is: 'failed', refusal });
+				else this.actions.requeue(rest);
+				return this.actions.stop({ ...decision.stop, tool: tool.name });
 		}
 	}
 
@@ -231,19 +244,20 @@ export class Dispatcher extends RunActions {
 		const { state } = this;
 		const { onPhoneTokens } = state.limits;
 		const mode = modeWithoutPhoneTokens(onPhoneTokens);
-		if (state.phoneMode !== mode) this.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
+		if (state.phoneMode !== mode) this.actions.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
 		state.phoneMode = mode;
-		if (request.tool.onlyPhone) this.closePhones(request.tool);
+		if (request.tool.onlyPhone) this.actions.closePhones(request.tool);
 		const { retried, settled } = splitWithoutPhone(request.entries, state.registry, onPhoneTokens);
 		for (const { entry, outcome } of settled) state.registry.settle(entry, outcome);
-		this.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
+		this.actions.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
 	}
 
 	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
 		const { tool } = request;
 		const mode = this.state.circuitBreaker.onFailure(request, refusal, decision, now);
-		if (mode === 'probing') this.log('slowDown', tool.name, refusal.kind);
-		if (mode === 'down') this.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
+		if (mode === 'probing') this.actions.log('slowDown', tool.name, refusal.kind);
+		if (mode === 'down')
+			this.actions.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
 	}
 
 	private async checkAccount(): Promise<void> {
@@ -261,12 +275,12 @@ export class Dispatcher extends RunActions {
 		switch (decision.do) {
 			case 'retry':
 				state.accountCheck = decision.next;
-				return this.pause(decision.pause, getAccount, decision.reason, null, now);
+				return this.actions.pause(decision.pause, getAccount, decision.reason, null, now);
 			case 'continue':
 				state.accountCheck = newAccountCheck('optional');
 				return state.budget.ignoreAccount();
 			case 'stop':
-				return this.stop(decision.stop);
+				return this.actions.stop(decision.stop);
 		}
 	}
 
@@ -279,7 +293,7 @@ export class Dispatcher extends RunActions {
 			const now = this.env.clock.now();
 			const input = { ...policyInput(state, now), limits: { ...state.limits, reserve: 0 } };
 			const decision = decideAccountCheck(reply.refusal, FIRST_CHECK, generation, input);
-			if (decision.do === 'retry') this.pause(decision.pause, getBilling, decision.reason, null, now);
+			if (decision.do === 'retry') this.actions.pause(decision.pause, getBilling, decision.reason, null, now);
 			return;
 		}
 		state.budget.prices.setListed(reply.prices);
@@ -289,7 +303,7 @@ export class Dispatcher extends RunActions {
 
 	/** Sends a free request about the account. Returns its reply, and the throttle's generation when it was sent. */
 	private async sendCheck<Reply>(tool: Tool, send: (env: Environment) => Promise<Reply>) {
-		const reservation = this.reserve({ tool, phone: 'without', lookups: 1, kind: 'first' });
+		const reservation = this.actions.reserve({ tool, phone: 'without', lookups: 1, kind: 'first' });
 		const reply = await send(this.env);
 		this.state.budget.release(reservation);
 		this.env.progress(this.stats);

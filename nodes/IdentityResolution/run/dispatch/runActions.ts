@@ -8,23 +8,17 @@ import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { RunStats } from '../stats';
 import { paused, type Pause } from '../throttle/pause';
-import { keptStop, newRunState, type FirstChecks, type RunState } from './runState';
+import { keptStop, type RunState } from './runState';
 
-/** The single steps by which the dispatcher changes the state of a run. No other class may extend it. */
-export abstract class RunActions {
-	protected readonly state: RunState;
-
-	/** @param checks before the first lookup */
+/** The single steps by which the dispatcher changes the state of a run. */
+export class RunActions {
 	constructor(
-		parts: Pick<RunState, 'registry' | 'budget' | 'limits'>,
-		checks: FirstChecks,
-		protected readonly stats: RunStats,
-		protected readonly env: Environment,
-	) {
-		this.state = newRunState(parts, checks, env.clock.now(), env.random);
-	}
+		private readonly state: RunState,
+		private readonly stats: RunStats,
+		private readonly env: Environment,
+	) {}
 
-	protected reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
+	reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
 		const { generation } = this.state.throttle;
 		const reservation: Reservation = { ...request, generation, sentAt: this.env.clock.now() };
 		this.state.budget.reserve(reservation);
@@ -33,17 +27,17 @@ export abstract class RunActions {
 	}
 
 	/** Adds requests to the retry queue. Skips requests without lookups. */
-	protected requeue(...requests: PendingRequest[]): void {
+	requeue(...requests: PendingRequest[]): void {
 		for (const request of requests)
 			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, kind: 'retry' });
 	}
 
-	protected settleAll(entries: readonly Entry[], outcome: Outcome): void {
+	settleAll(entries: readonly Entry[], outcome: Outcome): void {
 		for (const entry of entries) this.state.registry.settle(entry, outcome);
 	}
 
 	/** Pauses all requests. @param refusal null if the closed window was already known */
-	protected pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
+	pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
 		const { state } = this;
 		if (pause.kind === 'window') state.budget.invalidateWindows(tool);
 		state.throttle = paused(state.throttle, pause, now);
@@ -54,7 +48,7 @@ export abstract class RunActions {
 	}
 
 	/** Defers all queued and later lookups of a tool, or of its family if known. Other tools continue. */
-	protected closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
+	closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
 		const { state } = this;
 		this.log('closeTool', tool.name, stop.reason);
 		state.firstToolStop ??= stop;
@@ -66,14 +60,14 @@ export abstract class RunActions {
 	}
 
 	/** Defers all lookups of a tool that returns only phones, because the account has no phone tokens. */
-	protected closePhones(tool: Tool): void {
+	closePhones(tool: Tool): void {
 		const { registry } = this.state;
 		registry.closeTool(tool, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
 		registry.replanUnsent();
 	}
 
 	/** Settles the pending retries of closed tools. */
-	protected settleClosedTools(): void {
+	settleClosedTools(): void {
 		const { state } = this;
 		if (state.firstToolStop === null) return;
 		for (const request of state.retryQueue.splice(0)) {
@@ -83,7 +77,7 @@ export abstract class RunActions {
 		}
 	}
 
-	protected stop(stop: Stop): void {
+	stop(stop: Stop): void {
 		const { state } = this;
 		const kept = keptStop(state.stop, stop);
 		if (kept === state.stop) return;
@@ -91,13 +85,7 @@ export abstract class RunActions {
 		this.log('stop', kept.tool, kept.reason);
 	}
 
-	protected log(
-		event: LogEntry['event'],
-		tool: string | null,
-		reason: string,
-		wait?: number,
-		attempt?: number,
-	): void {
+	log(event: LogEntry['event'], tool: string | null, reason: string, wait?: number, attempt?: number): void {
 		this.env.log({ event, tool, attempt: attempt ?? null, reason, wait: wait ?? null });
 	}
 }

@@ -1,0 +1,19 @@
+import { ALL_CONTENT, type RouteSettings } from '../../../nodes/IdentityResolution/actions/operation';
+import { NO_KNOWN_ANSWERS } from '../../../nodes/IdentityResolution/actions/known/knownAnswers';
+import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
+import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerCache';
+import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
+
+/** The settings of a run without limits, options and earlier answers. */
+export const ROUTE_SETTINGS: RouteSettings = {
+	...ALL_CONTENT,
+	emails: 'plain',
+	inputs: new InputReader([], { slugs: 'refused', emails: 'plain' }),
+	toolChoice: 'every_tool',
+	hitRate: 0.5,
+	maxTokens: Infinity,
+	onPhoneTokens: 'withoutPhone',
+	cache: NO_ANSWERS,
+	suppression: NO_SUPPRESSION,
+	emailsOf: NO_KNOWN_ANSWERS.emailsOf,
+};
