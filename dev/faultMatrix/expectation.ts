@@ -102,7 +102,7 @@ function pausesWithin(maxWait: number): number {
 	return pauses;
 }
 
-/** Maximum number of requests that carry the same lookup, by the README's table *When something goes wrong*. */
+/** Maximum number of requests that carry the same lookup, by the table of `docs/errors.md`. */
 export function maxAttempts(cell: Cell): number {
 	const { retries, maxWait } = boundsOf(cell);
 	const halvings = Math.ceil(Math.log2(cell.operation.batch));

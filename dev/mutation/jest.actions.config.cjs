@@ -6,5 +6,5 @@ module.exports = {
 	...base,
 	roots: ['test/actions', 'test/node', 'test/support', 'nodes', 'credentials', 'dev'],
 	// What n8n's loader adds to the packed node, what only concerns sending, and whole sheets with long waits.
-	testPathIgnorePatterns: ['[dD]escription', 'test/node/credential/', 'accountFailures', 'test/dev/'],
+	testPathIgnorePatterns: ['[dD]escription', 'test/node/credential/', 'accountFailures'],
 };

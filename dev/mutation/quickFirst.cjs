@@ -6,7 +6,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Tests in n8n's engine that wait for retries and pauses in real time. */
 const WAITING =
 	/test\/node\/(\w+\/)?(onError|tools|resolveRuns|resolveRounds|promises|trigger|limits|hostileCells|answersBeyondContract)\./;
-const WHOLE_RUN = /test\/node\/|property|hostile|\/run[A-Z]?[^/]*\.test\.ts$|unlimitedWindows|rateLimits/;
+const WHOLE_RUN = /test\/node\/|property|hostile|\/run[A-Z]?[^/]*\.test\.ts$|unlimitedWindows/;
 
 module.exports = class QuickFirst extends Sequencer {
 	constructor(options) {

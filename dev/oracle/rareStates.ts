@@ -136,6 +136,7 @@ const CHECKS = {
 export type RareState =
 	| keyof typeof CHECKS
 	// The campaign itself sees these.
+	| 'the records of 5 hours and of a week were used up at once'
 	| 'a known answer expired between two runs'
 	| 'a deferred row was answered by a later run';
 

@@ -18,7 +18,7 @@ export class SimulatedAccount {
 	/** Requests with more records than a window had left. */
 	oversized = 0;
 	/** Whether both windows of records were used up at once. */
-	hasClosedTwoWindows = false;
+	hasUsedUpBoth = false;
 
 	/** @param draws decide the latencies */
 	constructor(
@@ -42,7 +42,7 @@ export class SimulatedAccount {
 		const request = { tool: tool.name, method: 'POST', headers: HEADERS, body: JSON.stringify(body) };
 		const reply = this.service.handle(request, this.clock.now());
 		if (isOversized(reply)) this.oversized += 1;
-		if (hasClosedTwoWindows(reply)) this.hasClosedTwoWindows = true;
+		if (areBothUsedUp(reply)) this.hasUsedUpBoth = true;
 		await this.clock.sleep(halfway, new AbortController().signal);
 		return { is: 'http', status: reply.status, headers: reply.headers, body: reply.body };
 	};
@@ -55,7 +55,7 @@ function isOversized({ status, body, entry }: SandboxReply): boolean {
 	return entry.keys.length > left;
 }
 
-function hasClosedTwoWindows({ body }: SandboxReply): boolean {
+function areBothUsedUp({ body }: SandboxReply): boolean {
 	const { records } = readUsage(field(body, 'metadata'));
 	return records['5h'].remaining === 0 && records['1w'].remaining === 0;
 }

@@ -20,7 +20,7 @@ const OPTIONS = z.object({
 const STATES = [
 	'a batch was cut in the middle',
 	'a window closed and reopened',
-	'two windows were closed at once',
+	'the records of 5 hours and of a week were used up at once',
 	'the rate limit was met',
 	'a failed batch was halved',
 	'a tool recovered from an outage',

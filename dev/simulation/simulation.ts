@@ -110,7 +110,7 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 	const requests = ledger.requests();
 	for (const request of requests) oracle.takeRequest(request);
 	for (const state of reachedIn({ requests, log })) reached.add(state);
-	if (account.hasClosedTwoWindows) reached.add('two windows were closed at once');
+	if (account.hasUsedUpBoth) reached.add('the records of 5 hours and of a week were used up at once');
 	const refused = requests.filter(({ status }) => status === 429);
 	const refusedByWindow = refused.filter(({ code }) => code !== 'rate_limited').map(({ time }) => time);
 	const hits = ledger.summary().recordsUsed;

@@ -23,8 +23,6 @@ export const HIT_RATE = 0.7;
 export interface Work {
 	name: string;
 	column: 'linkedin' | 'email';
-	/** The tools of which each person is looked up with one. */
-	tools: readonly Tool[];
 	/** Lookups in a request. */
 	batchSize: number;
 	/** The sheet comes in so many parts, one after the other, and each run knows the answers of all before it. */
@@ -43,8 +41,7 @@ const resultsOf = ({ steps }: SettledRow, tool: Tool): unknown => {
 	return outcome?.is === 'found' ? outcome.answer.results : null;
 };
 
-const oneTool = (tool: Tool): Pick<Work, 'tools' | 'createRouter'> => ({
-	tools: [tool],
+const oneTool = (tool: Tool): Pick<Work, 'createRouter'> => ({
 	createRouter: () => (identifier) => singleLookup(lookupOf(tool, identifier, 'without')),
 });
 
@@ -78,7 +75,6 @@ export const singles: Work = {
 export const resolve: Work = {
 	...batches,
 	name: 'Resolve',
-	tools: [workEmail, email],
 	createRouter: (cache) => {
 		const resolver = new Resolver({
 			wants: ['workEmail', 'personalEmail'],

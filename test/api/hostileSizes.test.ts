@@ -6,6 +6,7 @@ import { profileUrl } from '../support/api/hostileAnswers';
 import { hashedEmail, identify, people, personalEmail, reverseEmail } from '../support/run/lookups';
 import { nested } from '../support/api/nested';
 import { hit, http } from '../support/api/replies';
+import { cpuTimeOf } from '../support/cpuTime';
 
 /** ms of CPU time. Linear work takes a fraction of it, quadratic work a multiple. */
 const MAX_CPU_TIME = 5_000;
@@ -140,10 +141,3 @@ describe('mergeCells takes bounded time for', () => {
 		).toBeLessThan(MAX_CPU_TIME);
 	});
 });
-
-function cpuTimeOf(work: () => unknown): number {
-	const before = process.cpuUsage();
-	work();
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1_000;
-}

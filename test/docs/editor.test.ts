@@ -24,7 +24,7 @@ import {
 } from '../../nodes/IdentityResolution/actions/panel/notices';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
-import { EDITOR_PAGE, quoted } from '../support/actions/editorPage';
+import { EDITOR_PAGE, quoted } from '../support/editorPage';
 import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';

@@ -20,7 +20,7 @@ import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResol
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { STATUSES, type Reason } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../support/run/lookups';
-import { ends } from '../support/node/nodeEnds';
+import { ends } from '../support/actions/nodeEnds';
 import { accountOf } from '../support/actions/polls';
 import { MISS, rowOf, SETTINGS } from '../support/run/settledRows';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../dev/sandbox/server';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { ask, SINGLE } from '../dev/sandbox/asking';
+import { ask, SINGLE } from '../support/asking';
 import { sandboxes } from '../support/node/sandboxes';
 import { itemsOf, triggerOn } from '../support/node/triggerRun';
 

@@ -8,7 +8,6 @@ import {
 	type INodeExecutionData,
 	type IRun,
 	type NodeExecutionHint,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { additionalData } from './additionalData';
 import { emitting, sink, startWith, type NodeTypes } from './nodeTypes';
@@ -25,7 +24,6 @@ export interface NodeToRun {
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	/** The number of outputs, and so of sinks. */
 	outputs: number;
-	mode?: WorkflowExecuteMode;
 	/** Called when the run has started, with a function that stops it as the Stop button does. */
 	onStart?(stop: () => void): void;
 }
@@ -46,14 +44,13 @@ const SECOND = 'Second Input';
 
 /** Runs one node in n8n's own execution engine, in this process. */
 export async function runNode(job: NodeToRun): Promise<NodeRun> {
-	const { mode = 'manual' } = job;
 	const types = job.types.with({
 		'n8n-nodes-base.manualTrigger': startWith(job.items),
 		[SECOND]: emitting(job.secondInput ?? []),
 		'n8n-nodes-base.noOp': sink,
 	});
 	const workflow = workflowOf(job, types);
-	const execution = new WorkflowExecute(additionalData(job.credentials, types, mode), mode);
+	const execution = new WorkflowExecute(additionalData(job.credentials, types, 'manual'), 'manual');
 	const running = execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
 	job.onStart?.(() => running.cancel());
 	const run = await running;

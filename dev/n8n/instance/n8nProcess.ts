@@ -65,7 +65,7 @@ const environment = ({ userFolder, port, brokerPort, files }: Place): Record<str
 	N8N_PORT: String(port),
 	N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 	N8N_RESTRICT_FILE_ACCESS_TO: files,
-	N8N_ENCRYPTION_KEY: 'only-for-this-playground',
+	N8N_ENCRYPTION_KEY: 'only-for-development',
 	N8N_SECURE_COOKIE: 'false',
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',

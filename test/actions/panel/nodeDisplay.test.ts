@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
 import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
-import { ends } from '../../support/node/nodeEnds';
+import { ends } from '../../support/actions/nodeEnds';
 
 const FIND_BEST = { resource: 'personalEmail', operation: 'findBest' };
 const ACCOUNT = { resource: 'account', operation: 'get' };

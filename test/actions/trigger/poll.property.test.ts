@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { accountOf, Poller, type Answers } from '../../support/actions/polls';
 import { badKey, brokenDown, hit, lost, rateLimited, unsent } from '../../support/api/replies';
-import { serviceUnder, part } from '../../dev/sandbox/asking';
+import { serviceUnder, part } from '../../support/asking';
 
 /** One poll, or a crash of n8n. A poll only sees the account if the service answers. */
 type Step<Seen> =

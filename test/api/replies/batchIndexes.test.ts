@@ -10,7 +10,7 @@ import {
 	matchedEmails,
 	match,
 	tool,
-} from '../../support/run/batchOfTwo';
+} from '../../support/api/batchOfTwo';
 
 describe('rows without an echo', () => {
 	it.each([[[adas, bobs]], [[bobs, adas]], [[adas]], [[adas, bobs, adas]]])(

@@ -1,5 +1,5 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/matchRows';
-import { ECHO_NAMES } from '../../support/virtual/batchReplies';
+import { ECHO_NAMES } from '../../support/api/batchReplies';
 import {
 	ADA,
 	BOB,
@@ -11,7 +11,7 @@ import {
 	matchedEmails,
 	match,
 	tool,
-} from '../../support/run/batchOfTwo';
+} from '../../support/api/batchOfTwo';
 import { identify } from '../../support/run/lookups';
 import { nested } from '../../support/api/nested';
 

@@ -6,7 +6,7 @@ import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply'
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
-import { batchReplies, ROW_KEYS, type BatchReply } from '../../support/virtual/batchReplies';
+import { batchReplies, ROW_KEYS, type BatchReply } from '../../support/api/batchReplies';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { nested } from '../../support/api/nested';
 import { emailIn, expectAllAccountedFor } from '../../support/api/readings';

@@ -1,7 +1,7 @@
 import { syntheticPeople, slugOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { FIVE_HOURS, ONE_WEEK } from '../../../dev/sandbox/rules/rollingWindow';
-import { part, serviceUnder, SINGLE, urlOf, verdict } from './asking';
+import { part, serviceUnder, SINGLE, urlOf, verdict } from '../../support/asking';
 
 const slugs = syntheticPeople(1, 100).map(slugOf);
 const first3 = { linkedin_urls: slugs.slice(0, 3) };

@@ -1,4 +1,4 @@
-import { part, PROFILE, HEM, REVERSE, serviceUnder, SINGLE, urlOf, verdict } from './asking';
+import { part, PROFILE, HEM, REVERSE, serviceUnder, SINGLE, urlOf, verdict } from '../../support/asking';
 
 const hit = { linkedin_url: urlOf('test-found') };
 const withPhone = { ...hit, include_mobile_phone: true };

@@ -1,7 +1,7 @@
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { createService, type SandboxRequest } from '../../../dev/sandbox/service';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
-import { HEADERS, HEM, NOON, part, PROFILE, serviceUnder, SINGLE, urlOf, verdict } from './asking';
+import { HEADERS, HEM, NOON, part, PROFILE, serviceUnder, SINGLE, urlOf, verdict } from '../../support/asking';
 
 test('the checks run in their order', () => {
 	const service = createService({

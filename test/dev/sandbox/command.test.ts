@@ -3,7 +3,7 @@ import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { TEST_IDENTIFIERS } from '../../../dev/sandbox/rules/testIdentifiers';
 import { startProgram } from '../../support/sheetCommand';
 import { sandboxes } from '../../support/node/sandboxes';
-import { errorCode, HEADERS } from './asking';
+import { errorCode, HEADERS } from '../../support/asking';
 
 type Ledger = { requests: unknown[] };
 const startService = sandboxes();

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { CONTRACT_CASES, type ContractCase } from '../../support/api/contractCases';
 import { mismatches, type Pattern } from '../../support/pattern';
 import { sandboxes } from '../../support/node/sandboxes';
-import { HEADERS, NOON } from './asking';
+import { HEADERS, NOON } from '../../support/asking';
 
 const start = sandboxes();
 type SandboxCase = NonNullable<ContractCase['sandbox']>;

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { defaultSettings, mergeSettings, SettingsError } from '../../../dev/sandbox/settings';
 import { sandboxes } from '../../support/node/sandboxes';
-import { NOON, post, serviceUnder, SINGLE, urlOf } from './asking';
+import { NOON, post, serviceUnder, SINGLE, urlOf } from '../../support/asking';
 
 const start = sandboxes();
 const hit = { linkedin_url: urlOf('test-found') };

@@ -1,6 +1,6 @@
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { FIVE_HOURS, HOUR, ONE_WEEK, RollingWindow } from '../../../dev/sandbox/rules/rollingWindow';
-import { HEM, NOON, part, PROFILE, REVERSE, serviceUnder, SINGLE, urlOf, verdict } from './asking';
+import { HEM, NOON, part, PROFILE, REVERSE, serviceUnder, SINGLE, urlOf, verdict } from '../../support/asking';
 
 const hit = { linkedin_url: urlOf('test-found') };
 const enrich = (records: object, requests: object = {}): SettingsPatch => ({

@@ -3,7 +3,7 @@ import { FaultCounts, type Fault } from '../../../dev/sandbox/http/faults';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { sandboxes } from '../../support/node/sandboxes';
-import { errorCode, HEADERS, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
+import { errorCode, HEADERS, PROFILE, serviceUnder, SINGLE, urlOf } from '../../support/asking';
 
 const start = sandboxes();
 const hit = { linkedin_url: urlOf('test-found') };

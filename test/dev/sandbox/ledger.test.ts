@@ -1,6 +1,6 @@
 import { Ledger } from '../../../dev/sandbox/ledger';
 import { unnumbered } from '../../support/ledgerEntries';
-import { HEM, NOON, PROFILE, serviceUnder, SINGLE, urlOf } from './asking';
+import { HEM, NOON, PROFILE, serviceUnder, SINGLE, urlOf } from '../../support/asking';
 
 const ada = { linkedin_url: 'ada-fernsby-7' };
 

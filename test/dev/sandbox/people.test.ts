@@ -3,7 +3,7 @@ import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { DIRECTORY_SIZE } from '../../../dev/sandbox/data/directory';
 import { missOf, resultsOf } from '../../../dev/sandbox/data/results';
 import { emailOf, personFor, slugOf, syntheticPeople } from '../../../dev/sandbox/people';
-import { NOON } from './asking';
+import { NOON } from '../../support/asking';
 
 const SEED = 5;
 const byMd5 = (email: string, seed: number) => personFor(`hem:${md5OfEmail(email)}`, seed);

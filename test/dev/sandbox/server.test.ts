@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { startSandbox } from '../../../dev/sandbox/server';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { sandboxes } from '../../support/node/sandboxes';
-import { errorCode, HEADERS, NOON, post, PROFILE, SINGLE, urlOf } from './asking';
+import { errorCode, HEADERS, NOON, post, PROFILE, SINGLE, urlOf } from '../../support/asking';
 
 const start = sandboxes();
 const hit = { linkedin_url: urlOf('test-found') };

@@ -1,6 +1,6 @@
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { TEST_IDENTIFIERS } from '../../../dev/sandbox/rules/testIdentifiers';
-import { HEM, part, PROFILE, REVERSE, serviceUnder, SINGLE, urlOf, verdict } from './asking';
+import { HEM, part, PROFILE, REVERSE, serviceUnder, SINGLE, urlOf, verdict } from '../../support/asking';
 
 /** The forms of a test identifier, each with a tool that takes it. */
 const FORMS = [

@@ -11,7 +11,7 @@ const TESTS = [
 	...['panel/description', 'panel/notices', 'panel/triggerDescription', 'onError', 'options', 'stop'].map(nodeTest),
 	...['account/account', 'agent', 'known/knownAnswers', 'tools/tools', 'trigger'].map(nodeTest),
 	// Credentials and the HTTP helper.
-	...['credentialOrigin', 'credentialRedirects', 'wireSpellings'].map((name) => nodeTest(`credential/${name}`)),
+	...['credentialOrigin', 'credentialRedirects'].map((name) => nodeTest(`credential/${name}`)),
 	'test/credentials/identityResolutionApi.test.ts',
 ];
 

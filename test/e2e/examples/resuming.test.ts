@@ -5,7 +5,7 @@ import { type Execution, executionEnded, readExecution, rowsOf } from '../../../
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { personFor } from '../../../dev/sandbox/people';
 import { readCell } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
-import { ask, SINGLE } from '../../dev/sandbox/asking';
+import { ask, SINGLE } from '../../support/asking';
 import { importExample, runExample, sentKeys } from '../support/example';
 import { expectedFor, expectOwnAnswers } from '../support/expected';
 import { useHosted } from '../support/hosted';

@@ -12,7 +12,7 @@ import {
 	workflowNode,
 } from '../../../dev/n8n/instance/workflow';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
-import { quoted } from '../../support/actions/editorPage';
+import { quoted } from '../../support/editorPage';
 import { EXAMPLES_BY_USE } from '../../../dev/n8n/instance/examples';
 import { EXAMPLES, importExample, SHEET } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';

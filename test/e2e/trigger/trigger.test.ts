@@ -5,7 +5,7 @@ import { createTestbed, openN8n } from '../../../dev/n8n/instance/testbed';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import type { CredentialRef } from '../../../dev/n8n/instance/workflow';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/server';
-import { ask, SINGLE } from '../../dev/sandbox/asking';
+import { ask, SINGLE } from '../../support/asking';
 import { createCredential } from '../support/hosted';
 import {
 	behind,

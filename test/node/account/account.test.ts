@@ -6,6 +6,8 @@ import { sandboxes } from '../../support/node/sandboxes';
 const start = sandboxes();
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
+/** A day does not end during a test. */
+const NOON = Date.UTC(2030, 0, 1, 12);
 const DAY = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
 
 /** An account whose enrichment windows are partly used and whose search windows are unused. */
@@ -142,7 +144,7 @@ describe('account / getUsage', () => {
 	const none = { calls: 0, tokens: 0, with_data: 0, without_data: 0, failed: 0 };
 
 	it('returns one flat item per day of the period', async () => {
-		const sandbox = await start();
+		const sandbox = await start({}, () => NOON);
 		await lookUpFour(sandbox);
 		const days = rowsOf(await runOperation(sandbox, getUsage({ parameters: { period: 'week' } })));
 		const before = Array.from({ length: 6 }, () => ({ period: 'week', date: DAY, ...none }));
@@ -150,14 +152,14 @@ describe('account / getUsage', () => {
 	});
 
 	it('returns one flat item in total if Item per Day is off', async () => {
-		const sandbox = await start({ account: { tokens: 50 } });
+		const sandbox = await start({ account: { tokens: 50 } }, () => NOON);
 		await lookUpFour(sandbox);
 		const run = await runOperation(sandbox, getUsage({ parameters: { period: 'week', itemPerDay: false } }));
 		expect(rowsOf(run)).toEqual([{ period: 'week', start_date: DAY, end_date: DAY, token_balance: 47, ...counts }]);
 	});
 
 	it('returns the report with its days and totals if Simplify is off', async () => {
-		const sandbox = await start({ account: { tokens: 50 } });
+		const sandbox = await start({ account: { tokens: 50 } }, () => NOON);
 		await lookUpFour(sandbox);
 		const run = await runOperation(sandbox, getUsage({ parameters: { simplify: false } }));
 		const today = { period: 'today', start_date: DAY, end_date: DAY, token_balance: 47 };

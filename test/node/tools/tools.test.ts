@@ -169,7 +169,7 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 		expect([blank, miss]).toEqual([null, null]);
 	});
 
-	it('sends one request with the body, path and headers of the contract', async () => {
+	it('sends equal rows once', async () => {
 		const sandbox = await start();
 		await runOperation(sandbox, jobFor(lookup, ['test-found', 'test-found']));
 		expect(sandbox.ledger.summary().byTool).toEqual({ [lookup.tool]: { 200: 1 } });
@@ -220,7 +220,7 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 	});
 });
 
-// A refusal means the same for every tool: one with batches and one without suffice, and the fault matrix tries all.
+// A refusal means the same for every tool, so that one with batches and one without suffice.
 describe.each([LOOKUPS[0], LOOKUPS[2]])('$resource / $operation', (lookup) => {
 	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {
 		const sandbox = await start();
@@ -316,40 +316,6 @@ describe('tool / call', () => {
 			slug('test-catch-all'),
 		]);
 		expect(sandbox.ledger.summary().requests).toBe(3);
-	});
-
-	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {
-		const sandbox = await start();
-		const rows = ['test-found', name, 'test-catch-all'].map((who) => ({
-			tool: 'linkedin_to_business_profile',
-			body: { linkedin_url: slug(who) },
-		}));
-		const run = await runOperation(sandbox, call(rows, { limits: { concurrency: 1, retries: 1, maxWait: 0 } }));
-		expect(column(run, 'enriched_status')).toEqual(['found', status, nextStatus]);
-		if (reason !== null) expect(column(run, 'enriched_reason')[1]).toContain(reason);
-		expect(pairs(run)).toEqual([0, 1, 2]);
-	});
-
-	it.each([
-		['../get_account', 'is not the name of a tool'],
-		['Linkedin_To_X', 'is not the name of a tool'],
-		['a/b', 'is not the name of a tool'],
-	])('rejects the name %s before it sends a request', async (tool, reason) => {
-		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			call([{ tool, body: {} }], { node: { onError: 'continueRegularOutput' } }),
-		);
-		expect(column(run, 'enriched_status')).toEqual(['invalid']);
-		expect(column(run, 'enriched_reason')[0]).toContain(reason);
-		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
-
-	it('rejects a body that is not a JSON object', async () => {
-		const sandbox = await start();
-		const rows = ['[1]', '{', 7].map((body) => ({ tool: 'reverse_email_lookup', body }));
-		const run = await runOperation(sandbox, call(rows, { node: { onError: 'continueRegularOutput' } }));
-		expect(column(run, 'enriched_reason')).toEqual(Array(3).fill('Body is not a JSON object'));
 	});
 
 	it('stops at an unknown tool, and names the remedy', async () => {

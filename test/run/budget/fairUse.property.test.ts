@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AccountWindow } from '../../../nodes/IdentityResolution/api/account/account';
-import { reservationOf, TrackedFairUse } from '../../support/virtual/tracked';
+import { reservationOf, TrackedFairUse } from '../../support/run/tracked';
 import { personalEmail } from '../../support/run/lookups';
 import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
 

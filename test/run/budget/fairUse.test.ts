@@ -1,4 +1,4 @@
-import { TrackedFairUse } from '../../support/virtual/tracked';
+import { TrackedFairUse } from '../../support/run/tracked';
 import { sendAndSettle, settle, send, familyWindows, fairUseWith, type Windows } from '../../support/run/fairUses';
 
 describe('the capacity of the windows', () => {

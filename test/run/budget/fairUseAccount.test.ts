@@ -1,4 +1,4 @@
-import { TrackedFairUse } from '../../support/virtual/tracked';
+import { TrackedFairUse } from '../../support/run/tracked';
 import { sendAndSettle, settle, send, familyWindows, fairUseWith, type Windows } from '../../support/run/fairUses';
 
 const SOON = Date.UTC(2030, 0, 1, 5);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { reservationOf } from '../../support/virtual/tracked';
+import { reservationOf } from '../../support/run/tracked';
 import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/api/tools/phone/linkedinToMobilePhone';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';

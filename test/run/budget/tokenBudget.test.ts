@@ -3,7 +3,7 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { RequestCost } from '../../../nodes/IdentityResolution/run/budget/requestCost';
 import type { Demand, Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
-import { reservationOf, TrackedTokenBudget } from '../../support/virtual/tracked';
+import { reservationOf, TrackedTokenBudget } from '../../support/run/tracked';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
 
 const requestCost = (

@@ -1,6 +1,6 @@
 import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
-import { reservationOf, TrackedFairUse } from '../../support/virtual/tracked';
+import { reservationOf, TrackedFairUse } from '../../support/run/tracked';
 import { personalEmail } from '../../support/run/lookups';
 
 const COST = { hits: 100, phones: 0, unconfirmed: 0, charged: null };

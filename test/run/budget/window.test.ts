@@ -1,5 +1,5 @@
 import { Window } from '../../../nodes/IdentityResolution/run/budget/window';
-import { TrackedWindow } from '../../support/virtual/tracked';
+import { TrackedWindow } from '../../support/run/tracked';
 
 const SOON = Date.UTC(2030, 0, 1, 5);
 const LATER = Date.UTC(2030, 0, 1, 9);

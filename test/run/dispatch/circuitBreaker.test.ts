@@ -6,7 +6,7 @@ import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue
 import { NOW, SECOND } from '../../support/run/decisions';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
 import { retryOf } from '../../support/run/scheduling';
-import { reservationOf } from '../../support/virtual/tracked';
+import { reservationOf } from '../../support/run/tracked';
 
 const RETRY: RetryDecision = { do: 'retry', after: 0, as: 'same', counts: 'error' };
 

@@ -16,7 +16,7 @@ import {
 	throttleWith,
 	type Setting,
 } from '../../support/run/scheduling';
-import { reservationOf } from '../../support/virtual/tracked';
+import { reservationOf } from '../../support/run/tracked';
 
 /** Full batches of one tool, then a lookup of a tool that does not batch. */
 function batchesThenOne(): LookupRegistry {

@@ -4,7 +4,7 @@ import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/
 import { personalEmail } from '../../support/run/lookups';
 import type { Remaining } from '../../support/api/replies';
 import { budgetWith, next, NOW, registryOfBody, retryOf, sizeOf, throttleWith } from '../../support/run/scheduling';
-import { reservationOf } from '../../support/virtual/tracked';
+import { reservationOf } from '../../support/run/tracked';
 
 const WAIT = { do: 'wait', until: Infinity };
 const CHECK = { do: 'checkAccount' };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ECHO_NAMES } from '../virtual/batchReplies';
+import { ECHO_NAMES } from './batchReplies';
 import { nested } from './nested';
 
 /** A slug and its spellings. The list is explicit, so that the tests do not depend on the node's own parser. */

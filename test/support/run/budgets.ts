@@ -6,7 +6,7 @@ import type { RequestCost } from '../../../nodes/IdentityResolution/run/budget/r
 import { Budget, NO_BOUNDS, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Reservation, Demand } from '../../../nodes/IdentityResolution/run/budget/reservation';
 import { familyWindows } from './fairUses';
-import { reservationOf } from '../virtual/tracked';
+import { reservationOf } from './tracked';
 
 const OPENS = Date.UTC(2030, 0, 1, 5);
 

@@ -2,7 +2,7 @@ import type { AccountWindow, FamilyWindows } from '../../../nodes/IdentityResolu
 import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { FairUse } from '../../../nodes/IdentityResolution/run/budget/fairUse';
 import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
-import { reservationOf, TrackedFairUse } from '../virtual/tracked';
+import { reservationOf, TrackedFairUse } from './tracked';
 import { personalEmail } from './lookups';
 
 /** The remaining amount of a window and the epoch ms at which it opens; null if unreported. */

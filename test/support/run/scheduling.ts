@@ -13,7 +13,7 @@ import { limitsWith } from './limits';
 import { people, personalEmail } from './lookups';
 import { noSubscriber, registryOf } from './registries';
 import { accountRecord, type Remaining } from '../api/replies';
-import { reservationOf } from '../virtual/tracked';
+import { reservationOf } from './tracked';
 
 /** Epoch ms of every decision. */
 export const NOW = Date.UTC(2030, 0, 1);

@@ -1,6 +1,6 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/matchRows';
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
-import { identify } from './lookups';
+import { identify } from '../run/lookups';
 
 export const tool = linkedinToBestPersonalEmailUsa;
 export const ADA = 'linkedin:ada-example';

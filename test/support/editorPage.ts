@@ -1,4 +1,4 @@
-import { readPage, tableOf } from '../pageTable';
+import { readPage, tableOf } from './pageTable';
 
 /** The page that documents the texts of the editor. */
 export const EDITOR_PAGE = readPage('docs/editor.md');

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/rows/writeAgentItems';
-import { driftHint, summaryHint } from '../../../nodes/IdentityResolution/actions/messages/hints';
-import type { RouteSettings } from '../../../nodes/IdentityResolution/actions/operation';
-import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
-import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/operations';
-import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/known/executionCache';
-import { errorJson, errorOf } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
-import { isError } from '../../../nodes/IdentityResolution/actions/rows/errorPolicy';
-import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
-import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
-import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
-import { writeRow } from '../../../nodes/IdentityResolution/actions/rows/writeRow';
-import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../../support/api/hostileAnswers';
-import { pollution } from '../../support/hostilePrototypes';
-import { limitsWith } from '../../support/run/limits';
-import { hit, http } from '../../support/api/replies';
-import { NO_INPUT } from '../../support/actions/rowInput';
-import { simulate } from '../../support/virtual/virtualRun';
+import { writeAgentItems } from '../../nodes/IdentityResolution/actions/rows/writeAgentItems';
+import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/messages/hints';
+import type { RouteSettings } from '../../nodes/IdentityResolution/actions/operation';
+import { ROUTE_SETTINGS } from '../support/actions/routeSettings';
+import { LOOKUPS } from '../../nodes/IdentityResolution/actions/operations';
+import { ExecutionCache } from '../../nodes/IdentityResolution/actions/known/executionCache';
+import { errorJson, errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
+import { isError } from '../../nodes/IdentityResolution/actions/rows/errorPolicy';
+import { shapeFor } from '../../nodes/IdentityResolution/actions/rows/rowShape';
+import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
+import type { Settings } from '../../nodes/IdentityResolution/actions/parameters/settings';
+import { writeRow } from '../../nodes/IdentityResolution/actions/rows/writeRow';
+import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/api/hostileAnswers';
+import { pollution } from '../support/hostilePrototypes';
+import { limitsWith } from '../support/run/limits';
+import { hit, http } from '../support/api/replies';
+import { NO_INPUT } from '../support/actions/rowInput';
+import { simulate } from '../support/virtual/virtualRun';
 
 const routeSettings: RouteSettings = {
 	...ROUTE_SETTINGS,

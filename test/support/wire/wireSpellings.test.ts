@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { spelledIn } from '../../support/wire/wireSpellings';
+import { spelledIn } from './wireSpellings';
 
 const SECRET = 'sandbox_markerkey9Z';
 const PIECE = 12;

@@ -1,8 +1,8 @@
 import { request } from 'undici';
-import { isObject } from '../../../nodes/IdentityResolution/api/json';
-import type { Sandbox } from '../../../dev/sandbox/server';
-import { createService, type SandboxReply, type Service } from '../../../dev/sandbox/service';
-import { defaultSettings, type SettingsPatch } from '../../../dev/sandbox/settings';
+import { isObject } from '../../nodes/IdentityResolution/api/json';
+import type { Sandbox } from '../../dev/sandbox/server';
+import { createService, type SandboxReply, type Service } from '../../dev/sandbox/service';
+import { defaultSettings, type SettingsPatch } from '../../dev/sandbox/settings';
 
 const [KEY] = defaultSettings().keys;
 
