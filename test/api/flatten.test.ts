@@ -28,15 +28,24 @@ describe('flatten', () => {
 			{ error: 'x', status: 'ok', a: { status: 1 } },
 			{ result_error: 'x', result_status: 'ok', a_status: 1 },
 		],
+		[
+			'both of two fields with one name',
+			{ company: { name: 'Example' }, company_name: 'Example Inc', company_name_2: 'x' },
+			{ company_name: 'Example', company_name_2: 'Example Inc', company_name_2_2: 'x' },
+		],
 		['a list', ['x', 'y'], { results: 'x, y' }],
 		['nothing', null, {}],
 	])('returns %s', (_what, results, cells) => {
 		expect(flatten(results)).toEqual(cells);
 	});
 
-	it('returns at most 100 cells', () => {
+	it('returns at most 100 cells, the last one with all others', () => {
 		const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field_${index}`, index]));
-		expect(Object.keys(flatten(many))).toHaveLength(100);
+		const cells = flatten(many);
+		expect(Object.keys(cells)).toHaveLength(100);
+		const rest = JSON.parse(String(cells.other_fields)) as object;
+		expect(rest).toMatchObject({ field_99: 99, field_199: 199 });
+		expect(Object.keys({ ...cells, ...rest })).toHaveLength(201);
 	});
 
 	it('never returns an object, a list or an own __proto__ that changes a prototype', () => {

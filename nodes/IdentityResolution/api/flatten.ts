@@ -4,17 +4,32 @@ import type { Cell } from './person/columns';
 /** Levels of objects that become columns of their own; deeper ones become JSON. */
 const LEVELS = 3;
 const MAX_CELLS = 100;
+const REST = 'other_fields';
 
 /**
  * Returns the results of an unknown tool as flat cells, for example `company_name` for the name of a company. Lists of
- * plain values are joined with commas; other lists become JSON. At most 100 cells.
+ * plain values are joined with commas; other lists become JSON. Of two equal names, the second gets a number. At most
+ * 100 cells: the last one contains all others as JSON.
  * @param reserved names of other columns: a field of that name becomes `result_<name>`
  */
 export function flatten(results: unknown, reserved: ReadonlySet<string>): Record<string, Cell> {
 	const cells = (isObject(results) ? cellsOf(results, '', 1) : [['results', textOf(results)] as const]).map(
 		([name, cell]) => [reserved.has(name) ? `result_${name}` : name, cell] as const,
 	);
-	return Object.fromEntries(cells.filter(([, cell]) => cell !== null).slice(0, MAX_CELLS));
+	const filled = withDistinctNames(cells.filter(([, cell]) => cell !== null));
+	if (filled.length <= MAX_CELLS) return Object.fromEntries(filled);
+	const rest = Object.fromEntries(filled.slice(MAX_CELLS - 1));
+	return Object.fromEntries([...filled.slice(0, MAX_CELLS - 1), [REST, toJson(rest)]]);
+}
+
+function withDistinctNames(cells: ReadonlyArray<readonly [string, Cell]>): Array<readonly [string, Cell]> {
+	const names = new Set<string>();
+	return cells.map(([given, cell]) => {
+		let name = given;
+		for (let number = 2; names.has(name); number++) name = `${given}_${number}`;
+		names.add(name);
+		return [name, cell] as const;
+	});
 }
 
 function cellsOf(object: Record<string, unknown>, prefix: string, level: number): Array<readonly [string, Cell]> {

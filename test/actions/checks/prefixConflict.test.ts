@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { prefixConflict } from '../../../nodes/IdentityResolution/actions/checks/prefixConflict';
 
-const shape = { prefix: '', input: 'kept', columns: ['title', 'work_email', 'company_name', 'country'] } as const;
+const shape = {
+	prefix: '',
+	input: 'kept',
+	columns: ['title', 'work_email', 'company_name', 'country'],
+	details: null,
+	hasOpenColumns: false,
+} as const;
 const conflictOf = (rows: IDataObject[], changed: Partial<Parameters<typeof prefixConflict>[1]> = {}) =>
 	prefixConflict(
 		rows.map((json) => ({ json })),
@@ -14,6 +20,20 @@ describe('prefixConflict', () => {
 			'Column Prefix is empty, and the rows already have status, title, ' +
 				'which would be overwritten. Set a Column Prefix',
 		);
+	});
+
+	it.each<[string, object, IDataObject]>([
+		['lookup details', { details: () => ({}) }, { lookup: 'x' }],
+		['raw results', { columns: ['results', 'metadata'] }, { service_error: 'x' }],
+	])('names the column of %s, and only then', (_what, changed, row) => {
+		expect(conflictOf([row], changed)).toContain(`have ${Object.keys(row).join()}, which`);
+		expect(conflictOf([row])).toBeUndefined();
+	});
+
+	it('refuses results with any fields', () => {
+		expect(conflictOf([{ id: 1 }], { hasOpenColumns: true })).toContain('may have fields with the names of your');
+		expect(conflictOf([{ id: 1 }], { hasOpenColumns: true, prefix: 'x_' })).toBeUndefined();
+		expect(conflictOf([{ id: 1 }], { hasOpenColumns: true, input: 'omitted' })).toBeUndefined();
 	});
 
 	it('names four columns at most', () => {

@@ -82,10 +82,16 @@ describe('keysForColumn', () => {
 		expect(keysForColumn(rowWith('search', 'search:x'))).toEqual([]);
 	});
 
-	it('returns keys that name no other person if the name is corrected', () => {
-		const [key] = keysForColumn(rowWith('name', 'Ada Exampel'));
-		const corrected = rowWith('name', 'Ada Example');
-		expect(isAnotherPerson(corrected, columns({ person_key: key }))).toBe(false);
+	it.each(['name', 'ip'] as const)('names another person if the %s has changed', (kind) => {
+		const [key] = keysForColumn(rowWith(kind, 'Ada Example'));
+		const isAnother = (given: string) =>
+			isAnotherPerson(rowWith(kind, given), columns({ person_key: `${key} ${ADA_MD5}` }));
+		expect([isAnother('Ada Example'), isAnother('Bob Example')]).toEqual([false, true]);
+	});
+
+	it('cannot compare a name with a profile', () => {
+		const [key] = keysForColumn(rowWith('name', 'Ada Example'));
+		expect(isAnotherPerson(rowWith('linkedin', BOB), columns({ person_key: key }))).toBe(false);
 	});
 });
 

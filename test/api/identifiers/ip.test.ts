@@ -6,6 +6,8 @@ describe('readIp', () => {
 		[' 203.0.113.7 ', '203.0.113.7'],
 		['2001:DB8:0:0::1', '2001:db8::1'],
 		['2001:db8::1', '2001:db8::1'],
+		['::ffff:203.0.113.7', '203.0.113.7'],
+		['::FFFF:cb00:7107', '203.0.113.7'],
 	])('reads %s as %s', (cell, value) => {
 		expect(readIp(cell)).toEqual({ is: 'identifier', identifier: { kind: 'ip', key: `ip:${value}`, value } });
 	});
@@ -26,23 +28,34 @@ describe('readIp', () => {
 		});
 	});
 
-	it.each(['::1', '::', 'fe80::1', 'fd00::1'])('refuses %s, which no company owns', (cell) => {
-		expect(readIp(cell)).toMatchObject({
-			is: 'invalid',
-			why: expect.stringContaining('private network') as string,
-		});
-	});
+	it.each(['::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '::ffff:7f00:1'])(
+		'refuses %s, which no company owns',
+		(cell) => {
+			expect(readIp(cell)).toMatchObject({
+				is: 'invalid',
+				why: expect.stringContaining('private network') as string,
+			});
+		},
+	);
 
 	it.each(['172.32.0.1', '100.128.0.1', '192.169.0.1'])('accepts %s beside a private range', (cell) => {
 		expect(readIp(cell).is).toBe('identifier');
 	});
 
-	it.each(['1', '256.1.1.1', '1.2.3', 'example.com', 'localhost', '203.0.113.7:80', 'a:b', ':'])(
-		'refuses %s, which is no address',
-		(cell) => {
-			expect(readIp(cell)).toMatchObject({ is: 'invalid', why: expect.stringContaining('not an IP') as string });
-		},
-	);
+	it.each([
+		'1',
+		'256.1.1.1',
+		'1.2.3',
+		'example.com',
+		'localhost',
+		'203.0.113.7:80',
+		'203.010.113.077',
+		'01.2.3.4',
+		'a:b',
+		':',
+	])('refuses %s, which is no address', (cell) => {
+		expect(readIp(cell)).toMatchObject({ is: 'invalid', why: expect.stringContaining('not an IP') as string });
+	});
 
 	it.each(['', '  ', null, undefined])('reads %j as blank', (cell) => {
 		expect(readIp(cell)).toEqual({ is: 'blank' });

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
+import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCache';
 import { NO_SUPPRESSION, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
@@ -80,6 +80,7 @@ interface Settings {
 	cache?: AnswerCache;
 	suppression?: Suppression;
 	emailsOf?(hash: Identifier): readonly Identifier[];
+	closed?: ClosedTools;
 }
 
 /** Resolves a row with the engine's own route. */
@@ -95,6 +96,7 @@ export function resolveRow(
 		cache = () => undefined,
 		suppression = NO_SUPPRESSION,
 		emailsOf = () => [],
+		closed = () => undefined,
 	}: Settings = {},
 ): ResolvedRow {
 	const resolver = new Resolver({
@@ -113,11 +115,11 @@ export function resolveRow(
 	const steps: Step[] = [];
 	const row: Omit<ResolvedRow, 'outcome'> = { steps, lookups: [], tokens: 0 };
 	for (;;) {
-		const next = route(steps, prices);
+		const next = route(steps, prices, closed);
 		if (!('lookup' in next) && !('cached' in next)) return { ...row, outcome: next.outcome };
 		const lookup = 'cached' in next ? next.cached : next.lookup;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
-		const outcome = cache(lookup) ?? service(source, lookup.phone);
+		const outcome = 'cached' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
 		steps.push({ lookup, outcome, record: {} as never, pays: true });
 		row.lookups.push(lookup.tool.name + (lookup.phone === 'with' ? ' with phone' : ''));
 		const hasPhone = outcome.is === 'found' && JSON.stringify(outcome.answer.results).includes('mobile_phone');

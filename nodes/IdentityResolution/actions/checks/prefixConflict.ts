@@ -7,14 +7,22 @@ const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
 const MAX_NAMES = 4;
 const EMPTY: readonly unknown[] = [undefined, null, ''];
 
+type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details' | 'hasOpenColumns'>;
+
+const OPEN_COLUMNS =
+	'Column Prefix is empty, and the results may have fields with the names of your columns, which would be ' +
+	'overwritten. Set a Column Prefix';
+
 /** Returns why a run without a column prefix would overwrite the user's columns; undefined if it would not. */
 export function prefixConflict(
 	items: readonly INodeExecutionData[],
-	{ prefix, input, columns }: Pick<RowShape, 'prefix' | 'input' | 'columns'>,
+	{ prefix, input, columns, details, hasOpenColumns }: ConflictShape,
 ): string | undefined {
 	if (prefix !== '' || input === 'omitted') return undefined;
+	if (hasOpenColumns) return OPEN_COLUMNS;
 	const isFilled = (name: string) => items.some(({ json }) => !EMPTY.includes(field(json, name)));
-	const names = [...STATUS_COLUMNS, ...columns].filter(isFilled);
+	const occasional = [details === null ? [] : 'lookup', columns.includes('results') ? 'service_error' : []].flat();
+	const names = [...STATUS_COLUMNS, ...columns, ...occasional].filter(isFilled);
 	const isOurs = items.some(
 		({ json }) => isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name)),
 	);

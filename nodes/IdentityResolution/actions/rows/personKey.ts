@@ -52,13 +52,13 @@ export function personKey(keys: PersonKeys, previous: PreviousColumns, isSame: b
 }
 
 /**
- * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared. The
- * LinkedIn address in the columns does not count: it differs for each profile that was renamed.
+ * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared; another
+ * name or IP address counts as another person. The LinkedIn address in the columns does not count: it differs for each profile that was renamed.
  */
 export function isAnotherPerson(row: SettledRow, previous: PreviousColumns): boolean {
 	const earlier = readKeys(previous(PERSON_KEY));
 	if (earlier.length === 0) return false;
-	const keys = keysOfRow(row);
+	const keys = keysForColumn(row);
 	const comparable = keys.filter((key) => earlier.some((other) => areComparable(key, other)));
 	return comparable.length > 0 && !keys.some((key) => earlier.includes(key));
 }

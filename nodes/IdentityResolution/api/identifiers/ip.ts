@@ -3,7 +3,10 @@ import { parseUrl } from '../url';
 
 const EXPECTED = 'Use a public address such as 203.0.113.7';
 
-const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
+/** Without leading zeros, which `URL` reads as octal numbers. */
+const IPV4 = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
+/** An address of version 4 in the form of version 6, as a host of a URL. */
+const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
 const IPV6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
 /** Ranges for private networks, this host and links, which no company owns. */
 const NOT_PUBLIC = [
@@ -30,5 +33,12 @@ export function readIp(cell: unknown): IdentifierReading {
 /** Returns the canonical form as a host of a URL; null for any other text. `URL` would accept `1` as `0.0.0.1`. */
 function hostOf(text: string): string | null {
 	if (IPV4.test(text)) return parseUrl(`http://${text}/`)?.hostname ?? null;
-	return IPV6.test(text) ? (parseUrl(`http://[${text}]/`)?.hostname ?? null) : null;
+	const host = IPV6.test(text) ? (parseUrl(`http://[${text}]/`)?.hostname ?? null) : null;
+	const [, ...halves] = MAPPED.exec(host ?? '') ?? [];
+	return halves.length === 0 ? host : halves.flatMap(bytesOf).join('.');
+}
+
+function bytesOf(hex: string): number[] {
+	const number = parseInt(hex, 16);
+	return [number >> 8, number & 255];
 }

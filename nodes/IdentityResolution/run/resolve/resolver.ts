@@ -91,8 +91,8 @@ export class Resolver {
 				this.withoutUseless(state, sources[index], rowState, closed),
 			);
 			const index = this.planner.next({ states: requestable, missing });
-			if (index === null) return { outcome: this.conclude(rowState, wanted, closed) };
-			return { lookup: this.lookupFor(sources[index], rowState) };
+			if (index !== null) return { lookup: this.lookupFor(sources[index], rowState) };
+			return this.blockedLookup(states, rowState, closed) ?? { outcome: this.conclude(rowState, wanted, closed) };
 		};
 	}
 
@@ -156,6 +156,27 @@ export class Resolver {
 		if (isSecondTry && state !== 'answered') return 'closed';
 		// No identifier is paid for if the tool that needs it is closed.
 		return state === 'waiting' && closed(tool) !== undefined ? 'closed' : state;
+	}
+
+	/**
+	 * Returns the lookup that is not sent because the tool that needs its identifier is closed, with that tool's outcome:
+	 * otherwise the row would be a miss, and no later run would look it up.
+	 */
+	private blockedLookup(
+		states: readonly SourceState[],
+		rowState: RowState,
+		closed: ClosedTools,
+	): ReturnType<Route> | undefined {
+		const { sources } = this;
+		const { missing } = rowState;
+		const open = states.map((state, index) => this.withoutUseless(state, sources[index], rowState, NONE_CLOSED));
+		const index = this.planner?.next({ states: open, missing }) ?? null;
+		if (index === null) return undefined;
+		const outcome = sources
+			.filter(({ gives }, place) => open[place] === 'waiting' && gives.some((want) => missing.includes(want)))
+			.map(({ tool }) => closed(tool))
+			.find((one) => one !== undefined);
+		return outcome && { cached: this.lookupFor(sources[index], rowState), outcome };
 	}
 
 	/** Returns a cached answer to a lookup, or to the same lookup without the phone. */
