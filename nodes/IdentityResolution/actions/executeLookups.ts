@@ -172,7 +172,7 @@ async function readRoutes(
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesInRow(items[index].json),
-			varies: (parameter) => !parameters.isFixed(parameter),
+			isExpression: (parameter) => parameters.isExpression(parameter),
 			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
 			cache: earlier.ofRow(index),
 		};

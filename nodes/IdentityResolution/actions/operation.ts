@@ -62,8 +62,8 @@ export interface RouteSettings extends ContentSettings {
 
 /** What a route may read of its row besides the parameters. */
 export interface RowInput extends RowData {
-	/** Whether a parameter may differ between rows. */
-	varies(parameter: string): boolean;
+	/** Whether a parameter is an expression, which may be empty by mistake. */
+	isExpression(parameter: string): boolean;
 	/** What an earlier run wrote into one of our columns. */
 	previousCell(column: string): unknown;
 }

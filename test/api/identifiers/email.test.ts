@@ -27,6 +27,10 @@ describe('readEmail', () => {
 		});
 	});
 
+	it.each(['a***@example.com', 'a•••@example.com', 'ada@e…com'])('refuses %j, which is masked', (cell) => {
+		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `"${cell}" is not an e-mail address. ${EXPECTED}` });
+	});
+
 	it.each([[''], [null], [undefined], [' '], ['\u00a0\t'], ['\ufeff'], ['\u200b\u2060'], ['mailto:']])(
 		'reads %j as blank',
 		(cell) => {

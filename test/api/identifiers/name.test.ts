@@ -34,6 +34,14 @@ describe('readName', () => {
 		expect(read(cells)).toMatchObject({ is: 'identifier', identifier: { kind: 'name', value } });
 	});
 
+	it.each<[string, Partial<NameCells>]>([
+		['a number as the company', { name: 'Ada Example', company: '1001' }],
+		['LinkedIn itself as the company', { name: 'Ada Example', companyDomain: 'https://www.linkedin.com/' }],
+		['a domain that ends like a site of profiles', { name: 'Ada Example', companyDomain: 'netx.com/about' }],
+	])('accepts %s', (_what, cells) => {
+		expect(read(cells).is).toBe('identifier');
+	});
+
 	it('has one key for all spellings of a person', () => {
 		const keyOf = (cells: Partial<NameCells>) => {
 			const reading = read(cells);
@@ -50,6 +58,18 @@ describe('readName', () => {
 		['a first name alone', { firstName: 'Ada', company: 'Example Org' }, 'The name is incomplete'],
 		['no company', { name: 'Ada Example' }, 'The company is missing'],
 		['an address as the name', { name: 'ada@example.com', company: 'Example Org' }, 'The name contains an address'],
+		['a formula error', { name: 'Ada Example', company: '#REF!' }, '"#REF!" is a formula error'],
+		['a number as the name', { name: '1001', company: 'Example Org' }, '"1001" is a number, not a name'],
+		[
+			'a date as the last name',
+			{ firstName: 'Ada', lastName: '2026-11-04', company: 'X' },
+			'is a date, not a name',
+		],
+		[
+			"a company's page on LinkedIn as the domain",
+			{ name: 'Ada Example', companyDomain: 'https://www.linkedin.com/company/example' },
+			'Company Domain is not a domain',
+		],
 		['a domain without a dot', { name: 'Ada Example', companyDomain: 'example' }, 'Company Domain is not a domain'],
 	])('refuses %s', (_what, cells, why) => {
 		expect(read(cells)).toEqual({ is: 'invalid', why: expect.stringContaining(why) as string });

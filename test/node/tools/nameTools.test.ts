@@ -55,6 +55,13 @@ describe.each([
 		expect(column(run, 'enriched_reason')[1]).toContain(reason);
 	});
 
+	it('reads a list of one entry, as in Airtable', async () => {
+		const job = jobFor(resource, []);
+		const rows = [{ ...named('test-found'), company: ['Example Org'] }];
+		const run = await runOperation(await start(), { ...job, rows });
+		expect(column(run, 'enriched_status')).toEqual(['found']);
+	});
+
 	it('returns the results unchanged as Raw, and chosen columns as Selected Fields', async () => {
 		const raw = jobFor(resource, [named('test-found')]);
 		const rawRun = await runOperation(await start(), { ...raw, parameters: { ...raw.parameters, output: 'raw' } });

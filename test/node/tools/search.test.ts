@@ -291,6 +291,11 @@ describe('the filters of a search', () => {
 		]);
 	});
 
+	it('may be a list of one entry, as in Airtable', async () => {
+		const { statuses } = await bodyOf({ limit: 1, filters: { title: "={{ ['CEO'] }}" } });
+		expect(statuses).toEqual(['found']);
+	});
+
 	it('skip a row whose own filter is empty, because the search would return unrelated results', async () => {
 		const sandbox = await start();
 		const parameters = { filters: { companyDomain: '={{ $json.domain }}', seniority: 'VP' }, limit: 1 };
@@ -299,6 +304,14 @@ describe('the filters of a search', () => {
 		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'skipped']);
 		expect(column(run, 'enriched_reason')[1]).toBe('Company Domain is empty');
 		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
+	});
+
+	it('skip rows if an expression for one item is empty, which may be mistyped', async () => {
+		const sandbox = await start();
+		const parameters = { query: '', filters: { title: "={{ $('Start').first().json.titel }}", country: 'Canada' } };
+		const run = await runOperation(sandbox, search('people', [{ title: 'CEO' }], { parameters }));
+		expect(column(run, 'enriched_reason')).toEqual(['Title is empty']);
+		expect(sandbox.ledger.requests()).toEqual([]);
 	});
 
 	it('skip a row without any', async () => {

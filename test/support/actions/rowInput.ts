@@ -4,7 +4,7 @@ import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerCache';
 /** A row without other cells and earlier columns. */
 export const NO_INPUT: RowInput = {
 	addresses: () => [],
-	varies: () => false,
+	isExpression: () => false,
 	previousCell: () => undefined,
 	cache: NO_ANSWERS,
 };

@@ -1,5 +1,5 @@
 import { cellText, type Identifier } from '../../api/identifiers/identifier';
-import { isPlaceholder } from '../../api/identifiers/readCell';
+import { isPlaceholder, onlyEntry } from '../../api/identifiers/readCell';
 import { readName } from '../../api/identifiers/name';
 import type { JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
@@ -31,7 +31,7 @@ export function readNameCells(readParameter: RowReader): NameCellsReading {
 	for (const { name, displayName } of NAME_FIELDS) {
 		const cell = readParameter(name);
 		if (cell.is === 'thrown') return refused(expressionProblem(displayName, cell.why));
-		const text = cellText(cell.value);
+		const text = cellText(onlyEntry(cell.value));
 		if (text === null) return refused({ is: 'invalid', why: `${displayName} is not text` });
 		cells[name] = isPlaceholder(text) ? '' : text;
 	}

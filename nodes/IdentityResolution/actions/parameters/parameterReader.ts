@@ -30,9 +30,18 @@ export class ParameterReader {
 
 	/** Whether a parameter is the same for all rows: a fixed value, or an expression for one item. */
 	isFixed(parameter: string): boolean {
-		const parent = at(this.parameters, parameter.split('.')[0]);
-		const raw = typeof parent === 'string' ? parent : at(this.parameters, parameter);
+		const raw = this.rawOf(parameter);
 		return !containsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
+	}
+
+	isExpression(parameter: string): boolean {
+		return containsExpression(this.rawOf(parameter));
+	}
+
+	/** The parameter as written, or that of the collection that contains it if it is one expression. */
+	private rawOf(parameter: string): unknown {
+		const parent = at(this.parameters, parameter.split('.')[0]);
+		return typeof parent === 'string' ? parent : at(this.parameters, parameter);
 	}
 
 	/** Yields to other work after many evaluations. */

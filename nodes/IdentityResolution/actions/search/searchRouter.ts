@@ -1,5 +1,5 @@
 import { cellText } from '../../api/identifiers/identifier';
-import { isPlaceholder } from '../../api/identifiers/readCell';
+import { isPlaceholder, onlyEntry } from '../../api/identifiers/readCell';
 import { field, isObject, toNumber, type JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, type Route } from '../../run/lookup';
@@ -26,7 +26,7 @@ export const routeForSearch =
 			if ('outcome' in reading) return doneRoute(reading.outcome);
 			if (reading.value !== null) body[filter.field] = reading.value;
 			// Without the filter of this row, the search would return unrelated results, which are charged.
-			else if (row.varies(parameter) && !filter.several)
+			else if (row.isExpression(parameter) && !filter.several)
 				return doneRoute({ is: 'skipped', why: `${filter.label} is empty`, by: 'blank' });
 		}
 		const fields = Object.keys(body);
@@ -86,7 +86,7 @@ function readFilter(
 
 /** The texts of a filter: one, or several as a list or separated by commas; null if one is an object. */
 function textsIn(value: unknown, several: Filter['several']): string[] | null {
-	const cells: unknown[] = Array.isArray(value) && several ? value : [value];
+	const cells: unknown[] = Array.isArray(value) && several ? value : [onlyEntry(value)];
 	const texts = cells.map(cellText);
 	if (!texts.every((text) => text !== null)) return null;
 	return several ? texts.flatMap((text) => text.split(',').map((one) => one.trim())) : texts;

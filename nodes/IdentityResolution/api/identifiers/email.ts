@@ -2,8 +2,12 @@ import { cellText, invalid, quoted, type IdentifierReading } from './identifier'
 
 const EXPECTED = 'Use an e-mail address such as ada@example.com';
 
-/** Loose, because the service decides. Excludes lone surrogates, which all encode to the same bytes and so one MD5. */
-const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}\p{Cs}]+@[^\s@<>(),;:"\\\p{Cc}\p{Cs}.]+(?:\.[^\s@<>(),;:"\\\p{Cc}\p{Cs}.]+)+$/u;
+/**
+ * Loose, because the service decides. Excludes the characters of masks, and lone surrogates, which all encode to the
+ * same bytes and so one MD5.
+ */
+const EMAIL =
+	/^[^\s@<>(),;:"\\*•…\p{Cc}\p{Cs}]+@[^\s@<>(),;:"\\*•…\p{Cc}\p{Cs}.]+(?:\.[^\s@<>(),;:"\\*•…\p{Cc}\p{Cs}.]+)+$/u;
 const LONGEST = 254;
 /** Characters of a cell that contains a name and an address. */
 const LONGEST_CELL = 1_000;

@@ -8,7 +8,9 @@ export type BareSlugs = 'accepted' | 'refused';
 /** Bare words that never count as slugs: numbers, dates, phones, yes and no. */
 const NO_SLUG = /^(?:\d[\d_-]*|true|false|yes|no|infinity)$/i;
 /** Slugs that a formula or an expression builds from an empty value. */
-const EMPTY_SLUG = /^(?:null|undefined|nan)$/;
+const EMPTY_SLUG = /^(?:null|undefined|nan|none|na|n-a|[-–—_]+)$/;
+/** What a formula builds from `n/a`. */
+const EMPTY_PATH = /\/in\/n\/a\/?$/i;
 /** Characters of unfilled templates. No slug contains them. */
 const TEMPLATE = /[{}[\]()|$*=+`^]/;
 
@@ -20,7 +22,10 @@ export function readLinkedinCell(cell: unknown, slugs: BareSlugs): IdentifierRea
 	const text = cellText(cell);
 	if (text === null || text === '') return readLinkedin(cell);
 	if (isBareSlug(text)) return readBareSlug(text, slugs);
-	const whole = readLinkedin(text.length > LONGEST ? text : text.replace(FINAL_PUNCTUATION, ''));
+	if (EMPTY_PATH.test(text)) return notAProfile(text);
+	const address = text.length > LONGEST ? text : text.replace(FINAL_PUNCTUATION, '');
+	if (isCutOff(address, text)) return notAProfile(text);
+	const whole = readLinkedin(address);
 	// A space within an address may be a typo in its slug.
 	const isWhole = whole.is === 'identifier' && !/\s/.test(text);
 	const found = isWhole ? whole : (readEmbedded(text) ?? (whole.is === 'identifier' ? notAProfile(text) : whole));
@@ -48,6 +53,10 @@ const EMBEDDED = new RegExp(
 	'giu',
 );
 const FINAL_PUNCTUATION = /[.!?:*…,;)\]}>"'”’»`]+$/;
+/** Whether a slug ends in dots or asterisks, as a shortened or masked one does. It would name somebody else. */
+const isCutOff = (address: string, whole: string): boolean =>
+	/\/(?:in|pub)\/[^/?#]*$/i.test(address) && /…|\.\.|\*/.test(whole.slice(address.length));
+
 /** Text that may continue the slug after a space or a line break. */
 const CONTINUATION = /^(?:[^\S\r\n]+[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
 
@@ -64,6 +73,7 @@ function readEmbedded(text: string): IdentifierReading | null {
 		const address = match.replace(FINAL_PUNCTUATION, '');
 		const reading = readLinkedin(address);
 		if (reading.is !== 'identifier') continue;
+		if (isCutOff(address, match)) return notAProfile(text);
 		const isComplete = /[/?#]./.test(address.replace(/^.*\/(?:in|pub)\//i, '')) || address.endsWith('/');
 		if (!isComplete && CONTINUATION.test(text.slice(index + match.length))) return notAProfile(text);
 		profiles.set(reading.identifier.key, reading);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json';
-import { invalid, type IdentifierReading } from './identifier';
+import { invalid, quoted, type IdentifierReading } from './identifier';
+import { INPUT_KINDS, inputKindOf, type InputKind } from './inputKind';
 
 /** A person by name and company: trimmed cells, empty if they have no value. */
 export interface NameCells {
@@ -10,6 +11,8 @@ export interface NameCells {
 	companyDomain: string;
 }
 
+const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'phone', 'md5', 'sha']);
+
 const NEEDED = 'Use Name, or First Name and Last Name, with Company or Company Domain';
 
 /** Reads a person by name and company. The key ignores case and spaces; the value has the fields of the request. */
@@ -19,6 +22,11 @@ export function readName(cells: NameCells): IdentifierReading {
 	const domain = domainOf(cells.companyDomain);
 	if (Object.values(cells).every((cell) => cell === '')) return { is: 'blank' };
 	if (!hasName) return invalid(`The name is incomplete. ${NEEDED}`);
+	const odd = Object.values<string>({ ...cells }).find((cell) => inputKindOf(cell) === 'formulaError');
+	if (odd !== undefined) return invalid(`${quoted(odd)} is a formula error. ${NEEDED}`);
+	const wrong = [name, firstName, lastName].find((cell) => NO_NAME.has(inputKindOf(cell)));
+	if (wrong !== undefined)
+		return invalid(`${quoted(wrong)} is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name. ${NEEDED}`);
 	if (/[@/]/.test(name + firstName + lastName)) return invalid(`The name contains an address. ${NEEDED}`);
 	if (domain === null) return invalid('Company Domain is not a domain. Use one such as example.com');
 	if (company === '' && domain === '') return invalid(`The company is missing. ${NEEDED}`);
@@ -34,8 +42,12 @@ const keyOf = (fields: JsonObject) => JSON.stringify(fields).normalize('NFC').to
 
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
+/** A page of a company on a site of others, whose domain is not that of the company. */
+const PROFILE_PAGE = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin|facebook|twitter|x|instagram|crunchbase)\.com\/./i;
+
 /** Returns the domain of a cell, also from a web address or an e-mail; null if it has none. */
 function domainOf(cell: string): string | null {
+	if (PROFILE_PAGE.test(cell)) return null;
 	const host = cell
 		.toLowerCase()
 		.replace(/^[a-z]+:\/\//, '')

@@ -51,7 +51,8 @@ export function readCell(kind: CellKind, value: unknown, settings: CellSettings)
 }
 
 /** Unwraps a list of one entry, which Airtable's lookup fields return; null for an empty list. */
-const onlyEntry = (value: unknown): unknown => (Array.isArray(value) && value.length < 2 ? (value[0] ?? null) : value);
+export const onlyEntry = (value: unknown): unknown =>
+	Array.isArray(value) && value.length < 2 ? (value[0] ?? null) : value;
 
 /** Kinds of values that the reader of an identifier explains better. */
 const EXPLAINED_BY_READER: Readonly<Record<CellKind, readonly InputKind[]>> = {

@@ -6,8 +6,7 @@ import { isHash } from '../identifiers/inputKind';
 import type { JsonObject } from '../json';
 
 /** Whether a cell is an address that accepts mail: not hashed, not masked (design 4 #18 in test/contract). */
-export const isPlainEmail = (cell: Cell | undefined): cell is string =>
-	typeof cell === 'string' && isEmail(cell) && !/[*•…]/.test(cell);
+export const isPlainEmail = (cell: Cell | undefined): cell is string => typeof cell === 'string' && isEmail(cell);
 
 /** The address behind a hashed e-mail, in lower case as it was hashed; undefined if it is not known. */
 export type AddressBook = (obscured: string) => string | undefined;
