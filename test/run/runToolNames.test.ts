@@ -1,7 +1,9 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { OtherName, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { ToolNames } from '../../nodes/IdentityResolution/run/dispatch/toolNames';
+import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
 import { phoneOnlyLookup, singleLookup } from '../../nodes/IdentityResolution/run/lookup';
+import { run } from '../../nodes/IdentityResolution/run/run';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import {
 	businessProfile,
@@ -101,6 +103,21 @@ describe('a successor without phones', () => {
 			{ is: 'found', phone: 'unsupported' },
 			{ is: 'found', phone: 'unsupported' },
 		]);
+	});
+
+	it('is not called for a person whose answer without the phone is known', async () => {
+		const known = { found: true, results: { full_name: 'Ada Example' }, metadata: null, at: 0 };
+		const cache: AnswerCache = ({ phone, identifier: { key } }) =>
+			phone === 'without' && key === 'linkedin:person-2'
+				? { is: 'found', answer: known, phone: 'as_requested' }
+				: undefined;
+		const done = await simulate(rowsOf(profile, 2, 'with'), {
+			script: without(profile.name),
+			runWith: async (routes, limits, env) => await run(routes, limits, env, cache),
+		});
+		const asked = done.service.requests.filter(({ tool }) => tool.name === 'successor');
+		expect(asked.map(({ body }) => body)).toEqual([{ linkedin_url: expect.stringMatching(/person-1$/) as string }]);
+		expect(done.rows[1].outcome).toEqual({ is: 'found', answer: known, phone: 'unsupported' });
 	});
 
 	it('is not called for a phone alone', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/known/suppressionList';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
@@ -99,6 +100,8 @@ it.each<[string, unknown, boolean]>([
 	['a LinkedIn address', { company: { ceo: 'https://linkedin.com/in/ADA-example' } }, true],
 	['an e-mail in a list', ['x@example.net, ada@example.com'], true],
 	['an MD5', { md5_array: [ADA_HASH] }, true],
+	['a SHA-256', { sha256_personal_emails: createHash('sha256').update('ada@example.com').digest('hex') }, true],
+	['the SHA-256 of another e-mail', { sha256: createHash('sha256').update('bea@example.com').digest('hex') }, false],
 	['the name of a field', { 'ada@example.com': { status: 'ok' } }, true],
 	['a slug in its field', { linkedin_slug: 'ada-example' }, true],
 	['the same word in another field', { title: 'ada-example' }, false],

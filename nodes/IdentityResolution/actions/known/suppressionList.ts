@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { readEmail } from '../../api/identifiers/email';
 import { readHem } from '../../api/identifiers/hem';
 import { isText, type Identifier } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
@@ -68,14 +70,23 @@ function keysInText(text: string): string[] {
 	const parts = [text, ...text.split(SEPARATORS)].filter((part) => part !== '');
 	// A key may be in another case, unless it is an id that LinkedIn issues.
 	return [...new Set(parts)].flatMap((part) =>
-		KEY.test(part) ? [part, part.toLowerCase()] : keysOf(identifiersIn(part)),
+		KEY.test(part) ? [part, part.toLowerCase()] : [...keysOf(identifiersIn(part)), ...sha256KeysIn(part)],
 	);
+}
+
+/** Some tools return an e-mail only as its SHA-256, which cannot be compared with its MD5. */
+function sha256KeysIn(text: string): string[] {
+	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
+	const email = readEmail(text.replace(EMAIL_KEY, ''));
+	if (email.is !== 'identifier' || !isText(email.identifier)) return [];
+	return [`sha256:${createHash('sha256').update(email.identifier.value.toLowerCase()).digest('hex')}`];
 }
 
 /** Between the addresses of a list. */
 const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&]+/;
 const KEY = /^(?:linkedin:[^\s/]+|hem:[0-9a-f]{32})$/i;
 const EMAIL_KEY = /^email:/i;
+const SHA256 = /^[0-9a-f]{64}$/i;
 
 const identifiersIn = (text: string): Identifier[] =>
 	[readLinkedinCell(text, 'refused'), readHem(text.replace(EMAIL_KEY, ''), 'hashed')].flatMap((reading) =>

@@ -110,7 +110,9 @@ export class Dispatcher {
 
 	private startRequest(given: PendingRequest): void {
 		const { toolNames, phoneMode } = this.state;
-		const { request, refused } = toolNames.acceptedPart(given);
+		// An answer from before the run has all that a successor without phones returns.
+		const entries = toolNames.losesPhone(given) ? this.actions.settleCached(given.entries) : given.entries;
+		const { request, refused } = toolNames.acceptedPart({ ...given, entries });
 		this.actions.settleAll(refused, { is: 'deferred', stop: stopFor('unknown_tool', { tool: given.tool.name }) });
 		if (request.phone === 'with' && phoneMode !== 'requested') this.dropPhone(request);
 		else if (request.entries.length > 0) this.inBackground(this.send(request));

@@ -36,6 +36,17 @@ export class RunActions {
 		for (const entry of entries) this.state.registry.settle(entry, outcome);
 	}
 
+	/** Settles lookups with answers without the phone, and returns the others. */
+	settleCached(entries: readonly Entry[]): readonly Entry[] {
+		const { registry } = this.state;
+		return entries.filter((entry) => {
+			const cached = registry.cachedWithoutPhone(entry.lookup);
+			if (cached === undefined || !('phone' in cached)) return true;
+			registry.settle(entry, { ...cached, phone: 'unsupported' });
+			return false;
+		});
+	}
+
 	/** Pauses all requests. @param refusal null if the closed window was already known */
 	pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
 		const { state } = this;

@@ -22,6 +22,11 @@ export class ToolNames {
 		return other === undefined ? tool : { ...tool, name: other.name };
 	}
 
+	/** Whether a request includes the phone, which the current name does not return. */
+	losesPhone({ tool, phone }: PendingRequest): boolean {
+		return phone === 'with' && this.replaced.get(tool.name)?.phone === 'none';
+	}
+
 	/** Returns a request as the current name accepts it, and the lookups that it does not accept. */
 	acceptedPart(request: PendingRequest): { request: PendingRequest; refused: Entry[] } {
 		const other = this.replaced.get(request.tool.name);
