@@ -52,14 +52,15 @@ export const atLeast = checkBy('at least', (measured, bound) => measured >= boun
 
 /** Returns a Markdown section, for the terminal and for docs/benchmark.md. */
 export function sectionOf({ id, title, work, head, rows, targets, notes }: BenchTable): string {
-	const checks = targets.map((it) => [it.what, it.bound, it.measured, it.held ? 'held' : '**missed**']);
-	return [
-		`## Table ${id}: ${title}`,
-		work,
-		grid(head, rows),
-		grid(['Must hold', 'Bound', 'Measured', 'Result'], checks),
-		notes.map((note) => `- ${note}`).join('\n'),
-	].join('\n\n');
+	const lines = [...boundsOf(targets), ...notes].map((line) => `- ${line}`);
+	return [`## Table ${id}: ${title}`, work, grid(head, rows), lines.join('\n')].join('\n\n');
+}
+
+/** A line for each missed bound, and one for all others. */
+function boundsOf(targets: readonly Target[]): string[] {
+	const words = ({ what, bound, measured }: Target) => `${what}: ${measured} (${bound})`;
+	const [held, missed] = [true, false].map((wanted) => targets.filter((target) => target.held === wanted).map(words));
+	return [...missed.map((one) => `**Missed**: ${one}.`), ...(held.length > 0 ? [`Held: ${held.join('; ')}.`] : [])];
 }
 
 /** Overwrites docs/benchmark.md. */
