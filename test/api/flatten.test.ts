@@ -48,6 +48,13 @@ describe('flatten', () => {
 		expect(Object.keys({ ...cells, ...rest })).toHaveLength(201);
 	});
 
+	it('keeps a field with the name of the last cell', () => {
+		const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field_${index}`, index]));
+		const cells = flatten({ other_fields: 'mine', ...many });
+		expect(cells.other_fields).toBe('mine');
+		expect(JSON.parse(String(cells.other_fields_2))).toHaveProperty('field_199', 199);
+	});
+
 	it('never returns an object, a list or an own __proto__ that changes a prototype', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (results) => {

@@ -1,4 +1,4 @@
-/** Runs `work`, and returns the processor time that it took in ms: unlike the time that passes, no other load adds to it. */
+/** Runs `work`, and returns its processor time in ms: unlike the time that passes, no other load adds to it. */
 export function cpuTimeOf(work: () => void): number {
 	const before = process.cpuUsage();
 	work();

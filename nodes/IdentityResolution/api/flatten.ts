@@ -19,7 +19,7 @@ export function flatten(results: unknown, reserved: ReadonlySet<string>): Record
 	const filled = withDistinctNames(cells.filter(([, cell]) => cell !== null));
 	if (filled.length <= MAX_CELLS) return Object.fromEntries(filled);
 	const rest = Object.fromEntries(filled.slice(MAX_CELLS - 1));
-	return Object.fromEntries([...filled.slice(0, MAX_CELLS - 1), [REST, toJson(rest)]]);
+	return Object.fromEntries(withDistinctNames([...filled.slice(0, MAX_CELLS - 1), [REST, toJson(rest)]]));
 }
 
 function withDistinctNames(cells: ReadonlyArray<readonly [string, Cell]>): Array<readonly [string, Cell]> {

@@ -3,7 +3,7 @@ const { join } = require('node:path');
 const N8N_PACKAGE = /^(?:n8n-core|n8n-workflow|@n8n)(?:\/|$)/;
 
 /**
- * Resolves n8n's packages to the release under test. The harness and the tests get its n8n-core with the interface of the
+ * Resolves n8n's packages to the release under test. Harness and tests get its n8n-core with the interface of the
  * current one.
  */
 module.exports = (request, options) => {

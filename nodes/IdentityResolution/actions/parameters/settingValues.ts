@@ -43,7 +43,7 @@ export function readChoice<T extends string>(
 	return choice ?? choices[0];
 }
 
-/** Reads a list of names, or comma-separated text. Returns them in the order of `names`; null if one is not among them. */
+/** Reads a list, or comma-separated text. Returns its names in the order of `names`; null if one is not among them. */
 export function readNames<T extends string>(value: unknown, names: readonly T[]): T[] | null {
 	const given: unknown = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);
 	if (!Array.isArray(given) || !given.every((one) => one === '' || names.some((name) => name === one))) return null;

@@ -53,7 +53,8 @@ export function personKey(keys: PersonKeys, previous: PreviousColumns, isSame: b
 
 /**
  * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared; another
- * name or IP address counts as another person. The LinkedIn address in the columns does not count: it differs for each profile that was renamed.
+ * name or IP address counts as another person. The LinkedIn address in the columns does not count: it differs for
+ * each profile that was renamed.
  */
 export function isAnotherPerson(row: SettledRow, previous: PreviousColumns): boolean {
 	const earlier = readKeys(previous(PERSON_KEY));
