@@ -40,12 +40,15 @@ export interface NodeRun {
 }
 
 const NODE = 'Node';
+const FIRST = 'First Input';
 const SECOND = 'Second Input';
 
 /** Runs one node in n8n's own execution engine, in this process. */
 export async function runNode(job: NodeToRun): Promise<NodeRun> {
 	const types = job.types.with({
-		'n8n-nodes-base.manualTrigger': startWith(job.items),
+		// n8n ends at a node without items, but runs a node with items at another input.
+		'n8n-nodes-base.manualTrigger': startWith(job.secondInput === undefined ? job.items : [{ json: {} }]),
+		[FIRST]: emitting(job.items),
 		[SECOND]: emitting(job.secondInput ?? []),
 		'n8n-nodes-base.noOp': sink,
 	});
@@ -71,6 +74,7 @@ const sinkNames = (outputs: number) => Array.from({ length: outputs }, (_, outpu
 function workflowOf({ node, credentials, outputs, secondInput }: NodeToRun, types: NodeTypes): Workflow {
 	const place = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const sinks = sinkNames(outputs);
+	const inputs = secondInput === undefined ? [] : [FIRST, SECOND];
 	return new Workflow({
 		id: 'workflow',
 		name: 'workflow',
@@ -86,19 +90,16 @@ function workflowOf({ node, credentials, outputs, secondInput }: NodeToRun, type
 				credentials: Object.fromEntries(Object.keys(credentials).map((name) => [name, { id: name, name }])),
 				...node,
 			},
-			...(secondInput === undefined ? [] : [{ ...place, id: SECOND, name: SECOND, type: SECOND }]),
+			...inputs.map((name) => ({ ...place, id: name, name, type: name })),
 			...sinks.map((name) => ({ ...place, id: name, name, type: 'n8n-nodes-base.noOp' })),
 		],
 		connections: {
 			Start: {
-				main: [
-					[
-						{ node: NODE, type: 'main', index: 0 },
-						...(secondInput === undefined ? [] : [{ node: SECOND, type: 'main' as const, index: 0 }]),
-					],
-				],
+				main: [(inputs.length === 0 ? [NODE] : inputs).map((name) => ({ node: name, type: 'main', index: 0 }))],
 			},
-			[SECOND]: { main: [[{ node: NODE, type: 'main', index: 1 }]] },
+			...Object.fromEntries(
+				inputs.map((name, index) => [name, { main: [[{ node: NODE, type: 'main', index }]] }]),
+			),
 			[NODE]: { main: sinks.map((name) => [{ node: name, type: 'main', index: 0 }]) },
 		},
 	});

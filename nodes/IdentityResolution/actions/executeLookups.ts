@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { toJson } from '../api/json';
 import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, withRowCache, type Route } from '../run/lookup';
@@ -23,13 +24,13 @@ import {
 	summaryHint,
 	unreadableResumeHint,
 } from './messages/hints';
-import { WANT } from './panel/identifierFields';
 import { inputHints } from './messages/inputHints';
 import { InputReader } from './parameters/inputReader';
 import { throwIfUnanswered } from './messages/nodeErrors';
 import { missingColumnHints, skipWhenProblem } from './checks/missingColumn';
 import { nothingSentHint } from './messages/nothingSentHint';
 import type { LookupOperation, RouteSettings, RowInput } from './operation';
+import { plainColumn } from './parameters/columnReference';
 import { columnConflict } from './checks/columnConflict';
 import { NOTHING_KNOWN, type Known } from './known/known';
 import { readEarlierAnswers, type EarlierAnswers } from './known/earlierAnswers';
@@ -45,6 +46,7 @@ import { shapeFor, type RowShape } from './rows/rowShape';
 import { countWants } from './person/countWants';
 import { prefixConflict } from './checks/prefixConflict';
 import { readSettings, type Settings } from './parameters/settings';
+import { labelOf, RUN_PARAMETERS } from './parameters/settingValues';
 import { isTruthy } from './parameters/booleans';
 import { writeRows, type Destinations } from './rows/writeRows';
 
@@ -58,7 +60,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { known, cache, executionCache } = earlier;
 	const routeSettings = routeSettingsOf(operation, settings, items, earlier, sign);
 	const shapeWith = (given: Known | null) =>
-		shapeFor(contentMapper(operation, routeSettings, given), settings, caller);
+		shapeFor(contentMapper(operation, routeSettings, given), settings, caller, columnsOf(operation, job));
 	const shape = shapeWith(known);
 	const chosen = destinations(job, settings);
 	const problem =
@@ -118,6 +120,10 @@ function routeSettingsOf(
 	};
 }
 
+/** The columns that the identifiers of an operation are read from. */
+const columnsOf = ({ identifiers }: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
+	new Set(identifiers.flatMap(({ parameter }) => plainColumn(parameters[parameter.name]) ?? []));
+
 /** Every row carries its answers if later runs may know them. */
 function contentMapper(operation: LookupOperation, settings: RouteSettings, known: Known | null): ContentMapper {
 	if (known === null) return operation.contentMapper(settings);
@@ -167,7 +173,8 @@ async function readRoutes(
 ): Promise<Route[]> {
 	const router = operation.createRouter(routeSettings);
 	const routes: Route[] = [];
-	const wants = new Set<string>();
+	const shared = RUN_PARAMETERS.filter((parameter) => parameters.readsRow(parameter));
+	const values = shared.map(() => new Set<string | null>());
 	for (let index = 0; index < items.length; index++) {
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
@@ -179,13 +186,15 @@ async function readRoutes(
 		const route = routeOf(readParameter, routeSettings.inputs, (one) => router(one, row));
 		// Resolve looks into the caches itself, before it chooses a tool.
 		routes.push(operation.keepsAnswers === 'of_unfinished_rows' ? route : withRowCache(route, row.cache));
-		if (operation.choosesWants) wants.add(JSON.stringify(readParameter(WANT.name)));
+		shared.forEach((parameter, place) => values[place].add(toJson(readParameter(parameter))));
 		await parameters.yieldTurn();
 	}
-	return wants.size > 1 ? routes.map(() => invalidRoute(DIFFERENT_WANTS)) : routes;
+	const differing = shared.find((_parameter, place) => values[place].size > 1);
+	return differing === undefined ? routes : routes.map(() => invalidRoute(differs(labelOf(differing))));
 }
 
-const DIFFERENT_WANTS = 'Want differs between rows. Choose it once, or split the rows with an If node first';
+const differs = (label: string) =>
+	`${label} differs between rows. Choose it once, or split the rows with an If node first`;
 
 function routeOf(readParameter: RowReader, inputs: InputReader, router: (readParameter: RowReader) => Route): Route {
 	const skip = readParameter('options.skipWhen');
@@ -225,6 +234,8 @@ function addHints(
 	{ shape, to, settings, routeSettings, parameters, earlier: { known, unreadable } }: HintContext,
 ): void {
 	const { host, node, items, onError } = job;
+	// n8n also runs a node that has rows at the other input alone.
+	if (items.length === 0) return;
 	const found = choosesWants ? countWants(done.rows, items, routeSettings) : [];
 	const knownRows = known === null ? 0 : done.rows.filter(isKnown).length;
 	host.addExecutionHints(

@@ -20,11 +20,17 @@ const conflictOf = (
 	input: RowShape['input'] = 'kept',
 	retryOnFail = true,
 	columns: string[] = [],
+	skipWhen: unknown = undefined,
 ) =>
-	retryConflict({ retryOnFail } as INode, items, { input, columns } as unknown as RowShape, {
-		...ALL_ON_RESULTS,
-		...to,
-	});
+	retryConflict(
+		{ retryOnFail, parameters: { options: { skipWhen } } } as unknown as INode,
+		items,
+		{ input, columns } as unknown as RowShape,
+		{
+			...ALL_ON_RESULTS,
+			...to,
+		},
+	);
 
 it('rejects a first row with a field "error" of the user, and names the row and the remedy', () => {
 	expect(conflictOf([WITH_ERROR, WITHOUT_ERROR])).toBe(
@@ -52,6 +58,13 @@ it('accepts the error of an earlier run, unless it contains a resume without a c
 	expect(conflictOf(before())).toBeUndefined();
 	expect(conflictOf(before({ resume: 'r1.paid' }))).toContain('row 1 has a field');
 	expect(conflictOf(before({ resume: 'r1.paid' }), {}, 'kept', true, ['resume'])).toBeUndefined();
+	expect(conflictOf(before(), {}, 'kept', true, [], false)).toBeUndefined();
+});
+
+it('rejects the error of an earlier run if Skip When may skip its row, which then keeps it', () => {
+	const error = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
+	for (const skipWhen of ['={{ $json.error }}', true])
+		expect(conflictOf([{ json: { error } }], {}, 'kept', true, [], skipWhen)).toContain('row 1 has a field');
 });
 
 it.each([undefined, null, false])('accepts a field "error" that contains %j', (error) => {

@@ -114,7 +114,8 @@ describe('the resume text is read', () => {
 			hit(ADA),
 		],
 		['in a cell with surrounding blanks', { enriched_resume: ` ${text}\n` }, 'enriched_', hit(ADA)],
-		['not under another prefix', { other_resume: text }, 'enriched_', undefined],
+		['under another prefix', { other_resume: text }, 'enriched_', hit(ADA)],
+		['not under another name', { other_text: text }, 'enriched_', undefined],
 		['not in an inherited field', Object.create({ enriched_resume: text }) as IDataObject, 'enriched_', undefined],
 	])('%s', (_where, json, prefix, answer) => {
 		const { shared: cache, unreadable } = resumed([json], prefix);

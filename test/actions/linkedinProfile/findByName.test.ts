@@ -3,14 +3,14 @@ import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { NO_INPUT } from '../../support/actions/rowInput';
 
-/** The family of the first lookup of a row with this value of Count Only. */
-function familyFor(countOnly: unknown) {
+/** The family of the first lookup of a row with this value of Count Only, or its outcome. */
+function familyFor(countOnly: unknown, maxTokens = Infinity) {
 	const cells: Record<string, unknown> = {
 		fullName: 'Ada Example',
 		company: 'Example Org',
 		'options.countOnly': countOnly,
 	};
-	const router = searchProfilesByName.createRouter(ROUTE_SETTINGS);
+	const router = searchProfilesByName.createRouter({ ...ROUTE_SETTINGS, maxTokens });
 	const next = router((name) => ({ is: 'value', value: cells[name] ?? '' }), NO_INPUT)([], new Prices());
 	return 'lookup' in next ? next.lookup.tool.family : next;
 }
@@ -21,4 +21,12 @@ it.each([true, 'true', 'x', '✓', 'count', 1, 2])('Count Only %p counts, which 
 
 it.each([false, 'no', '', 0, undefined])('Count Only %p returns the profiles', (countOnly) => {
 	expect(familyFor(countOnly)).toBe('search');
+});
+
+it('a search that Max Tokens could not pay for is refused, because it would be deferred forever', () => {
+	expect(familyFor(false, 24)).toMatchObject({
+		outcome: { is: 'invalid', why: expect.stringContaining('One search may return 25 people') as string },
+	});
+	expect(familyFor(false, 25)).toBe('search');
+	expect(familyFor(true, 24)).toBe('free');
 });

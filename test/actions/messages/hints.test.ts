@@ -64,6 +64,25 @@ it.each<[string, RunEnd, string]>([
 		`1 row: 1 deferred. ${COUNTS} The service did not accept the API key, so the other rows were deferred.`,
 	],
 	[
+		'what is wrong with the credential if nothing was sent',
+		{
+			outcomes: [deferred('unauthorized')],
+			stop: {
+				...stop('unauthorized'),
+				refusal: {
+					kind: 'unauthorized',
+					httpStatus: null,
+					code: null,
+					message: 'The credential has no API Key',
+					retryAfter: null,
+				},
+			},
+			stats: { requests: 0, tokens: 0 },
+		},
+		'1 row: 1 deferred. 2 distinct lookups in 0 requests, 0 tokens. The credential has no API Key, so the rows ' +
+			'were deferred.',
+	],
+	[
 		'which tool was closed if the run continued with others',
 		{ outcomes: [FOUND], stop: { ...stop('unknown_tool'), tool: 'any_tool' } },
 		`1 row: 1 found. ${COUNTS} The service has no tool of this name: any_tool, so nothing more was sent to it.`,
@@ -163,7 +182,7 @@ it.each([
 	[
 		'errors that were kept',
 		errorsKeptHint(2),
-		'2 rows are invalid or failed: see the status and reason columns. The node did not fail, so that the other ' +
+		'2 rows count as errors: see the status and reason columns. The node did not fail, so that the other ' +
 			'rows keep their results.',
 	],
 	[

@@ -48,6 +48,7 @@ it.each([
 	['everybody is on the suppression list', [SUPPRESSED, SUPPRESSED]],
 	['the first row is not skipped', [INVALID, BLANK]],
 	['rows were skipped for different reasons', [BLANK, SKIPPED]],
+	['different fields are empty', [BLANK, { ...BLANK, why: 'State is empty' }]],
 	['a later row is not skipped', [SKIPPED, INVALID]],
 ])('is null if %s', (_when, outcomes: Outcome[]) => {
 	expect(hint(outcomes)).toBeUndefined();

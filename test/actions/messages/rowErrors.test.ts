@@ -7,7 +7,8 @@ import {
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
-import type { Outcome, Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { customRoute, lookupFor, personalEmail } from '../../support/run/lookups';
 
@@ -16,6 +17,7 @@ const MISS: Outcome = {
 	answer: { found: false, results: {}, metadata: null, at: 0 },
 	phone: 'as_requested',
 };
+const FOUND: Outcome = { ...MISS, is: 'found' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 
 describe('errorOf', () => {
@@ -95,6 +97,18 @@ describe('errorOf', () => {
 		const [first] = row(MISS).steps;
 		const second = { ...first, lookup: lookupFor(personalEmail, 'bob-example') };
 		expect(errorOf({ outcome: MISS, steps: [first, second] }).identifier).toBe(personalEmailOf('bob-example'));
+	});
+
+	it('does not say that nothing was found if another tool of Resolve found something', () => {
+		const { steps } = row(FOUND);
+		expect(errorOf({ outcome: MISS, steps }).message).toBe('The service found nothing that the row wants');
+	});
+
+	it('names what is wrong with the credential, which was not sent', () => {
+		const message = 'The credential has no API Key';
+		const refusal: Refusal = { kind: 'unauthorized', httpStatus: null, code: null, message, retryAfter: null };
+		const outcome: Outcome = { is: 'deferred', stop: stopFor('unauthorized', { refusal }) };
+		expect(errorOf({ outcome, steps: [] }).message).toBe(message);
 	});
 
 	it('describes an account without an answer', () => {

@@ -11,6 +11,7 @@ import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operat
 const read = (operation: LookupOperation, values: Record<string, unknown> = {}) =>
 	readSettings(
 		{
+			getNode: () => ({ parameters: asWritten(values) }),
 			getNodeParameter: (name: string, _row: number, fallback: unknown) => {
 				const value = values[name];
 				return typeof value === 'function' ? (value as () => unknown)() : (value ?? fallback);
@@ -18,6 +19,18 @@ const read = (operation: LookupOperation, values: Record<string, unknown> = {}) 
 		} as unknown as IExecuteFunctions,
 		operation,
 	);
+/** The parameters of a node, with names such as `limits.retries` in their collection. */
+function asWritten(values: Record<string, unknown>): Record<string, unknown> {
+	const parameters: Record<string, unknown> = {};
+	for (const [name, value] of Object.entries(values)) {
+		const written = typeof value === 'function' ? '={{ $json.setting }}' : value;
+		const [collection, option] = name.split('.');
+		parameters[collection] =
+			option === undefined ? written : { ...(parameters[collection] as object), [option]: written };
+	}
+	return parameters;
+}
+
 const settingsOf = (operation: LookupOperation, values: Record<string, unknown>) => read(operation, values).settings;
 const problemsOf = (operation: LookupOperation, values: Record<string, unknown>) => read(operation, values).problems;
 
@@ -180,6 +193,18 @@ describe('readSettings', () => {
 			'Batch Size must be a whole number from 1 to 100',
 		]);
 		expect(settings).toMatchObject({ dryRun: false, columnPrefix: 'enriched_', limits: { batchSize: 100 } });
+	});
+
+	it('reports an expression that returns nothing, except for the prefix', () => {
+		const nothing = () => undefined;
+		expect(
+			problemsOf(findBest, {
+				'options.dryRun': nothing,
+				'limits.maxTokens': nothing,
+				'options.columnPrefix': () => '',
+				'limits.retries': '',
+			}),
+		).toEqual(['Dry Run is empty. Correct its expression', 'Max Tokens is empty. Correct its expression']);
 	});
 
 	it('hashes e-mails only for an operation that can', () => {

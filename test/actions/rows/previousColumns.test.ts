@@ -23,11 +23,19 @@ describe('previousColumns', () => {
 		['the text of our column', { enriched_resume: ADA }, ADA],
 		['the text of a column without a prefix', { resume: ADA }, ADA],
 		['the text of an error item', { error: { resume: ADA } }, ADA],
+		['the text of a run with another prefix', { other_resume: ADA }, ADA],
 		['one text for equal ones', { enriched_resume: ADA, resume: ADA }, ADA],
 		['the cell if it is not a resume text', { enriched_resume: 'CV.pdf' }, 'CV.pdf'],
 		['the first of two unreadable texts', { enriched_resume: 'r1.x', resume: 'r1.y' }, 'r1.x'],
 	])('returns as resume %s', (_what, json, resume) => {
 		expect(previousColumns(json as never, 'enriched_')('resume')).toBe(resume);
+	});
+
+	it('returns as next_page the cell of an error item, beside which n8n adds the older one of the row', () => {
+		const next = (json: object) => previousColumns(json as never, 'enriched_')('next_page');
+		expect(next({ enriched_next_page: '25-a', next_page: '5-a', error: { next_page: '50-a' } })).toBe('50-a');
+		expect(next({ enriched_next_page: '25-a', next_page: '5-a', error: {} })).toBe('25-a');
+		expect(next({ next_page: '5-a' })).toBe('5-a');
 	});
 
 	it('joins the answers of several texts', () => {

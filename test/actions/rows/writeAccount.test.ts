@@ -62,4 +62,17 @@ describe('writeAccount', () => {
 		]);
 		expect(write('agent', ['ada-example', ADA])[0][0]).toEqual({ id: 'a', short: true, cost: 'Free' });
 	});
+
+	it('returns an item for each way in which rows show their answer', () => {
+		const operation: AccountOperation = {
+			...OPERATION,
+			items: (_results, readParameter) => [{ simplify: readParameter('simplify') }],
+		};
+		const parameters = {
+			row: (index: number) => (name: string) => ({ is: 'value', value: name === 'simplify' && index === 1 }),
+		} as unknown as ParameterReader;
+		const rows = [0, 1, 2].map(() => rowOf(businessProfile, 'ada-example', ADA));
+		const [items] = writeAccount(operation, rows, parameters, 'workflow');
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
+	});
 });

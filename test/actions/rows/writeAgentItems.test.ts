@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/people/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/known/executionCache';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
@@ -92,6 +93,15 @@ describe('writeAgentItems', () => {
 		const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
 		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
 		expect(writeAgentItems([{ outcome, steps }], shape, cache)[0].json.cost).toBe(cost);
+	});
+
+	it('reports what all pages of a search cost, also if only one result is new', () => {
+		const single = { ...page, outcome: found({ results: [{ id: 1 }] }) };
+		const steps = [single, { ...single, lookup: { ...single.lookup, key: 'second' } }];
+		const shape = shapeFor(searchForPeople.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
+		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
+		const [{ json }] = writeAgentItems([{ outcome: single.outcome, steps }], shape, cache);
+		expect(json.cost).toBe('2 hits charged');
 	});
 
 	it('links each item to its input', () => {

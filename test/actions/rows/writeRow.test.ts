@@ -25,11 +25,18 @@ const rowOf = ({ tools: [tool] }: LookupOperation, person: string, outcome: Outc
 	settledRow(tool, person, outcome);
 
 /** Writes a row whose input has these columns, which are given without the prefix. */
-function write(operation: LookupOperation, row: SettledRow, before: IDataObject, settings: Partial<Settings> = {}) {
+function write(
+	operation: LookupOperation,
+	row: SettledRow,
+	before: IDataObject,
+	settings: Partial<Settings> = {},
+	inputColumns = new Set<string>(),
+) {
 	const all = { ...SETTINGS, ...settings };
 	const { columnPrefix: prefix } = all;
 	const input = Object.fromEntries(Object.entries(before).map(([name, cell]) => [prefix + name, cell]));
-	const shape = shapeFor(operation.contentMapper({ ...ALL_CONTENT, wants: all.wants }), all, 'workflow');
+	const content = operation.contentMapper({ ...ALL_CONTENT, wants: all.wants });
+	const shape = shapeFor(content, all, 'workflow', inputColumns);
 	const { json } = writeRow({ json: { id: 1, ...input } }, 0, row, shape);
 	return Object.fromEntries(Object.entries(json).map(([name, cell]) => [name.slice(prefix.length), cell]));
 }
@@ -140,8 +147,12 @@ describe('a row that now names another person', () => {
 		['the row is only planned', { ...rowOf(findBest, 'bob-example', MISS), outcome: { is: 'planned', why: '' } }],
 		['the cell is blank now', { outcome: { is: 'skipped', why: '', by: 'blank' }, steps: [] }],
 		['the row is skipped', { outcome: { is: 'skipped', why: '', by: 'skip_when' }, steps: [] }],
-	])('keeps its data if %s', (_when, row) => {
-		expect(write(findBest, row, OF_ADA)).toMatchObject({ ...ADA, full_name: 'Ada Example' });
+	])('keeps its data if %s, and the key by which a later run notices it', (_when, row) => {
+		expect(write(findBest, row, OF_ADA)).toMatchObject({
+			...ADA,
+			full_name: 'Ada Example',
+			person_key: 'linkedin:ada-example',
+		});
 	});
 
 	it("keeps columns of other operations without a prefix, which may be the user's own", () => {
@@ -149,6 +160,22 @@ describe('a row that now names another person', () => {
 		expect(write(findBest, row, OF_ADA, { columnPrefix: '' })).toMatchObject({
 			full_name: 'Ada Example',
 			personal_email: '',
+			reason: 'The row named another person before: columns of other operations may still be about that person',
+		});
+	});
+
+	it('keeps the column that its identifier is read from, whoever wrote it', () => {
+		const before = { ...OF_ADA, linkedin_url: 'linkedin.com/in/bob-example', profile: 'bob', title: 'CEO' };
+		const row = (operation: LookupOperation) => rowOf(operation, 'bob-example', MISS);
+		const named = (...columns: string[]) => new Set(columns.map((column) => `enriched_${column}`));
+		expect(write(findByLinkedin, row(findByLinkedin), before, {}, named('linkedin_url'))).toMatchObject({
+			linkedin_url: 'linkedin.com/in/bob-example',
+			title: '',
+		});
+		expect(write(lookUp, row(findBest), before, {}, named('profile', 'linkedin_url'))).toMatchObject({
+			linkedin_url: 'linkedin.com/in/bob-example',
+			profile: 'bob',
+			title: '',
 		});
 	});
 });

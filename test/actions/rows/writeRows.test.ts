@@ -1,8 +1,12 @@
 import type { INodeExecutionData, IExecuteFunctions } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/people/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeRows, type Destinations } from '../../../nodes/IdentityResolution/actions/rows/writeRows';
+import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
@@ -97,6 +101,19 @@ describe('with Retry On Fail, a failed row stays on Results', () => {
 		['if a deferred row is on Results', [row(DEFERRED), LOST], ERRORS, ['0 1e']],
 	])('except %s', (_when, rows, to, places) => {
 		expect(placesOf(rows, to, true)).toEqual(places);
+	});
+
+	it('except if it is a search with results before the page that failed', () => {
+		const shape = shapeFor(searchForPeople.contentMapper(ALL_CONTENT), SETTINGS, 'workflow');
+		const page = found({ results: [{ id: 1 }], total: 2 });
+		const steps = [page, FAILED].map((outcome, place) => ({
+			...row(outcome).steps[0],
+			lookup: lookupOf(searchPeople, searchPage({ query: 'x' }, { limit: 1, offset: place }), 'without'),
+		}));
+		const rows: SettledRow[] = [{ outcome: FAILED, steps }];
+		const host = { getNode: () => ({ retryOnFail: true }) } as unknown as IExecuteFunctions;
+		const [items] = writeRows(host, [{ json: {} }], rows, shape, { ...KEEP, ...ERRORS });
+		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true]);
 	});
 
 	it('unless Retry On Fail is off', () => {

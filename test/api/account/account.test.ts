@@ -55,6 +55,8 @@ describe('an account record', () => {
 		[{ token_balance: 0 }, 0],
 		[{ token_balance: 5, unlimited: 'no' }, 5],
 		[{ token_balance: null }, null],
+		[{ credit_balance: 3, unlimited: false }, 3],
+		[{ token_balance: 5, credit_balance: 3 }, 5],
 		[{ token_balance: 'lots' }, null],
 	])('with %j has a balance of %p', (results, tokenBalance) => {
 		expect(readAccount(results)).toEqual({ ...NOTHING, tokenBalance });

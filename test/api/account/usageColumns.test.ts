@@ -84,6 +84,7 @@ describe('a usage report in total', () => {
 		[{ totals: 'none', days: 'none' }, {}],
 		[{ totals: { calls: 3 }, days: [] }, { calls: 3 }],
 		[{ calls: 3 }, {}],
+		[{ totals: { credits: 3 } }, { tokens: 3, credits: 3 }],
 		[
 			{ totals: { ...counts(1), phones: 5, tools: ['a'] }, currency: 'credits' },
 			{ ...counts(1), phones: 5, currency: 'credits' },

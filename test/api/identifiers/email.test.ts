@@ -11,6 +11,7 @@ describe('readEmail', () => {
 		['  ada@example.com\r\n', 'ada@example.com'],
 		['\u00a0ada@example.com\u00a0', 'ada@example.com'],
 		['\ufeffada@example.com\u200b', 'ada@example.com'],
+		['a\u00adda@\u200bexample.\u2060com', 'ada@example.com'],
 		['\u202aada@example.com\u202c', 'ada@example.com'],
 		['mailto:ada@example.com', 'ada@example.com'],
 		['MAILTO:Ada@example.com', 'Ada@example.com'],

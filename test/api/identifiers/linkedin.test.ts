@@ -47,6 +47,7 @@ describe('readLinkedin', () => {
 		['zero-width marks around it', '\u200bhttps://www.linkedin.com/in/ada-example\u2060'],
 		['direction marks around it', '\u202ahttps://www.linkedin.com/in/ada-example\u202c'],
 		['a direction mark after the slug', 'ada-example\u200e'],
+		['soft hyphens and zero-width spaces in it', 'https://www.linkedin.com/in/ada\u00ad-\u200bexam\u2060ple'],
 		['a zero-width space before the last slash', 'https://www.linkedin.com/in/ada-example\u200b/'],
 		['an encoded zero-width space before the query', 'https://www.linkedin.com/in/ada-example%E2%80%8B?trk=x'],
 		['encoded spaces around the slug', 'https://www.linkedin.com/in/%20ada-example%20'],

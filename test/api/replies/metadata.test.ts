@@ -29,6 +29,7 @@ describe('readUsage', () => {
 	it.each([
 		['tokens_charged', 0, { tokensCharged: 0 }],
 		['tokens_charged', '3', { tokensCharged: 3 }],
+		['credits_charged', 7, { tokensCharged: 7 }],
 		['tokens_charged', -3, { tokensCharged: null }],
 		['tokens_charged', 'unlimited', { tokensCharged: null }],
 		['tokens_charged', null, { tokensCharged: null }],

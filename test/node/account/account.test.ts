@@ -222,7 +222,7 @@ describe('account / getUsage', () => {
 			{ status: 'invalid', reason: 'Period must be one of today, week, month, billing_cycle, not "fortnight"' },
 		]);
 		expect(run.hints).toMatchObject([
-			{ type: 'warning', message: expect.stringContaining('1 row is invalid or failed') as string },
+			{ type: 'warning', message: expect.stringContaining('1 row counts as an error') as string },
 		]);
 	});
 
@@ -238,7 +238,7 @@ describe('account / getUsage', () => {
 			{ status: 'deferred', reason: expect.stringMatching(/^unauthorized: /) as unknown },
 		]);
 		expect(run.hints).toMatchObject([
-			{ type: 'warning', message: expect.stringContaining('1 row is invalid or failed') as unknown },
+			{ type: 'warning', message: expect.stringContaining('1 row counts as an error') as unknown },
 		]);
 	});
 });

@@ -129,6 +129,40 @@ describe('Accept Bare Slugs', () => {
 	});
 });
 
+describe('a setting of the run', () => {
+	const rows = [false, true].map((test, id) => ({ id, who: `linkedin.com/in/test-found-${id}`, test }));
+
+	it.each([
+		['Dry Run', { options: { dryRun: '={{ $json.test }}' } }],
+		['Max Tokens', { limits: { maxTokens: '={{ $itemIndex }}' } }],
+		['On Lost Answer', { limits: { onLostAnswer: "={{ $json.test ? 'retry' : 'fail' }}" } }],
+	])('sends nothing if it differs between rows: %s', async (label, settings) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, findBest([], { rows, ...settings }));
+		expect(run.error?.message).toBe(
+			`${label} differs between rows. Choose it once, or split the rows with an If node first`,
+		);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
+	it.each([
+		['Dry Run', { options: { dryRun: '={{ $json.mistyped }}' } }],
+		['Max Tokens', { limits: { maxTokens: '={{ $json.mistyped }}' } }],
+	])('sends nothing if its expression returns nothing: %s', async (label, settings) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, findBest([], { rows, ...settings }));
+		expect(run.error?.message).toBe(`${label} is empty. Correct its expression`);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
+	it('may be an expression that has the same value in each row, also an empty prefix', async () => {
+		const settings = { options: { columnPrefix: "={{ $json.mistyped ?? '' }}" } };
+		const run = await runOperation(await start(), findBest([], { rows, ...settings }));
+		expect(run.error).toBeUndefined();
+		expect(column(run, 'status')).toEqual(['found', 'found']);
+	});
+});
+
 describe('Want', () => {
 	it('sends nothing if it differs between rows', async () => {
 		const sandbox = await start();

@@ -53,6 +53,11 @@ describe('a second workflow whose sheet overlaps with the first by 60 %', () => 
 		expect(run.hints.map(({ message }) => message).join()).toContain('60 rows were known before.');
 	});
 
+	it('does nothing, and says nothing, if the sheet is empty', async () => {
+		const run = await runOperation(await start(), findBest([], { known: [{ any: 'row' }] }));
+		expect([run.status, run.outputs, run.hints]).toEqual(['success', [[]], []]);
+	});
+
 	it('keeps the time of each answer', async () => {
 		const sandbox = await start();
 		const first = rowsOf(await runOperation(sandbox, findBest(profileRows(0, 3), { known: [] })));

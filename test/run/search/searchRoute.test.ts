@@ -64,6 +64,13 @@ it.each([
 	expect(follow(searchFor({ maxTokens }), [page(0)], prices).pages).toEqual([[0, limit]]);
 });
 
+it('a search that an earlier run has completed without knowing it is not a miss', () => {
+	const { outcome } = follow(searchFor({ offset: 25 }), [MISS]);
+	expect(outcome).toEqual({ is: 'skipped', why: 'The search has no further results', by: 'complete' });
+	expect(follow(searchFor(), [MISS]).outcome).toBe(MISS);
+	expect(follow(searchFor({ offset: 25 }), [DEFERRED]).outcome).toBe(DEFERRED);
+});
+
 describe('a search requests', () => {
 	it.each<[string, Partial<Search>, Outcome[], number[][]]>([
 		['one page that is not full', {}, [page(7)], [[0, 25]]],

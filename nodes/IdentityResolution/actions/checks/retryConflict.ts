@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { field } from '../../api/json';
+import { at, field } from '../../api/json';
 import { isOldError } from '../messages/rowErrors';
 import type { RowShape } from '../rows/rowShape';
 import type { Destinations } from '../rows/writeRows';
@@ -9,7 +9,7 @@ const looksFailed = (error: unknown) => ![undefined, null, false].includes(error
 
 /** Returns why Retry On Fail would run and charge all rows again: an input row has an `error` field of its own. */
 export function retryConflict(
-	{ retryOnFail }: INode,
+	{ retryOnFail, parameters }: INode,
 	items: INodeExecutionData[],
 	{ input, columns }: RowShape,
 	{ onNotFound, deferredRows, errors }: Destinations,
@@ -19,7 +19,9 @@ export function retryConflict(
 		onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
 	const mayBeFirst = hasOtherOutputs ? items : items.slice(0, 1);
 	const cells = mayBeFirst.map(({ json }) => field(json, 'error'));
-	const conflict = cells.findIndex((cell) => looksFailed(cell) && !isOldError(cell, columns));
+	// A row that Skip When skips keeps the error of an earlier run.
+	const isRemoved = (cell: unknown) => !at(parameters, 'options.skipWhen') && isOldError(cell, columns);
+	const conflict = cells.findIndex((cell) => looksFailed(cell) && !isRemoved(cell));
 	if (conflict < 0) return undefined;
 	return (
 		`Retry On Fail is on and row ${conflict + 1} has a field named "error": n8n would run and charge all rows ` +

@@ -1,5 +1,7 @@
+import { ASSUMED_RESULTS } from '../../api/identifiers/body';
 import { countLinkedinProfiles, searchLinkedinProfile as tool } from '../../api/tools/search/searchLinkedinProfile';
 import { doneRoute, type Route } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
 import { searchRoute, type Search } from '../../run/search/searchRoute';
 import type { LookupOperation } from '../operation';
 import { NAME_FIELDS } from '../panel/identifierFields';
@@ -38,7 +40,13 @@ function routeOf(readParameter: RowReader, bounds: Pick<Search, 'hitRate' | 'max
 	const { fields } = reading;
 	const all = { limit: Infinity, offset: 0, ...bounds };
 	// A written no is the answer that costs tokens.
-	return isTruthy(count.value)
-		? searchRoute({ tool: countLinkedinProfiles, filters: { ...fields, count_only: true }, ...all })
-		: searchRoute({ tool, filters: fields, ...all });
+	if (isTruthy(count.value))
+		return searchRoute({ tool: countLinkedinProfiles, filters: { ...fields, count_only: true }, ...all });
+	if (bounds.maxTokens < ASSUMED_RESULTS) return doneRoute(TOO_FEW_TOKENS);
+	return searchRoute({ tool, filters: fields, ...all });
 }
+
+const TOO_FEW_TOKENS: Outcome = {
+	is: 'invalid',
+	why: `One search may return ${ASSUMED_RESULTS} people, which Max Tokens does not allow. Raise it`,
+};

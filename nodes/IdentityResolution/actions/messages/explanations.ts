@@ -172,7 +172,7 @@ function describe(outcome: Outcome, room: number): string | null {
 }
 
 /** Returns what the node itself found wrong with the credential, before it sent anything; else null. */
-const causeOf = ({ reason, refusal }: Stop): string | null =>
+export const causeOf = ({ reason, refusal }: Stop): string | null =>
 	(reason === 'wrong_address' || reason === 'unauthorized') && refusal?.httpStatus === null ? refusal.message : null;
 
 const noteOf = ({ serviceNote }: Answer): string | null =>

@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { OF_ONE_TOOL, STATUSES, type Outcome, type Reason } from '../../run/outcome';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
-import { explainStop } from './explanations';
+import { causeOf, explainStop } from './explanations';
 import { counted, grouped, readable } from './format';
 
 /** Escapes the message, because n8n shows hints as HTML. */
@@ -13,8 +13,10 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 });
 
 /** A condition of one tool closes only that tool. */
-const consequenceOf = (reason: Reason) =>
-	OF_ONE_TOOL.has(reason) ? 'nothing more was sent to it' : 'the other rows were deferred';
+function consequenceOf(reason: Reason, requests: number): string {
+	if (OF_ONE_TOOL.has(reason)) return 'nothing more was sent to it';
+	return requests === 0 ? 'the rows were deferred' : 'the other rows were deferred';
+}
 
 /**
  * Returns the summary of a run.
@@ -29,7 +31,10 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 		(status) =>
 			`${grouped(counts.get(status) ?? 0)} ${status === 'skipped' ? skippedIn(run) : status.replace('_', ' ')}`,
 	);
-	const ended = stop === null ? '' : ` ${explainStop(stop).message}, so ${consequenceOf(stop.reason)}.`;
+	const ended =
+		stop === null
+			? ''
+			: ` ${causeOf(stop) ?? explainStop(stop).message}, so ${consequenceOf(stop.reason, stats.requests)}.`;
 	const retryAt = earliestRetry(run);
 	const message =
 		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.` +
@@ -93,7 +98,7 @@ export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecu
 export const errorsKeptHint = (errors: number): NodeExecutionHint =>
 	hint(
 		'warning',
-		`${counted(errors, 'row')} ${errors === 1 ? 'is' : 'are'} invalid or failed: see the status and reason columns. ` +
+		`${counted(errors, 'row')} ${errors === 1 ? 'counts as an error' : 'count as errors'}: see the status and reason columns. ` +
 			'The node did not fail, so that the other rows keep their results.',
 	);
 

@@ -19,7 +19,7 @@ export function nothingSentHint(
 	if (first === undefined || first.outcome.is !== 'skipped') return null;
 	const { by } = first.outcome;
 	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
-	if (by === 'blank')
+	if (by === 'blank' && rows.every(({ outcome }) => reasonOf(outcome) === reasonOf(first.outcome)))
 		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? columnsOf(items[0])}`);
 	if (by !== 'skip_when') return null;
 	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));

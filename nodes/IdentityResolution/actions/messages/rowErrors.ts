@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import { lostAnswerNote, explainFailure, explainStop, serviceMessage } from './explanations';
+import { causeOf, explainFailure, explainStop, lostAnswerNote, serviceMessage } from './explanations';
 import { CONTINUATION_COLUMNS } from '../rows/content';
 
 export interface RowError {
@@ -49,7 +49,7 @@ export function errorOf(row: SettledRow): RowError {
 			const { refusal, reason, retryAt } = outcome.stop;
 			return {
 				...none,
-				message: message + serviceMessage(refusal),
+				message: causeOf(outcome.stop) ?? message + serviceMessage(refusal),
 				description: withLostNote(remedy),
 				httpStatus: refusal?.httpStatus ?? null,
 				code: refusal?.code ?? reason,
@@ -61,7 +61,9 @@ export function errorOf(row: SettledRow): RowError {
 			if (steps.at(-1)?.lookup.tool.family === 'free') return { ...none, ...NO_ACCOUNT };
 			return {
 				...none,
-				message: 'The service found nothing for this row',
+				message: steps.some((step) => step.outcome.is === 'found')
+					? 'The service found nothing that the row wants'
+					: 'The service found nothing for this row',
 				description: 'Check the value, or set On Not Found to keep such rows',
 			};
 	}

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { at, field } from '../../api/json';
+import { at, field, toJson } from '../../api/json';
 import { plainColumn } from './columnReference';
 
 /** The value of a parameter for one row, or why its expression failed. */
@@ -32,6 +32,12 @@ export class ParameterReader {
 	isFixed(parameter: string): boolean {
 		const raw = this.rawOf(parameter);
 		return !containsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
+	}
+
+	/** Whether a parameter may have another value in each row. */
+	readsRow(parameter: string): boolean {
+		const raw = this.rawOf(parameter);
+		return containsExpression(raw) && EACH_ITEM.test(toJson(raw) ?? '');
 	}
 
 	isExpression(parameter: string): boolean {
@@ -102,8 +108,8 @@ export function evaluate(host: IExecuteFunctions, parameter: string, index: numb
 const ONE_ITEM = /\.(?:first|last)\(\s*\)/;
 const EACH_ITEM = /\$json|\$itemIndex|\.item\b/;
 
-/** Whether a value contains an expression. In a workflow written as JSON, it may be an object. */
-function containsExpression(raw: unknown): boolean {
+/** Whether a parameter value as written contains an expression. In a workflow written as JSON, it may be an object. */
+export function containsExpression(raw: unknown): boolean {
 	if (typeof raw === 'object' && raw !== null) return Object.values(raw).some(containsExpression);
 	return typeof raw === 'string' && raw.startsWith('=');
 }

@@ -14,6 +14,15 @@ export function labelOf(parameter: string): string {
 	return LABELLED.find((one) => one.name === name)?.displayName ?? parameter;
 }
 
+const PER_ROW = ['skipWhen', 'countOnly'];
+
+/** The parameters that have one value for a run. */
+export const RUN_PARAMETERS: readonly string[] = [
+	...[WANT, OUTPUT, COLUMNS_SHOWN, fieldsOf([]), INCLUDE_INPUT_FIELDS].map(({ name }) => name),
+	...OPTION_FIELDS.filter(({ name }) => !PER_ROW.includes(name)).map(({ name }) => `options.${name}`),
+	...LIMIT_FIELDS.map(({ name }) => `limits.${name}`),
+];
+
 const LIMIT_BY_NAME = new Map([...NUMBER_LIMITS, HIT_RATE, MAX_AGE].map((limit) => [limit.name, limit]));
 
 /** Reads a number. An empty field means the default, because users clear it to reset it. */
@@ -57,5 +66,5 @@ export function readText(value: unknown, parameter: string, fallback: string, pr
 	return fallback;
 }
 
-const isBlank = (value: unknown) =>
+export const isBlank = (value: unknown) =>
 	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');

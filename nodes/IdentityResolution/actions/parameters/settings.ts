@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { at } from '../../api/json';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import type { MinGrade } from '../../api/person/emails';
 import type { ToolChoice } from '../../api/person/sources';
@@ -7,9 +8,9 @@ import type { Limits } from '../../run/limits';
 import type { NumberLimit } from '../panel/limitFields';
 import { ALL_CONTENT, type LookupOperation } from '../operation';
 import { DEFAULT_PREFIX } from '../panel/optionFields';
-import { labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
+import { isBlank, labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
 import { isTruthy } from './booleans';
-import { evaluate } from './parameterReader';
+import { containsExpression, evaluate } from './parameterReader';
 
 const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
 const COLUMN_CHOICES = ['wanted', 'all'] as const;
@@ -57,11 +58,17 @@ type Read = (parameter: string) => unknown;
 /** Reads the settings of a run. Parameters that the operation does not show keep their defaults. */
 export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
 	const problems: Problems = [];
+	const { parameters } = host.getNode();
 	const read: Read = (parameter) => {
 		const reading = evaluate(host, parameter, 0);
-		if (reading.is === 'value') return reading.value;
-		problems.push(`${labelOf(parameter)} could not be evaluated: ${reading.why}`);
-		return null;
+		if (reading.is === 'thrown') {
+			problems.push(`${labelOf(parameter)} could not be evaluated: ${reading.why}`);
+			return null;
+		}
+		// The default of a limit is often none: a mistyped column must not switch it off.
+		if (isBlank(reading.value) && parameter !== COLUMN_PREFIX && containsExpression(at(parameters, parameter)))
+			problems.push(`${labelOf(parameter)} is empty. Correct its expression`);
+		return reading.value;
 	};
 	const number = (name: NumberLimit['name']) => readNumber(read(`limits.${name}`), name, problems);
 	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
@@ -77,7 +84,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 				: [],
 		columns: operation.choosesWants && output === 'simplified' ? choice('columns', COLUMN_CHOICES) : 'all',
 		includeInputFields: isTruthy(read('includeInputFields') ?? true),
-		columnPrefix: readText(read('options.columnPrefix'), 'options.columnPrefix', DEFAULT_PREFIX, problems),
+		columnPrefix: readText(read(COLUMN_PREFIX), COLUMN_PREFIX, DEFAULT_PREFIX, problems),
 		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
 		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
 		dryRun: isTruthy(read('options.dryRun')),
@@ -107,6 +114,9 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	};
 	return { settings, problems };
 }
+
+/** It may be empty. */
+const COLUMN_PREFIX = 'options.columnPrefix';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

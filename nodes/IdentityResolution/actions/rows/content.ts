@@ -10,7 +10,7 @@ import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from './previousColumns';
 import { lookupDetails } from './lookupDetails';
 import { otherProfile } from './otherProfile';
-import { keysForColumn, PERSON_KEY, personKey } from './personKey';
+import { isAnotherPerson, keysForColumn, PERSON_KEY, personKey } from './personKey';
 
 /** What the output of a row depends on besides its answers. */
 export interface RowContext {
@@ -81,9 +81,12 @@ export function oneTool(tool: Tool | null): ContentMapper {
 const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 
-/** The `person_key` column. */
+/** The `person_key` column. A dry run keeps the earlier one, so that the run after it notices another person. */
 export const personColumn = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
-	[PERSON_KEY]: personKey(keysForColumn(row), previous, isSamePerson),
+	[PERSON_KEY]:
+		row.outcome.is === 'planned' && isAnotherPerson(row, previous)
+			? null
+			: personKey(keysForColumn(row), previous, isSamePerson),
 });
 
 /** The parts of an operation that follow from its tool; null if each row names its own. */

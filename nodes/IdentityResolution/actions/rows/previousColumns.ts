@@ -10,7 +10,7 @@ export type PreviousColumns = (column: string) => unknown;
  * column. Only `resume` and `next_page` identify themselves.
  */
 export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
-	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.has(name))) return NO_COLUMNS;
+	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name))) return NO_COLUMNS;
 	return (column) => {
 		const cell = field(json, prefix + column);
 		if (column === 'next_page') return previousCell(json, prefix, column);
@@ -23,17 +23,25 @@ export function previousColumns(json: IDataObject, prefix: string): PreviousColu
 /** A row without our columns, as most rows are. */
 export const NO_COLUMNS: PreviousColumns = () => undefined;
 
-/** Fields that are read without a prefix. */
-const SELF_EVIDENT: ReadonlySet<string> = new Set(['resume', 'next_page', 'error']);
+/** Fields that are read without our prefix. */
+const SELF_EVIDENT = /resume$|^(?:next_page|error)$/;
 
-/** The cell of an earlier run: from our column, from one without a prefix, or from the `error` of an error item. */
+/**
+ * The cell of an earlier run: from the `error` of an error item, from our column, or from one without a prefix. n8n
+ * adds the row as it was before the run to an error item, so that its `error` is the latest.
+ */
 const previousCell = (json: IDataObject, prefix: string, column: string): unknown =>
-	field(json, prefix + column) ?? field(json, column) ?? at(json, `error.${column}`);
+	at(json, `error.${column}`) ?? field(json, prefix + column) ?? field(json, column);
 
-/** All `resume` texts of an input row: from our column, from one without a prefix, and from the error output. */
-export const resumesIn = (json: IDataObject, prefix: string): string[] => [
-	...new Set([field(json, `${prefix}resume`), field(json, 'resume'), at(json, 'error.resume')].filter(isResume)),
-];
+/**
+ * All `resume` texts of an input row: from our column, from those of a run with another prefix, and from the error
+ * output.
+ */
+export function resumesIn(json: IDataObject, prefix: string): string[] {
+	const others = Object.keys(json).filter((name) => name.endsWith('resume'));
+	const cells = [`${prefix}resume`, ...others].map((name) => field(json, name));
+	return [...new Set([...cells, at(json, 'error.resume')].filter(isResume))];
+}
 
 /**
  * Joins the answers of several texts with their signatures, equal ones once; returns the first text if none can be

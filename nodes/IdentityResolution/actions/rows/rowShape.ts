@@ -38,6 +38,8 @@ export interface RowShape {
 	hasOpenColumns: boolean;
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	continuation: ContentMapper['continuation'];
+	/** The columns that the identifiers are read from. They are never emptied, whoever wrote them. */
+	inputColumns: ReadonlySet<string>;
 	/** Whether found items describe the person of the row, or results of a search, which are others. */
 	describes: 'row' | 'results';
 	/** Returns the rows of which each is one item. */
@@ -54,7 +56,12 @@ interface FilledRow {
 }
 
 /** Returns the shape that the user chose. An AI agent gets only our columns. */
-export function shapeFor(content: ContentMapper, settings: Settings, caller: 'workflow' | 'agent'): RowShape {
+export function shapeFor(
+	content: ContentMapper,
+	settings: Settings,
+	caller: 'workflow' | 'agent',
+	inputColumns: RowShape['inputColumns'] = NO_NAMES,
+): RowShape {
 	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
 	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
 	const prefix = input === 'kept' ? settings.columnPrefix : '';
@@ -66,11 +73,14 @@ export function shapeFor(content: ContentMapper, settings: Settings, caller: 'wo
 		details,
 		hasOpenColumns: content.hasOpenColumns === true,
 		continuation: content.continuation,
+		inputColumns,
 		describes: content.itemRows === undefined ? 'row' : 'results',
 		itemRows: content.itemRows ?? ((row) => [row]),
 		...columnsAndFill(content, settings),
 	};
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Each name is one text for all rows, so that V8 recognises it at once. */
 function prefixer(prefix: string): RowShape['nameOf'] {

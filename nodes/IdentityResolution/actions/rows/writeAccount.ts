@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import type { JsonObject } from '../../api/json';
+import { toJson, type JsonObject } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
 import type { ParameterReader, RowReader } from '../parameters/parameterReader';
 import type { AccountOperation } from '../operation';
 import { errorJson, errorOf } from '../messages/rowErrors';
 import { reasonOf, retryAtOf } from '../messages/explanations';
 
-/** Rows that share an answer. */
+/** Rows that share an answer, and show it in the same way. */
 interface Group {
 	row: SettledRow;
 	index: number;
@@ -25,7 +25,9 @@ export function writeAccount(
 ): INodeExecutionData[][] {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
-	for (const { row, index, pairedItem } of groups(rows)) {
+	const settingsOf = (index: number) =>
+		operation.fields.map(({ name }) => toJson(parameters.row(index)(name))).join();
+	for (const { row, index, pairedItem } of groups(rows, settingsOf)) {
 		if (row.outcome.is !== 'found' && reader === 'workflow_with_error_output') {
 			bad.push({ json: errorJson(errorOf(row)), pairedItem });
 			continue;
@@ -52,13 +54,14 @@ function jsonsOf(
 const withoutNulls = (json: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 
-function groups(rows: readonly SettledRow[]): Group[] {
-	const byLookup = new Map<string | null, Group>();
+function groups(rows: readonly SettledRow[], settingsOf: (index: number) => string): Group[] {
+	const byAnswer = new Map<string, Group>();
 	rows.forEach((row, index) => {
 		const lookup = row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome);
-		const group = byLookup.get(lookup) ?? { row, index, pairedItem: [] };
+		const answer = `${lookup} ${settingsOf(index)}`;
+		const group = byAnswer.get(answer) ?? { row, index, pairedItem: [] };
 		group.pairedItem.push({ item: index });
-		byLookup.set(lookup, group);
+		byAnswer.set(answer, group);
 	});
-	return [...byLookup.values()];
+	return [...byAnswer.values()];
 }

@@ -24,7 +24,7 @@ export function writeAgentItems(
 	for (const row of rows) cache.add(row);
 	return rows.map((row, index) => {
 		const parts = shape.itemRows(row);
-		return parts.length === 1 ? agentItem(parts[0], index, shape) : listItem(row, parts, index, shape);
+		return parts.length === 1 ? agentItem(parts[0], row, index, shape) : listItem(row, parts, index, shape);
 	});
 }
 
@@ -33,16 +33,16 @@ const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PE
 
 const NO_CONTEXT: RowContext = { previous: NO_COLUMNS, isSamePerson: true, addresses: () => [] };
 
-/** Returns our columns without nulls, the cost, and sentences for a miss. */
-function agentItem(row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
-	const { data, notes } = shape.fill(row, NO_CONTEXT);
-	const columns = { ...statusOf(row, [...missNotes(row), ...notes]), cost: costOf(row), ...data };
+/** Returns our columns of the only item of a row without nulls, the cost of the row, and sentences for a miss. */
+function agentItem(item: SettledRow, row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
+	const { data, notes } = shape.fill(item, NO_CONTEXT);
+	const columns = { ...statusOf(item, [...missNotes(item), ...notes]), cost: costOf(row), ...data };
 	const filled = Object.entries(columns).filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column));
 	return { json: Object.fromEntries(filled) as IDataObject, pairedItem: { item: index } };
 }
 
 /** Columns that repeat others, or that a model does not need for each result of a list. */
-const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|next_page)$/;
+const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|next_page|metadata)$/;
 
 /** Returns the results of a search as one answer, with a line for each. */
 function listItem(row: SettledRow, parts: readonly SettledRow[], index: number, shape: RowShape): INodeExecutionData {

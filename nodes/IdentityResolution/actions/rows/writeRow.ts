@@ -28,13 +28,15 @@ export function writeRow(
 		isSamePerson,
 		addresses: () => addressesInRow(input.json),
 	});
-	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes(isSamePerson || isResult)]);
+	const personNotes = isSamePerson || isResult ? [] : [prefix === '' ? RENEWED : REMOVED];
+	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
 	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
 	const keepsPrevious = (column: string) =>
 		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
 	const valueOf = (column: string, value: unknown): unknown => {
 		const isEmptied = isNothing(value) && !isEmpty(previous(column));
-		if (untouched || (isEmptied && keepsPrevious(column))) return previous(column) ?? null;
+		const isKept = isEmptied && (keepsPrevious(column) || shape.inputColumns.has(nameOf(column)));
+		if (untouched || isKept) return previous(column) ?? null;
 		return isEmptied ? (changed[column as Column] ?? EMPTIED) : value;
 	};
 	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
@@ -55,16 +57,21 @@ export function writeRow(
 }
 
 /** Clears the columns of all operations, because they describe another person. */
-function otherPersonsCells(json: IDataObject, { prefix, hasOpenColumns }: RowShape): Record<string, string> {
+function otherPersonsCells(
+	json: IDataObject,
+	{ prefix, hasOpenColumns, inputColumns }: RowShape,
+): Record<string, string> {
 	const open = hasOpenColumns ? Object.keys(json).filter((name) => name.startsWith(prefix)) : [];
 	const columns = [...DATA_COLUMNS, ...OCCASIONAL_COLUMNS, ...open.map((name) => name.slice(prefix.length))];
 	return Object.fromEntries(
-		columns.filter((column) => !isEmpty(json[prefix + column])).map((column) => [column, EMPTIED]),
+		columns
+			.filter((column) => !isEmpty(json[prefix + column]) && !inputColumns.has(prefix + column))
+			.map((column) => [column, EMPTIED]),
 	);
 }
 
-const personNotes = (isSamePerson: boolean): string[] =>
-	isSamePerson ? [] : ['The row named another person before, whose data was removed'];
+const REMOVED = 'The row named another person before, whose data was removed';
+const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
 function copyFields(from: IDataObject, to: IDataObject, isKept: (name: string) => boolean): void {
 	for (const name of Object.keys(from)) if (isKept(name)) setField(to, name, from[name]);

@@ -28,7 +28,7 @@ export function writeRows(
 	const deferred: INodeExecutionData[] = [];
 	const notFound: INodeExecutionData[] = [];
 	const errors: INodeExecutionData[] = [];
-	const keptRow = findKeptRow(host, rows, to);
+	const keptRow = findKeptRow(host, rows, shape, to);
 	takeEach(rows, shape, (row, index) => {
 		const { is } = row.outcome;
 		if (row !== keptRow && to.errors === 'own_output' && isError(row.outcome, to)) {
@@ -73,12 +73,18 @@ function takeEach(rows: SettledRow[], { itemRows }: RowShape, write: (row: Settl
  * Finds the failed row that stays on Results. With Retry On Fail, n8n runs the node again if the first item has an
  * `error` field. If all items were errors, and a lookup may have been charged, the first one stays an ordinary row.
  */
-function findKeptRow(host: IExecuteFunctions, rows: readonly SettledRow[], to: Destinations): SettledRow | undefined {
+function findKeptRow(
+	host: IExecuteFunctions,
+	rows: readonly SettledRow[],
+	{ itemRows }: RowShape,
+	to: Destinations,
+): SettledRow | undefined {
 	if (to.errors === 'in_results' || !host.getNode().retryOnFail) return undefined;
 	const staysOnResults = ({ outcome }: SettledRow) =>
 		!isError(outcome, to) &&
 		!(outcome.is === 'not_found' && to.onNotFound !== 'keep') &&
 		!(outcome.is === 'deferred' && to.deferredRows === 'output');
-	if (rows.some(staysOnResults) || !rows.some((row) => mayHavePaid(row, to))) return undefined;
+	if (rows.some((row) => itemRows(row).some(staysOnResults)) || !rows.some((row) => mayHavePaid(row, to)))
+		return undefined;
 	return rows.find(({ outcome }) => isError(outcome, to));
 }

@@ -41,7 +41,8 @@ export function readAccount(results: unknown): Account {
 
 /** The tokens left in an account or usage record; Infinity if unlimited, null if not reported. */
 export function readBalance(results: unknown): number | null {
-	const [unlimited, balance] = [field(results, 'unlimited'), field(results, 'token_balance')];
+	const unlimited = field(results, 'unlimited');
+	const balance = field(results, 'token_balance') ?? field(results, 'credit_balance');
 	if (unlimited === true) return Infinity;
 	// If the record says that the balance is limited, -1 is an overdrawn balance.
 	return unlimited === false ? toNumber(balance) : toAmount(balance);

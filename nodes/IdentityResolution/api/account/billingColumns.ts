@@ -2,16 +2,11 @@ import { field, isObject, toExactNumber } from '../json';
 import { amount, flatRow, text, time, type FlatCell, type FlatColumn, type FlatRow } from './flatRow';
 import { readBalance } from './account';
 
-/** The balance in a billing record, which has another name there. */
-const balance: FlatColumn = amount('token_balance', (results) =>
-	readBalance(isObject(results) ? { token_balance: results.credit_balance, ...results } : results),
-);
-
 /** The columns of a billing record (second-hand). A column for the price of each tool follows them. */
 export const BILLING_COLUMNS: readonly FlatColumn[] = [
 	text('plan'),
 	text('subscription_status'),
-	balance,
+	amount('token_balance', readBalance),
 	time('current_period_start'),
 	time('current_period_end'),
 ];

@@ -34,11 +34,14 @@ export const time = (name: string, read = (record: unknown) => at(record, name))
 	},
 });
 
-/** @param path in the record, with dots */
-export const number = (name: string, path = name): FlatColumn => ({
+/** @param paths in the record, with dots: the first one with a number counts */
+export const number = (name: string, ...paths: string[]): FlatColumn => ({
 	name,
 	type: 'number',
-	read: (record) => toExactNumber(at(record, path)),
+	read(record) {
+		const numbers = (paths.length === 0 ? [name] : paths).map((path) => toExactNumber(at(record, path)));
+		return numbers.find((one) => one !== null) ?? null;
+	},
 });
 
 export const flag = (name: string): FlatColumn => ({

@@ -2,13 +2,14 @@ import { readBalance } from './account';
 import { amount, flatRow, number, text, type FlatColumn, type FlatRow } from './flatRow';
 import { field, isObject } from '../json';
 
-const COUNTS = ['calls', 'tokens', 'with_data', 'without_data', 'failed'];
+/** The counts, with the names that reports use for them. */
+const COUNTS = [['calls'], ['tokens', 'credits'], ['with_data'], ['without_data'], ['failed']];
 
 /** The columns of one day of a usage report (contract: Usage record). */
 export const USAGE_DAY_COLUMNS: readonly FlatColumn[] = [
 	text('period'),
 	text('date'),
-	...COUNTS.map((count) => number(count)),
+	...COUNTS.map((names) => number(names[0], ...names)),
 ];
 
 const PERIOD_COLUMNS: readonly FlatColumn[] = [
@@ -16,7 +17,7 @@ const PERIOD_COLUMNS: readonly FlatColumn[] = [
 	text('start_date'),
 	text('end_date'),
 	amount('token_balance', readBalance),
-	...COUNTS.map((count) => number(count, `totals.${count}`)),
+	...COUNTS.map((names) => number(names[0], ...names.map((name) => `totals.${name}`))),
 ];
 
 /** A usage report as one flat row per day; one row of empty cells if it has no days. */

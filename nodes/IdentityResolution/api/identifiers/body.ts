@@ -25,7 +25,7 @@ export function lookupCount({ kind, value }: Identifier): number {
 }
 
 /** Results of a search without a limit, as in a full page of another one. */
-const ASSUMED_RESULTS = 25;
+export const ASSUMED_RESULTS = 25;
 
 /** Maximum number of lookups of one request. */
 export const totalLookups = (identifiers: readonly Identifier[]): number =>

@@ -1,4 +1,4 @@
-import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
+import { cellText, invalid, quoted, withoutInvisible, type IdentifierReading } from './identifier';
 
 const EXPECTED = 'Use an e-mail address such as ada@example.com';
 
@@ -20,7 +20,9 @@ function addressIn(text: string | null): string | undefined {
 	const [link, ...others] = Array.from(text.matchAll(/mailto:([^\s"'<>()?]+)/gi), ([, address]) => address);
 	if (link !== undefined && others.every((other) => other.toLowerCase() === link.toLowerCase())) return link;
 	const address = /^[^<>]*<([^<>]*)>[\s,;]*$/.exec(text)?.[1] ?? text;
-	return address.replace(/^[\s"',;(]*(?:mailto:)?/i, '').replace(/["',;.)\s]+$/, '');
+	return withoutInvisible(address)
+		.replace(/^[\s"',;(]*(?:mailto:)?/i, '')
+		.replace(/["',;.)\s]+$/, '');
 }
 
 /** Reads an e-mail address (contract: reverse_email_lookup). The key ignores case; the value keeps it. */

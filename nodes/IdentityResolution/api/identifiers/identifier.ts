@@ -34,6 +34,12 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
+/** Invisible characters that no script needs inside a word, and that do not change how a text looks. */
+const NEEDLESS = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
+
+/** Removes characters that a copy from a page or a document may have added to an address. */
+export const withoutInvisible = (text: string): string => text.replace(NEEDLESS, '');
+
 /** Returns the trimmed text of a cell, with numbers and booleans as n8n shows them; null for objects and arrays. */
 export function cellText(cell: unknown): string | null {
 	if (cell === null || cell === undefined) return '';

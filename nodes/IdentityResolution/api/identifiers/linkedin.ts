@@ -1,5 +1,5 @@
 import { parseUrl } from '../url';
-import { cellText, invalid, quoted, trimmed, type IdentifierReading } from './identifier';
+import { cellText, invalid, quoted, trimmed, withoutInvisible, type IdentifierReading } from './identifier';
 
 export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
 
@@ -87,7 +87,7 @@ const oddCharacters = (text: string) => invalid(`${quoted(text)} has characters 
 /** Decodes and composes a slug, in lower case unless it is an opaque id; null if the percent-encoding is invalid. */
 function canonicalSlug(encoded: string): string | null {
 	try {
-		const slug = trimmed(decodeURIComponent(encoded));
+		const slug = trimmed(withoutInvisible(decodeURIComponent(encoded)));
 		return OPAQUE_ID.test(slug) ? slug : slug.toLowerCase().normalize('NFC');
 	} catch {
 		return null;

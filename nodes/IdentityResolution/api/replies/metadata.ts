@@ -16,7 +16,7 @@ export interface Usage {
 
 /** Reads `metadata` of either shape. Missing or unreadable values are null. */
 export function readUsage(metadata: unknown): Usage {
-	const charged = toNumber(field(metadata, 'tokens_charged'));
+	const charged = toNumber(field(metadata, 'tokens_charged') ?? field(metadata, 'credits_charged'));
 	return {
 		tokensCharged: charged !== null && charged >= 0 ? charged : null,
 		records: { '5h': readWindow(metadata, '5h'), '1w': readWindow(metadata, '1w') },

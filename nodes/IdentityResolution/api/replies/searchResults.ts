@@ -3,8 +3,15 @@ import { containsData, field, isObject, toExactNumber, toJson, toText } from '..
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
 
-const listIn = (results: unknown): readonly unknown[] | undefined =>
-	[results, ...LISTS.map((name) => field(results, name))].find((one): one is unknown[] => Array.isArray(one));
+/** Returns the list in results. One of another name is only recognized if there are but numbers beside it. */
+function listIn(results: unknown): readonly unknown[] | undefined {
+	const named = [results, ...LISTS.map((name) => field(results, name))].find(isList);
+	if (named !== undefined || !isObject(results)) return named;
+	const others = Object.values(results).filter((value) => typeof value !== 'number');
+	return others.length === 1 && isList(others[0]) ? others[0] : undefined;
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** Returns the list in the results of a search; null if they only count the matches, or are empty. */
 export function searchResultsOf(results: unknown): readonly unknown[] | null {

@@ -31,9 +31,13 @@ export const searchRoute =
 		if (next !== null) return { lookup: next };
 		const last = steps[steps.length - 1].outcome;
 		if (last.is === 'planned') return { outcome: { ...last, cost: costOf(search, prices) } };
+		if (last.is === 'not_found' && search.offset > 0) return { outcome: COMPLETE };
 		const found = steps.find(({ outcome }) => outcome.is === 'found');
 		return { outcome: isAnswered(last) && found ? found.outcome : last };
 	};
+
+/** An earlier run returned all results, and could not know it. */
+const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
 
 /** The cost of a search; unknown without a limit, because each result is charged. */
 function costOf({ tool, limit, offset, hitRate }: Search, prices: Prices): CostForecast {

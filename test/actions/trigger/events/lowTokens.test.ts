@@ -74,6 +74,8 @@ it('finds phone tokens under any fitting name, and ignores used ones', () => {
 	expect(left({ phone_tokens_used: 3, phone_token_limit: 10, phone_tokens: 7 })).toMatchObject({
 		item: { phone_token_balance: 7 },
 	});
+	for (const name of ['phone_token_allowance', 'phone_tokens_total', 'phone_token_quota', 'phone_tokens_included'])
+		expect(left({ [name]: 5_000, phone_token_balance: 7 })).toMatchObject({ item: { phone_token_balance: 7 } });
 	for (const fields of [
 		{ phone_tokens_used: 3 },
 		{ phone_tokens: true },

@@ -80,7 +80,8 @@ export const lowPhoneTokens = lowTokensEvent({
 	},
 });
 
-const IS_LEFT = /^(?=.*phone)(?=.*(token|balance))(?!.*(used|spent|limit|price|cost))/i;
+const IS_LEFT =
+	/^(?=.*phone)(?=.*(token|balance))(?!.*(used|spent|limit|price|cost|allowance|total|quota|included|reset))/i;
 
 /** The contract names phone tokens but no field for them, so that any number with a fitting name is used. */
 function readPhoneTokens(account: unknown): number | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { linkedinPath } from '../../identifiers/linkedin';
 import type { Tool } from '../../tool';
 
 /**
@@ -13,6 +14,8 @@ export const searchLinkedinProfile: Tool = {
 	reportsCharges: false,
 	result: z.unknown(),
 	columns: {
+		entry: (result) =>
+			typeof result === 'string' && linkedinPath(result) !== null ? { linkedin_url: result } : result,
 		fields: {
 			full_name: ['full_name', 'name'],
 			first_name: 'first_name',
