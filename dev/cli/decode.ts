@@ -10,8 +10,11 @@ export interface Decoded {
 
 const UTF_16 = { fffe: 'utf-16le', feff: 'utf-16be' };
 
-/** Returns the text of a file, or undefined if it is none. Windows-1252 could read any bytes, also a workbook. */
-export function decode(bytes: Buffer): Decoded | undefined {
+/**
+ * Returns the text of a file, or why it has none. Windows-1252 could read any bytes, also a workbook, or UTF-8 with a
+ * damaged character, in which all names would be others then.
+ */
+export function decode(bytes: Buffer): Decoded | 'binary' | 'mixed' {
 	const mark = bytes.toString('hex', 0, 2);
 	if (mark === 'fffe' || mark === 'feff')
 		return { text: decodeAs(bytes, UTF_16[mark]), encoding: 'UTF-16', bom: true };
@@ -20,9 +23,16 @@ export function decode(bytes: Buffer): Decoded | undefined {
 		const bom = text.startsWith('\uFEFF');
 		return { text: bom ? text.slice(1) : text, encoding: 'UTF-8', bom };
 	} catch {
+		if (bytes.includes(0)) return 'binary';
+		if (isMostlyUtf8(bytes)) return 'mixed';
 		// The TextDecoder of Node.js 20 reads Windows-1252 as Latin-1.
-		return bytes.includes(0)
-			? undefined
-			: { text: decodeAs(bytes, 'windows-1252'), encoding: 'Windows-1252', bom: false };
+		return { text: decodeAs(bytes, 'windows-1252'), encoding: 'Windows-1252', bom: false };
 	}
+}
+
+/** Whether as many of the characters beyond ASCII are valid as are not. In Windows-1252, nearly none is. */
+function isMostlyUtf8(bytes: Buffer): boolean {
+	const text = bytes.toString('utf8');
+	const [beyond, damaged] = [/[^\0-\x7f]/g, /\uFFFD/g].map((pattern) => text.match(pattern)?.length ?? 0);
+	return beyond >= 2 * damaged;
 }

@@ -93,6 +93,10 @@ export function readFlags(args: string[], env: Record<string, string | undefined
 		throw new UserError(`There is no operation "${operation}". Choose one of ${OPERATIONS.join(', ')}.`);
 	if (!/^\d{1,15}$/.test(maxTokens))
 		throw new UserError(`--max-tokens must be a whole number from 0, not "${maxTokens}".`);
+	if (out === '') throw new UserError('--out needs the name of a file.');
+	// npm takes a flag before the two dashes for its own, and a real run would follow.
+	if (env.npm_config_dry_run === 'true' && !values['dry-run'])
+		throw new UserError('Write "npm start -- --dry-run": npm took the flag before the two dashes for itself.');
 	if (baseUrl !== undefined && !apiKey)
 		throw new UserError(`--base-url needs the account's key in the environment variable ${KEY_VARIABLE}.`);
 	return {
@@ -125,6 +129,6 @@ function parse(args: string[]) {
 	try {
 		return parseArgs({ args, options: OPTIONS }).values;
 	} catch (error) {
-		throw new UserError(`${(error as Error).message.split('. ')[0]}. "npm start -- --help" lists the flags.`);
+		throw new UserError(`${(error as Error).message.split(/\.\s/)[0]}. "npm start -- --help" lists the flags.`);
 	}
 }

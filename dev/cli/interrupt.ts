@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { TIMEOUT } from './parameters';
 import { countOf } from './report';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A run in progress. Both ways to stop it keep the answers so far. */
 export interface Stoppable {
@@ -14,8 +14,8 @@ export interface Stoppable {
 }
 
 /**
- * Handles Ctrl-C and SIGTERM. The first Ctrl-C finishes the run; a second one and SIGTERM abort it. Before the run
- * starts, and after it was aborted, a signal ends the process. Without a handler, the unpacked node would stay on the
+ * Handles Ctrl-C, SIGTERM and a closed terminal (SIGHUP). The first Ctrl-C finishes the run; a second one and the
+ * others abort it. Before the run starts, and after it was aborted, a signal ends the process. Without a handler, the unpacked node would stay on the
  * disk.
  */
 export class Interrupt {

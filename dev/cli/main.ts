@@ -7,11 +7,14 @@ import { Interrupt, signalsHandled } from './interrupt';
 import { MAX_WAIT, parametersOf } from './parameters';
 import { asItem, readSheet, type Sheet } from './readSheet';
 import { countOf, progressPrinter, remarksOf, summarize } from './report';
-import { assertWritable, outFileOf, unusedName, writeSheet } from './writeSheet';
+import { assertWritable, outFileOf, saveSheet, unusedName } from './writeSheet';
 
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
+
+// A paid run goes on if nobody reads its output any more, for example behind `| head`.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function main(flags: Flags): Promise<void> {
 	const interrupt = new Interrupt(print);
@@ -44,16 +47,23 @@ async function main(flags: Flags): Promise<void> {
 	}
 }
 
-function report(enriched: Enriched, { skipAnswered, dryRun }: Flags, sheet: Sheet, out: string): void {
+function report(enriched: Enriched, flags: Flags, sheet: Sheet, out: string): void {
+	const { skipAnswered, dryRun } = flags;
 	const { items, hints, totals, isStopped } = enriched;
 	const wasAnswered = sheet.rows.map((row) => skipAnswered && isComplete(asItem(sheet, row)));
 	const handled = items.filter((_item, place) => !wasAnswered[place]);
 	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.
-	const file = isStopped ? unusedName(out.replace(/(\.\w+)?$/, '-stopped$1')) : out;
+	const stoppedName = () => unusedName(out.replace(/(\.\w+)?$/, '-stopped$1'));
+	// Another run may have taken the name in the meantime.
+	const name = isStopped ? stoppedName() : (flags.out ?? unusedName(out));
 	const isWritten = !dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
-	if (isWritten) writeSheet(file, sheet, items);
+	const { file, problem } = isWritten ? saveSheet(name, sheet, items) : { file: name, problem: null };
 	if (!dryRun) print(summarize(handled, { ...totals, answeredBefore: items.length - handled.length }));
 	for (const remark of remarksOf(hints, file)) print(remark);
+	if (problem !== null) {
+		process.stderr.write(`${problem}\n`);
+		process.exitCode = 1;
+	}
 	print(isWritten ? `Wrote ${file}` : 'Nothing was written');
 }
 

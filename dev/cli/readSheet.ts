@@ -25,12 +25,12 @@ export interface Sheet {
 	remarks: string[];
 }
 
-const DELIMITERS = [',', ';', '\t'];
-const LINE_ENDS = ['\r\n', '\n', '\r'];
+const DELIMITERS = [',', ';', '\t', '|'];
+const CSV = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true };
 const PREFACE = /^(?:sep=([^"\r\n])(?=[\r\n]))?[\r\n]*/i;
 
 /**
- * Reads a CSV file, separated by commas, semicolons, tabs or what its line `sep=` names.
+ * Reads a CSV file, separated by commas, semicolons, tabs, bars or what its line `sep=` names.
  * @throws UserError
  */
 export function readSheet(file: string): Sheet {
@@ -38,7 +38,7 @@ export function readSheet(file: string): Sheet {
 	const [preface = '', separator] = PREFACE.exec(content) ?? [];
 	const text = content.slice(preface.length);
 	const firstLine = lineOf(text);
-	const delimiter = separator ?? detectDelimiter(firstLine);
+	const delimiter = separator ?? detectDelimiter(text, firstLine);
 	const records = parseCsv(text, file, delimiter);
 	if (records.length === 0) throw new UserError(`${file} is empty.`);
 	const hasTitles = records[0].every((cell) => kindOf(cell) === undefined);
@@ -79,17 +79,22 @@ function readText(file: string): Decoded {
 		throw new UserError(`${file} can't be read${code === 'EISDIR' ? ': it is a folder' : ` (${code})`}.`);
 	}
 	const decoded = decode(bytes);
-	if (decoded === undefined) throw new UserError(`${file} is not text: save the sheet as "CSV UTF-8".`);
+	if (decoded === 'binary') throw new UserError(`${file} is not text: save the sheet as "CSV UTF-8".`);
+	if (decoded === 'mixed')
+		throw new UserError(`${file} mixes UTF-8 with another encoding: save the sheet as "CSV UTF-8".`);
 	return decoded;
 }
 
 function parseCsv(text: string, file: string, delimiter: string): string[][] {
 	try {
-		return parse(text, { delimiter, record_delimiter: LINE_ENDS, relax_column_count: true });
+		return parse(text, { ...CSV, delimiter });
 	} catch (error) {
-		throw new UserError(`${file} is not a CSV file: ${(error as Error).message}.`);
+		// It quotes the cell, which may be long.
+		throw new UserError(`${file} is not a CSV file: ${(error as Error).message.slice(0, MESSAGE_LENGTH)}.`);
 	}
 }
+
+const MESSAGE_LENGTH = 150;
 
 const padded = (cells: string[], width: number): string[] => [
 	...cells,
@@ -101,10 +106,31 @@ const lineOf = (text: string): string => /^(?:"[^"]*"|[^"\r\n]+)*/.exec(text)?.[
 
 const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, '');
 
-/** Returns the separator that occurs most often between the cells of the first line. */
-function detectDelimiter(line: string): string {
-	const count = (delimiter: string) => withoutQuoted(line).split(delimiter).length;
-	return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+/** Lines by which the separator is detected. */
+const SAMPLE = 20;
+
+/**
+ * Returns the separator that gives most of the first lines as many cells as the titles, which may contain others; of
+ * several, the one that occurs most often in the first line.
+ */
+function detectDelimiter(text: string, firstLine: string): string {
+	const cells = (delimiter: string) => withoutQuoted(firstLine).split(delimiter).length;
+	const fitting = (delimiter: string) => {
+		const [titles = [], ...rows] = firstRecords(text, delimiter);
+		return titles.length < 2 ? -1 : rows.filter(({ length }) => length === titles.length).length;
+	};
+	const ranked = DELIMITERS.map((delimiter) => ({ delimiter, fit: fitting(delimiter), cells: cells(delimiter) }));
+	return ranked.sort((one, other) => other.fit - one.fit || other.cells - one.cells)[0].delimiter;
+}
+
+/** The first records of a file with this separator; none if it is not a CSV file then. */
+function firstRecords(text: string, delimiter: string): string[][] {
+	const form = { ...CSV, delimiter, relax_quotes: true, to: SAMPLE };
+	try {
+		return parse(text, form);
+	} catch {
+		return [];
+	}
 }
 
 /** Two columns with the same name would become one field of an n8n item, and the cells of the first would be lost. */

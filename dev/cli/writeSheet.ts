@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -44,6 +45,23 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 		writeFileSync(temporary, `${bom ? '\uFEFF' : ''}${preface}${text}`);
 		renameSync(temporary, file);
 	});
+}
+
+/**
+ * Writes the sheet, or, if that is no longer possible, into the folder for temporary files: its answers were paid for.
+ * @returns the file that was written, and why it is another one; null if it is not
+ * @throws UserError
+ */
+export function saveSheet(file: string, sheet: Sheet, items: INodeExecutionData[]) {
+	try {
+		writeSheet(file, sheet, items);
+		return { file, problem: null };
+	} catch (error) {
+		if (!(error instanceof UserError)) throw error;
+		const other = unusedName(join(tmpdir(), basename(file)));
+		writeSheet(other, sheet, items);
+		return { file: other, problem: error.message };
+	}
 }
 
 /**

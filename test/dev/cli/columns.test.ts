@@ -25,6 +25,26 @@ it('columnExpression reads exactly the named column in n8n', async () => {
 	);
 });
 
+it('columnExpression reads the first column with an e-mail or an MD5, or else the first filled one', async () => {
+	const service = await start(answerMiss);
+	const md5 = '3e3417d7ef77d5932a6734b916515ed5';
+	const rows = [
+		{ email: 'n/a', hash: md5 },
+		{ email: ' ', hash: md5 },
+		{ email: '', hash: ` ${md5}` },
+		{ email: 'ada@example.com', hash: md5 },
+		{ email: 'nope', hash: '' },
+	];
+	const run = await runOperation(service, {
+		resource: 'person',
+		operation: 'resolve',
+		parameters: { email: columnExpression('email', 'hash'), want: ['profile'] },
+		node: { onError: 'continueRegularOutput' },
+		rows,
+	});
+	expect(column(run, 'enriched_status')).toEqual([...Array<string>(4).fill('not_found'), 'invalid']);
+});
+
 it('SKIP_ANSWERED skips exactly the rows for which nothing is left to look up', async () => {
 	const service = await start(answerMiss);
 	const rows = ['found', 'not_found', 'deferred', ''].flatMap((enriched_status) =>

@@ -35,9 +35,17 @@ it.each([
 	['--operation=findAll', 'There is no operation "findAll". Choose one of findBest, '],
 	['--want=company', '--want needs --operation resolve.'],
 	['--operation=resolve --want=phone', '--want must be of anyEmail, company, '],
+	['--out=', '--out needs the name of a file.'],
+	['--max-tokens -1', `argument is ambiguous. "npm start -- --help" lists the flags.`],
 	['--colour=red', `Unknown option '--colour'. "npm start -- --help" lists the flags.`],
 	['--base-url=https://api.example.com', "needs the account's key in the environment variable"],
 ])('%s is refused', (args, message) => expect(() => readFlags(args.split(' '), {})).toThrow(message));
+
+it('--dry-run before the two dashes, which npm takes for itself, is refused', () => {
+	const env = { npm_config_dry_run: 'true' };
+	expect(() => readFlags([], env)).toThrow('Write "npm start -- --dry-run"');
+	expect(readFlags(['--dry-run'], env)).toMatchObject({ dryRun: true });
+});
 
 it('every operation and every identifier that it takes is one of the node', () => {
 	for (const { resource, operation, takes } of Object.values(SHEET_OPERATIONS)) {

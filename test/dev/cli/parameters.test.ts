@@ -10,7 +10,7 @@ it('parametersOf passes columns and wants to resolve', () => {
 		resource: 'person',
 		operation: 'resolve',
 		linkedinUrl: columnExpression('LinkedIn'),
-		email: '={{ $json["Email"] || $json["MD5"] }}',
+		email: columnExpression('Email', 'MD5'),
 		want: ['company'],
 		options: { dryRun: false },
 		limits,

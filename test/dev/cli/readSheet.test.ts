@@ -17,6 +17,7 @@ describe('readSheet', () => {
 		['commas', 'a,b\n1,"2,5"\n', {}],
 		['semicolons', 'a;b\n1;2,5\n', { delimiter: ';' }],
 		['tabs', 'a\tb\n1\t2,5\n', { delimiter: '\t' }],
+		['bars', 'a|b\n1|2,5\n', { delimiter: '|' }],
 		['a line that names its separator', 'sep=|\r\na|b\r\n1|2,5\r\n', { delimiter: '|', preface: 'sep=|\r\n' }],
 		['a byte order mark', '\uFEFFa,b\n1,"2,5"\n', { bom: true }],
 		['Windows line ends', 'a,b\r\n1,"2,5"\r\n', { lineEnd: '\r\n' }],
@@ -39,6 +40,25 @@ describe('readSheet', () => {
 			header,
 			rows: [['Fernsby, Ada', 'a@example.com']],
 		});
+	});
+
+	it.each([
+		['commas', 'Name, first, last;Mail\nAda;a@example.com\nBob;b@example.com\n'],
+		['a quoted cell below', 'Name (first, last);Mail\n"Fernsby, Ada";a@example.com\n'],
+	])('detects the separator of the rows if the titles contain %s without quotes', (_what, text) => {
+		expect(read(text)).toMatchObject({
+			delimiter: ';',
+			header: [expect.stringContaining('Name') as string, 'Mail'],
+		});
+	});
+
+	it('refuses UTF-8 with a damaged character, because every other name would be read wrongly', () => {
+		const text = Buffer.concat([Buffer.from('name,city\njosé-müller,x\n'), Buffer.from('Z\xfcrich', 'latin1')]);
+		expect(() => read(text)).toThrow('mixes UTF-8 with another encoding: save the sheet as "CSV UTF-8".');
+	});
+
+	it('does not repeat a long cell in the message about it', () => {
+		expect(() => read(`a,b\n"${'x'.repeat(10_000)}"y,1\n`)).toThrow(/^.{1,300}$/);
 	});
 
 	it('keeps blank lines as rows, and a row for each line end of any system', () => {

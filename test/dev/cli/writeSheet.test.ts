@@ -15,7 +15,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { EXAMPLE_SHEET } from '../../../dev/cli/flags';
 import { asItem, readSheet, type Sheet } from '../../../dev/cli/readSheet';
-import { assertWritable, outFileOf, writeSheet } from '../../../dev/cli/writeSheet';
+import { assertWritable, outFileOf, saveSheet, writeSheet } from '../../../dev/cli/writeSheet';
 
 const folder = mkdtempSync(join(tmpdir(), 'sheet-'));
 const workingFolder = process.cwd();
@@ -124,6 +124,18 @@ it('a sheet that was enriched before gets new values in its existing columns', (
 	expect(write(sheet, [{ enriched_status: 'found', enriched_note: '=3+3', enriched_country: 'Norway' }])).toBe(
 		"linkedin,enriched_status,enriched_note,enriched_old,enriched_country\nada-example,found,'=3+3,=2+2,Norway\n",
 	);
+});
+
+it('a sheet that can no longer be written is saved elsewhere, because its answers were paid for', () => {
+	mkdirSync('taken.csv/full', { recursive: true });
+	const sheet = read('a\n1\n');
+	const { file, problem } = saveSheet('taken.csv', sheet, [{ json: { a: '1', enriched_title: 'x' } }]);
+	expect([problem, readFileSync(file, 'utf8')]).toEqual([
+		expect.stringContaining('taken.csv'),
+		'a,enriched_title\n1,x\n',
+	]);
+	rmSync(file);
+	expect(saveSheet('free.csv', sheet, [{ json: { a: '1' } }])).toEqual({ file: 'free.csv', problem: null });
 });
 
 it('a file that cannot be written is refused before and after the run, and nothing half-written remains', () => {

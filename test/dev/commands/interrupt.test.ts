@@ -16,6 +16,7 @@ describe('npm start', () => {
 	it.each([
 		{ when: 'before the run', signal: 'SIGINT', code: 130 },
 		{ when: 'before the first answer', signal: 'SIGTERM', code: 143 },
+		{ when: 'before the first answer', signal: 'SIGHUP', code: 129 },
 		{ when: 'as the second one, in the middle of an answer', signal: 'SIGINT', code: 130 },
 	] as const)('ends at once on $signal $when, without a file or an unpacked node', async ({ when, signal, code }) => {
 		const isSecond = when.startsWith('as the second');

@@ -90,6 +90,16 @@ describe('npm start', () => {
 		expect(sandbox.ledger.charges()).toEqual([]);
 	});
 
+	it('writes its answers if nobody reads its output any more', async () => {
+		const sandbox = await startService({ latency: 500 });
+		const { file, out } = sheetOf('unread', 'ada@example.com');
+		const args = ['--file', file, '--operation', 'findByEmail', '--out', out];
+		const { child, ended } = startSheetCommand(args, sandbox);
+		child.stdout.once('data', () => child.stdout.destroy());
+		expect(await ended).toBe(0);
+		expect(statusesIn(out)).toEqual(['found']);
+	});
+
 	it.each([
 		['cannot be written', (file: string) => join(file, 'enriched.csv'), "can't be written"],
 		['is the sheet itself', (file: string) => file, 'your own sheet is never overwritten'],
