@@ -28,6 +28,11 @@ describe('readEmail', () => {
 		});
 	});
 
+	it('refuses links to two addresses', () => {
+		const cell = '<a href="mailto:ada@example.com">A</a> <a href="mailto:bob@example.com">B</a>';
+		expect(readEmail(cell).is).toBe('invalid');
+	});
+
 	it.each(['a***@example.com', 'a•••@example.com', 'ada@e…x.com'])('refuses %j, which is masked', (cell) => {
 		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `"${cell}" is not an e-mail address. ${EXPECTED}` });
 	});
@@ -49,6 +54,7 @@ describe('readEmail', () => {
 		'<mailto:ada@example.com>',
 		'[Ada](mailto:ada@example.com)',
 		'<a href="mailto:ada@example.com?subject=x">Ada</a>',
+		'<a href="mailto:ada@example.com">mailto:ADA@example.com</a>',
 		'ada@example.com.',
 		'ada@example.com;',
 		'ada@example.com, ',

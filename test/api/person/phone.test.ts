@@ -92,7 +92,13 @@ describe('a text that cannot be dialled', () => {
 		},
 	);
 
-	it.each(['N/A', 'true', '0', 'on request', '', true, false, 0, null, {}, []])(
+	it.each(['1234567', 'x-1234', '1234'])('%j has seven digits, or four as part of a number', (text) => {
+		const isPhone = text.length === 7;
+		expect(readPhone({ mobile_phone: text })).toBe(isPhone ? text : null);
+		expect(hasUnreadablePhone({ mobile_phone: text })).toBe(!isPhone);
+	});
+
+	it.each(['N/A', 'true', '0', 'x', '123', 'on request', '', true, false, 0, null, {}, []])(
 		'%j is a placeholder and no phone',
 		(value) => {
 			for (const results of [{ mobile_phone: value }, { phones: [value] }, { contact: { mobile: value } }]) {

@@ -1,8 +1,10 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
 import { customTool, describedTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { answersOf, emailIn, refusalOf } from '../../support/api/readings';
@@ -363,6 +365,19 @@ describe('a miss beside an error', () => {
 		expect([answers.get(ADA.key)?.found, partialError]).toEqual([false, null]);
 	});
 
+	it('keeps the error as the service sent it, and as a note for the row', () => {
+		const [nested, flat] = [
+			{ error: { code: 'not_found', message: 'See there', more: 1 } },
+			{ error: 'not_found', message: 'See there' },
+		].map((block) => {
+			const body = { results: null, status: 'not_found', metadata: {}, ...block };
+			return answersOf(read(personalEmail, [ADA], http(200, body))).answers.get(ADA.key);
+		});
+		expect(nested).toMatchObject({ error: { code: 'not_found', message: 'See there', more: 1 } });
+		expect(flat).toMatchObject({ error: { code: 'not_found', message: 'See there' } });
+		for (const answer of [nested, flat]) expect(answer?.serviceNote).toBe('not_found: See there');
+	});
+
 	it.each([408, 503])('is a lost answer if the lookup is uncertain (HTTP %i)', (status) => {
 		expect(refusalOf(missWith(status, 'brand_new_code')).kind).toBe('lost');
 	});
@@ -454,4 +469,13 @@ describe('readReply reads a list in reply to one lookup of a tool outside this p
 	it('as rows of a batch for a tool of this package', () => {
 		expect(refusalOf(read(personalEmail, [ADA], hit(['id-1', 'id-2']))).kind).toBe('lost');
 	});
+});
+
+it.each([
+	['a hit', { results: [{ full_name: 'Ada Example' }], total: 1 }, true],
+	['a miss', { results: [], total: 0 }, false],
+])('readReply reads a search without a status as %s', (_what, results, found) => {
+	const page = searchPage({ query: 'x' }, { limit: 25, offset: 0 });
+	const { answers } = answersOf(read(searchPeople, [page], http(200, { results, metadata: {} })));
+	expect(answers.get(page.key)?.found).toBe(found);
 });

@@ -1,6 +1,8 @@
 import {
-	searchResultsOf,
 	hasSearchResults,
+	resultKey,
+	searchResultsOf,
+	shownTotalOf,
 	totalOf,
 } from '../../../nodes/IdentityResolution/api/replies/searchResults';
 
@@ -32,3 +34,25 @@ describe('the results of a search', () => {
 		expect(hasSearchResults(results)).toBe(isMatch);
 	});
 });
+
+describe('resultKey', () => {
+	it.each<[string, unknown, unknown]>([
+		['results with one address', { linkedin_url: 'x', title: 'CEO' }, { linkedin_url: 'x', title: 'CTO' }],
+		['results that differ in their score', { ...ADA, _score: 1 }, { ...ADA, _score: 2 }],
+		['texts', 'linkedin.com/in/ada-example', 'linkedin.com/in/ada-example'],
+	])('is equal for %s', (_what, one, other) => expect(resultKey(one)).toBe(resultKey(other)));
+
+	it.each<[string, unknown, unknown]>([
+		['results with two addresses', { ...ADA, url: 'x' }, { ...ADA, url: 'y' }],
+		['results without an address that differ', ADA, { ...ADA, title: 'CEO' }],
+		['texts', 'linkedin.com/in/ada-example', 'linkedin.com/in/bob-example'],
+	])('differs for two %s', (_what, one, other) => expect(resultKey(one)).not.toBe(resultKey(other)));
+
+	it('is a text for a result that is none', () => expect(resultKey(undefined)).toBe(''));
+});
+
+it.each([
+	[{ total: 9, count: 1, results: [ADA] }, 9],
+	[{ count: 1, results: [ADA] }, 1],
+	[{ results: [ADA] }, null],
+])('shownTotalOf %j is %j', (results, total) => expect(shownTotalOf(results)).toBe(total));
