@@ -239,6 +239,16 @@ describe('a partial batch', () => {
 		expect(partial(results).answers.get(BOB.key)).toMatchObject({ found: false });
 	});
 
+	it('keeps its error with each answer, and none without an error', () => {
+		const rows = [{ input: ADA.value, data: adas }];
+		expect(partial(rows).answers.get(ADA.key)?.error).toEqual({
+			code: 'insufficient_tokens',
+			message: 'Not enough',
+		});
+		const whole = answersOf(read(personalEmail, [ADA, BOB], http(200, { results: rows, metadata: {} })));
+		expect(whole.answers.get(ADA.key)).not.toHaveProperty('error');
+	});
+
 	it('has no partialError if the error code is unknown', () => {
 		const body = {
 			results: [{ input: ADA.value, data: adas }],

@@ -1,4 +1,6 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
@@ -35,7 +37,7 @@ function answering(
 		identifiers = requested,
 		charged = null,
 		partialError = null,
-	}: { identifiers?: typeof requested; charged?: number | null; partialError?: Refusal | null } = {},
+	}: { identifiers?: readonly Identifier[]; charged?: number | null; partialError?: Refusal | null } = {},
 ): Reading {
 	return {
 		is: 'answers',
@@ -57,6 +59,14 @@ const refusing = (kind: RefusalKind, charged: number | null = null): Reading => 
 describe('the hits of a reply', () => {
 	it('are its answers with data, without misses and unanswered lookups', () => {
 		expect(costOf(answering([found(), miss, found()]), requested).hits).toBe(2);
+	});
+
+	it.each<[string, unknown, number]>([
+		['its results', { results: [{ id: 1 }, { id: 2 }, { id: 3 }], total: 90 }, 3],
+		['none if it only counts', { total: 90 }, 0],
+	])('are, for a page of a search, %s', (_what, results, hits) => {
+		const page = [searchPage({ query: 'x' }, { limit: 25, offset: 0 })];
+		expect(costOf(answering([found(results)], { identifiers: page }), page).hits).toBe(hits);
 	});
 
 	it('are 0 for a refusal', () => {

@@ -31,7 +31,7 @@ export class Prices {
 	of(tool: Tool, phone: Phone): number | null {
 		const highest = this.reported.get(keyOf(tool, phone)) ?? null;
 		const listed = this.listedPrice(tool, phone);
-		return highest === null || listed === null ? (highest ?? listed) : Math.max(highest, listed);
+		return highest === null && listed === null ? null : Math.max(highest ?? 0, listed ?? 0);
 	}
 
 	/** Returns the price in the account's list, under any name of the tool. The list has no prices with a phone. */
