@@ -59,6 +59,7 @@ describe('Limits and Budget', () => {
 		[{ maxTokens: '={{ [] }}' }, 'Max Tokens must be a whole number of 0 or more'],
 		[{ concurrency: '={{ true }}' }, 'Concurrency must be a whole number from 1 to 50'],
 		[{ maxWait: -1 }, 'Max Wait must be a number from 0 to 604800'],
+		[{ maxTokens: '={{ undefined }}' }, 'Max Tokens is empty. Correct its expression'],
 		[{ onLimit: '={{ "never" }}' }, 'On Limit must be one of wait, defer, error'],
 	])('%j is rejected under its display name', async (limits, sentence) => {
 		const run = await runOperation(await start(), findBest(['test-found'], { limits }));
@@ -66,12 +67,8 @@ describe('Limits and Budget', () => {
 	});
 
 	it('an empty number uses the default', async () => {
-		const run = await runOperation(
-			await start(),
-			findBest(['test-found'], {
-				limits: { batchSize: '', concurrency: '={{ null }}', maxTokens: '={{ undefined }}' },
-			}),
-		);
+		const limits = { batchSize: '', concurrency: '', maxTokens: '' };
+		const run = await runOperation(await start(), findBest(['test-found'], { limits }));
 		expect(column(run, 'enriched_status')).toEqual(['found']);
 	});
 });

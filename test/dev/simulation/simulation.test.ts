@@ -60,6 +60,6 @@ it('brown-out reports an engine that gives up early', async () => {
 
 it('simulated limits equal the defaults of the node', () => {
 	const getNodeParameter = (_name: string, _item: number, fallback: unknown) => fallback;
-	const untouched = { getNodeParameter } as unknown as IExecuteFunctions;
+	const untouched = { getNodeParameter, getNode: () => ({ parameters: {} }) } as unknown as IExecuteFunctions;
 	expect(readSettings(untouched, findBest).settings.limits).toEqual(NEW_NODE);
 });

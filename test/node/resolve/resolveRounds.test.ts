@@ -148,7 +148,7 @@ describe('a paid answer', () => {
 			error: IDataObject;
 		}>;
 		expect(error).toMatchObject({
-			message: 'The service found nothing for this row',
+			message: 'The service found nothing that the row wants',
 			resume: expect.stringMatching(/^r1\./) as unknown,
 		});
 		await runOperation(
