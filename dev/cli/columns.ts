@@ -26,8 +26,8 @@ const IDENTIFIER = '/\\S@\\S|^\\s*[0-9a-f]{32}\\s*$/i';
 const UNSAFE = /[{}\u2028\u2029]/g;
 
 /**
- * Returns the n8n expression that reads a column of a row, safe for any column names. Of several, it reads the first one
- * with an e-mail address or an MD5, or else the first filled one.
+ * Returns the n8n expression that reads a column of a row, safe for any column names. Of several columns, it reads the
+ * first one with an e-mail address or an MD5, or else the first filled one.
  */
 export function columnExpression(...columns: string[]): string {
 	const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -11,8 +11,8 @@ export interface Decoded {
 const UTF_16 = { fffe: 'utf-16le', feff: 'utf-16be' };
 
 /**
- * Returns the text of a file, or why it has none. Windows-1252 could read any bytes, also a workbook, or UTF-8 with a
- * damaged character, in which all names would be others then.
+ * Returns the text of a file, or why it has none. Any bytes are valid Windows-1252, also those of a workbook, or of
+ * UTF-8 with a damaged character, whose other names would be misread.
  */
 export function decode(bytes: Buffer): Decoded | 'binary' | 'mixed' {
 	const mark = bytes.toString('hex', 0, 2);
@@ -30,7 +30,7 @@ export function decode(bytes: Buffer): Decoded | 'binary' | 'mixed' {
 	}
 }
 
-/** Whether as many of the characters beyond ASCII are valid as are not. In Windows-1252, nearly none is. */
+/** Whether at least half of the non-ASCII characters are valid UTF-8. In Windows-1252 text, hardly any are. */
 function isMostlyUtf8(bytes: Buffer): boolean {
 	const text = bytes.toString('utf8');
 	const [beyond, damaged] = [/[^\0-\x7f]/g, /\uFFFD/g].map((pattern) => text.match(pattern)?.length ?? 0);

@@ -94,9 +94,9 @@ export function readFlags(args: string[], env: Record<string, string | undefined
 	if (!/^\d{1,15}$/.test(maxTokens))
 		throw new UserError(`--max-tokens must be a whole number from 0, not "${maxTokens}".`);
 	if (out === '') throw new UserError('--out needs the name of a file.');
-	// npm takes a flag before the two dashes for its own, and a real run would follow.
+	// npm parses a flag before the two dashes itself, and a real run would follow.
 	if (env.npm_config_dry_run === 'true' && !values['dry-run'])
-		throw new UserError('Write "npm start -- --dry-run": npm took the flag before the two dashes for itself.');
+		throw new UserError('Write "npm start -- --dry-run": npm does not pass on a flag before the two dashes.');
 	if (baseUrl !== undefined && !apiKey)
 		throw new UserError(`--base-url needs the account's key in the environment variable ${KEY_VARIABLE}.`);
 	return {

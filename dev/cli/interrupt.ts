@@ -14,9 +14,9 @@ export interface Stoppable {
 }
 
 /**
- * Handles Ctrl-C, SIGTERM and a closed terminal (SIGHUP). The first Ctrl-C finishes the run; a second one and the
- * others abort it. Before the run starts, and after it was aborted, a signal ends the process. Without a handler, the unpacked node would stay on the
- * disk.
+ * Handles Ctrl-C, SIGTERM and a closed terminal (SIGHUP). The first Ctrl-C finishes the run; a second one and the other
+ * signals abort it. Before the run starts, and after it was aborted, a signal ends the process. Without a handler, the
+ * unpacked node would remain on the disk.
  */
 export class Interrupt {
 	/** The exit code of a stopped run. */

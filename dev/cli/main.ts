@@ -13,7 +13,7 @@ const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-// A paid run goes on if nobody reads its output any more, for example behind `| head`.
+// A closed output, for example after `| head`, must not end a paid run.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function main(flags: Flags): Promise<void> {
@@ -54,7 +54,7 @@ function report(enriched: Enriched, flags: Flags, sheet: Sheet, out: string): vo
 	const handled = items.filter((_item, place) => !wasAnswered[place]);
 	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.
 	const stoppedName = () => unusedName(out.replace(/(\.\w+)?$/, '-stopped$1'));
-	// Another run may have taken the name in the meantime.
+	// Another run may have created this file since the start.
 	const name = isStopped ? stoppedName() : (flags.out ?? unusedName(out));
 	const isWritten = !dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
 	const { file, problem } = isWritten ? saveSheet(name, sheet, items) : { file: name, problem: null };

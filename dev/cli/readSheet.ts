@@ -89,7 +89,7 @@ function parseCsv(text: string, file: string, delimiter: string): string[][] {
 	try {
 		return parse(text, { ...CSV, delimiter });
 	} catch (error) {
-		// It quotes the cell, which may be long.
+		// The message quotes the cell, which may be long.
 		throw new UserError(`${file} is not a CSV file: ${(error as Error).message.slice(0, MESSAGE_LENGTH)}.`);
 	}
 }
@@ -106,12 +106,12 @@ const lineOf = (text: string): string => /^(?:"[^"]*"|[^"\r\n]+)*/.exec(text)?.[
 
 const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, '');
 
-/** Lines by which the separator is detected. */
+/** Records that are parsed to detect the separator. */
 const SAMPLE = 20;
 
 /**
- * Returns the separator that gives most of the first lines as many cells as the titles, which may contain others; of
- * several, the one that occurs most often in the first line.
+ * Returns the separator with which most of the first rows have as many cells as there are titles; of several, the one
+ * that occurs most often in the first line. Titles may contain other separators.
  */
 function detectDelimiter(text: string, firstLine: string): string {
 	const cells = (delimiter: string) => withoutQuoted(firstLine).split(delimiter).length;

@@ -48,8 +48,8 @@ export function writeSheet(file: string, sheet: Sheet, items: INodeExecutionData
 }
 
 /**
- * Writes the sheet, or, if that is no longer possible, into the folder for temporary files: its answers were paid for.
- * @returns the file that was written, and why it is another one; null if it is not
+ * Writes the sheet. If that fails, writes it to the folder for temporary files, because its answers were charged.
+ * @returns the written file, and why it is another one than requested; null if it is not
  * @throws UserError
  */
 export function saveSheet(file: string, sheet: Sheet, items: INodeExecutionData[]) {

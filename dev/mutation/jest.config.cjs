@@ -10,7 +10,7 @@ module.exports = {
 	// Whole sheets under every guard, and giant answers: most of the time, and what they look at is how long something
 	// takes. The rare states are about the random scenarios.
 	testPathIgnorePatterns: ['rateLimits', 'runThrottle', 'windows.property', 'hostileSizes', 'randomScenarios'],
-	// Many mutants keep a run waiting for ever. No test without a mutant takes half as long.
+	// Many mutants keep a run waiting forever. Without a mutant, no test takes half as long.
 	testTimeout: 15_000,
 	globalSetup: undefined,
 	globalTeardown: undefined,

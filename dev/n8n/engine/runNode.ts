@@ -46,7 +46,7 @@ const SECOND = 'Second Input';
 /** Runs one node in n8n's own execution engine, in this process. */
 export async function runNode(job: NodeToRun): Promise<NodeRun> {
 	const types = job.types.with({
-		// n8n ends at a node without items, but runs a node with items at another input.
+		// n8n stops after a node that returns no items, but runs a node if another of its inputs has items.
 		'n8n-nodes-base.manualTrigger': startWith(job.secondInput === undefined ? job.items : [{ json: {} }]),
 		[FIRST]: emitting(job.items),
 		[SECOND]: emitting(job.secondInput ?? []),

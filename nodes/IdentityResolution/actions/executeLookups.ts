@@ -120,7 +120,7 @@ function routeSettingsOf(
 	};
 }
 
-/** The columns that the identifiers of an operation are read from. */
+/** The input columns that contain the identifiers of an operation. */
 const columnsOf = ({ identifiers }: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
 	new Set(identifiers.flatMap(({ parameter }) => plainColumn(parameters[parameter.name]) ?? []));
 
@@ -234,7 +234,7 @@ function addHints(
 	{ shape, to, settings, routeSettings, parameters, earlier: { known, unreadable } }: HintContext,
 ): void {
 	const { host, node, items, onError } = job;
-	// n8n also runs a node that has rows at the other input alone.
+	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
 	const found = choosesWants ? countWants(done.rows, items, routeSettings) : [];
 	const knownRows = known === null ? 0 : done.rows.filter(isKnown).length;

@@ -25,7 +25,7 @@ it.each([false, 'no', '', 0, undefined])('Count Only %p returns the profiles', (
 
 it('a search that Max Tokens could not pay for is refused, because it would be deferred forever', () => {
 	expect(familyFor(false, 24)).toMatchObject({
-		outcome: { is: 'invalid', why: expect.stringContaining('One search may return 25 people') as string },
+		outcome: { is: 'invalid', why: expect.stringContaining('Set Max Tokens to 25 or more') as string },
 	});
 	expect(familyFor(false, 25)).toBe('search');
 	expect(familyFor(true, 24)).toBe('free');

@@ -101,7 +101,7 @@ describe('errorOf', () => {
 
 	it('does not say that nothing was found if another tool of Resolve found something', () => {
 		const { steps } = row(FOUND);
-		expect(errorOf({ outcome: MISS, steps }).message).toBe('The service found nothing that the row wants');
+		expect(errorOf({ outcome: MISS, steps }).message).toBe('The service found none of the wanted data');
 	});
 
 	it('names what is wrong with the credential, which was not sent', () => {

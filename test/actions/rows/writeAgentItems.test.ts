@@ -104,6 +104,15 @@ describe('writeAgentItems', () => {
 		expect(json.cost).toBe('2 hits charged');
 	});
 
+	it('does not repeat the metadata of the reply for each raw result of a search', () => {
+		const shape = shapeFor(searchForPeople.contentMapper(ALL_CONTENT), { ...SETTINGS, output: 'raw' }, 'agent');
+		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
+		const outcome = found({ results: [{ id: 1 }, { id: 2 }] });
+		if (outcome.is === 'found') outcome.answer.metadata = { tokens_charged: 2 };
+		const [{ json }] = writeAgentItems([{ outcome, steps: [{ ...page, outcome }] }], shape, cache);
+		expect(json.results).toBe('{"id":1}\n{"id":2}');
+	});
+
 	it('links each item to its input', () => {
 		expect(write(FOUND, MISS).items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});

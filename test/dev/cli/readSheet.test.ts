@@ -58,7 +58,7 @@ describe('readSheet', () => {
 	});
 
 	it('does not repeat a long cell in the message about it', () => {
-		expect(() => read(`a,b\n"${'x'.repeat(10_000)}"y,1\n`)).toThrow(/^.{1,300}$/);
+		expect(() => read(`a,b\n${'x'.repeat(10_000)}"y,1\n`)).toThrow(/^.{1,300}$/);
 	});
 
 	it('keeps blank lines as rows, and a row for each line end of any system', () => {

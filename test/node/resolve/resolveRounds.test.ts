@@ -148,7 +148,7 @@ describe('a paid answer', () => {
 			error: IDataObject;
 		}>;
 		expect(error).toMatchObject({
-			message: 'The service found nothing that the row wants',
+			message: 'The service found none of the wanted data',
 			resume: expect.stringMatching(/^r1\./) as unknown,
 		});
 		await runOperation(

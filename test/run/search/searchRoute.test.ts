@@ -68,6 +68,8 @@ it('a search that an earlier run has completed without knowing it is not a miss'
 	const { outcome } = follow(searchFor({ offset: 25 }), [MISS]);
 	expect(outcome).toEqual({ is: 'skipped', why: 'The search has no further results', by: 'complete' });
 	expect(follow(searchFor(), [MISS]).outcome).toBe(MISS);
+	const full = page(25, undefined, 25);
+	expect(follow(searchFor({ offset: 25 }), [full, MISS]).outcome).toBe(full);
 	expect(follow(searchFor({ offset: 25 }), [DEFERRED]).outcome).toBe(DEFERRED);
 });
 

@@ -48,5 +48,5 @@ function routeOf(readParameter: RowReader, bounds: Pick<Search, 'hitRate' | 'max
 
 const TOO_FEW_TOKENS: Outcome = {
 	is: 'invalid',
-	why: `One search may return ${ASSUMED_RESULTS} people, which Max Tokens does not allow. Raise it`,
+	why: `A search may return ${ASSUMED_RESULTS} people, each for a token. Set Max Tokens to ${ASSUMED_RESULTS} or more`,
 };

@@ -98,8 +98,8 @@ export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecu
 export const errorsKeptHint = (errors: number): NodeExecutionHint =>
 	hint(
 		'warning',
-		`${counted(errors, 'row')} ${errors === 1 ? 'counts as an error' : 'count as errors'}: see the status and reason columns. ` +
-			'The node did not fail, so that the other rows keep their results.',
+		`${counted(errors, 'row')} ${errors === 1 ? 'counts as an error' : 'count as errors'}: see the status and ` +
+			'reason columns. The node did not fail, so that the other rows keep their results.',
 	);
 
 export const otherToolHint = (column: string): NodeExecutionHint =>

@@ -62,7 +62,7 @@ export function errorOf(row: SettledRow): RowError {
 			return {
 				...none,
 				message: steps.some((step) => step.outcome.is === 'found')
-					? 'The service found nothing that the row wants'
+					? 'The service found none of the wanted data'
 					: 'The service found nothing for this row',
 				description: 'Check the value, or set On Not Found to keep such rows',
 			};

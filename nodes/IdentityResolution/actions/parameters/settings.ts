@@ -65,7 +65,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			problems.push(`${labelOf(parameter)} could not be evaluated: ${reading.why}`);
 			return null;
 		}
-		// The default of a limit is often none: a mistyped column must not switch it off.
+		// By default, most limits are off: a mistyped column must not switch a limit off.
 		if (isBlank(reading.value) && parameter !== COLUMN_PREFIX && containsExpression(at(parameters, parameter)))
 			problems.push(`${labelOf(parameter)} is empty. Correct its expression`);
 		return reading.value;

@@ -81,7 +81,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 
-/** The `person_key` column. A dry run keeps the earlier one, so that the run after it notices another person. */
+/** The `person_key` column. A dry run keeps the earlier key, so that the next run detects another person. */
 export const personColumn = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
 	[PERSON_KEY]:
 		row.outcome.is === 'planned' && isAnotherPerson(row, previous)

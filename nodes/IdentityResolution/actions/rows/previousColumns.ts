@@ -28,7 +28,7 @@ const SELF_EVIDENT = /resume$|^(?:next_page|error)$/;
 
 /**
  * The cell of an earlier run: from the `error` of an error item, from our column, or from one without a prefix. n8n
- * adds the row as it was before the run to an error item, so that its `error` is the latest.
+ * adds the input row to an error item, so that only its `error` is from the latest run.
  */
 const previousCell = (json: IDataObject, prefix: string, column: string): unknown =>
 	at(json, `error.${column}`) ?? field(json, prefix + column) ?? field(json, column);

@@ -38,7 +38,7 @@ export interface RowShape {
 	hasOpenColumns: boolean;
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	continuation: ContentMapper['continuation'];
-	/** The columns that the identifiers are read from. They are never emptied, whoever wrote them. */
+	/** The columns that contain the identifiers. The node never empties them, even if an earlier run wrote them. */
 	inputColumns: ReadonlySet<string>;
 	/** Whether found items describe the person of the row, or results of a search, which are others. */
 	describes: 'row' | 'results';

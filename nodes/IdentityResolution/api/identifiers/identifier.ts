@@ -34,10 +34,10 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
-/** Invisible characters that no script needs inside a word, and that do not change how a text looks. */
+/** Invisible characters that no script needs inside a word, and that do not reorder the visible ones. */
 const NEEDLESS = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 
-/** Removes characters that a copy from a page or a document may have added to an address. */
+/** Removes the invisible characters that copying from a page or a document may add to an address. */
 export const withoutInvisible = (text: string): string => text.replace(NEEDLESS, '');
 
 /** Returns the trimmed text of a cell, with numbers and booleans as n8n shows them; null for objects and arrays. */

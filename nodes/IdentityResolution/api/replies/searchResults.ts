@@ -3,7 +3,7 @@ import { containsData, field, isObject, toExactNumber, toJson, toText } from '..
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
 
-/** Returns the list in results. One of another name is only recognized if there are but numbers beside it. */
+/** Returns the list in results: one of the usual names, or the only field besides numbers. */
 function listIn(results: unknown): readonly unknown[] | undefined {
 	const named = [results, ...LISTS.map((name) => field(results, name))].find(isList);
 	if (named !== undefined || !isObject(results)) return named;

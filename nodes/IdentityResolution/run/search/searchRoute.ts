@@ -31,12 +31,12 @@ export const searchRoute =
 		if (next !== null) return { lookup: next };
 		const last = steps[steps.length - 1].outcome;
 		if (last.is === 'planned') return { outcome: { ...last, cost: costOf(search, prices) } };
-		if (last.is === 'not_found' && search.offset > 0) return { outcome: COMPLETE };
 		const found = steps.find(({ outcome }) => outcome.is === 'found');
-		return { outcome: isAnswered(last) && found ? found.outcome : last };
+		if (isAnswered(last) && found) return { outcome: found.outcome };
+		return { outcome: last.is === 'not_found' && search.offset > 0 ? COMPLETE : last };
 	};
 
-/** An earlier run returned all results, and could not know it. */
+/** For a search of which an earlier run returned all results, without a total that said so. */
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
 
 /** The cost of a search; unknown without a limit, because each result is charged. */
