@@ -53,6 +53,7 @@ describe('a tool with other names', () => {
 		const done = await simulate(rowsOf(email, 250), { script: without(email.name, 'second', 'third') });
 		expect(sentNames(done)).toHaveLength(3);
 		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual(Array(250).fill('unknown_tool'));
+		expect(done.stats.renamedTools.size).toBe(0);
 	});
 
 	it('receives single requests one at a time until its name is known, then all at once', async () => {

@@ -8,7 +8,7 @@ import { endingAtSuppressed, NO_SUPPRESSION } from '../run/suppression';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
-import { invalidExpression } from './parameters/lookupRoute';
+import { invalidExpression, invalidRoute } from './parameters/lookupRoute';
 import { ParameterReader, type RowReader } from './parameters/parameterReader';
 import { previousColumns } from './rows/previousColumns';
 import type { Sign } from '../api/signature';
@@ -140,8 +140,6 @@ const withSuppression = (routes: Route[], { describes }: RowShape, { suppression
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
 const startsWithEquals = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
-const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
-
 /** An AI agent reads only the first output, so that all rows go there. */
 function destinations(
 	{ caller, onError }: Job,
@@ -199,8 +197,7 @@ const differs = (label: string) =>
 function routeOf(readParameter: RowReader, inputs: InputReader, router: (readParameter: RowReader) => Route): Route {
 	const skip = readParameter('options.skipWhen');
 	if (skip.is === 'thrown') return invalidExpression('Skip When', skip.why);
-	if (startsWithEquals(skip.value))
-		return doneRoute({ is: 'invalid', why: 'Skip When starts with a second equals sign: remove it' });
+	if (startsWithEquals(skip.value)) return invalidRoute('Skip When starts with a second equals sign: remove it');
 	if (!isTruthy(skip.value)) return router(readParameter);
 	inputs.skip();
 	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });

@@ -31,7 +31,7 @@ interface Shown {
 	fields: INodeProperties[];
 }
 
-/** What the columns of an operation depend on. Only Resolve reads them. */
+/** What the columns of an operation depend on. Only Resolve reads them, except `sign`. */
 export interface ContentSettings {
 	/** The wanted parts, if the operation lets the user choose them. */
 	wants: readonly WantName[];

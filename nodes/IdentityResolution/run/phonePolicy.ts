@@ -2,6 +2,7 @@ import { hasUnreadablePhone, readPhone, withoutPhone } from '../api/person/phone
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/refusal';
 import type { Phone } from '../api/request';
+import { isAnswered } from './answerCache';
 import type { Limits } from './limits';
 import type { Lookup, LookupRecord } from './lookup';
 import { stopFor, type Outcome, type PhoneResult, type Stop } from './outcome';
@@ -47,7 +48,7 @@ export function phoneResult(sent: Phone, { results }: Answer, partialError: Refu
  * @param sent for all rows
  */
 export function outcomeForRow(outcome: Outcome, lookup: Lookup, sent: Lookup): Outcome {
-	if (outcome.is !== 'found' && outcome.is !== 'not_found') return outcome;
+	if (!isAnswered(outcome)) return outcome;
 	if (lookup.phone === 'with') {
 		if (outcome.phone === 'deferred') return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
 		return sent.phone === 'with' ? outcome : { ...outcome, phone: 'too_late' };

@@ -14,8 +14,8 @@ export interface RunStats {
 	tokensAre: 'reported' | 'estimated';
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
 	unconfirmed: number;
-	/** By the name of the tool: the other name that was used, because the service does not know the tool. */
-	renamedTools: Map<string, string>;
+	/** By the name of the tool: the other name that answered, because the service does not know the tool. */
+	renamedTools: ReadonlyMap<string, string>;
 	/** Number of each departure from the contract. */
 	drift: Map<string, number>;
 }

@@ -6,7 +6,7 @@ import {
 	readText,
 	type Problems,
 } from '../../../nodes/IdentityResolution/actions/parameters/settingValues';
-import type { NumberLimit } from '../../../nodes/IdentityResolution/actions/panel/limitFields';
+import type { NumberSetting } from '../../../nodes/IdentityResolution/actions/panel/limitFields';
 
 /** What a reader returns, and the problems it reports. */
 function reading<T>(read: (problems: Problems) => T): [T, ...Problems] {
@@ -30,7 +30,7 @@ describe('labelOf', () => {
 });
 
 describe('readNumber', () => {
-	it.each<[NumberLimit['name'], unknown, number]>([
+	it.each<[NumberSetting['name'], unknown, number]>([
 		['batchSize', 1, 1],
 		['batchSize', 100, 100],
 		['batchSize', '50', 50],
@@ -45,7 +45,7 @@ describe('readNumber', () => {
 		expect(reading((problems) => readNumber(value, name, problems))).toEqual([number]);
 	});
 
-	it.each<[NumberLimit['name'], unknown, number, string]>([
+	it.each<[NumberSetting['name'], unknown, number, string]>([
 		['batchSize', 0, 100, 'Batch Size must be a whole number from 1 to 100'],
 		['batchSize', 101, 100, 'Batch Size must be a whole number from 1 to 100'],
 		['batchSize', 1.5, 100, 'Batch Size must be a whole number from 1 to 100'],

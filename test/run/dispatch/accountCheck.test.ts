@@ -16,7 +16,7 @@ import {
 	toolToCheckFirst,
 	type AccountCheckState,
 } from '../../../nodes/IdentityResolution/run/dispatch/accountCheck';
-import { newRunState, type RunView } from '../../../nodes/IdentityResolution/run/dispatch/runState';
+import { newRunState, type RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { stopFor } from '../../../nodes/IdentityResolution/run/outcome';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
@@ -29,7 +29,7 @@ import { VirtualClock } from '../../../dev/simulation/virtualClock';
 const NOW = Date.UTC(2030, 0, 1);
 const custom = customTool('custom_tool');
 
-function runOf(tool: Tool, count: number, set: Partial<Limits> = {}, budget = new Budget(NO_BOUNDS)): RunView {
+function runOf(tool: Tool, count: number, set: Partial<Limits> = {}, budget = new Budget(NO_BOUNDS)): RunState {
 	const limits = limitsWith(set);
 	const registry = new LookupRegistry({ batchSize: limits.batchSize });
 	for (const name of people(count)) {
@@ -43,7 +43,7 @@ function runOf(tool: Tool, count: number, set: Partial<Limits> = {}, budget = ne
 	return newRunState({ registry, budget, limits }, { account: 'optional', prices: 'unneeded' }, NOW, () => 0);
 }
 
-const firstCheckOf = ({ registry, budget }: RunView) => toolToCheckFirst(registry, budget);
+const firstCheckOf = ({ registry, budget }: RunState) => toolToCheckFirst(registry, budget);
 
 describe('a run checks the account before its first lookup', () => {
 	it.each<[string, Tool, number, Partial<Limits>]>([

@@ -1,7 +1,7 @@
 import type { Limits } from '../../run/limits';
-import { NUMBER_LIMITS, type NumberLimit } from '../panel/limitFields';
+import { NUMBER_LIMITS, type NumberSetting } from '../panel/limitFields';
 
-/** The default limits of lookups, without a budget, because account tools are free. */
+/** The limits of account requests: the default ones, without a budget, because account tools are free. */
 export const ACCOUNT_LIMITS: Limits = {
 	batchSize: 1,
 	concurrency: 1,
@@ -18,6 +18,6 @@ export const ACCOUNT_LIMITS: Limits = {
 /** ms per request. */
 export const ACCOUNT_TIMEOUT = defaultOf('timeout') * 1_000;
 
-function defaultOf(name: NumberLimit['name']): number {
+function defaultOf(name: NumberSetting['name']): number {
 	return NUMBER_LIMITS.find((limit) => limit.name === name)?.default ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Step } from '../../run/lookup';
 import { answerKey } from '../../api/resume';
-import { answeredPhone, cacheFrom, type Answered, type AnswerCache } from '../../run/answerCache';
+import { answeredPhone, cacheFrom, isAnswered, type Answered, type AnswerCache } from '../../run/answerCache';
 import type { SettledRow } from '../../run/rows';
 
 const MOST = 500;
@@ -27,7 +27,7 @@ export class ExecutionCache {
 	add({ steps }: SettledRow): void {
 		for (const { lookup, outcome, record } of steps) {
 			if (record.attempts === 0) continue;
-			if ((outcome.is !== 'found' && outcome.is !== 'not_found') || !isLasting(lookup)) continue;
+			if (!isAnswered(outcome) || !isLasting(lookup)) continue;
 			const key = answerKey(lookup.tool.name, lookup.identifier.key, answeredPhone(outcome, lookup));
 			if (Object.keys(this.answers).length < MOST) this.answers[key] = { ...outcome, phone: 'as_requested' };
 		}

@@ -42,11 +42,18 @@ function routeOf(readParameter: RowReader, bounds: Pick<Search, 'hitRate' | 'max
 	// A written no is the answer that costs tokens.
 	if (isTruthy(count.value))
 		return searchRoute({ tool: countLinkedinProfiles, filters: { ...fields, count_only: true }, ...all });
-	if (bounds.maxTokens < ASSUMED_RESULTS) return doneRoute(TOO_FEW_TOKENS);
-	return searchRoute({ tool, filters: fields, ...all });
+	const search = searchRoute({ tool, filters: fields, ...all });
+	if (bounds.maxTokens === Infinity) return search;
+	return (steps, prices) => {
+		const needed = ASSUMED_RESULTS * (prices.consult(tool, 'without') ?? 1);
+		return steps.length === 0 && bounds.maxTokens < needed
+			? { outcome: tooFewTokens(needed) }
+			: search(steps, prices);
+	};
 }
 
-const TOO_FEW_TOKENS: Outcome = {
+/** Such a search would be deferred in every run. */
+const tooFewTokens = (needed: number): Outcome => ({
 	is: 'invalid',
-	why: `A search may return ${ASSUMED_RESULTS} people, each for a token. Set Max Tokens to ${ASSUMED_RESULTS} or more`,
-};
+	why: `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${needed} or more`,
+});

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { PARAMETER_HINTS } from './builderHints';
 
-export interface NumberLimit {
+export interface NumberSetting {
 	name:
 		| 'batchSize'
 		| 'concurrency'
@@ -23,7 +23,7 @@ export interface NumberLimit {
 	hint?: string;
 }
 
-export const NUMBER_LIMITS: readonly NumberLimit[] = [
+export const NUMBER_LIMITS: readonly NumberSetting[] = [
 	{
 		name: 'batchSize',
 		label: 'Batch Size',
@@ -106,7 +106,7 @@ export const NUMBER_LIMITS: readonly NumberLimit[] = [
 ];
 
 /** An option, not a limit. */
-export const HIT_RATE: NumberLimit = {
+export const HIT_RATE: NumberSetting = {
 	name: 'hitRate',
 	label: 'Hit Rate',
 	default: 50,
@@ -118,7 +118,7 @@ export const HIT_RATE: NumberLimit = {
 };
 
 /** An option, not a limit. */
-export const MAX_AGE: NumberLimit = {
+export const MAX_AGE: NumberSetting = {
 	name: 'maxAge',
 	label: 'Max Age',
 	default: 0,
@@ -135,7 +135,8 @@ const CHOICES: INodeProperties[] = [
 		name: 'onLimit',
 		type: 'options',
 		default: 'wait',
-		description: 'What to do when the service refuses because of a rate limit, a Fair Use window or the plan',
+		description:
+			'What to do when the service refuses because of a rate limit, a Fair Use window, the plan or the balance',
 		options: [
 			{ name: 'Defer at Once', value: 'defer', description: 'Send no more requests and defer the rest' },
 			{
@@ -187,7 +188,7 @@ export const numberField = ({
 	steps,
 	description,
 	hint,
-}: NumberLimit): INodeProperties => ({
+}: NumberSetting): INodeProperties => ({
 	displayName: label,
 	name,
 	type: 'number',

@@ -127,8 +127,8 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		default: false,
 		builderHint: PARAMETER_HINTS.skipWhen,
 		description:
-			'Whether to skip a row and keep it unchanged. As an expression it is evaluated per row: use the status ' +
-			'column of an earlier run to look up only the rest.',
+			'Whether to skip a row and keep it unchanged. An expression is evaluated per row: ' +
+			'{{ $json.enriched_found }} skips the rows that an earlier run found.',
 	},
 	{
 		displayName: 'Try Every Tool',

@@ -11,7 +11,11 @@ export const OUTPUT: INodeProperties = {
 	builderHint: PARAMETER_HINTS.output,
 	options: [
 		{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
-		{ name: 'Selected Fields', value: 'selected', description: 'Only the columns chosen below' },
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: 'The status columns and the data columns chosen below',
+		},
 		{
 			name: 'Simplified',
 			value: 'simplified',
@@ -38,7 +42,7 @@ export const fieldsOf = (columns: readonly Column[]): INodeProperties => ({
 	name: 'fields',
 	type: 'multiOptions',
 	default: [],
-	description: 'Data columns to add. The status columns are always added.',
+	description: 'Data columns to add. The columns about the status and for later runs are always added.',
 	options: columns
 		.map((column) => ({ name: COLUMNS[column].title, value: column }))
 		.sort((a, b) => a.name.localeCompare(b.name)),

@@ -2,7 +2,7 @@ const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'(
 
 /**
  * Returns the column of an expression such as `={{ $json.email }}` or `={{ $json["E-mail"] }}`; null for any other.
- * Reading the item directly is a thousand times as fast as n8n's expression engine.
+ * Reading the item directly is far faster than n8n's expression engine.
  */
 export function plainColumn(parameter: unknown): string | null {
 	if (typeof parameter !== 'string') return null;

@@ -24,6 +24,8 @@ export const routeForCell =
 		return singleLookup(lookupOf(tool, reading.identifier, isExplicitYes(phone.value) ? 'with' : 'without'));
 	};
 
+export const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
+
 /** Returns the route of a row with an expression that fails. */
 export const invalidExpression = (label: string, why: string): Route => doneRoute(expressionProblem(label, why));
 

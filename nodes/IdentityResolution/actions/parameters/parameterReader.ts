@@ -7,7 +7,7 @@ export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown';
 
 export type RowReader = (parameter: string) => ParameterReading;
 
-/** Evaluations before the reader yields to other work. Each blocks for up to 0.2 ms. */
+/** Evaluations before the reader yields to other work. Each blocks for up to half a millisecond. */
 const EVALUATIONS_PER_TURN = 100;
 
 /** Reads parameters per row: constants once, plain columns from the item, other expressions with n8n's engine. */

@@ -1,6 +1,6 @@
 import { toNumber } from '../../api/json';
 import { WANT } from '../panel/identifierFields';
-import { HIT_RATE, LIMIT_FIELDS, MAX_AGE, NUMBER_LIMITS, type NumberLimit } from '../panel/limitFields';
+import { HIT_RATE, LIMIT_FIELDS, MAX_AGE, NUMBER_LIMITS, type NumberSetting } from '../panel/limitFields';
 import { OPTION_FIELDS } from '../panel/optionFields';
 import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from '../panel/outputFields';
 
@@ -26,8 +26,8 @@ export const RUN_PARAMETERS: readonly string[] = [
 const LIMIT_BY_NAME = new Map([...NUMBER_LIMITS, HIT_RATE, MAX_AGE].map((limit) => [limit.name, limit]));
 
 /** Reads a number. An empty field means the default, because users clear it to reset it. */
-export function readNumber(value: unknown, name: NumberLimit['name'], problems: Problems): number {
-	const limit = LIMIT_BY_NAME.get(name) as NumberLimit;
+export function readNumber(value: unknown, name: NumberSetting['name'], problems: Problems): number {
+	const limit = LIMIT_BY_NAME.get(name) as NumberSetting;
 	if (isBlank(value)) return limit.default;
 	const number = toNumber(value) ?? NaN;
 	const fits =

@@ -5,7 +5,7 @@ import type { MinGrade } from '../../api/person/emails';
 import type { ToolChoice } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Limits } from '../../run/limits';
-import type { NumberLimit } from '../panel/limitFields';
+import type { NumberSetting } from '../panel/limitFields';
 import { ALL_CONTENT, type LookupOperation } from '../operation';
 import { DEFAULT_PREFIX } from '../panel/optionFields';
 import { isBlank, labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
@@ -70,7 +70,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			problems.push(`${labelOf(parameter)} is empty. Correct its expression`);
 		return reading.value;
 	};
-	const number = (name: NumberLimit['name']) => readNumber(read(`limits.${name}`), name, problems);
+	const number = (name: NumberSetting['name']) => readNumber(read(`limits.${name}`), name, problems);
 	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
 		readChoice(read(parameter), parameter, choices, problems);
 	const fixedOutput = operation.flatResults ? 'simplified' : operation.tools.length === 0 ? 'raw' : null;

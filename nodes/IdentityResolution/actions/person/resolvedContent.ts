@@ -1,9 +1,11 @@
-import { addressBook, addressesIn, hasHashes, type AddressBook } from '../../api/person/emails';
+import { withAddresses } from '../../api/person/contribution';
+import type { AddressBook } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
 import { isResume, readUntrusted, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { simplified, SOURCES } from '../../api/person/sources';
 import { isWanted, describeMissing, unmet, withoutGiven, type WantName } from '../../api/person/wants';
+import { isAnswered } from '../../run/answerCache';
 import { valuesOf, type Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
@@ -53,19 +55,12 @@ type Found = Extract<Outcome, { is: 'found' }>;
 /** Merges what tools returned for a row, with addresses in place of hashes. @param addresses in the row */
 export function mergedOf({ steps }: SettledRow, addresses: () => readonly string[]): Merged {
 	const found = steps.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found');
-	const read = (book?: AddressBook) =>
-		found.map(({ lookup: { tool }, outcome: { answer } }) => ({
-			tool: tool.name,
-			cells: simplified(tool, answer.results, book),
-		}));
-	const contributions = read();
-	if (!contributions.some(({ cells }) => hasHashes(cells))) return mergeCells(contributions);
-	const allAddresses = () => [
-		...addresses(),
-		...valuesOf(steps),
-		...contributions.flatMap(({ cells }) => addressesIn(cells)),
-	];
-	return mergeCells(read(addressBook(allAddresses)));
+	const contributions = found.map(({ lookup: { tool }, outcome: { answer } }) => ({
+		tool: tool.name,
+		cells: simplified(tool, answer.results),
+		readWith: (book: AddressBook) => simplified(tool, answer.results, book),
+	}));
+	return mergeCells(withAddresses(contributions, () => [...addresses(), ...valuesOf(steps)]));
 }
 
 function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
@@ -96,8 +91,7 @@ function resumeOf(
 		missing.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
 	const answers = isLeft ? allAnswers({ steps }, before, sign) : null;
 	if (answers !== null) return answers;
-	const isDone = outcome.is === 'found' || outcome.is === 'not_found';
-	return isDone && isResume(before) ? { text: '', isComplete: true } : NO_RESUME;
+	return isAnswered(outcome) && isResume(before) ? { text: '', isComplete: true } : NO_RESUME;
 }
 
 const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
@@ -122,7 +116,7 @@ function missingNotes(
 
 /** Notes about tools that failed, for a row that others answered. */
 function failureNotes({ outcome, steps }: SettledRow): string[] {
-	if (outcome.is !== 'found' && outcome.is !== 'not_found') return [];
+	if (!isAnswered(outcome)) return [];
 	return steps.flatMap(({ lookup: { tool }, outcome: one }) => {
 		if (one.is === 'failed') return [`${tool.name} did not answer: ${explainFailure(one.refusal).message}`];
 		return one.is === 'deferred' && one.stop.tool !== null ? [explainStop(one.stop).message] : [];

@@ -5,6 +5,7 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import type { Answer } from '../../api/replies/reading';
 import { simplifier } from '../../api/person/simplify';
 import type { Tool } from '../../api/tool';
+import { isAnswered } from '../../run/answerCache';
 import { valuesOf, type Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from './previousColumns';
@@ -59,7 +60,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 	const simplify = tool === null ? () => ({}) : simplifier(tool.columns);
 	const read: ContentMapper['read'] = (row, context) => {
 		const { outcome, steps } = row;
-		const answer = outcome.is === 'found' || outcome.is === 'not_found' ? outcome.answer : null;
+		const answer = isAnswered(outcome) ? outcome.answer : null;
 		const simplified = () => {
 			if (answer === null) return {};
 			const cells = simplify(answer.results);

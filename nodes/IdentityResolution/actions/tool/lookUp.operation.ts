@@ -10,7 +10,7 @@ import type { LookupOperation, RouteSettings } from '../operation';
 import { identifierHint } from '../panel/builderHints';
 import { readRowOption } from '../parameters/rowOption';
 import { KIND_TITLES, type IdentifierField } from '../parameters/inputReader';
-import { invalidExpression } from '../parameters/lookupRoute';
+import { invalidExpression, invalidRoute } from '../parameters/lookupRoute';
 import type { RowReader } from '../parameters/parameterReader';
 import { oneTool, personColumn } from '../rows/content';
 import { PERSON_KEY } from '../rows/personKey';
@@ -153,8 +153,6 @@ function routeOf(readParameter: RowReader, { inputs }: RouteSettings, tools: Map
 	if (reading.is === 'invalid') return inputs.invalid([inputs.problemOf(FIELDS[kind], reading)]);
 	return singleLookup(lookupOf(first, reading.identifier, 'without'));
 }
-
-const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
 
 /** Empty for the default. Field names have the characters of tool names, in either case. */
 const isFieldName = (text: string) => text === '' || isToolName(text.toLowerCase());

@@ -16,8 +16,8 @@ export function stableJson(value: unknown): string {
 }
 
 /**
- * Maximum number of hits of an identifier: a page of a search has up to its limit; a body may be a batch, up to the
- * length of its longest list.
+ * The hits that an identifier may have: a page of a search up to its limit, or an assumed number without one; a body,
+ * which may be a batch, up to the length of its longest list.
  */
 export function lookupCount({ kind, value }: Identifier): number {
 	if (kind === 'search') return toNumber(field(value, 'limit')) ?? ASSUMED_RESULTS;

@@ -187,6 +187,7 @@ export class Dispatcher {
 			record.lostCount += 1;
 		if (state.batchTrial === 'failed') state.registry.disableBatching();
 		state.toolNames.onReply(tool, answered.length + unmatched.length, refusal);
+		this.stats.renamedTools = state.toolNames.renamed();
 		const attempt = attemptOf(
 			request,
 			unmatched.length + refused.length,
@@ -220,7 +221,6 @@ export class Dispatcher {
 				return this.dropPhone(rest);
 			case 'rename':
 				state.toolNames.replace(tool, decision.name);
-				this.stats.renamedTools.set(tool.name, decision.name.name);
 				this.actions.log('rename', tool.name, refusal.kind);
 				return this.actions.requeue({ ...rest, notBefore: 0 });
 			case 'pause':

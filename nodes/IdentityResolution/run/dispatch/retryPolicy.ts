@@ -28,7 +28,7 @@ export interface PolicyInput {
 	limits: Limits;
 	/** Epoch ms. */
 	now: number;
-	/** Epoch ms at which the run ends; Infinity for no bound. */
+	/** Epoch ms after which no request is sent; Infinity for no bound. */
 	deadline: number;
 	random(): number;
 }

@@ -10,7 +10,7 @@ import type { RunStats } from '../stats';
 import { paused, type Pause } from '../throttle/pause';
 import { keptStop, type RunState } from './runState';
 
-/** The single steps by which the dispatcher changes the state of a run. */
+/** The changes to the state of a run that several decisions of the dispatcher share. */
 export class RunActions {
 	constructor(
 		private readonly state: RunState,

@@ -34,7 +34,7 @@ export interface RunState {
 	stop: Stop | null;
 	/** Why the first tool was closed. Other tools continue. */
 	firstToolStop: Stop | null;
-	/** Epoch ms at which the run ends; Infinity for no bound. */
+	/** Epoch ms after which no request is sent; Infinity for no bound. */
 	readonly deadline: number;
 	random(): number;
 }
@@ -51,14 +51,13 @@ export type RunView = Readonly<
 	Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker' | 'toolNames'>
 > & {
 	readonly registry: RegistryView;
-	readonly budget: Pick<Budget, 'permit' | 'permitLeaving' | 'isAccountKnown' | 'inFlight'>;
+	readonly budget: Pick<Budget, 'permit' | 'permitLeaving' | 'inFlight'>;
 	readonly retryQueue: readonly PendingRequest[];
 	readonly circuitBreaker: Pick<CircuitBreaker, 'modeOf' | 'mayStart' | 'nextStart'>;
 	readonly toolNames: Pick<ToolNames, 'mayStart'>;
 };
 
 interface RegistryView {
-	readonly queuedRequests: number;
 	queued(tool: Tool): number;
 	nextReady(maySend?: MaySend): Readonly<Entry> | null;
 	nextStarted(maySend?: MaySend): Readonly<Entry> | null;

@@ -106,7 +106,7 @@ function applyPermit(
 ): ScheduleDecision | null {
 	switch (permit.is) {
 		case 'granted':
-			// A batch body is one entry.
+			// A batch body and a page of a search are one entry.
 			return send(min > 1 ? 1 : permit.size);
 		case 'checkAccount':
 			return { do: 'checkAccount' };
@@ -139,6 +139,6 @@ function maxLookups(run: RunView, tool: Tool): number {
 	return isProbing || run.batchTrial === 'failed' ? 1 : run.limits.batchSize;
 }
 
-/** A batch body can't be split. */
+/** A batch body and a page of a search can't be split. */
 const sizesOf = (max: number, first: Identifier) =>
 	max > 1 ? { max, min: 1 } : { max: lookupCount(first), min: lookupCount(first) };

@@ -61,6 +61,12 @@ export class ToolNames {
 		this.replaced.set(name, other);
 	}
 
+	/** The other names that the service answered, by the name of the tool. */
+	renamed(): ReadonlyMap<string, string> {
+		const answered = [...this.replaced].filter(([name]) => this.confirmed.has(name));
+		return new Map(answered.map(([name, other]) => [name, other.name]));
+	}
+
 	/** @param answers of the reply, matched or not */
 	onReply({ name }: Tool, answers: number, refusal: Refusal | null): void {
 		if (answers > 0 || (refusal !== null && OF_KNOWN_TOOL.has(refusal.kind))) this.confirmed.add(name);

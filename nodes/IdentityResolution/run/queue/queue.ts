@@ -19,7 +19,7 @@ export type MaySend = (tool: Tool, lookups: number) => boolean;
 const ANY: MaySend = () => true;
 
 /**
- * Orders lookups: started rows, then fresh rows, tool by tool. A partial batch waits while lookups of another tool are
+ * Orders lookups: full batches first, and of equal requests those of started rows, tool by tool. A partial batch waits while lookups of another tool are
  * unsettled, because their answers may add lookups to the batch.
  */
 export class LookupQueue {

@@ -5,7 +5,7 @@ import { LookupQueue, type MaySend } from './queue';
 import { lookupOf, newRecord, type Lookup } from '../lookup';
 import type { Outcome } from '../outcome';
 import type { Demand } from '../budget/reservation';
-import { NO_ANSWERS, type AnswerCache } from '../answerCache';
+import { isAnswered, NO_ANSWERS, type AnswerCache } from '../answerCache';
 
 /** Shared and never changed: an array that grows from empty allocates spare capacity. */
 const NO_SUBSCRIBERS: Subscriber[] = [];
@@ -111,7 +111,7 @@ export class LookupRegistry {
 		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
 	}
 
-	/** Withdraws all queued lookups and calls `onReplan`, because learned prices may change the choice of tools. */
+	/** Withdraws all queued lookups and calls `onReplan`, because new prices or a closed tool may change the choice of tools. */
 	replanUnsent(): void {
 		const unsent = this.queue.withdrawAll();
 		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
@@ -169,6 +169,6 @@ export class LookupRegistry {
  */
 function needsMore({ lookup, record, outcome }: Entry, { phone, purpose }: Lookup): boolean {
 	if (outcome?.is === 'deferred') return outcome.stop.reason === 'insufficient_phone_tokens' && purpose !== 'phone';
-	const wasCached = record.attempts === 0 && (outcome?.is === 'found' || outcome?.is === 'not_found');
+	const wasCached = record.attempts === 0 && outcome !== null && isAnswered(outcome);
 	return wasCached && lookup.phone === 'without' && phone === 'with';
 }

@@ -1,5 +1,6 @@
 import type { Cells } from '../../api/person/columns';
-import { addressBook, addressesIn, hasHashes, type AddressBook } from '../../api/person/emails';
+import { withAddresses } from '../../api/person/contribution';
+import type { AddressBook } from '../../api/person/emails';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { mergeCells } from '../../api/person/merge';
@@ -228,15 +229,12 @@ export class Resolver {
 	/** Wanted data that the answers so far do not contain. */
 	private unmetWants(steps: readonly Step[], { row, wanted }: RowWants): WantName[] {
 		const found = steps.filter(({ outcome }) => outcome.is === 'found');
-		const contributions = found.map((step) => ({ tool: step.lookup.tool.name, cells: this.cellsOf(step) }));
-		const addresses = addressBook(() => [
-			...row.addresses(),
-			...valuesOf(steps),
-			...contributions.flatMap(({ cells }) => addressesIn(cells)),
-		]);
-		const readable = contributions.map((one, index) =>
-			hasHashes(one.cells) ? { ...one, cells: this.readStep(found[index], addresses) } : one,
-		);
+		const contributions = found.map((step) => ({
+			tool: step.lookup.tool.name,
+			cells: this.cellsOf(step),
+			readWith: (addresses: AddressBook) => this.readStep(step, addresses),
+		}));
+		const readable = withAddresses(contributions, () => [...row.addresses(), ...valuesOf(steps)]);
 		return unmet(wanted, readable.length > 1 ? mergeCells(readable).cells : (readable[0]?.cells ?? NO_CELLS));
 	}
 
