@@ -1,5 +1,4 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { toJson } from '../api/json';
 import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, withRowCache, type Route } from '../run/lookup';
@@ -41,12 +40,12 @@ import { withoutSuppressed } from './known/withoutSuppressed';
 import { knownHints } from './messages/knownHints';
 import type { ContentMapper } from './rows/content';
 import { retryConflict } from './checks/retryConflict';
+import { SettingsByRow } from './checks/settingsByRow';
 import { hasAnswer, isError } from './rows/errorPolicy';
 import { shapeFor, type RowShape } from './rows/rowShape';
 import { countWants } from './person/countWants';
 import { prefixConflict } from './checks/prefixConflict';
 import { readSettings, type Settings } from './parameters/settings';
-import { labelOf, RUN_PARAMETERS } from './parameters/settingValues';
 import { isTruthy } from './parameters/booleans';
 import { writeRows, type Destinations } from './rows/writeRows';
 
@@ -63,12 +62,12 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		shapeFor(contentMapper(operation, routeSettings, given), settings, caller, columnsOf(operation, job));
 	const shape = shapeWith(known);
 	const chosen = destinations(job, settings);
+	const parameters = new ParameterReader(host, items);
 	const problem =
 		problems[0] ??
-		retryConflict(node, items, shape, chosen) ??
+		retryConflict(node, items, shape, chosen, (index) => isSkipped(parameters.row(index))) ??
 		prefixConflict(items, shape) ??
 		skipWhenProblem(node, items, settings.columnPrefix);
-	const parameters = new ParameterReader(host, items);
 	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await start(
 		connection,
@@ -120,9 +119,9 @@ function routeSettingsOf(
 	};
 }
 
-/** The input columns that contain the identifiers of an operation. */
-const columnsOf = ({ identifiers }: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
-	new Set(identifiers.flatMap(({ parameter }) => plainColumn(parameters[parameter.name]) ?? []));
+/** The input columns that an operation reads, such as those of its identifiers. */
+const columnsOf = ({ fields }: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
+	new Set(fields.flatMap(({ name }) => plainColumn(parameters[name]) ?? []));
 
 /** Every row carries its answers if later runs may know them. */
 function contentMapper(operation: LookupOperation, settings: RouteSettings, known: Known | null): ContentMapper {
@@ -171,8 +170,7 @@ async function readRoutes(
 ): Promise<Route[]> {
 	const router = operation.createRouter(routeSettings);
 	const routes: Route[] = [];
-	const shared = RUN_PARAMETERS.filter((parameter) => parameters.readsRow(parameter));
-	const values = shared.map(() => new Set<string | null>());
+	const settings = new SettingsByRow(parameters);
 	for (let index = 0; index < items.length; index++) {
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
@@ -181,26 +179,30 @@ async function readRoutes(
 			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
 			cache: earlier.ofRow(index),
 		};
-		const route = routeOf(readParameter, routeSettings.inputs, (one) => router(one, row));
+		const unread = unreadRoute(readParameter, routeSettings.inputs);
+		if (unread === null || index === 0) settings.add(readParameter, index, items[index].json);
+		const route = unread ?? router(readParameter, row);
 		// Resolve looks into the caches itself, before it chooses a tool.
 		routes.push(operation.keepsAnswers === 'of_unfinished_rows' ? route : withRowCache(route, row.cache));
-		shared.forEach((parameter, place) => values[place].add(toJson(readParameter(parameter))));
 		await parameters.yieldTurn();
 	}
-	const differing = shared.find((_parameter, place) => values[place].size > 1);
-	return differing === undefined ? routes : routes.map(() => invalidRoute(differs(labelOf(differing))));
+	const { problem } = settings;
+	return problem === undefined ? routes : routes.map(() => doneRoute(problem));
 }
 
-const differs = (label: string) =>
-	`${label} differs between rows. Choose it once, or split the rows with an If node first`;
-
-function routeOf(readParameter: RowReader, inputs: InputReader, router: (readParameter: RowReader) => Route): Route {
+/** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */
+function unreadRoute(readParameter: RowReader, inputs: InputReader): Route | null {
 	const skip = readParameter('options.skipWhen');
 	if (skip.is === 'thrown') return invalidExpression('Skip When', skip.why);
 	if (startsWithEquals(skip.value)) return invalidRoute('Skip When starts with a second equals sign: remove it');
-	if (!isTruthy(skip.value)) return router(readParameter);
+	if (!isSkipped(readParameter)) return null;
 	inputs.skip();
 	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
+}
+
+function isSkipped(readParameter: RowReader): boolean {
+	const skip = readParameter('options.skipWhen');
+	return skip.is === 'value' && isTruthy(skip.value);
 }
 
 /** Not async, because an async function would keep all routes in memory. */

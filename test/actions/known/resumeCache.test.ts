@@ -156,6 +156,7 @@ describe('an unreadable text', () => {
 			{ enriched_resume: text.slice(0, 40) },
 			{ enriched_resume: text },
 			{ resume: text.toLowerCase() },
+			{ crm_resume: text.slice(0, 40) },
 			{},
 		];
 		const { shared: cache, unreadable } = resumed(rows);

@@ -73,14 +73,14 @@ it.each<[string, RunEnd, string]>([
 					kind: 'unauthorized',
 					httpStatus: null,
 					code: null,
-					message: 'The credential has no API Key',
+					message: 'The credential has no API Key. Paste one',
 					retryAfter: null,
 				},
 			},
 			stats: { requests: 0, tokens: 0 },
 		},
-		'1 row: 1 deferred. 2 distinct lookups in 0 requests, 0 tokens. The credential has no API Key, so the rows ' +
-			'were deferred.',
+		'1 row: 1 deferred. 2 distinct lookups in 0 requests, 0 tokens. The credential has no API Key. Paste one, then ' +
+			'run the rows again.',
 	],
 	[
 		'which tool was closed if the run continued with others',

@@ -121,4 +121,34 @@ describe('a row that now names another person', () => {
 			title: '',
 		});
 	});
+
+	it('has no data of the first person without input fields, whatever the columns of its identifiers are called', () => {
+		const cells = write(
+			findBest,
+			rowOf(findBest, 'bob-example', MISS),
+			OF_ADA,
+			{ includeInputFields: false },
+			new Set(['personal_email']),
+		);
+		expect(cells).toMatchObject({
+			personal_email: '',
+			reason: expect.stringContaining('whose data was removed') as unknown,
+		});
+	});
+
+	it('has no grade and no date of a masked e-mail beside the e-mail that it names', () => {
+		const masked = found({ email: 'b***@home.test', risk_score: 'E', last_validated_at: '2026-09-01' });
+		const row = rowOf(findBest, 'bob-example', masked);
+		expect(write(findBest, row, OF_ADA)).toMatchObject({
+			personal_email: '',
+			personal_email_obscured: 'b***@home.test',
+			personal_email_risk_score: 'E',
+		});
+		expect(write(findBest, row, OF_ADA, {}, new Set(['enriched_personal_email']))).toMatchObject({
+			personal_email: 'ada@home.test',
+			personal_email_obscured: 'b***@home.test',
+			personal_email_risk_score: '',
+			personal_email_validated_at: '',
+		});
+	});
 });

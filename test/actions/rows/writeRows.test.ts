@@ -138,20 +138,24 @@ describe('an error item', () => {
 		expect(itemFor(item, { ...SETTINGS, includeInputFields })).not.toHaveProperty('binary');
 	});
 
-	it('contains the resume text of its row', () => {
-		expect(itemFor({ json: { enriched_resume: RESUME } }).json.error).toMatchObject({ resume: RESUME });
+	it('contains the resume text of the error that it replaces', () => {
+		expect(itemFor({ json: { error: { resume: RESUME } } }).json.error).toMatchObject({ resume: RESUME });
+	});
+
+	it.each(['enriched_resume', 'crm_resume'])('lacks the text of the column %s, which stays in the row', (column) => {
+		expect(itemFor({ json: { [column]: RESUME } }).json.error).not.toHaveProperty('resume');
 	});
 
 	it.each([
 		['ada-example', { resume: RESUME }],
 		['bea-example', {}],
 	])('contains the resume text of an earlier run only if it was about the same person: %s', (earlier, resume) => {
-		const json = { enriched_resume: RESUME, enriched_person_key: `linkedin:${earlier}` };
+		const json = { error: { resume: RESUME }, enriched_person_key: `linkedin:${earlier}` };
 		const { resume: kept } = itemFor({ json }).json.error as { resume?: string };
 		expect(kept === undefined ? {} : { resume: kept }).toEqual(resume);
 	});
 
-	it.each([undefined, null, '', 5])('contains no resume if the column is %p', (cell) => {
-		expect(itemFor({ json: { enriched_resume: cell } }).json.error).not.toHaveProperty('resume');
+	it.each([undefined, null, '', 5, 'mine'])('contains no resume if the one of the error is %p', (cell) => {
+		expect(itemFor({ json: { error: { resume: cell } } }).json.error).not.toHaveProperty('resume');
 	});
 });

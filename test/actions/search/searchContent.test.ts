@@ -11,6 +11,8 @@ const content = searchContent(searchPeople);
 const FILTERS = { title: 'CEO', country: 'Canada' };
 const DEFERRED: Outcome = { is: 'deferred', stop: stopFor('fair_use_records') };
 
+const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
+
 const step = (outcome: Outcome, offset: number, filters: JsonObject = FILTERS): Step => ({
 	lookup: lookupOf(searchPeople, searchPage(filters, { limit: 25, offset }), 'without'),
 	outcome,
@@ -97,6 +99,12 @@ describe('the next_page column', () => {
 
 	it.each<[string, SettledRow, unknown, unknown]>([
 		['is null for a complete row', { outcome: MISS, steps: [step(MISS, 0)] }, undefined, null],
+		[
+			'stays if nothing was left, so that a later run does not start again',
+			{ outcome: COMPLETE, steps: [step(MISS, 25)] },
+			'25-00000000',
+			null,
+		],
 		['is emptied once the row is complete', { outcome: MISS, steps: [step(MISS, 25)] }, '25-00000000', ''],
 		[
 			'is null for a planned row, which keeps it',

@@ -15,6 +15,7 @@ describe('readEmail', () => {
 		['\u202aada@example.com\u202c', 'ada@example.com'],
 		['mailto:ada@example.com', 'ada@example.com'],
 		['MAILTO:Ada@example.com', 'Ada@example.com'],
+		['[x](mailto:a\u00adda@\u200bexample.com)', 'ada@example.com'],
 		['ada.example+list@mail.example.com', 'ada.example+list@mail.example.com'],
 		["o'ada_%-x@example.co.example", "o'ada_%-x@example.co.example"],
 		['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],

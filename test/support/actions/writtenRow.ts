@@ -34,5 +34,5 @@ export function write(
 	const content = operation.contentMapper({ ...ALL_CONTENT, wants: all.wants });
 	const shape = shapeFor(content, all, 'workflow', inputColumns);
 	const { json } = writeRow({ json: { id: 1, ...input } }, 0, row, shape);
-	return Object.fromEntries(Object.entries(json).map(([name, cell]) => [name.slice(prefix.length), cell]));
+	return Object.fromEntries(Object.entries(json).map(([name, cell]) => [name.slice(shape.prefix.length), cell]));
 }

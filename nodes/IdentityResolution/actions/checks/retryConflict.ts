@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { at, field } from '../../api/json';
+import { field } from '../../api/json';
 import { isOldError } from '../messages/rowErrors';
 import type { RowShape } from '../rows/rowShape';
 import type { Destinations } from '../rows/writeRows';
@@ -7,21 +7,24 @@ import type { Destinations } from '../rows/writeRows';
 /** Whether n8n treats a run with this `error` in its first item as failed. An empty text and 0 count, too. */
 const looksFailed = (error: unknown) => ![undefined, null, false].includes(error as undefined);
 
-/** Returns why Retry On Fail would run and charge all rows again: an input row has an `error` field of its own. */
+/**
+ * Returns why Retry On Fail would run and charge all rows again: an input row has an `error` field of its own.
+ * @param isSkipped whether Skip When skips a row, which then keeps the error of an earlier run
+ */
 export function retryConflict(
-	{ retryOnFail, parameters }: INode,
+	{ retryOnFail }: Pick<INode, 'retryOnFail'>,
 	items: INodeExecutionData[],
 	{ input, columns }: RowShape,
 	{ onNotFound, deferredRows, errors }: Destinations,
+	isSkipped: (index: number) => boolean,
 ): string | undefined {
 	if (!retryOnFail || input === 'omitted') return undefined;
 	const hasOtherOutputs =
 		onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
 	const mayBeFirst = hasOtherOutputs ? items : items.slice(0, 1);
 	const cells = mayBeFirst.map(({ json }) => field(json, 'error'));
-	// A row that Skip When skips keeps the error of an earlier run.
-	const isRemoved = (cell: unknown) => !at(parameters, 'options.skipWhen') && isOldError(cell, columns);
-	const conflict = cells.findIndex((cell) => looksFailed(cell) && !isRemoved(cell));
+	const isRemoved = (cell: unknown, index: number) => isOldError(cell, columns) && !isSkipped(index);
+	const conflict = cells.findIndex((cell, index) => looksFailed(cell) && !isRemoved(cell, index));
 	if (conflict < 0) return undefined;
 	return (
 		`Retry On Fail is on and row ${conflict + 1} has a field named "error": n8n would run and charge all rows ` +

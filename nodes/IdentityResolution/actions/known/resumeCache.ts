@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { answerKey, bestByLookup, readUntrusted, type StoredAnswer } from '../../api/resume';
+import { at, field } from '../../api/json';
+import { answerKey, bestByLookup, isResume, readUntrusted, type StoredAnswer } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { cacheFrom, NO_ANSWERS, outcomeOf, type AnswerCache } from '../../run/answerCache';
 import { resumesIn } from '../rows/previousColumns';
@@ -31,9 +32,15 @@ export function readResumeCache(
 	const own = new Map<number, StoredAnswer[]>();
 	let unreadable = 0;
 	items.forEach(({ json }, index) => {
-		const texts = resumesIn(json, prefix).map((text) => readUntrusted(text, sign));
-		if (texts.includes(null)) unreadable += 1;
-		const answers = texts.flatMap((read) => read ?? []).filter((answer) => isRecent(answer, oldest));
+		const texts = resumesIn(json, prefix);
+		// The column of another prefix stays when its row is finished.
+		const ownTexts = [field(json, `${prefix}resume`), field(json, 'resume'), at(json, 'error.resume')].filter(
+			isResume,
+		);
+		if (ownTexts.some((text) => readUntrusted(text, sign) === null)) unreadable += 1;
+		const answers = texts
+			.flatMap((text) => readUntrusted(text, sign) ?? [])
+			.filter((answer) => isRecent(answer, oldest));
 		for (const answer of answers) {
 			if (!answer.unverified) shared.push(answer);
 			else if (!own.get(index)?.push(answer)) own.set(index, [answer]);

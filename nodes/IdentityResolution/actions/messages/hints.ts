@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { OF_ONE_TOOL, STATUSES, type Outcome, type Reason } from '../../run/outcome';
+import { OF_ONE_TOOL, STATUSES, type Outcome, type Stop } from '../../run/outcome';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
 import { causeOf, explainStop } from './explanations';
@@ -12,10 +12,15 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 	message: message.replaceAll('<', '&lt;'),
 });
 
-/** A condition of one tool closes only that tool. */
-function consequenceOf(reason: Reason, requests: number): string {
-	if (OF_ONE_TOOL.has(reason)) return 'nothing more was sent to it';
-	return requests === 0 ? 'the rows were deferred' : 'the other rows were deferred';
+/** @param isPartial whether some rows were answered */
+function causeWithConsequence(stop: Stop, isPartial: boolean): string {
+	const rows = isPartial ? 'the other rows' : 'the rows';
+	const problem = causeOf(stop);
+	// It contains a remedy.
+	if (problem !== null) return `${problem}, then run ${rows} again.`;
+	// A condition of one tool closes only that tool.
+	const consequence = OF_ONE_TOOL.has(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;
+	return `${explainStop(stop).message}, so ${consequence}.`;
 }
 
 /**
@@ -31,10 +36,7 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 		(status) =>
 			`${grouped(counts.get(status) ?? 0)} ${status === 'skipped' ? skippedIn(run) : status.replace('_', ' ')}`,
 	);
-	const ended =
-		stop === null
-			? ''
-			: ` ${causeOf(stop) ?? explainStop(stop).message}, so ${consequenceOf(stop.reason, stats.requests)}.`;
+	const ended = stop === null ? '' : ` ${causeWithConsequence(stop, stats.requests > 0 || known > 0)}`;
 	const retryAt = earliestRetry(run);
 	const message =
 		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.` +

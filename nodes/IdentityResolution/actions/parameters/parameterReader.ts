@@ -40,6 +40,12 @@ export class ParameterReader {
 		return containsExpression(raw) && EACH_ITEM.test(toJson(raw) ?? '');
 	}
 
+	/** Whether a parameter names a column, which is read without n8n's engine. */
+	isColumn(parameter: string): boolean {
+		const raw = at(this.parameters, parameter);
+		return typeof raw === 'string' && containsExpression(raw) && this.columnOf(parameter, raw) !== null;
+	}
+
 	isExpression(parameter: string): boolean {
 		return containsExpression(this.rawOf(parameter));
 	}

@@ -11,12 +11,15 @@ export type PreviousColumns = (column: string) => unknown;
  */
 export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
 	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name))) return NO_COLUMNS;
+	let joined: string | undefined;
 	return (column) => {
 		const cell = field(json, prefix + column);
 		if (column === 'next_page') return previousCell(json, prefix, column);
 		if (column !== 'resume') return cell;
 		const texts = resumesIn(json, prefix);
-		return texts.length > 1 ? joinResumes(texts) : (texts.at(0) ?? cell);
+		if (texts.length < 2) return texts.at(0) ?? cell;
+		joined ??= joinResumes(texts);
+		return joined;
 	};
 }
 

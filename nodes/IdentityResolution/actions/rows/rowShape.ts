@@ -73,7 +73,7 @@ export function shapeFor(
 		details,
 		hasOpenColumns: content.hasOpenColumns === true,
 		continuation: content.continuation,
-		inputColumns,
+		inputColumns: input === 'kept' ? inputColumns : NO_NAMES,
 		describes: content.itemRows === undefined ? 'row' : 'results',
 		itemRows: content.itemRows ?? ((row) => [row]),
 		...columnsAndFill(content, settings),

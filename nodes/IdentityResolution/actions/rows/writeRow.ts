@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Column } from '../../api/person/columns';
+import { EMAILS, type Column } from '../../api/person/columns';
 import { containsData, isEmpty, setField } from '../../api/json';
 import type { Outcome } from '../../run/outcome';
 import { isAnswered } from '../../run/answerCache';
@@ -28,14 +28,20 @@ export function writeRow(
 		isSamePerson,
 		addresses: () => addressesInRow(input.json),
 	});
-	const personNotes = isSamePerson || isResult ? [] : [prefix === '' ? RENEWED : REMOVED];
+	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
 	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
 	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
 	const keepsPrevious = (column: string) =>
 		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
+	const isInput = (column: string) => shape.inputColumns.has(nameOf(column));
+	/** Whether a column is the grade or date of an e-mail beside which the row keeps the one that it names. */
+	const isOfOtherEmail = (column: string) => {
+		const address = isSamePerson ? undefined : ADDRESS_OF.get(column);
+		return address !== undefined && isInput(address) && isNothing(data[address] ?? null);
+	};
 	const valueOf = (column: string, value: unknown): unknown => {
 		const isEmptied = isNothing(value) && !isEmpty(previous(column));
-		const isKept = isEmptied && (keepsPrevious(column) || shape.inputColumns.has(nameOf(column)));
+		const isKept = isEmptied && (keepsPrevious(column) || isInput(column));
 		if (untouched || isKept) return previous(column) ?? null;
 		return isEmptied ? (changed[column as Column] ?? EMPTIED) : value;
 	};
@@ -43,7 +49,8 @@ export function writeRow(
 	const json: IDataObject = {};
 	if (kept) copyFields(input.json, json, (name) => name !== 'error' || !isErrorRemoved(input.json, row, shape));
 	for (const part of [status, data])
-		for (const column of Object.keys(part)) setField(json, nameOf(column), valueOf(column, part[column]));
+		for (const column of Object.keys(part))
+			setField(json, nameOf(column), valueOf(column, isOfOtherEmail(column) ? null : part[column]));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS) {
 		const others = isSamePerson ? changed : otherPersonsCells(json, shape);
@@ -80,6 +87,14 @@ function copyFields(from: IDataObject, to: IDataObject, isKept: (name: string) =
 /** Whether the row loses its `error`, which an earlier run wrote. */
 const isErrorRemoved = ({ error }: IDataObject, { outcome }: SettledRow, { columns }: RowShape): boolean =>
 	!isSkippedByUser(outcome) && isOldError(error, columns);
+
+/** The address that a grade or a date is about. */
+const ADDRESS_OF: ReadonlyMap<string, string> = new Map(
+	EMAILS.flatMap(({ address, validatedAt, riskScore }) => [
+		[validatedAt, address],
+		[riskScore, address],
+	]),
+);
 
 /** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';

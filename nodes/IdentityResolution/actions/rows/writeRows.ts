@@ -1,4 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { at } from '../../api/json';
+import { isResume } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 import { isAnotherPerson } from './personKey';
 import { NO_COLUMNS, previousColumns } from './previousColumns';
@@ -59,7 +61,10 @@ function continuationOf(
 ): Pick<RowError, 'resume' | 'next_page'> {
 	const before = previousColumns(json, inputPrefix);
 	const previous = isAnotherPerson(row, before) ? NO_COLUMNS : before;
-	const columns = continuation?.(row, previous) ?? { resume: previous('resume') };
+	// n8n adds the columns of the input row, but replaces its `error`.
+	const columns =
+		continuation?.(row, previous) ??
+		(previous === NO_COLUMNS ? {} : { resume: [at(json, 'error.resume')].find(isResume) });
 	return Object.fromEntries(Object.entries(columns).filter(([, text]) => typeof text === 'string' && text !== ''));
 }
 

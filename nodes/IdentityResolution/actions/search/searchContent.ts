@@ -58,10 +58,12 @@ function totalIn(steps: readonly Step[]): number | null {
 }
 
 /** The `next_page` column: the offset, and a checksum of the filters, because the row may be edited. */
-function nextPageOf({ is }: Outcome, steps: readonly Step[], before: unknown): string | null {
+function nextPageOf(outcome: Outcome, steps: readonly Step[], before: unknown): string | null {
 	const last = steps.at(-1);
-	if (last === undefined || is === 'planned') return null;
-	const offset = is === 'found' ? 0 : offsetAfter(steps);
+	if (last === undefined || outcome.is === 'planned') return null;
+	// The column stays, so that a later run does not start the search again.
+	if (outcome.is === 'skipped' && outcome.by === 'complete') return null;
+	const offset = outcome.is === 'found' ? 0 : offsetAfter(steps);
 	if (offset > 0) return `${offset}-${checksumOf(filtersOf(last.lookup.identifier.value))}`;
 	return isEmpty(before) ? null : '';
 }

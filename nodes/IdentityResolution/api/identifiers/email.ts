@@ -18,7 +18,8 @@ export const isEmail = (text: string) => text.length <= LONGEST && EMAIL.test(te
 function addressIn(text: string | null): string | undefined {
 	if (text === null || text.length > LONGEST_CELL) return text ?? undefined;
 	const [link, ...others] = Array.from(text.matchAll(/mailto:([^\s"'<>()?]+)/gi), ([, address]) => address);
-	if (link !== undefined && others.every((other) => other.toLowerCase() === link.toLowerCase())) return link;
+	if (link !== undefined && others.every((other) => other.toLowerCase() === link.toLowerCase()))
+		return withoutInvisible(link);
 	const address = /^[^<>]*<([^<>]*)>[\s,;]*$/.exec(text)?.[1] ?? text;
 	return withoutInvisible(address)
 		.replace(/^[\s"',;(]*(?:mailto:)?/i, '')

@@ -3,12 +3,13 @@ import { containsData, field, isObject, toExactNumber, toJson, toText } from '..
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
 
-/** Returns the list in results: one of the usual names, or the only field besides numbers. */
+/** Returns the list in results: one of the usual names, or else of objects in the only field besides numbers. */
 function listIn(results: unknown): readonly unknown[] | undefined {
 	const named = [results, ...LISTS.map((name) => field(results, name))].find(isList);
 	if (named !== undefined || !isObject(results)) return named;
 	const others = Object.values(results).filter((value) => typeof value !== 'number');
-	return others.length === 1 && isList(others[0]) ? others[0] : undefined;
+	const [only] = others;
+	return others.length === 1 && isList(only) && only.length > 0 && only.every(isObject) ? only : undefined;
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
