@@ -105,6 +105,18 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		expect(column(await runOperation(sandbox, without), 'enriched_status')).toEqual(['found', 'found']);
 	});
 
+	it('looks up a row with the error of an earlier run, unless Skip When skips it', async () => {
+		const sandbox = await start();
+		const error = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
+		const rows = (found: boolean) => [{ who: 'in/test-found', enriched_found: found, error }];
+		const options = { skipWhen: '={{ $json.enriched_found }}' };
+		const again = await runOperation(sandbox, job([], onError, { rows: rows(false), options }));
+		expect(rowsOf(again)).toEqual([expect.not.objectContaining({ error: expect.anything() as object })]);
+		expect(column(again, 'enriched_status')).toEqual(['found']);
+		await runOperation(sandbox, job([], onError, { rows: rows(true), options }));
+		expect(sandbox.ledger.summary().requests).toBe(1);
+	});
+
 	it('names an invalid setting and sends nothing', async () => {
 		const sandbox = await start();
 		const run = await runOperation(

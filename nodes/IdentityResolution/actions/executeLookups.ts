@@ -8,7 +8,7 @@ import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression, invalidRoute } from './parameters/lookupRoute';
-import { ParameterReader, type RowReader } from './parameters/parameterReader';
+import { ParameterReader, type ParameterReading, type RowReader } from './parameters/parameterReader';
 import { previousColumns } from './rows/previousColumns';
 import type { Sign } from '../api/signature';
 import { deferredHint } from './messages/deferredHint';
@@ -65,7 +65,10 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const parameters = new ParameterReader(host, items);
 	const problem =
 		problems[0] ??
-		retryConflict(node, items, shape, chosen, (index) => isSkipped(parameters.row(index))) ??
+		(await retryConflict(node, items, shape, chosen, async (index) => {
+			await parameters.yieldTurn();
+			return isSkipped(parameters.row(index)('options.skipWhen'));
+		})) ??
 		prefixConflict(items, shape) ??
 		skipWhenProblem(node, items, settings.columnPrefix);
 	// Not kept here: a local variable would keep every route in memory during the await.
@@ -195,15 +198,12 @@ function unreadRoute(readParameter: RowReader, inputs: InputReader): Route | nul
 	const skip = readParameter('options.skipWhen');
 	if (skip.is === 'thrown') return invalidExpression('Skip When', skip.why);
 	if (startsWithEquals(skip.value)) return invalidRoute('Skip When starts with a second equals sign: remove it');
-	if (!isSkipped(readParameter)) return null;
+	if (!isSkipped(skip)) return null;
 	inputs.skip();
 	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
 }
 
-function isSkipped(readParameter: RowReader): boolean {
-	const skip = readParameter('options.skipWhen');
-	return skip.is === 'value' && isTruthy(skip.value);
-}
+const isSkipped = (skipWhen: ParameterReading) => skipWhen.is === 'value' && isTruthy(skipWhen.value);
 
 /** Not async, because an async function would keep all routes in memory. */
 function start(

@@ -1,6 +1,7 @@
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/operation';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/people/search.operation';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { lookUp } from '../../../nodes/IdentityResolution/actions/tool/lookUp.operation';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -151,4 +152,18 @@ describe('a row that now names another person', () => {
 			personal_email_validated_at: '',
 		});
 	});
+
+	it('has the grade of its e-mail if the column of the e-mail is not selected', () => {
+		const row = rowOf(findBest, 'bob-example', found({ email: 'bob@home.test', risk_score: 'A' }));
+		const settings = { output: 'selected' as const, fields: ['personal_email_risk_score' as const] };
+		const cells = write(findBest, row, OF_ADA, settings, new Set(['enriched_personal_email']));
+		expect(cells).toMatchObject({ personal_email_risk_score: 'A' });
+	});
+});
+
+it('a result of a search has nothing of the row that asked for it, also in the columns that the search reads', () => {
+	const row = { ...rowOf(findBest, 'ada-example', MISS), outcome: found({ linkedin_slug: 'ada-example' }) };
+	const before = { status: 'found', company_name: 'Example Works' };
+	const cells = write(searchForPeople, row, before, {}, new Set(['enriched_company_name']));
+	expect(cells).toMatchObject({ company_name: '' });
 });

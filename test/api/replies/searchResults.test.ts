@@ -7,6 +7,7 @@ import {
 } from '../../../nodes/IdentityResolution/api/replies/searchResults';
 
 const ADA = { full_name: 'Ada Example' };
+const ADDRESS = 'https://www.linkedin.com/in/ada-example';
 
 describe('the results of a search', () => {
 	it.each<[string, unknown, unknown[] | null, number | null, boolean]>([
@@ -24,6 +25,8 @@ describe('the results of a search', () => {
 		['one entry with a list of its own', { ...ADA, jobs: ['CEO'] }, [{ ...ADA, jobs: ['CEO'] }], null, true],
 		['a list under an unknown name', { linkedin_profiles: [ADA] }, [ADA], null, true],
 		['one beside a count', { count: 1, linkedin_profiles: [ADA] }, [ADA], null, true],
+		['addresses under an unknown name', { urls: [ADDRESS], total: 1 }, [ADDRESS], 1, true],
+		['an empty list under an unknown name', { hits: [], total: 20 }, [], 20, false],
 		['a count beside an empty list of remarks', { count: 3, warnings: [] }, null, 3, true],
 		['a count beside a list of texts', { count: 3, notes: ['broad'] }, null, 3, true],
 		['suggestions without a match', { total: 0, suggestions: ['Ada?'] }, null, 0, false],

@@ -53,8 +53,11 @@ describe('a second workflow whose sheet overlaps with the first by 60 %', () => 
 		expect(run.hints.map(({ message }) => message).join()).toContain('60 rows were known before.');
 	});
 
-	it('does nothing, and says nothing, if the sheet is empty', async () => {
-		const run = await runOperation(await start(), findBest([], { known: [{ any: 'row' }] }));
+	it.each([
+		['', {}],
+		[', with a setting by row', { columnPrefix: '={{ $json.prefix }}' }],
+	])('does nothing, and says nothing, if the sheet is empty%s', async (_what, options) => {
+		const run = await runOperation(await start(), findBest([], { known: [{ any: 'row' }], options }));
 		expect([run.status, run.outputs, run.hints]).toEqual(['success', [[]], []]);
 	});
 

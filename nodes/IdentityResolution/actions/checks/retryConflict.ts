@@ -11,23 +11,24 @@ const looksFailed = (error: unknown) => ![undefined, null, false].includes(error
  * Returns why Retry On Fail would run and charge all rows again: an input row has an `error` field of its own.
  * @param isSkipped whether Skip When skips a row, which then keeps the error of an earlier run
  */
-export function retryConflict(
+export async function retryConflict(
 	{ retryOnFail }: Pick<INode, 'retryOnFail'>,
 	items: INodeExecutionData[],
 	{ input, columns }: RowShape,
 	{ onNotFound, deferredRows, errors }: Destinations,
-	isSkipped: (index: number) => boolean,
-): string | undefined {
+	isSkipped: (index: number) => Promise<boolean>,
+): Promise<string | undefined> {
 	if (!retryOnFail || input === 'omitted') return undefined;
 	const hasOtherOutputs =
 		onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
 	const mayBeFirst = hasOtherOutputs ? items : items.slice(0, 1);
-	const cells = mayBeFirst.map(({ json }) => field(json, 'error'));
-	const isRemoved = (cell: unknown, index: number) => isOldError(cell, columns) && !isSkipped(index);
-	const conflict = cells.findIndex((cell, index) => looksFailed(cell) && !isRemoved(cell, index));
-	if (conflict < 0) return undefined;
-	return (
-		`Retry On Fail is on and row ${conflict + 1} has a field named "error": n8n would run and charge all rows ` +
-		'again. Switch Retry On Fail off, or rename the field'
-	);
+	for (const [index, { json }] of mayBeFirst.entries()) {
+		const cell = field(json, 'error');
+		if (looksFailed(cell) && (!isOldError(cell, columns) || (await isSkipped(index)))) return conflictIn(index);
+	}
+	return undefined;
 }
+
+const conflictIn = (index: number) =>
+	`Retry On Fail is on and row ${index + 1} has a field named "error": n8n would run and charge all rows again. ` +
+	'Switch Retry On Fail off, or rename the field';

@@ -5,18 +5,14 @@ import { expressionProblem } from '../parameters/lookupRoute';
 import type { ParameterReader, ParameterReading, RowReader } from '../parameters/parameterReader';
 import { labelOf, RUN_PARAMETERS } from '../parameters/settingValues';
 
-/** Rows for which n8n's engine evaluates a setting. Each evaluation blocks for up to half a millisecond. */
-const EVALUATED_ROWS = 1_000;
-
 /** Finds the setting of a run whose expression has several values: only that of the first row would apply. */
 export class SettingsByRow {
-	private readonly settings: ReadonlyArray<{ parameter: string; isColumn: boolean; values: Set<string> }>;
+	private readonly settings: ReadonlyArray<{ parameter: string; values: Set<string> }>;
 	private found: Outcome | undefined;
 
 	constructor(parameters: ParameterReader) {
 		this.settings = RUN_PARAMETERS.filter((parameter) => parameters.readsRow(parameter)).map((parameter) => ({
 			parameter,
-			isColumn: parameters.isColumn(parameter),
 			values: new Set(),
 		}));
 	}
@@ -30,10 +26,8 @@ export class SettingsByRow {
 	add(readParameter: RowReader, index: number, json: IDataObject): void {
 		if (this.settings.length === 0 || this.found !== undefined) return;
 		if (index > 0 && Object.values(json).every(isEmpty)) return;
-		for (const { parameter, isColumn, values } of this.settings) {
-			if (!isColumn && index >= EVALUATED_ROWS) continue;
+		for (const { parameter, values } of this.settings)
 			this.found ??= this.problemWith(parameter, values, readParameter(parameter));
-		}
 	}
 
 	private problemWith(parameter: string, values: Set<string>, reading: ParameterReading): Outcome | undefined {

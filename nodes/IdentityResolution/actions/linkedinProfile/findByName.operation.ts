@@ -45,7 +45,7 @@ function routeOf(readParameter: RowReader, bounds: Pick<Search, 'hitRate' | 'max
 	const search = searchRoute({ tool, filters: fields, ...all });
 	if (bounds.maxTokens === Infinity) return search;
 	return (steps, prices) => {
-		const needed = ASSUMED_RESULTS * (prices.consult(tool, 'without') ?? 1);
+		const needed = Math.ceil(ASSUMED_RESULTS * (prices.consult(tool, 'without') ?? 1));
 		return steps.length === 0 && bounds.maxTokens < needed
 			? { outcome: tooFewTokens(needed) }
 			: search(steps, prices);

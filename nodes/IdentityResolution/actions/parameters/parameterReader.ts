@@ -40,12 +40,6 @@ export class ParameterReader {
 		return containsExpression(raw) && EACH_ITEM.test(toJson(raw) ?? '');
 	}
 
-	/** Whether a parameter names a column, which is read without n8n's engine. */
-	isColumn(parameter: string): boolean {
-		const raw = at(this.parameters, parameter);
-		return typeof raw === 'string' && containsExpression(raw) && this.columnOf(parameter, raw) !== null;
-	}
-
 	isExpression(parameter: string): boolean {
 		return containsExpression(this.rawOf(parameter));
 	}
@@ -92,7 +86,7 @@ export class ParameterReader {
 	private confirmed(parameter: string, column: string | null): string | null {
 		if (column === null) return null;
 		const engine = this.evaluate(parameter, 0);
-		const same = engine.is === 'value' && Object.is(engine.value, field(this.items[0].json, column));
+		const same = engine.is === 'value' && Object.is(engine.value, field(this.items.at(0)?.json, column));
 		return same ? column : null;
 	}
 

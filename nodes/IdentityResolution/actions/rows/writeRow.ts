@@ -33,11 +33,12 @@ export function writeRow(
 	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
 	const keepsPrevious = (column: string) =>
 		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
-	const isInput = (column: string) => shape.inputColumns.has(nameOf(column));
+	// A result of a search is not the person of the row.
+	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
 	/** Whether a column is the grade or date of an e-mail beside which the row keeps the one that it names. */
 	const isOfOtherEmail = (column: string) => {
 		const address = isSamePerson ? undefined : ADDRESS_OF.get(column);
-		return address !== undefined && isInput(address) && isNothing(data[address] ?? null);
+		return address !== undefined && isInput(address) && isNothing(data[address]);
 	};
 	const valueOf = (column: string, value: unknown): unknown => {
 		const isEmptied = isNothing(value) && !isEmpty(previous(column));
@@ -53,7 +54,7 @@ export function writeRow(
 			setField(json, nameOf(column), valueOf(column, isOfOtherEmail(column) ? null : part[column]));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS) {
-		const others = isSamePerson ? changed : otherPersonsCells(json, shape);
+		const others = isSamePerson ? changed : otherPersonsCells(json, shape, isInput);
 		const isWritten = (column: string) => Object.hasOwn(status, column) || Object.hasOwn(data, column);
 		for (const [column, value] of Object.entries(others))
 			if (!isWritten(column) && Object.hasOwn(json, nameOf(column))) setField(json, nameOf(column), value);
@@ -66,13 +67,14 @@ export function writeRow(
 /** Clears the columns of all operations, because they describe another person. */
 function otherPersonsCells(
 	json: IDataObject,
-	{ prefix, hasOpenColumns, inputColumns }: RowShape,
+	{ prefix, hasOpenColumns }: RowShape,
+	isInput: (column: string) => boolean,
 ): Record<string, string> {
 	const open = hasOpenColumns ? Object.keys(json).filter((name) => name.startsWith(prefix)) : [];
 	const columns = [...DATA_COLUMNS, ...OCCASIONAL_COLUMNS, ...open.map((name) => name.slice(prefix.length))];
 	return Object.fromEntries(
 		columns
-			.filter((column) => !isEmpty(json[prefix + column]) && !inputColumns.has(prefix + column))
+			.filter((column) => !isEmpty(json[prefix + column]) && !isInput(column))
 			.map((column) => [column, EMPTIED]),
 	);
 }

@@ -1,16 +1,23 @@
+import { linkedinPath } from '../identifiers/linkedin';
 import { containsData, field, isObject, toExactNumber, toJson, toText } from '../json';
 
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
 
-/** Returns the list in results: one of the usual names, or else of objects in the only field besides numbers. */
+/**
+ * Returns the list in results: one of the usual names, or else the only field besides numbers. A list of texts counts
+ * only if they are addresses, and an empty one only without a count, because others are remarks.
+ */
 function listIn(results: unknown): readonly unknown[] | undefined {
 	const named = [results, ...LISTS.map((name) => field(results, name))].find(isList);
 	if (named !== undefined || !isObject(results)) return named;
 	const others = Object.values(results).filter((value) => typeof value !== 'number');
 	const [only] = others;
-	return others.length === 1 && isList(only) && only.length > 0 && only.every(isObject) ? only : undefined;
+	if (others.length !== 1 || !isList(only) || !only.every(isResult)) return undefined;
+	return only.length === 0 && toExactNumber(field(results, 'count')) ? undefined : only;
 }
+
+const isResult = (entry: unknown) => isObject(entry) || (typeof entry === 'string' && linkedinPath(entry) !== null);
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
