@@ -38,7 +38,8 @@ it('concurrent runs, polls and credential tests never mix their keys', async () 
 	);
 
 	for (const [number, server] of servers.entries()) {
-		const requests = server.requests();
+		// A slow machine may give up a connection before it sends anything.
+		const requests = server.requests().filter((request) => request !== '');
 		expect(requests.length).toBeGreaterThanOrEqual(ROUNDS * CALLERS.length);
 		expect(new Set(requests.map(keyIn))).toEqual(new Set([ACCOUNTS[number]]));
 		expect(requests.filter((request) => !request.includes(`account-${number}/1`))).toEqual([]);
