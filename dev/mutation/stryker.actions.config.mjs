@@ -7,8 +7,10 @@ export default {
 	mutate: ['nodes/IdentityResolution/actions/**/*.ts'],
 	// Texts and tables are read when a file is loaded: each mutant of them would run all tests.
 	ignoreStatic: true,
-	// The tests wait more than they compute.
-	concurrency: 4,
+	// The tests wait more than they compute, but must not be so slow that survivors count as timeouts.
+	concurrency: 3,
+	timeoutMS: 30_000,
+	timeoutFactor: 3,
 	jest: { configFile: 'dev/mutation/jest.actions.config.cjs' },
 	htmlReporter: { fileName: 'out/mutation/actions.html' },
 	jsonReporter: { fileName: 'out/mutation/actions.json' },
