@@ -79,8 +79,8 @@ it.each<[string, RunEnd, string]>([
 			},
 			stats: { requests: 0, tokens: 0 },
 		},
-		'1 row: 1 deferred. 2 distinct lookups in 0 requests, 0 tokens. The credential has no API Key. Paste one, then ' +
-			'run the rows again.',
+		'1 row: 1 deferred. 2 distinct lookups in 0 requests, 0 tokens. The credential has no API Key. Paste ' +
+			'one, then run the rows again.',
 	],
 	[
 		'which tool was closed if the run continued with others',

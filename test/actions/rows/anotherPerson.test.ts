@@ -123,7 +123,7 @@ describe('a row that now names another person', () => {
 		});
 	});
 
-	it('has no data of the first person without input fields, whatever the columns of its identifiers are called', () => {
+	it('has no data of the first person without input fields, whatever columns it reads', () => {
 		const cells = write(
 			findBest,
 			rowOf(findBest, 'bob-example', MISS),

@@ -22,7 +22,10 @@ export class SettingsByRow {
 		return this.found;
 	}
 
-	/** Adds the values for a row that is looked up, or for the first one. Blank rows may lack the columns of settings. */
+	/**
+	 * Adds the values for a row that is looked up, or for the first one. Blank rows do not count, because they lack the
+	 * columns of settings.
+	 */
 	add(readParameter: RowReader, index: number, json: IDataObject): void {
 		if (this.settings.length === 0 || this.found !== undefined) return;
 		if (index > 0 && Object.values(json).every(isEmpty)) return;

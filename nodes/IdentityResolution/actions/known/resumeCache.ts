@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { at, field } from '../../api/json';
-import { answerKey, bestByLookup, isResume, readUntrusted, type StoredAnswer } from '../../api/resume';
+import { answerKey, bestByLookup, readUntrusted, type StoredAnswer } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { cacheFrom, NO_ANSWERS, outcomeOf, type AnswerCache } from '../../run/answerCache';
 import { resumesIn } from '../rows/previousColumns';
@@ -29,24 +29,20 @@ export function readResumeCache(
 	oldest = -Infinity,
 ): ResumeCache {
 	const shared: StoredAnswer[] = [];
-	const own = new Map<number, StoredAnswer[]>();
+	const unverified = new Map<number, StoredAnswer[]>();
 	let unreadable = 0;
 	items.forEach(({ json }, index) => {
-		const texts = resumesIn(json, prefix);
-		// The column of another prefix stays when its row is finished.
-		const ownTexts = [field(json, `${prefix}resume`), field(json, 'resume'), at(json, 'error.resume')].filter(
-			isResume,
-		);
-		if (ownTexts.some((text) => readUntrusted(text, sign) === null)) unreadable += 1;
-		const answers = texts
-			.flatMap((text) => readUntrusted(text, sign) ?? [])
-			.filter((answer) => isRecent(answer, oldest));
-		for (const answer of answers) {
+		const readings = resumesIn(json, prefix).map((text) => ({ text, answers: readUntrusted(text, sign) }));
+		// The column of another prefix stays when its row is finished, and would be reported in every run.
+		const own: unknown[] = [field(json, `${prefix}resume`), field(json, 'resume'), at(json, 'error.resume')];
+		if (readings.some(({ text, answers }) => answers === null && own.includes(text))) unreadable += 1;
+		const recent = readings.flatMap(({ answers }) => answers ?? []).filter((answer) => isRecent(answer, oldest));
+		for (const answer of recent) {
 			if (!answer.unverified) shared.push(answer);
-			else if (!own.get(index)?.push(answer)) own.set(index, [answer]);
+			else if (!unverified.get(index)?.push(answer)) unverified.set(index, [answer]);
 		}
 	});
-	return { shared: cacheOf(shared), ofRow: (index) => cacheOf(own.get(index) ?? []), unreadable };
+	return { shared: cacheOf(shared), ofRow: (index) => cacheOf(unverified.get(index) ?? []), unreadable };
 }
 
 function cacheOf(answers: readonly StoredAnswer[]): AnswerCache {

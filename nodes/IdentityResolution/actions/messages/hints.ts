@@ -16,7 +16,7 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 	const rows = isPartial ? 'the other rows' : 'the rows';
 	const problem = causeOf(stop);
-	// It contains a remedy.
+	// The problem contains its remedy.
 	if (problem !== null) return `${problem}, then run ${rows} again.`;
 	// A condition of one tool closes only that tool.
 	const consequence = OF_ONE_TOOL.has(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;

@@ -76,6 +76,7 @@ export const PARAMETER_HINTS = {
 	skipWhen: {
 		propertyHint:
 			'For rows that may run again, such as a sheet: {{ ["found", "not_found"].includes($json.enriched_status) ' +
-			'&& !$json.enriched_resume }}. Store both columns with the rows. With knownAnswers leave it off: known rows are free',
+			'&& !$json.enriched_resume }}. Store both columns with the rows. With knownAnswers ' +
+			'leave it off: known rows are free',
 	},
 } satisfies Record<string, IParameterBuilderHint>;

@@ -7,14 +7,14 @@ export interface Contribution {
 	cells: Cells;
 }
 
-/** A contribution that can be read again, with addresses in place of hashes. */
-export interface Rereadable extends Contribution {
+/** A contribution with its answer, which can be read again with addresses in place of hashes. */
+export interface RawContribution extends Contribution {
 	readWith(addresses: AddressBook): Cells;
 }
 
-/** Replaces hashes of addresses that the row or any contribution has. @param addresses of the row */
+/** Replaces the hashes of addresses that the row or any contribution has. @param addresses of the row */
 export function withAddresses(
-	contributions: readonly Rereadable[],
+	contributions: readonly RawContribution[],
 	addresses: () => readonly string[],
 ): readonly Contribution[] {
 	if (!contributions.some(({ cells }) => hasHashes(cells))) return contributions;

@@ -19,8 +19,8 @@ export type MaySend = (tool: Tool, lookups: number) => boolean;
 const ANY: MaySend = () => true;
 
 /**
- * Orders lookups: full batches first, and of equal requests those of started rows, tool by tool. A partial batch waits while lookups of another tool are
- * unsettled, because their answers may add lookups to the batch.
+ * Orders lookups: full batches first, and of equal requests those of started rows, tool by tool. A partial batch waits
+ * while lookups of another tool are unsettled, because their answers may add lookups to the batch.
  */
 export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();

@@ -111,7 +111,7 @@ export class LookupRegistry {
 		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
 	}
 
-	/** Withdraws all queued lookups and calls `onReplan`, because new prices or a closed tool may change the choice of tools. */
+	/** Withdraws all queued lookups and calls `onReplan`: new prices or a closed tool may change the choice of tools. */
 	replanUnsent(): void {
 		const unsent = this.queue.withdrawAll();
 		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
