@@ -60,8 +60,8 @@ describe('tool / lookUp', () => {
 	it.each<[string, object, string]>([
 		['a request field with other characters', { requestField: 'a b' }, 'may only contain letters, digits and _'],
 		['a batch field with other characters', { batchField: 'a.b' }, 'may only contain letters, digits and _'],
-		['a request field that is no text', { requestField: '={{ [] }}' }, 'may only contain letters, digits and _'],
-		['a batch field that is no text', { batchField: '={{ [] }}' }, 'may only contain letters, digits and _'],
+		['a request field that is not text', { requestField: '={{ [] }}' }, 'may only contain letters, digits and _'],
+		['a batch field that is not text', { batchField: '={{ [] }}' }, 'may only contain letters, digits and _'],
 		['a tool name that could change the address', { toolName: '../keys' }, 'is not the name of a tool'],
 		[
 			'a request field that differs between rows',

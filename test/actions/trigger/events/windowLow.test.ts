@@ -83,7 +83,7 @@ it('returns an item per window, and none for a window that was not chosen', () =
 
 it.each([
 	['that is unlimited', { limit: 'unlimited', remaining: 'unlimited' }],
-	['that is unlimited, without a limit', { limit: null, remaining: 'unlimited' }],
+	['that is unlimited and has no limit in the report', { limit: null, remaining: 'unlimited' }],
 	['reported as -1', { limit: -1, remaining: -1 }],
 	['that is not on the plan', { limit: 0, remaining: 0 }],
 	['that is not on the plan, although one record was used', { limit: 0, used: 1, remaining: -1 }],
