@@ -63,9 +63,54 @@ export const DEEPEST = 32;
 
 export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
+/** Words that programs write for an empty value, in lower case. */
+const MACHINE_WORDS = [
+	...['', '/', '.', '-', '_', ' '].flatMap((between) => [`n${between}a`, `n${between}a.`]),
+	...[
+		'#n/a',
+		'none',
+		'null',
+		'nil',
+		'nan',
+		'undefined',
+		'unknown',
+		'unavailable',
+		'object object',
+		'linkedin member',
+	],
+	...['found', 'available', 'applicable', 'known', 'provided', 'set'].flatMap((what) =>
+		['', ' ', '_', '-'].map((between) => `not${between}${what}`),
+	),
+];
+/** Words that people write for an empty cell. A company may have such a name. */
+const HUMAN_WORDS = ['nothing', 'blank', 'empty', 'missing', 'tba', 'tbd', 'todo'];
+/** All words for an empty value, in lower case. */
+export const WORDS_FOR_NOTHING: readonly string[] = [...MACHINE_WORDS, ...HUMAN_WORDS];
+
+const IN_REPLIES: ReadonlySet<string> = new Set(MACHINE_WORDS);
+const IN_CELLS: ReadonlySet<string> = new Set(WORDS_FOR_NOTHING);
+const SIGNS = /^[-\u2010-\u2015\u2212_.?*~/\u2026\s]*$/;
+const AROUND = /^[\s"'`<([{]+|[\s"'`>)\]}]+$/g;
+/** Characters. A word for an empty value may be repeated and in brackets. */
+const LONGEST_PLACEHOLDER = 60;
+
+/** Whether a text stands for an empty value: a word such as `n/a`, also repeated or in brackets, or only signs. */
+function standsForNothing(text: string, words: ReadonlySet<string>): boolean {
+	if (text.length > LONGEST_PLACEHOLDER) return false;
+	const word = text.toLowerCase().replace(AROUND, '');
+	return words.has(word) || SIGNS.test(word) || word.split(/[\s,;|]+/).every((part) => words.has(part));
+}
+
+/** Whether the text of a cell stands for an empty value. */
+export const isPlaceholder = (text: string): boolean => standsForNothing(text, IN_CELLS);
+
+/** Whether a value of a reply is empty, or a word for that (design 4 #19 in test/contract). */
+export const isNothing = (value: unknown): boolean =>
+	isEmpty(value) || value === false || (typeof value === 'string' && standsForNothing(value, IN_REPLIES));
+
 /** Whether a value contains data. Values nested deeper than `DEEPEST` count as data. */
 export function containsData(value: unknown, depth = 0): boolean {
-	if (isEmpty(value)) return false;
+	if (isNothing(value)) return false;
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return true;
 	return Object.values(value).some((part) => containsData(part, depth + 1));
 }

@@ -7,3 +7,9 @@ export function parseUrl(text: string, base?: string): URL | null {
 		return null;
 	}
 }
+
+/** Returns a host in lower case, and one with other letters in Punycode; null if it is none. */
+export function canonicalHost(host: string): string | null {
+	const lower = host.toLowerCase();
+	return /[^\0-\x7f]|xn--/.test(lower) ? (parseUrl(`http://${lower}/`)?.hostname ?? null) : lower;
+}

@@ -7,7 +7,7 @@ const EXPECTED = 'Use an e-mail address such as ada@example.com';
 describe('readEmail', () => {
 	it.each([
 		['ada@example.com', 'ada@example.com'],
-		['Ada@Example.COM', 'Ada@Example.COM'],
+		['Ada@Example.COM', 'Ada@example.com'],
 		['  ada@example.com\r\n', 'ada@example.com'],
 		['\u00a0ada@example.com\u00a0', 'ada@example.com'],
 		['\ufeffada@example.com\u200b', 'ada@example.com'],
@@ -19,7 +19,9 @@ describe('readEmail', () => {
 		['ada.example+list@mail.example.com', 'ada.example+list@mail.example.com'],
 		["o'ada_%-x@example.co.example", "o'ada_%-x@example.co.example"],
 		['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
-		['ada@bücher.example', 'ada@bücher.example'],
+		['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+		['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
+		['jose\u0301@bu\u0308cher.example', 'josé@xn--bcher-kva.example'],
 		['0123456789abcdef0123456789abcdef@example.com', '0123456789abcdef0123456789abcdef@example.com'],
 		['1@example.com', '1@example.com'],
 	])('reads %j as %j, with a key that ignores case', (cell, value) => {
@@ -131,8 +133,13 @@ describe('readEmail with random cells', () => {
 		);
 		fc.assert(
 			fc.property(emails, cases, around, (email, inCase, [before, scheme, after]) => {
+				const [mailbox, host] = email.split('@');
+				const sentHost = host.toLowerCase().replace('bücher', 'xn--bcher-kva');
 				expect(readEmail(before + scheme + inCase(email) + after)).toMatchObject({
-					identifier: { key: `email:${email.toLowerCase()}`, value: inCase(email) },
+					identifier: {
+						key: `email:${mailbox.toLowerCase()}@${sentHost}`,
+						value: `${inCase(mailbox)}@${sentHost}`,
+					},
 				});
 			}),
 			{ seed: 111, numRuns: 500 },

@@ -97,14 +97,6 @@ describe('readLinkedin', () => {
 		]);
 	});
 
-	it.each([
-		[1234567, 'linkedin:1234567'],
-		[1234567n, 'linkedin:1234567'],
-		[true, 'linkedin:true'],
-	])('reads the cell %p as text', (cell, key) => {
-		expect(profileIn(cell).key).toBe(key);
-	});
-
 	it('keeps an emoji with an invisible character inside', () => {
 		const slug = 'ada-👩‍💻';
 		expect(profileIn(`${ADDRESS}${slug}`).key).toBe(`linkedin:${slug}`);

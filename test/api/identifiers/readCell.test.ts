@@ -99,12 +99,6 @@ describe('readCell', () => {
 		],
 		['linkedin', 'Ada Example', 'text', `is not on linkedin.com. ${EXPECTED}`],
 		['email', 'Ada Example', 'text', 'is not an e-mail address. Use an e-mail address such as ada@example.com'],
-		[
-			'hem',
-			'd41d8cd98f00b204e9800998ecf8427e',
-			'md5',
-			'is the MD5 of a blank cell. Use an e-mail address or its MD5 (32 hex digits)',
-		],
 	])('of kind %s uses the message of its reader for %s', (kind, cell, inputKind, why) => {
 		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', inputKind, why: `"${cell}" ${why}` });
 	});

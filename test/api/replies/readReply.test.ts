@@ -163,10 +163,10 @@ describe('the echo of a single answer', () => {
 		['profile', personalEmail, ADA, 'bob-example'],
 		['e-mail', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'bob@example.com'],
 		['e-mail for the hashed-e-mail tool', hashedEmail, plain, 'bob@example.com'],
-		['MD5', hashedEmail, plain, '0'.repeat(32)],
+		['MD5', hashedEmail, plain, '01'.repeat(16)],
 		["profile's request", personalEmail, ADA, { linkedin_url: 'bob-example' }],
 		["e-mail's request", hashedEmail, plain, { email: 'bob@example.com' }],
-		["MD5's request", hashedEmail, plain, { md5: '0'.repeat(32) }],
+		["MD5's request", hashedEmail, plain, { md5: '01'.repeat(16) }],
 	])('that is another %s is a lost answer', (_what, tool, requested, input) => {
 		expect(
 			refusalOf(read(tool, [requested], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).kind,

@@ -152,8 +152,9 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 	),
 	...profile('a lookalike slug', '\u0430da-example', `${IN}\u0430da-example`),
 	...profile('a slug in full-width letters', 'ａｄａ-example', `${IN}ａｄａ-example`),
-	...email('a lookalike mailbox', '\u0430da@example.com', 'ａｄａ@example.com'),
+	...email('a lookalike mailbox', '\u0430da@example.com'),
 	...rejected('a lookalike at sign', 'ada＠example.com', 'ada﹫example.com'),
+	...rejected('letters that fold to A to Z', 'ａｄａ@example.com', 'mar\u212A@example.com', 'ad\u0131@example.com'),
 
 	...rejected(
 		'another scheme',

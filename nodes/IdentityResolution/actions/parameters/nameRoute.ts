@@ -1,7 +1,7 @@
 import { cellText, type Identifier } from '../../api/identifiers/identifier';
-import { isPlaceholder, onlyEntry } from '../../api/identifiers/readCell';
+import { onlyEntry } from '../../api/identifiers/readCell';
 import { readName } from '../../api/identifiers/name';
-import type { JsonObject } from '../../api/json';
+import { isPlaceholder, type JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';

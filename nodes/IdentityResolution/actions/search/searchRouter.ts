@@ -1,6 +1,6 @@
-import { cellText } from '../../api/identifiers/identifier';
-import { isPlaceholder, onlyEntry } from '../../api/identifiers/readCell';
-import { field, isObject, toNumber, type JsonObject } from '../../api/json';
+import { cellText, inOneSpelling } from '../../api/identifiers/identifier';
+import { onlyEntry } from '../../api/identifiers/readCell';
+import { field, isObject, isPlaceholder, toNumber, type JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
@@ -75,14 +75,20 @@ function readFilter(
 	{ label, choices, several }: Filter,
 	cell: unknown,
 ): { value: string | string[] | null } | { outcome: Outcome } {
-	const texts = textsIn(cell, several);
-	if (texts === null) return { outcome: { is: 'invalid', why: `${label} is not text` } };
+	const given = textsIn(cell, several);
+	if (given === null) return { outcome: { is: 'invalid', why: `${label} is not text` } };
+	if (given.some(({ length }) => length > LONGEST))
+		return { outcome: { is: 'invalid', why: `${label} has more than ${LONGEST} characters` } };
+	const texts = given.map(inOneSpelling);
 	const values = texts.filter((text) => text !== '' && !isPlaceholder(text));
 	if (choices && values.some((value) => !choices.includes(value)))
 		return { outcome: { is: 'invalid', why: `${label} must be one of ${choices.join(', ')}` } };
 	if (several) return { value: values.length === 0 ? null : values };
 	return { value: values[0] ?? null };
 }
+
+/** Characters of one text of a filter. */
+const LONGEST = 1_000;
 
 /** The texts of a filter: one, or several as a list or separated by commas; null if one is an object. */
 function textsIn(value: unknown, several: Filter['several']): string[] | null {

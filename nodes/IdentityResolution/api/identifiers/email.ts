@@ -1,4 +1,13 @@
-import { cellText, invalid, quoted, withoutInvisible, type IdentifierReading } from './identifier';
+import { canonicalHost } from '../url';
+import {
+	cellText,
+	hasLookalikes,
+	invalid,
+	quoted,
+	withoutEnd,
+	withoutInvisible,
+	type IdentifierReading,
+} from './identifier';
 
 const EXPECTED = 'Use an e-mail address such as ada@example.com';
 
@@ -21,19 +30,23 @@ function addressIn(text: string | null): string | undefined {
 	if (link !== undefined && others.every((other) => other.toLowerCase() === link.toLowerCase()))
 		return withoutInvisible(link);
 	const address = /^[^<>]*<([^<>]*)>[\s,;]*$/.exec(text)?.[1] ?? text;
-	return withoutInvisible(address)
-		.replace(/^[\s"',;(]*(?:mailto:)?/i, '')
-		.replace(/["',;.)\s]+$/, '');
+	return withoutEnd(withoutInvisible(address).replace(/^[\s"',;(]*(?:mailto:)?/i, ''), /["',;.)\s]/);
 }
 
-/** Reads an e-mail address (contract: reverse_email_lookup). The key ignores case; the value keeps it. */
+/**
+ * Reads an e-mail address (contract: reverse_email_lookup). The value is what the key is made of, except for the case of
+ * the part before the @: composed letters, and the host in lower case and ASCII.
+ */
 export function readEmail(cell: unknown): IdentifierReading {
 	const text = addressIn(cellText(cell));
 	if (text === undefined) return invalid(`The e-mail is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
 	if (!isEmail(text)) return invalid(`${quoted(text)} is not an e-mail address. ${EXPECTED}`);
-	return {
-		is: 'identifier',
-		identifier: { kind: 'email', key: `email:${text.toLowerCase()}`, value: text },
-	};
+	if (hasLookalikes(text))
+		return invalid(`${quoted(text)} has a letter that only looks like one of A to Z. Type the address again`);
+	const at = text.indexOf('@');
+	const host = canonicalHost(text.slice(at + 1).normalize('NFC'));
+	if (host === null) return invalid(`${quoted(text)} is not an e-mail address. ${EXPECTED}`);
+	const value = `${text.slice(0, at).normalize('NFC')}@${host}`;
+	return { is: 'identifier', identifier: { kind: 'email', key: `email:${value.toLowerCase()}`, value } };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { WORDS_FOR_NOTHING } from '../json';
 import { readEmail } from './email';
 import { cellText, invalid, isText, quoted, type IdentifierReading } from './identifier';
 
@@ -20,8 +21,21 @@ export type EmailEncoding = 'plain' | 'hashed';
 /** Returns the MD5 of the trimmed, lower-case e-mail, the usual form of a hashed e-mail. */
 export const md5OfEmail = (email: string) => createHash('md5').update(email.trim().toLowerCase()).digest('hex');
 
-/** In a hashed sheet all blank cells have this value. A hit would assign one stranger to all of them. */
-const MD5_OF_EMPTY = md5OfEmail('');
+/** What sheets and programs have in empty cells besides words. */
+const NO_VALUES = ['', '""', "''", ' ', '\t', '\n', '\r\n', '-', '--', '?', '.', '_', '0', 'true', 'false', '[]', '{}'];
+
+/** Hashes of empty values, of which a sheet has many. A hit would assign one stranger to all of their rows. */
+const HASHES_OF_NOTHING: ReadonlySet<string> = new Set(
+	[...NO_VALUES, ...WORDS_FOR_NOTHING, '[object Object]'].flatMap((word) =>
+		[word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1), word === 'nan' ? 'NaN' : word].flatMap(
+			(spelling) => ['md5', 'sha1', 'sha256'].map((kind) => createHash(kind).update(spelling).digest('hex')),
+		),
+	),
+);
+
+/** Whether a hash is that of an empty value, or one digit repeated. */
+export const isHashOfNothing = (hash: string): boolean =>
+	HASHES_OF_NOTHING.has(hash.toLowerCase()) || /^(.)\1+$/.test(hash);
 
 /** Reads an e-mail or its MD5 (contract: hem_to_business_profile). Both get the same key and share one lookup. */
 export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReading {
@@ -29,8 +43,7 @@ export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReadi
 	const text = given?.replace(AROUND_MD5, '$1') ?? null;
 	if (text === null) return invalid(`The hashed e-mail is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
-	if (text.toLowerCase() === MD5_OF_EMPTY) return invalid(`${quoted(text)} is the MD5 of a blank cell. ${EXPECTED}`);
-	if (isMd5(text)) return hem(text.toLowerCase());
+	if (isMd5(text)) return isHashOfNothing(text) ? { is: 'blank' } : hem(text.toLowerCase());
 	if (isSha(text)) {
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED}`);
 	}

@@ -40,6 +40,26 @@ const NEEDLESS = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 /** Removes the invisible characters that copying from a page or a document may add to an address. */
 export const withoutInvisible = (text: string): string => text.replace(NEEDLESS, '');
 
+/** Removes characters at the end that match. A regular expression would be quadratic. @param last matches one character */
+export function withoutEnd(text: string, last: RegExp): string {
+	let end = text.length;
+	while (end > 0 && last.test(text[end - 1])) end -= 1;
+	return text.slice(0, end);
+}
+
+/** Returns a text in one spelling, which is sent and compared: composed, with single spaces, nothing invisible. */
+export const inOneSpelling = (text: string): string =>
+	trimmed(withoutInvisible(text).normalize('NFC').replace(/\s+/g, ' '));
+
+/** Whether a character outside ASCII becomes an ASCII one if its case or its form is unified, as U+212A becomes k. */
+const foldsToAscii = (character: string): boolean =>
+	character > '\x7f' &&
+	(/[\0-\x7f]/.test(character.normalize('NFKC') + character.toLowerCase()) ||
+		/^[\0-\x7f]$/.test(character.toUpperCase()));
+
+/** Whether a text would become that of somebody else if case and form of its characters were unified. */
+export const hasLookalikes = (text: string): boolean => Array.from(text).some(foldsToAscii);
+
 /** Returns the trimmed text of a cell, with numbers and booleans as n8n shows them; null for objects and arrays. */
 export function cellText(cell: unknown): string | null {
 	if (cell === null || cell === undefined) return '';
@@ -49,6 +69,6 @@ export function cellText(cell: unknown): string | null {
 
 /** Quotes a value for a message: one line, at most 60 characters. */
 export function quoted(text: string): string {
-	const line = onOneLine(text);
+	const line = onOneLine(firstOf(text, 200));
 	return `"${line.length > 60 ? `${firstOf(line, 59)}…` : line}"`;
 }

@@ -7,6 +7,8 @@ const EXPECTED = 'Use a public address such as 203.0.113.7';
 const IPV4 = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 /** An address of version 4 in the form of version 6, as a host of a URL. */
 const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
+/** Characters, more than any address has. */
+const LONGEST = 64;
 const IPV6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
 /** Ranges for private networks, this host and links, which no company owns. */
 const NOT_PUBLIC = [
@@ -22,7 +24,7 @@ export function readIp(cell: unknown): IdentifierReading {
 	const text = cellText(cell);
 	if (text === null) return invalid(`The IP address is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
-	const host = hostOf(text);
+	const host = text.length > LONGEST ? null : hostOf(text);
 	if (host === null) return invalid(`${quoted(text)} is not an IP address. ${EXPECTED}`);
 	if (NOT_PUBLIC.some((range) => range.test(host)))
 		return invalid(`${quoted(text)} is an address of a private network. ${EXPECTED}`);

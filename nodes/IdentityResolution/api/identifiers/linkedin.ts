@@ -1,4 +1,6 @@
+import { isPlaceholder } from '../json';
 import { parseUrl } from '../url';
+import { isMd5, isSha } from './hem';
 import { cellText, invalid, quoted, trimmed, withoutInvisible, type IdentifierReading } from './identifier';
 
 export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
@@ -12,6 +14,29 @@ const BARE_SLUG = /^(?:[\p{L}\p{N}]|%[0-9a-f]{2})(?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f
 /** Excludes U+FFFD, which `URL` returns for lone surrogates, and dots, which would lead out of `/in/`. */
 const SLUG = /^(?!\.{1,2}$)[^\s\p{Cc}\uFFFD/?#<>"\\,;:@]{1,200}$/u;
 const HEX_PART = /^[0-9a-f]+$/i;
+
+/** Parts of addresses and values of other columns. A lookup of such a slug would find one stranger for all rows. */
+const RESERVED: readonly RegExp[] = [
+	/linkedin/,
+	/^(?:in|me|pub|profile|unavailable|edit|search|view|https?|www|true|false)$/,
+	// A date, a number, a row number.
+	/^[\d._-]+$/,
+	/^\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*-\d{2,4}$/,
+	// A domain.
+	/^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}$/u,
+	// A UUID.
+	/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+	// An unfilled template.
+	/[{}[\]()|$*=+`^]/,
+];
+
+/** Whether a slug is nobody's, because it is a part of another address or a value of another kind. */
+const isReserved = (slug: string): boolean =>
+	RESERVED.some((pattern) => pattern.test(slug)) ||
+	isPlaceholder(slug.replace(/[-_]+/g, ' ')) ||
+	isPlaceholder(slug) ||
+	isMd5(slug) ||
+	isSha(slug);
 
 const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
 	[/^(company|school|showcase|organization)$/, 'is a company or school page, not a profile'],
@@ -38,25 +63,54 @@ export function readLinkedin(cell: unknown): IdentifierReading {
 
 export const isBareSlug = (text: string): boolean => BARE_SLUG.test(text);
 
+/** Schemes as people type and cut them, also several: `ttps://`, `https:/`, `http://https://`. */
+const SCHEMES = /^(?:[ht]{0,3}ps?[:;]?\/{1,3}|[:;]?\/{1,3}|https?[:;]|intent:\/\/)+/i;
+/** A link that opens the app. */
+const APP_LINK = /^linkedin:\/{1,3}(?=in\/)/i;
+
 /** Returns the path segments of an address on linkedin.com; null for any other text. */
 export function linkedinPath(text: string): string[] | null {
-	if (/^\/?in\//i.test(text)) return linkedinPath(`https://www.linkedin.com/${text}`);
-	const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-	const url = parseUrl(withScheme);
-	if (url === null) return null;
-	if (!/^https?:$/.test(url.protocol) || url.username + url.password !== '') return null;
-	if (!/^(?:[a-z0-9-]+\.)*linkedin\.com\.?$/.test(url.hostname)) return null;
-	return url.pathname.split('/').filter((part) => part !== '');
+	const address = text.replace(APP_LINK, '').replace(SCHEMES, '');
+	if (/^in\//i.test(address)) return segmentsOf(`www.linkedin.com/${address}`);
+	return segmentsOf(address);
 }
 
-function fromPath(path: string[], text: string): IdentifierReading {
-	const [first = '', ...rest] = /^(?:mwlite|comm)$/i.test(path[0] ?? '') ? path.slice(1) : path;
+function segmentsOf(address: string): string[] | null {
+	const url = parseUrl(`https://${address}`);
+	if (url === null || url.username + url.password !== '') return null;
+	if (!/^(?:[a-z0-9-]+\.)*linkedin\.com\.?$/.test(url.hostname)) return null;
+	return url.pathname.split(/\/+/, MAX_SEGMENTS).filter((part) => part !== '');
+}
+
+const MAX_SEGMENTS = 50;
+
+/** The first segments of mobile pages, and of links in mails. */
+const MOBILE = /^(?:mwlite|comm|m)$/i;
+
+function fromPath(given: string[], text: string): IdentifierReading {
+	const path = given.slice(given.findIndex((part) => !MOBILE.test(part)));
+	if (/^profile$/i.test(path[0] ?? '') && /^(?:in|pub)$/i.test(path[1] ?? '')) path.shift();
+	const [first = '', ...rest] = path;
 	const section = first.toLowerCase();
-	if (section === 'in' && rest.length > 0) return fromSlug(rest[0], text);
+	if (section === 'in' && rest.length > 0) {
+		const behind = pathBehind(rest);
+		return behind === null ? fromSlug(rest[0], text) : fromPath(behind, text);
+	}
 	if (section === 'pub') return fromPublicPath(rest, text);
 	const refused = REFUSED_SECTIONS.find(([pattern]) => pattern.test(section));
 	return invalid(`${quoted(text)} ${refused ? refused[1] : 'is not a profile address'}. ${EXPECTED}`);
 }
+
+/** Returns the path of a whole address that a form or a formula has put behind `/in/`; null for an ordinary slug. */
+function pathBehind(rest: string[]): string[] | null {
+	if (rest.length > MAX_BEHIND) return null;
+	if (rest.length > 1 && /^(?:in|pub)$/i.test(rest[0])) return rest;
+	const address = decoded(rest.join('/'));
+	return address === null ? null : linkedinPath(address);
+}
+
+/** Segments. Each could be one more `/in/`. */
+const MAX_BEHIND = 20;
 
 /** Reads an old address: `/pub/name/a7/576/b50` became `/in/name-b50576a7`. */
 function fromPublicPath(rest: string[], text: string): IdentifierReading {
@@ -72,6 +126,7 @@ function fromPublicPath(rest: string[], text: string): IdentifierReading {
 function fromSlug(encoded: string, text: string): IdentifierReading {
 	const slug = canonicalSlug(encoded);
 	if (slug === null || !SLUG.test(slug)) return oddCharacters(text);
+	if (isReserved(slug)) return invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
 	return {
 		is: 'identifier',
 		identifier: {
@@ -84,12 +139,42 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 
 const oddCharacters = (text: string) => invalid(`${quoted(text)} has characters that no profile has. ${EXPECTED}`);
 
-/** Decodes and composes a slug, in lower case unless it is an opaque id; null if the percent-encoding is invalid. */
+/** A query or a fragment that was encoded with the slug. */
+const ENCODED_QUERY = /[?#&]\w+=[^]*$/;
+
+/**
+ * Decodes and composes a slug, in lower case unless it is an opaque id; null if the percent-encoding is invalid, or if
+ * a letter would become another person's.
+ */
 function canonicalSlug(encoded: string): string | null {
+	const whole = decoded(encoded);
+	if (whole === null) return null;
+	const slug = withoutMojibake(trimmed(withoutInvisible(whole.replace(ENCODED_QUERY, ''))));
+	if (slug === null || OPAQUE_ID.test(slug)) return slug;
+	return slug.includes('%') || Array.from(slug).some(losesItsForm) ? null : slug.toLowerCase().normalize('NFC');
+}
+
+/** Whether a character beyond ASCII would become an ASCII one, as U+212A would become the letter k. */
+const losesItsForm = (character: string) =>
+	character > '\x7f' && /[\0-\x7f]/.test(character.normalize('NFC').toLowerCase());
+
+/** Decodes percent-encoding, also if it was applied several times; null if it is invalid. */
+function decoded(encoded: string): string | null {
+	let text = encoded;
 	try {
-		const slug = trimmed(withoutInvisible(decodeURIComponent(encoded)));
-		return OPAQUE_ID.test(slug) ? slug : slug.toLowerCase().normalize('NFC');
+		for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(text); times++) text = decodeURIComponent(text);
+		return text;
 	} catch {
 		return null;
 	}
+}
+
+/** Letters beyond ASCII that were read in the encoding of Windows or Latin-1, for example Ã¼ for ü. */
+const MOJIBAKE = /[\u00c2-\u00f4](?:[\u0080-\u00bf]|[\u0152-\u0192\u02c6\u02dc\u2013-\u2122])/;
+
+/** Restores letters that were read in Latin-1; null if that is not possible. */
+function withoutMojibake(slug: string): string | null {
+	if (!MOJIBAKE.test(slug)) return slug;
+	const restored = Buffer.from(slug, 'latin1').toString('utf8');
+	return /[^\0-\xff]/.test(slug) || restored.includes('\ufffd') ? null : restored;
 }

@@ -1,4 +1,4 @@
-import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
+import { cellText, invalid, quoted, withoutEnd, type IdentifierReading } from './identifier';
 import { isHash } from './inputKind';
 import { EXPECTED, isBareSlug, readLinkedin } from './linkedin';
 
@@ -7,12 +7,8 @@ export type BareSlugs = 'accepted' | 'refused';
 
 /** Bare words that never count as slugs: numbers, dates, phones, yes and no. */
 const NO_SLUG = /^(?:\d[\d_-]*|true|false|yes|no|infinity)$/i;
-/** Slugs that a formula or an expression builds from an empty value. */
-const EMPTY_SLUG = /^(?:null|undefined|nan|none|na|n-a|[-–—_]+)$/;
 /** What a formula builds from `n/a`. */
 const EMPTY_PATH = /\/in\/n\/a\/?$/i;
-/** Characters of unfilled templates. No slug contains them. */
-const TEMPLATE = /[{}[\]()|$*=+`^]/;
 
 /**
  * Reads a cell with a LinkedIn profile, also if other text surrounds the address. Stricter than `readLinkedin`, which
@@ -23,15 +19,15 @@ export function readLinkedinCell(cell: unknown, slugs: BareSlugs): IdentifierRea
 	if (text === null || text === '') return readLinkedin(cell);
 	if (isBareSlug(text)) return readBareSlug(text, slugs);
 	if (EMPTY_PATH.test(text)) return notAProfile(text);
-	const address = text.length > LONGEST ? text : text.replace(FINAL_PUNCTUATION, '');
+	const address = withoutEnd(text, FINAL_PUNCTUATION);
 	if (isCutOff(address, text)) return notAProfile(text);
 	const whole = readLinkedin(address);
 	// A space within an address may be a typo in its slug.
-	const isWhole = whole.is === 'identifier' && !/\s/.test(text);
-	const found = isWhole ? whole : (readEmbedded(text) ?? (whole.is === 'identifier' ? notAProfile(text) : whole));
-	if (found.is !== 'identifier') return found;
-	const slug = found.identifier.key.replace(/^linkedin:/, '');
-	return EMPTY_SLUG.test(slug) || TEMPLATE.test(slug) || isHash(slug) ? notAProfile(text) : found;
+	if (whole.is === 'identifier' && !/\s/.test(text)) return whole;
+	const found = readEmbedded(text);
+	if (found !== null) return found;
+	const reading = readLinkedin(text);
+	return reading.is === 'invalid' ? reading : notAProfile(text);
 }
 
 function readBareSlug(text: string, slugs: BareSlugs): IdentifierReading {
@@ -52,7 +48,7 @@ const EMBEDDED = new RegExp(
 		/[^\s\p{Cc}<>"'“”‘’«»()[\]{}|,;\\^`]+/u.source,
 	'giu',
 );
-const FINAL_PUNCTUATION = /[.!?:*…,;)\]}>"'”’»`]+$/;
+const FINAL_PUNCTUATION = /[.!?:*…,;)\]}>"'”’»`]/;
 /** Whether a slug ends in dots or asterisks, as a shortened or masked one does. It would name somebody else. */
 const isCutOff = (address: string, whole: string): boolean =>
 	/\/(?:in|pub)\/[^/?#]*$/i.test(address) && /…|\.\.|\*/.test(whole.slice(address.length));
@@ -70,7 +66,7 @@ function readEmbedded(text: string): IdentifierReading | null {
 	if (text.length > LONGEST || CONTROL.test(text)) return null;
 	const profiles = new Map<string, IdentifierReading>();
 	for (const { 0: match, index } of text.matchAll(EMBEDDED)) {
-		const address = match.replace(FINAL_PUNCTUATION, '');
+		const address = withoutEnd(match, FINAL_PUNCTUATION);
 		const reading = readLinkedin(address);
 		if (reading.is !== 'identifier') continue;
 		if (isCutOff(address, match)) return notAProfile(text);

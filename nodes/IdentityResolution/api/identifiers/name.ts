@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json';
-import { invalid, quoted, type IdentifierReading } from './identifier';
+import { canonicalHost } from '../url';
+import { hasLookalikes, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './inputKind';
 
 /** A person by name and company: trimmed cells, empty if they have no value. */
@@ -15,8 +16,20 @@ const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'p
 
 const NEEDED = 'Use Name, or First Name and Last Name, with Company or Company Domain';
 
-/** Reads a person by name and company. The key ignores case and spaces; the value has the fields of the request. */
-export function readName(cells: NameCells): IdentifierReading {
+/** Reads a person by name and company. The key ignores case; the value has the fields of the request. */
+export function readName(given: NameCells): IdentifierReading {
+	const tooLong = [given.name, given.firstName, given.lastName, given.company].find(
+		({ length }) => length > LONGEST.name,
+	);
+	if (tooLong !== undefined)
+		return invalid(`${quoted(tooLong)} is longer than ${LONGEST.name} characters. ${NEEDED}`);
+	const cells = {
+		name: inOneSpelling(given.name),
+		firstName: inOneSpelling(given.firstName),
+		lastName: inOneSpelling(given.lastName),
+		company: inOneSpelling(given.company),
+		companyDomain: given.companyDomain,
+	};
 	const { name, firstName, lastName, company } = cells;
 	const hasName = name !== '' || (firstName !== '' && lastName !== '');
 	const domain = domainOf(cells.companyDomain);
@@ -38,21 +51,24 @@ export function readName(cells: NameCells): IdentifierReading {
 	return { is: 'identifier', identifier: { kind: 'name', key: `name:${keyOf(fields)}`, value: fields } };
 }
 
-const keyOf = (fields: JsonObject) => JSON.stringify(fields).normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
+const keyOf = (fields: JsonObject) => JSON.stringify(fields).toLowerCase();
 
-const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
+/** Characters. */
+const LONGEST = { name: 300, host: 253, address: 2_000 };
+
+const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/u;
 
 /** A page of a company on a site of others, whose domain is not that of the company. */
 const PROFILE_PAGE = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin|facebook|twitter|x|instagram|crunchbase)\.com\/./i;
 
 /** Returns the domain of a cell, also from a web address or an e-mail; null if it has none. */
 function domainOf(cell: string): string | null {
-	if (PROFILE_PAGE.test(cell)) return null;
+	if (cell.length > LONGEST.address || PROFILE_PAGE.test(cell)) return null;
 	const host = cell
-		.toLowerCase()
-		.replace(/^[a-z]+:\/\//, '')
-		.replace(/[/?#:].*$/, '')
+		.replace(/^[a-z]+:\/\//i, '')
+		.replace(/[/?#:][^]*$/, '')
 		.replace(/^.*@/, '')
-		.replace(/^www\./, '');
-	return host === '' || DOMAIN.test(host) ? host : null;
+		.replace(/^www\./i, '');
+	if (host === '') return host;
+	return host.length <= LONGEST.host && DOMAIN.test(host) && !hasLookalikes(host) ? canonicalHost(host) : null;
 }

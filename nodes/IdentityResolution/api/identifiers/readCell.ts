@@ -1,5 +1,6 @@
 import { readEmail } from './email';
 import { readHem, type EmailEncoding } from './hem';
+import { isPlaceholder } from '../json';
 import { cellText, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './inputKind';
 import { readIp } from './ip';
@@ -17,17 +18,6 @@ export interface CellSettings {
 export type CellReading =
 	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; inputKind: InputKind };
 
-/** Placeholders for an empty value in the cells of people, spreadsheets and agents, after trimming. */
-const PLACEHOLDERS = [
-	/^(?:n[/_. -]?a\.?|#n\/a|none|null|nil|nan|nothing|undefined|blank|empty|missing)$/i,
-	/^(?:unknown|unavailable|tba|tbd|todo)$/i,
-	/^(?:not[ _-]?(?:found|available|applicable|known|provided|set)|[([](?:none|null|blank|empty|unknown|n\/a)[)\]])$/i,
-	/^[-–—_.?*~/\s]{1,20}$/,
-];
-
-/** Whether a trimmed text stands for an empty value. */
-export const isPlaceholder = (text: string): boolean => PLACEHOLDERS.some((placeholder) => placeholder.test(text));
-
 const EXPECTED: Readonly<Record<CellKind, string>> = {
 	linkedin: 'not a LinkedIn profile',
 	email: 'not an e-mail address',
@@ -38,10 +28,11 @@ const EXPECTED: Readonly<Record<CellKind, string>> = {
 /** Reads a cell that a user or an agent filled. */
 export function readCell(kind: CellKind, value: unknown, settings: CellSettings): CellReading {
 	const cell = onlyEntry(value);
-	const text = cellText(cell) ?? '';
-	if (isPlaceholder(text)) return { is: 'blank' };
+	const given = cellText(cell);
+	if (given !== null && isPlaceholder(given)) return { is: 'blank' };
 	const reading = readers[kind](cell, settings);
 	if (reading.is !== 'invalid') return reading;
+	const text = given ?? '';
 	const inputKind = inputKindOf(text);
 	return {
 		is: 'invalid',
