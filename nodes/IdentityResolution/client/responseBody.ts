@@ -21,7 +21,7 @@ export async function readResponseBody(
 	signal: AbortSignal,
 ): Promise<{ is: 'read'; body: unknown } | { is: 'tooLarge' }> {
 	const text = isStream(body) ? await readText(body, signal) : typeof body === 'string' ? body : toJson(body);
-	return text === null ? { is: 'tooLarge' } : { is: 'read', body: redact(withoutDepths(parse(text)), key) };
+	return text === null ? { is: 'tooLarge' } : { is: 'read', body: redact(text, withoutDepths(parse(text)), key) };
 }
 
 const isStream = (body: unknown): body is BodyStream =>

@@ -26,7 +26,8 @@ const LOST: Readonly<Record<string, string>> = {
 };
 
 export const TIMED_OUT: NoReply = { is: 'lost', message: TIMEOUT };
-export const TOO_LARGE: NoReply = { is: 'lost', message: 'the answer was too large' };
+/** Another answer to the same lookups would be as large. */
+export const TOO_LARGE: NoReply = { is: 'lost', message: 'the answer was too large', final: true };
 
 /** Name of the error of n8n's SSRF protection. Without redirects it is thrown before anything is sent. */
 const FORBIDDEN = /^SsrfBlocked/;

@@ -29,6 +29,8 @@ export interface Refusal {
 	message: string | null;
 	/** ms that the service requests to wait; null if it does not. */
 	retryAfter: number | null;
+	/** A retry would fail in the same way, and may be charged. */
+	final?: true;
 }
 
 /** Reads the `error` block of a body in either of its two shapes; null if there is none. */
@@ -80,6 +82,7 @@ export const noReply = (reply: Exclude<Reply, { is: 'http' }>): Refusal => ({
 	code: null,
 	message: reply.message,
 	retryAfter: null,
+	...(reply.is === 'lost' && reply.final && { final: reply.final }),
 });
 
 function kindOf(status: number, code: string | null, retryAfter: number | null): RefusalKind {

@@ -5,5 +5,9 @@ export interface HttpReply {
 	body: unknown;
 }
 
-/** `http`: a reply of any status. `unsent`: no connection, so not charged. `lost`: sent, but no reply arrived. */
-export type Reply = ({ is: 'http' } & HttpReply) | { is: 'unsent'; message: string } | { is: 'lost'; message: string };
+/**
+ * `http`: a reply of any status. `unsent`: no connection, so not charged. `lost`: sent, but no reply arrived; `final`:
+ * a retry would be lost, too.
+ */
+export type Reply =
+	({ is: 'http' } & HttpReply) | { is: 'unsent'; message: string } | { is: 'lost'; message: string; final?: true };

@@ -111,7 +111,7 @@ export const decideUnmatched = ({ lostCount }: Pick<Attempt, 'lostCount'>, { onL
 /** Retries, splits or fails. A tool whose Retry-After is too long for this run is closed. */
 function decideFailure(
 	kind: 'internal_error' | 'unsent' | 'lost',
-	{ retryAfter }: Refusal,
+	{ retryAfter, final }: Refusal,
 	{ size, errorCount, lostCount }: Attempt,
 	{ limits, now, deadline, random }: PolicyInput,
 ): RetryDecision {
@@ -119,7 +119,7 @@ function decideFailure(
 		return { do: 'closeTool', scope: 'tool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
 	const backoff = (failures: number) => Math.max(errorBackoff(failures, random), retryAfter ?? 0);
 	if (kind === 'lost') {
-		if (lostCount > 0 || limits.onLostAnswer === 'fail') return { do: 'fail' };
+		if (lostCount > 0 || final === true || limits.onLostAnswer === 'fail') return { do: 'fail' };
 		return { do: 'retry', after: backoff(0), as: 'same', counts: 'lost' };
 	}
 	if (errorCount < limits.retries) return { do: 'retry', after: backoff(errorCount), as: 'same', counts: 'error' };
