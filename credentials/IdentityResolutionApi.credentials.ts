@@ -7,13 +7,34 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
-import { field } from '../nodes/IdentityResolution/api/json';
+import { containsData, field } from '../nodes/IdentityResolution/api/json';
 import { keyProblem, readKey } from '../nodes/IdentityResolution/api/key';
 import { parseUrl } from '../nodes/IdentityResolution/api/url';
 import { DEFAULT_USER_AGENT, readUserAgent } from '../nodes/IdentityResolution/api/userAgent';
 
 /** The key must not follow a redirect. n8n's two HTTP helpers have different names for this option. */
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+
+type Exposure = [kind: 'option' | 'header' | 'method', name: string, isIn: (request: IHttpRequestOptions) => boolean];
+
+const option = (name: string, member: string): Exposure => ['option', name, (request) => isSet(request, member)];
+
+/**
+ * Parts of a request that could show the key to others, with their names in n8n's HTTP Request node. A proxy of n8n's
+ * environment is in no request.
+ */
+const EXPOSURES: readonly Exposure[] = [
+	option('Proxy', 'proxy'),
+	['option', 'Ignore SSL Issues', acceptsAnyCertificate],
+	// A certificate authority in them would vouch for another server.
+	option('SSL Certificates', 'agentOptions'),
+	// n8n ignores these today; they would replace the connection.
+	...['agent', 'httpAgent', 'httpsAgent', 'socketPath'].map((member) => option(member, member)),
+	// A shared front end, such as a CDN, chooses the server by this header.
+	['header', 'Host', hasForeignHost],
+	// A server returns all headers of such a request.
+	['method', 'TRACE', ({ method }) => String(method).toUpperCase() === 'TRACE'],
+];
 
 export class IdentityResolutionApi implements ICredentialType {
 	name = 'identityResolutionApi';
@@ -70,11 +91,12 @@ export class IdentityResolutionApi implements ICredentialType {
 		if (address.is === 'invalid') throw new Error(address.why);
 		// Other nodes, such as HTTP Request, can use the credential for any address.
 		const { origin } = new URL(address.url);
-		if (originOf(request) !== origin)
+		if (urlOf(request)?.origin !== origin)
 			throw new Error(
 				`This credential sends its key only to its Base URL, ${origin}. ` +
 					'Use that address or another credential',
 			);
+		refuseExposures(request);
 		const key = readKey(credentials.apiKey);
 		const problem = keyProblem(key);
 		if (problem !== null) throw new Error(problem);
@@ -116,10 +138,40 @@ export class IdentityResolutionApi implements ICredentialType {
 	};
 }
 
-/** Returns the origin of a request of either HTTP helper of n8n; null if it has none. */
-function originOf(request: IHttpRequestOptions): string | null {
+/** Returns the URL of a request of either HTTP helper of n8n; null if it has none. */
+function urlOf(request: IHttpRequestOptions): URL | null {
 	const target = String(field(request, 'url') ?? field(request, 'uri') ?? '');
-	return parseUrl(target, request.baseURL)?.origin ?? null;
+	return parseUrl(target, request.baseURL);
+}
+
+/** @throws if a request to the right origin could show the key to others */
+function refuseExposures(request: IHttpRequestOptions): void {
+	for (const [kind, name, isIn] of EXPOSURES)
+		if (isIn(request))
+			throw new Error(
+				`The request was not sent, because the ${kind} "${name}" could expose the API key. ` +
+					`Remove the ${kind} or use another credential`,
+			);
+}
+
+function isSet(request: IHttpRequestOptions, name: string): boolean {
+	const value = field(request, name);
+	return value !== false && containsData(value);
+}
+
+/** n8n's two HTTP helpers have different names for this option. */
+function acceptsAnyCertificate(request: IHttpRequestOptions): boolean {
+	return request.skipSslCertificateValidation === true || field(request, 'rejectUnauthorized') === false;
+}
+
+/** n8n sends no header with the value undefined, null or false. */
+function hasForeignHost(request: IHttpRequestOptions): boolean {
+	return Object.entries(request.headers ?? {}).some(
+		([name, value]) =>
+			name.trim().toLowerCase() === 'host' &&
+			(value ?? false) !== false &&
+			String(value).trim().toLowerCase() !== urlOf(request)?.host,
+	);
 }
 
 function refusal(value: number, message: string) {

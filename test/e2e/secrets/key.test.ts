@@ -225,21 +225,68 @@ it('uses two credentials in one execution and in parallel executions', async () 
 	expect(second.ledger.requests().length - before).toBe(160);
 });
 
-it("lets n8n's HTTP Request node use a credential only for its own Base URL", async () => {
-	const request = async (url: string, credential: CredentialRef) => {
+describe("n8n's HTTP Request node", () => {
+	const request = async (parameters: Record<string, unknown>, credential = host.credential) => {
 		const authentication = { authentication: 'predefinedCredentialType', nodeCredentialType: CREDENTIAL_TYPE };
+		const body = { sendBody: true, specifyBody: 'json', jsonBody: '{}' };
 		const node: WorkflowNode = {
-			...workflowNode('HTTP', 'n8n-nodes-base.httpRequest', 4.2, { method: 'GET', url, ...authentication }),
+			...workflowNode('HTTP', 'n8n-nodes-base.httpRequest', 4.2, {
+				method: 'POST',
+				url: `${host.sandbox.url}/get_account`,
+				...authentication,
+				...body,
+				...parameters,
+			}),
 			credentials: { [CREDENTIAL_TYPE]: credential },
 		};
 		return await executionEnded(host.rest, await start({ rows: [{ who: '' }] }, host.credential, [node]));
 	};
-	expect(await request(foreign.url, host.credential)).toMatchObject({
+	const sent = () => host.sandbox.ledger.requests().length;
+	const errorWith = (text: string) => ({
 		status: 'error',
-		error: { message: expect.stringContaining('sends its key only to its Base URL') as string },
+		error: { message: expect.stringContaining(text) as string },
 	});
-	expect(await request(mover.url, credentials.mover)).toMatchObject({ status: 'error' });
-	expect(foreign.received()).toEqual([]);
+
+	it('uses the credential for its Base URL', async () => {
+		const before = sent();
+		expect(await request({})).toMatchObject({ status: 'success' });
+		expect(sent() - before).toBe(1);
+	});
+
+	it.each([
+		['Proxy', () => ({ options: { proxy: `http://127.0.0.1:${foreign.port}` } })],
+		['Ignore SSL Issues', () => ({ options: { allowUnauthorizedCerts: true } })],
+		[
+			'Host',
+			() => ({
+				sendHeaders: true,
+				headerParameters: { parameters: [{ name: 'Host', value: `127.0.0.1:${foreign.port}` }] },
+			}),
+		],
+	])('sends nothing with %s', async (name, parameters) => {
+		const before = sent();
+		expect(await request(parameters())).toMatchObject(errorWith(`"${name}" could expose the API key`));
+		expect(sent() - before).toBe(0);
+	});
+
+	it('sends nothing to another address, the next page of another server, or the target of a redirect', async () => {
+		const pagination = {
+			paginationMode: 'responseContainsNextURL',
+			nextURL: `={{ $pageCount === 0 ? '${host.sandbox.url}/get_account' : '${foreign.url}/get_account' }}`,
+			paginationCompleteWhen: 'other',
+			completeExpression: '={{ false }}',
+			limitPagesFetched: true,
+			maxRequests: 2,
+		};
+		const refused = errorWith('sends its key only to its Base URL');
+		const before = sent();
+		expect(await request({ url: foreign.url })).toMatchObject(refused);
+		expect(sent() - before).toBe(0);
+		expect(await request({ options: { pagination: { pagination } } })).toMatchObject(refused);
+		expect(sent() - before).toBe(1);
+		expect(await request({ url: mover.url }, credentials.mover)).toMatchObject({ status: 'error' });
+		expect(foreign.received()).toEqual([]);
+	});
 });
 
 it('the REST interface returns no key', async () => {

@@ -1,53 +1,11 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type INodeType,
-	type IRequestOptions,
-} from 'n8n-workflow';
-import { runNode } from '../../../dev/n8n/engine/runNode';
 import { everythingIn } from '../../support/everything';
-import { packedTypes } from '../../support/node/nodeRun';
+import { sendFromForeignNode, type Sending } from '../../support/node/foreignNode';
 import { keyIn, wireAnswer, wireServers } from '../../support/wire/wireServer';
 
 const start = wireServers();
 const KEY = 'sandbox_markerkey9Z';
-const CREDENTIAL = 'identityResolutionApi';
-const TYPE = 'another-package.foreign';
 
-type Sending = { by: 'httpRequest'; request: IHttpRequestOptions } | { by: 'request'; request: IRequestOptions };
-
-/** A foreign node that uses the credential, as the HTTP Request node of n8n can. */
-const foreignNode = (sending: Sending): INodeType => ({
-	description: {
-		displayName: 'Foreign',
-		name: 'foreign',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Foreign' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL, required: true }],
-		properties: [],
-	},
-	async execute(this: IExecuteFunctions) {
-		const answer: unknown =
-			sending.by === 'httpRequest'
-				? await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL, sending.request)
-				: await this.helpers.requestWithAuthentication.call(this, CREDENTIAL, sending.request);
-		return [[{ json: { answer: String(answer) } }]];
-	},
-});
-
-const send = async (baseUrl: string, sending: Sending) =>
-	await runNode({
-		types: (await packedTypes()).with({ [TYPE]: foreignNode(sending) }),
-		node: { type: TYPE, parameters: {} },
-		items: [{ json: {} }],
-		credentials: { [CREDENTIAL]: { baseUrl, apiKey: KEY } },
-		outputs: 1,
-	});
+const send = async (baseUrl: string, sending: Sending) => await sendFromForeignNode({ baseUrl, apiKey: KEY }, sending);
 
 /** The forms in which a node can pass a URL to n8n. */
 const URL_FORMS: ReadonlyArray<[form: string, sending: (address: string) => Sending]> = [
