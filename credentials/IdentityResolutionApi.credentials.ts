@@ -7,7 +7,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
-import { containsData, field } from '../nodes/IdentityResolution/api/json';
+import { field, isObject } from '../nodes/IdentityResolution/api/json';
 import { keyProblem, readKey } from '../nodes/IdentityResolution/api/key';
 import { parseUrl } from '../nodes/IdentityResolution/api/url';
 import { DEFAULT_USER_AGENT, readUserAgent } from '../nodes/IdentityResolution/api/userAgent';
@@ -156,7 +156,8 @@ function refuseExposures(request: IHttpRequestOptions): void {
 
 function isSet(request: IHttpRequestOptions, name: string): boolean {
 	const value = field(request, name);
-	return value !== false && containsData(value);
+	// n8n passes an empty object for options that are not used.
+	return isObject(value) ? Object.values(value).some(Boolean) : Boolean(value);
 }
 
 /** n8n's two HTTP helpers have different names for this option. */
