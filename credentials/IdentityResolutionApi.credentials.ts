@@ -7,7 +7,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
-import { field, isObject } from '../nodes/IdentityResolution/api/json';
+import { field, isEmpty, isObject } from '../nodes/IdentityResolution/api/json';
 import { keyProblem, readKey } from '../nodes/IdentityResolution/api/key';
 import { parseUrl } from '../nodes/IdentityResolution/api/url';
 import { DEFAULT_USER_AGENT, readUserAgent } from '../nodes/IdentityResolution/api/userAgent';
@@ -157,7 +157,7 @@ function refuseExposures(request: IHttpRequestOptions): void {
 function isSet(request: IHttpRequestOptions, name: string): boolean {
 	const value = field(request, name);
 	// n8n passes an empty object for options that are not used.
-	return isObject(value) ? Object.values(value).some(Boolean) : Boolean(value);
+	return isObject(value) ? Object.values(value).some((part) => !isEmpty(part)) : Boolean(value);
 }
 
 /** n8n's two HTTP helpers have different names for this option. */

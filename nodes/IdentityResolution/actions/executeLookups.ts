@@ -22,6 +22,7 @@ import {
 	retryOnFailHint,
 	summaryHint,
 	unreadableResumeHint,
+	unrecognizedHint,
 } from './messages/hints';
 import { inputHints } from './messages/inputHints';
 import { InputReader } from './parameters/inputReader';
@@ -247,6 +248,8 @@ function addHints(
 	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
 	if (done.stats.renamedTools.size > 0) host.addExecutionHints(renamedToolHint(done.stats.renamedTools));
 	if (done.stats.drift.size > 0) host.addExecutionHints(driftHint(done.stats.drift));
+	const unrecognized = unrecognizedHint(done.rows, shape.unrecognized);
+	if (unrecognized !== null) host.addExecutionHints(unrecognized);
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
 	const other = columnConflict(items, shape);

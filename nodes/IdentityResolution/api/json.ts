@@ -42,6 +42,15 @@ export function toText(value: unknown): string | null {
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** Returns a status or an error of a reply; null for an empty one. Other words for nothing, such as `not_found`, stay. */
+export const toCode = (value: unknown): string | null => {
+	const text = toText(value);
+	return text === null || /^(?:null|none|nil|nan|undefined|n\/a|false|-|\s*)$/i.test(text) ? null : text;
+};
+
+/** Like `toText`, for a value of a reply: a word for an empty value is null. */
+export const toFilledText = (value: unknown): string | null => (isNothing(value) ? null : toText(value));
+
 /** Returns the first characters of a text without splitting a surrogate pair. */
 export const firstOf = (text: string, characters: number): string =>
 	text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
@@ -90,15 +99,20 @@ export const WORDS_FOR_NOTHING: readonly string[] = [...MACHINE_WORDS, ...HUMAN_
 const IN_REPLIES: ReadonlySet<string> = new Set(MACHINE_WORDS);
 const IN_CELLS: ReadonlySet<string> = new Set(WORDS_FOR_NOTHING);
 const SIGNS = /^[-\u2010-\u2015\u2212_.?*~/\u2026\s]*$/;
-const AROUND = /^[\s"'`<([{]+|[\s"'`>)\]}]+$/g;
+const AROUND = /["'`<>()[\]{}]/g;
 /** Characters. A word for an empty value may be repeated and in brackets. */
 const LONGEST_PLACEHOLDER = 60;
 
 /** Whether a text stands for an empty value: a word such as `n/a`, also repeated or in brackets, or only signs. */
 function standsForNothing(text: string, words: ReadonlySet<string>): boolean {
 	if (text.length > LONGEST_PLACEHOLDER) return false;
-	const word = text.toLowerCase().replace(AROUND, '');
-	return words.has(word) || SIGNS.test(word) || word.split(/[\s,;|]+/).every((part) => words.has(part));
+	const isWord = (part: string) => words.has(part) || SIGNS.test(part);
+	return text
+		.toLowerCase()
+		.replace(AROUND, ' ')
+		.split(/[,;|]/)
+		.map((part) => part.trim())
+		.every((part) => isWord(part) || part.split(/\s+/).every(isWord));
 }
 
 /** Whether the text of a cell stands for an empty value. */

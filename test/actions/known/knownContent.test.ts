@@ -196,7 +196,7 @@ const rowWith = (...steps: Array<[origin: 'sent' | 'earlier', outcome: Outcome]>
 	);
 	return { outcome: steps[steps.length - 1][1], steps: rows.flatMap((row): readonly Step[] => row.steps) };
 };
-const at = (time: number | null) => found(ADA, time);
+const at = (time: number | null) => found({ email: 'ada@example.net' }, time);
 
 describe('the note about earlier answers', () => {
 	it.each<[string, Array<['sent' | 'earlier', Outcome]>, string[]]>([

@@ -210,7 +210,7 @@ describe('simplifier reads a number from a plain number only', () => {
 		['5,000,000', '5,000,000'],
 		['$5M', '$5M'],
 		['201-500', '201-500'],
-		['unknown', 'unknown'],
+		['unknown', null],
 		['', null],
 		[null, null],
 		[true, 'true'],
@@ -259,7 +259,7 @@ describe('simplifier reads a field of an unexpected type', () => {
 	it.each([
 		[7, '7'],
 		[true, 'true'],
-		[false, 'false'],
+		[false, null],
 		[['Ada', null, 'Bea'], 'Ada, Bea'],
 		[[['Ada'], ['Bea', [7]]], 'Ada, Bea, 7'],
 		[[], null],

@@ -202,8 +202,10 @@ describe('readErrorBlock', () => {
 		[{ error: { code: 'forbidden' } }, { code: 'forbidden', message: null }],
 		[{ error: { message: 'No' } }, { code: null, message: 'No' }],
 		[{ error: { code: 42, message: { en: 'No' } } }, { code: '42', message: null }],
-		[{ error: {} }, { code: null, message: null }],
-		[{ error: [] }, { code: null, message: null }],
+		[{ error: {} }, null],
+		[{ error: [] }, null],
+		[{ error: 'null' }, null],
+		[{ error: { code: null, message: 'None' } }, null],
 		[
 			{ error: true, message: 'No' },
 			{ code: null, message: 'No' },

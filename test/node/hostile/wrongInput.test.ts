@@ -12,7 +12,7 @@ const start = sandboxes();
 interface Sheet {
 	name: string;
 	/** `mistake`: no cell is valid. `fixed`: a field has one valid, fixed value for all rows. */
-	kind: 'mistake' | 'fixed' | 'fine';
+	kind: 'mistake' | 'blank' | 'fixed' | 'fine';
 	/** `resource/operation` */
 	operation: string;
 	rows: number;
@@ -58,6 +58,16 @@ describe('a sheet with the wrong column', () => {
 		for (const [status, reason] of reasons)
 			if (status !== 'skipped') expect([status, String(reason).length <= 160]).toEqual(['invalid', true]);
 		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+});
+
+describe('a sheet of words for nothing', () => {
+	it.each(sheetsOf('blank'))('spends no token and says so: %s (%s)', async (_name, _operation, sheet) => {
+		const sandbox = await start({ hitRate: 1 });
+		const run = await runOperation(sandbox, runOf(sheet));
+		expect(new Set(rowsOf(run).map((row) => row.enriched_status))).toEqual(new Set(['skipped']));
+		expect(run.hints.map(({ message }) => message).join()).toMatch(/ is empty in every row\. Check its expression/);
+		expect(sandbox.ledger.summary()).toMatchObject({ requests: 0, tokensCharged: 0 });
 	});
 });
 

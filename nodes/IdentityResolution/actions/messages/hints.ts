@@ -1,5 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { OF_ONE_TOOL, STATUSES, type Outcome, type Stop } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
 import { causeOf, explainStop } from './explanations';
@@ -95,6 +96,23 @@ export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint
 export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHint {
 	const names = [...renamed].map(([name, other]) => `${other} instead of ${name}`);
 	return hint('info', `The service has replaced a tool. The node used ${names.join(' and ')}.`);
+}
+
+/** Counts the rows whose hits have fields that no column shows; null if there are none. */
+export function unrecognizedHint(
+	rows: readonly SettledRow[],
+	unrecognized: (row: SettledRow) => readonly string[],
+): NodeExecutionHint | null {
+	const counts = rows
+		.map((row) => (row.outcome.is === 'found' ? unrecognized(row) : []))
+		.filter(({ length }) => length > 0);
+	if (counts.length === 0) return null;
+	const names = [...new Set(counts.flat())].slice(0, 5).join(', ');
+	return hint(
+		'warning',
+		`${counted(counts.length, 'row')} ${counts.length === 1 ? 'has' : 'have'} paid data in fields that the node does ` +
+			`not recognize: ${names}. Set Output to Raw to see them.`,
+	);
 }
 
 export const errorsKeptHint = (errors: number): NodeExecutionHint =>

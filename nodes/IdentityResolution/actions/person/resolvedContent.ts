@@ -6,10 +6,11 @@ import type { Sign } from '../../api/signature';
 import { simplified, SOURCES } from '../../api/person/sources';
 import { isWanted, describeMissing, unmet, withoutGiven, type WantName } from '../../api/person/wants';
 import { isAnswered } from '../../run/answerCache';
+import { unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
 import { valuesOf, type Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { columnsOfAll, personColumn, type ContentMapper } from '../rows/content';
+import { columnsOfAll, personColumn, unrecognizedNote, type ContentMapper } from '../rows/content';
 import { stepsDetails } from '../rows/lookupDetails';
 import { resumeText, TOO_LONG, wasAnswered } from '../rows/resumeText';
 import type { ContentSettings } from '../operation';
@@ -21,9 +22,16 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 	columns: columns === 'all' ? ALL_COLUMNS : ALL_COLUMNS.filter((column) => isWanted(column, wants)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
+	unrecognized: (row) => {
+		const addresses = () => [];
+		const wanted = withoutGiven({ wants, minGrade }, kindsGiven(row));
+		return fieldsFor(unmet(wanted, mergedOf(row, addresses).cells), row, addresses);
+	},
 	read: (row, context) => {
 		const merged = mergedOf(row, context.addresses);
-		const missing = unmet(withoutGiven({ wants, minGrade }, kindsGiven(row)), merged.cells);
+		const unmetWants = unmet(withoutGiven({ wants, minGrade }, kindsGiven(row)), merged.cells);
+		const unrecognized = unrecognizedWants(unmetWants, row.steps, context.addresses);
+		const missing = unmetWants.filter((want) => !unrecognized.includes(want));
 		const before = context.isSamePerson ? context.previous('resume') : null;
 		const resume = resumeOf(row, missing, before, sign);
 		return {
@@ -35,6 +43,7 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 			}),
 			own: { sources: sourcesOf(merged), resume: resume.text, ...personColumn(row, context) },
 			notes: [
+				...[unrecognizedNote(fieldsFor(unrecognized, row, context.addresses))].filter((note) => note !== null),
 				...missingNotes(row, merged, missing, columns),
 				...failureNotes(row),
 				...disagreementNotes(merged),
@@ -47,6 +56,12 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 		return { resume: (isPaid ? allAnswers(row, previous('resume'), sign)?.text : null) ?? previous('resume') };
 	},
 });
+
+const fieldsFor = (
+	unrecognized: readonly WantName[],
+	{ steps }: SettledRow,
+	addresses: () => readonly string[],
+): string[] => [...new Set(unrecognized.flatMap((want) => unrecognizedFor(want, steps, addresses)))];
 
 const ALL_COLUMNS = columnsOfAll(SOURCES.map(({ tool }) => tool));
 

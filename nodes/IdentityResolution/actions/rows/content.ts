@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { COLUMN_NAMES, fillableColumns, type Cells, type Column } from '../../api/person/columns';
+import { COLUMN_NAMES, EMAILS, fillableColumns, isFilled, type Cells, type Column } from '../../api/person/columns';
 import { addressBook, addressesIn, hasHashes } from '../../api/person/emails';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Answer } from '../../api/replies/reading';
+import { unrecognizedFields } from '../../api/person/contribution';
 import { simplifier } from '../../api/person/simplify';
 import type { Tool } from '../../api/tool';
 import { isAnswered } from '../../run/answerCache';
@@ -40,6 +41,8 @@ export interface ContentMapper {
 	/** Returns the rows of which each is one item; without it, a row is one item. */
 	itemRows?(row: SettledRow): readonly SettledRow[];
 	read(row: SettledRow, context: RowContext): RowContent;
+	/** The paid fields of a row that no column shows. */
+	unrecognized?(row: SettledRow): readonly string[];
 	/** The columns from which a later run continues, for a row of the error output. */
 	continuation?(row: SettledRow, previous: PreviousColumns): Continuation;
 }
@@ -61,23 +64,60 @@ export function oneTool(tool: Tool | null): ContentMapper {
 	const read: ContentMapper['read'] = (row, context) => {
 		const { outcome, steps } = row;
 		const answer = isAnswered(outcome) ? outcome.answer : null;
-		const simplified = () => {
+		const readCells = (): Cells => {
 			if (answer === null) return {};
-			const cells = simplify(answer.results);
-			if (!hasHashes(cells)) return cells;
-			const addresses = () => [...context.addresses(), ...valuesOf(steps), ...addressesIn(cells)];
+			const found = simplify(answer.results);
+			if (!hasHashes(found)) return found;
+			const addresses = () => [...context.addresses(), ...valuesOf(steps), ...addressesIn(found)];
 			return simplify(answer.results, addressBook(addresses));
 		};
+		let cells: Cells | undefined;
+		const simplified = () => (cells ??= readCells());
+		const unrecognized = unrecognizedNote(unrecognizedIn(row));
 		return {
 			simplified,
 			raw: () => answer ?? NO_RESULTS,
 			own: tool === null ? {} : personColumn(row, context),
-			notes: [otherProfile(profilesIn(steps), steps)].filter((note) => note !== null),
+			notes: [
+				unrecognized ?? (outcome.is === 'found' ? noEmailNote(tool, simplified) : null),
+				otherProfile(profilesIn(steps), steps),
+			].filter((note) => note !== null),
 		};
 	};
 	const columns = tool === null ? [] : fillableColumns(tool.columns);
-	return { columns, own: tool === null ? [] : [PERSON_KEY], details: lookupDetails, read };
+	return {
+		columns,
+		own: tool === null ? [] : [PERSON_KEY],
+		details: lookupDetails,
+		unrecognized: unrecognizedIn,
+		read,
+	};
 }
+
+/** Says that a hit has no email to write to, although it was bought for one; else null. */
+function noEmailNote(tool: Tool | null, simplified: () => Cells): string | null {
+	const emails = EMAILS.filter(({ address }) => tool?.columns.boughtFor?.includes(address));
+	if (emails.length === 0) return null;
+	const cells = simplified();
+	if (emails.some(({ address }) => isFilled(cells[address]))) return null;
+	return emails.some(({ obscured }) => isFilled(cells[obscured]))
+		? 'Only an obscured email was found, to which nobody can write'
+		: 'The service returned a hit without an email';
+}
+
+/** The fields of hits that fill no column of what they were bought for. */
+export const unrecognizedIn = ({ steps }: Pick<SettledRow, 'steps'>): string[] =>
+	steps.flatMap(({ lookup: { tool, phone }, outcome }) =>
+		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer.results, phone) : [],
+	);
+
+const MAX_FIELDS = 5;
+
+/** Names paid fields that no column shows; null if there are none. */
+export const unrecognizedNote = (fields: readonly string[]): string | null =>
+	fields.length === 0
+		? null
+		: `Returned, but not recognized: ${fields.slice(0, MAX_FIELDS).join(', ')}${fields.length > MAX_FIELDS ? ', …' : ''}`;
 
 const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');

@@ -38,6 +38,8 @@ export interface RowShape {
 	hasOpenColumns: boolean;
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	continuation: ContentMapper['continuation'];
+	/** The paid fields of a row that no column shows. */
+	unrecognized(row: SettledRow): readonly string[];
 	/** The columns that contain the identifiers. The node never empties them, even if an earlier run wrote them. */
 	inputColumns: ReadonlySet<string>;
 	/** Whether found items describe the person of the row, or results of a search, which are others. */
@@ -73,6 +75,7 @@ export function shapeFor(
 		details,
 		hasOpenColumns: content.hasOpenColumns === true,
 		continuation: content.continuation,
+		unrecognized: content.unrecognized ?? (() => []),
 		inputColumns: input === 'kept' ? inputColumns : NO_NAMES,
 		describes: content.itemRows === undefined ? 'row' : 'results',
 		itemRows: content.itemRows ?? ((row) => [row]),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { searchKey } from '../../api/identifiers/searchPage';
 import { isEmpty, isObject, toText, type JsonObject } from '../../api/json';
 import { fillableColumns } from '../../api/person/columns';
+import { unrecognizedFields } from '../../api/person/contribution';
 import { simplifier } from '../../api/person/simplify';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
@@ -10,7 +11,7 @@ import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, offsetAfter, outcomeForResult } from '../../run/search/searchRoute';
-import { NO_RESULTS, type ContentMapper } from '../rows/content';
+import { NO_RESULTS, unrecognizedNote, type ContentMapper } from '../rows/content';
 import { lookupDetails } from '../rows/lookupDetails';
 
 /** The column with the page from which a later run continues a search that a limit has cut. */
@@ -24,6 +25,8 @@ export function searchContent(tool: Tool): ContentMapper {
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,
 		itemRows,
+		unrecognized: ({ steps }) =>
+			distinctResults(steps).flatMap(({ result }) => unrecognizedFields(tool, result, 'without')),
 		continuation: ({ outcome, steps }, previous) => ({
 			[NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) ?? previous(NEXT_PAGE),
 		}),
@@ -33,7 +36,11 @@ export function searchContent(tool: Tool): ContentMapper {
 				simplified: () => (outcome.is === 'found' ? simplify(outcome.answer.results) : {}),
 				raw: () => answer ?? NO_RESULTS,
 				own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
-				notes: [],
+				notes: [
+					outcome.is === 'found'
+						? unrecognizedNote(unrecognizedFields(tool, outcome.answer.results, 'without'))
+						: null,
+				].filter((note) => note !== null),
 			};
 		},
 	};

@@ -1,5 +1,5 @@
 import { windowPart, type WindowPlace } from './accountWindows';
-import { field, toNumber, toText } from '../json';
+import { field, toFilledText, toNumber } from '../json';
 import { toAmount, toTime } from '../replies/metadata';
 
 /** One Fair Use window of an account; null for values that the record lacks. */
@@ -31,8 +31,8 @@ export interface Account {
 export function readAccount(results: unknown): Account {
 	const access = field(results, 'personal_email_available');
 	return {
-		status: toText(field(results, 'status')),
-		plan: toText(field(results, 'plan')),
+		status: toFilledText(field(results, 'status')),
+		plan: toFilledText(field(results, 'plan')),
 		tokenBalance: readBalance(results),
 		personalEmailAvailable: typeof access === 'boolean' ? access : null,
 		fairUse: { enrich: readFamily(results, 'enrich'), search: readFamily(results, 'search') },

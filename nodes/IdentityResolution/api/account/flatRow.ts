@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod/v4';
-import { at, isObject, toExactNumber, toText } from '../json';
+import { at, isObject, toExactNumber, toFilledText } from '../json';
 import { toTime } from '../replies/metadata';
 
 export type FlatCell = string | number | boolean | null;
@@ -19,7 +19,11 @@ export interface FlatColumn {
 	read(record: unknown): FlatCell;
 }
 
-export const text = (name: string): FlatColumn => ({ name, type: 'text', read: (record) => toText(at(record, name)) });
+export const text = (name: string): FlatColumn => ({
+	name,
+	type: 'text',
+	read: (record) => toFilledText(at(record, name)),
+});
 
 /** JavaScript parses much more than ISO 8601 as a time, for example "5". */
 const ISO_START = /^\d{4}-\d\d-\d\d(?:[T ]|$)/;

@@ -35,7 +35,7 @@ const HASHES_OF_NOTHING: ReadonlySet<string> = new Set(
 
 /** Whether a hash is that of an empty value, or one digit repeated. */
 export const isHashOfNothing = (hash: string): boolean =>
-	HASHES_OF_NOTHING.has(hash.toLowerCase()) || /^(.)\1+$/.test(hash);
+	HASHES_OF_NOTHING.has(hash.toLowerCase()) || ((isMd5(hash) || isSha(hash)) && /^(.)\1+$/.test(hash));
 
 /** Reads an e-mail or its MD5 (contract: hem_to_business_profile). Both get the same key and share one lookup. */
 export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReading {

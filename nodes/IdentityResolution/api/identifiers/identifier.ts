@@ -69,6 +69,7 @@ export function cellText(cell: unknown): string | null {
 
 /** Quotes a value for a message: one line, at most 60 characters. */
 export function quoted(text: string): string {
-	const line = onOneLine(firstOf(text, 200));
+	// The rest of a megabyte would only take time.
+	const line = onOneLine(text.length > 200 ? firstOf(text, 200) : text);
 	return `"${line.length > 60 ? `${firstOf(line, 59)}…` : line}"`;
 }

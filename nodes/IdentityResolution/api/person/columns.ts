@@ -72,6 +72,8 @@ export interface ColumnSources {
 	entry?(results: unknown): unknown;
 	personalEmails?: EmailLists;
 	emailByType?: EmailByType;
+	/** The columns that a hit is bought for; all if absent. */
+	boughtFor?: readonly Column[];
 }
 
 export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;

@@ -1,5 +1,11 @@
-import type { Cell, Cells, Column } from './columns';
-import { addressBook, addressesIn, hasHashes, type AddressBook } from './emails';
+import { readLinkedin } from '../identifiers/linkedin';
+import { at, isNothing, isObject, toText } from '../json';
+import type { Phone } from '../request';
+import type { Tool } from '../tool';
+import { fillableColumns, isFilled, type Cell, type Cells, type Column, type ColumnSources } from './columns';
+import { addressBook, addressesIn, hasHashes, isPlainEmail, type AddressBook } from './emails';
+import { hasUnreadablePhone, looksLikePhone, readPhone } from './phone';
+import { simplifier, type Simplify } from './simplify';
 
 /** What one tool returned about a person, as simplified columns. */
 export interface Contribution {
@@ -33,4 +39,105 @@ export interface Value {
 export interface Disagreement {
 	column: Column;
 	kept: string;
+}
+
+/** A field in the results of a tool, by its path with dots. */
+interface Leaf {
+	path: string;
+	value: string | number | boolean;
+}
+
+/** Fields that describe others, or that repeat the request. */
+const DESCRIBING =
+	/(?:^|[._])(?:risk|risk_score|grade|type|status|_?score|confidence|count|total|index|input|query|requested|identifier|validated_at|last_validated_at|updated_at|created_at)$/i;
+
+/** Levels and fields that are searched, more than any result of one person has. */
+const DEEPEST_LEAF = 6;
+const MOST_LEAVES = 500;
+
+/** The fields with data at any level, without those that describe others. Entries of a list share its path. */
+function leavesIn(results: unknown): Leaf[] {
+	const leaves: Leaf[] = [];
+	const visit = (value: unknown, path: string, depth: number): void => {
+		if (leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value)) return;
+		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
+		else if (isObject(value))
+			for (const [name, part] of Object.entries(value))
+				visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
+		else if (!DESCRIBING.test(path))
+			leaves.push({ path: path === '' ? 'results' : path, value: value as Leaf['value'] });
+	};
+	visit(results, '', 0);
+	return leaves;
+}
+
+const simplifiers = new WeakMap<ColumnSources, Simplify>();
+
+function cellsOf(columns: ColumnSources, results: unknown): Cells {
+	const simplify = simplifiers.get(columns) ?? simplifier(columns);
+	simplifiers.set(columns, simplify);
+	return simplify(results);
+}
+
+/**
+ * Returns the fields of a hit that no column shows, if the hit fills none of the columns that it is bought for; and
+ * those that may be the phone, if one was requested and none was found, or further emails (design 4 #7 in
+ * test/contract).
+ */
+export function unrecognizedFields(
+	{ columns, requestFields }: Pick<Tool, 'columns' | 'requestFields'>,
+	results: unknown,
+	phone: Phone,
+): string[] {
+	const bought = columns.boughtFor ?? fillableColumns(columns);
+	if (bought.length === 0) return [];
+	if (!hasDirectly(columns, bought, results)) {
+		const cells = cellsOf(columns, results);
+		if (!bought.some((column) => isFilled(cells[column]))) {
+			const echoes = new Set<string>(Object.values(requestFields));
+			return namesOf(leavesIn(results).filter(({ path }) => !echoes.has(path)));
+		}
+	}
+	if (phone === 'with' && readPhone(results) === null && !hasUnreadablePhone(results))
+		return fieldsLike('phone', results, []);
+	// Only a list or an object has further emails.
+	const mayHaveMore =
+		columns.boughtFor !== undefined && isObject(results) && Object.values(results).some(isFilledObject);
+	return mayHaveMore ? fieldsLike('email', results, addressesIn(cellsOf(columns, results))) : [];
+}
+
+const isFilledObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({ path }) => path))];
+
+/** Whether a column that a hit is bought for has a value under the tool's own name, as nearly every hit does. */
+function hasDirectly({ entry, fields }: ColumnSources, bought: readonly Column[], results: unknown): boolean {
+	const record = entry ? entry(results) : results;
+	return bought.some((column) =>
+		[fields[column] ?? []].flat().some((path) => {
+			const value = at(record, path);
+			return !isNothing(value) && typeof value !== 'object';
+		}),
+	);
+}
+
+/** What a field may contain that a column lacks. */
+export type LooksLike = 'email' | 'profile' | 'phone';
+
+const OF_COMPANY = /company|employer|organi[sz]ation/i;
+
+const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
+	email: ({ path, value }) => isPlainEmail(String(value)) && !OF_COMPANY.test(path),
+	profile: ({ path, value }) =>
+		/linkedin\.com\/in\//i.test(String(value)) && readLinkedin(value).is === 'identifier' && !OF_COMPANY.test(path),
+	phone: ({ path, value }) => looksLikePhone(path, value),
+};
+
+/** Returns the fields of a hit that look like what is wanted. @param known values that columns show, or that were sent */
+export function fieldsLike(looks: LooksLike, results: unknown, known: readonly string[]): string[] {
+	const lower = new Set(known.map((value) => value.toLowerCase()));
+	const fields = leavesIn(results).filter(
+		(leaf) => LOOKS_LIKE[looks](leaf) && !lower.has((toText(leaf.value) ?? '').toLowerCase()),
+	);
+	return namesOf(fields);
 }

@@ -12,6 +12,8 @@ const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corp
 const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const FEWEST_DIGITS = 7;
+/** In international numbers (ITU-T E.164). */
+const MOST_DIGITS = 15;
 /** Levels of the results to search for a phone. */
 const DEEPEST = 4;
 
@@ -24,6 +26,17 @@ export const readPhone = (results: unknown): string | null =>
 /** Whether the results contain only phones that cannot be dialled, for example a masked number. */
 export const hasUnreadablePhone = (results: unknown): boolean =>
 	readPhone(results) === null && phoneFields(results, 0).flatMap(numbersIn).some(isPartialNumber);
+
+/** Names of numbers that are no phones. */
+const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
+
+/** Whether a field that is no phone field may contain one that was asked for. @param path names with dots */
+export function looksLikePhone(path: string, value: unknown): boolean {
+	const text = toText(value);
+	const digits = text?.replace(/\D/g, '').length ?? 0;
+	if (text === null || digits < FEWEST_DIGITS || digits > MOST_DIGITS || !isDialable(text)) return false;
+	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
+}
 
 /** Returns the results without any phone field, for rows that did not request a phone. */
 export function withoutPhone(results: unknown, depth = 0): unknown {
@@ -43,7 +56,8 @@ const isPartialNumber = (text: string) => text.replace(/\D/g, '').length >= 4 ||
 
 const PHONE_LIKE = /phone|mobile|cell|tel/i;
 
-const wordsOf = (name: string) =>
+/** The words of a field name, in lower case. */
+export const wordsOf = (name: string): string[] =>
 	name
 		.replace(/([a-z])([A-Z])/g, '$1_$2')
 		.toLowerCase()

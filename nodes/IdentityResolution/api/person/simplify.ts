@@ -12,10 +12,11 @@ import {
 	type EmailLists,
 	type Path,
 } from './columns';
-import { gradeRank, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
-import { at, DEEPEST, field, isEmpty, toExactNumber, toJson, type JsonObject } from '../json';
-import { isBareSlug, readLinkedin } from '../identifiers/linkedin';
-import { readPhone } from './phone';
+import { emailsIn, gradeRank, isPlainEmail, isWrapper, NO_ADDRESSES, type AddressBook } from './emails';
+import { at, DEEPEST, field, isNothing, isObject, toExactNumber, toJson, type JsonObject } from '../json';
+import { isHashOfNothing } from '../identifiers/hem';
+import { isBareSlug, linkedinPath, readLinkedin } from '../identifiers/linkedin';
+import { readPhone, wordsOf } from './phone';
 
 /**
  * Reads a tool's results as flat cells: every column that the tool can fill, null if the results lack it.
@@ -37,6 +38,7 @@ export function simplifier(sources: ColumnSources): Simplify {
 	const fills = (column: Column) => columns.includes(column);
 	const hasPhone = fills('mobile_phone');
 	const hasName = fills('full_name');
+	const hasProfile = fills('linkedin_url');
 	const emails = EMAILS.filter(({ address }) => fills(address));
 	const { personalEmails, emailByType } = sources;
 	return (given, addresses = NO_ADDRESSES) => {
@@ -46,6 +48,9 @@ export function simplifier(sources: ColumnSources): Simplify {
 		if (emailByType) fillByType(cells, emailByType, results);
 		for (const email of emails) separateObscured(cells, email, addresses);
 		if (personalEmails) fillPersonalEmails(cells, personalEmails, results, addresses);
+		if (emails.length > 0 && emails.every((email) => isUnfilled(cells, email)))
+			fillFromUsualNames(cells, emails, results, addresses);
+		if (hasProfile) cells.linkedin_url ??= profileIn(results);
 		if (hasPhone) cells.mobile_phone = readPhone(results);
 		if (hasName) cells.full_name ??= composeName(cells);
 		return cells;
@@ -54,9 +59,18 @@ export function simplifier(sources: ColumnSources): Simplify {
 
 function readerAt(column: Column, path: Path): (results: unknown) => Cell {
 	const names = path.split('.');
-	const read = path === SLUG_FIELD ? profileAddress : (value: unknown) => toCell(column, value);
+	const read = READERS[column] ?? ((value: unknown) => toCell(column, value));
 	return (results) => read(names.reduce<unknown>(field, results));
 }
+
+/** An email is one text. Lists and objects are read like emails under other names. */
+const emailText = (value: unknown): string | null => (typeof value === 'object' ? null : asText(value));
+
+const READERS: Partial<Record<Column, (value: unknown) => Cell>> = {
+	linkedin_url: profileAddress,
+	work_email: emailText,
+	personal_email: emailText,
+};
 
 const firstFilled =
 	(readers: ReadonlyArray<(results: unknown) => Cell>) =>
@@ -76,24 +90,78 @@ export function readParts(sources: ColumnSources, given: unknown): JsonObject {
 	const results = entryOf(sources, given);
 	const lists = Object.values<Path>({ ...personalEmails, ...emailByType });
 	const parts: JsonObject = {};
-	for (const path of [...Object.values(fields).flat(), ...lists]) {
-		const value = path === fields.mobile_phone ? readPhone(results) : at(results, path);
-		if (value === undefined || value === null) continue;
-		const names = path.split('.');
-		const last = names.pop() ?? path;
-		const parent = names.reduce<JsonObject>((object, name) => (object[name] ??= {}) as JsonObject, parts);
-		parent[last] = value;
+	for (const path of [...Object.values(fields).flat(), ...lists])
+		setAt(parts, path, path === fields.mobile_phone ? readPhone(results) : at(results, path));
+	const simplify = simplifier(sources);
+	const [cells, kept] = [simplify(given), simplify(parts)];
+	// Values under other names than the tool's own get its name.
+	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
+		if (cells[address] === kept[address] && cells[obscured] === kept[obscured]) continue;
+		const own = {
+			email: fields[address],
+			validatedAt: fields[validatedAt],
+			riskScore: fields[riskScore],
+			...emailByType,
+		};
+		setAt(parts, [own.email].flat()[0], cells[address] ?? cells[obscured]);
+		setAt(parts, [own.validatedAt].flat()[0], cells[validatedAt]);
+		setAt(parts, [own.riskScore].flat()[0], cells[riskScore]);
+		setAt(parts, emailByType?.type, address === 'personal_email' ? 'personal' : 'business');
 	}
+	if (cells.linkedin_url !== kept.linkedin_url) setAt(parts, [fields.linkedin_url].flat()[0], cells.linkedin_url);
 	return parts;
+}
+
+/** Sets a value at a dotted path, unless there is no value. */
+function setAt(parts: JsonObject, path: Path | undefined, value: unknown): void {
+	if (path === undefined || value === undefined || value === null) return;
+	const names = path.split('.');
+	const last = names.pop() ?? path;
+	const parent = names.reduce<JsonObject>((object, name) => (object[name] ??= {}) as JsonObject, parts);
+	parent[last] = value;
 }
 
 /** Fills the columns of the e-mail's type. Without a known type it is a work e-mail, which the tool prefers. */
 function fillByType(cells: Cells, { email, type, validatedAt, riskScore }: EmailByType, results: unknown): void {
 	const isPersonal = asText(at(results, type))?.toLowerCase() === 'personal';
 	const columns = isPersonal ? PERSONAL_EMAIL : WORK_EMAIL;
-	cells[columns.address] = asText(at(results, email));
+	cells[columns.address] = emailText(at(results, email));
 	cells[columns.validatedAt] = asText(at(results, validatedAt));
 	cells[columns.riskScore] = asText(at(results, riskScore));
+}
+
+const isUnfilled = (cells: Cells, { address, obscured }: EmailColumns) =>
+	!isFilled(cells[address]) && !isFilled(cells[obscured]);
+
+/**
+ * Fills the columns with the emails under other names than the tool's own. Without a column of its own, an email of
+ * another kind fills the only one.
+ */
+function fillFromUsualNames(
+	cells: Cells,
+	emails: readonly EmailColumns[],
+	results: unknown,
+	addresses: AddressBook,
+): void {
+	const found = emailsIn(results);
+	for (const columns of emails) {
+		const ownKind = columns === PERSONAL_EMAIL ? 'personal' : 'work';
+		const isOther = ({ kind }: { kind: string }) => kind !== ownKind && kind !== 'unknown';
+		const usable = emails.length === 1 ? found : found.filter((one) => !isOther(one));
+		const [best] = [...usable].sort(
+			(a, b) =>
+				Number(isOther(a)) - Number(isOther(b)) ||
+				Number(isPlainEmail(b.email)) - Number(isPlainEmail(a.email)) ||
+				gradeRank(asText(a.riskScore)) - gradeRank(asText(b.riskScore)),
+		);
+		if (best === undefined) continue;
+		cells[columns.address] = best.email;
+		if (columns.validatedAt in cells) cells[columns.validatedAt] = asText(best.validatedAt);
+		if (columns.riskScore in cells) cells[columns.riskScore] = asText(best.riskScore);
+		separateObscured(cells, columns, addresses);
+		// An email of unknown kind is a work email, which the tools prefer.
+		if (best.kind === 'unknown') return;
+	}
 }
 
 /** Moves an e-mail that one cannot write to from the column of the address to its own. */
@@ -101,25 +169,72 @@ function separateObscured(cells: Cells, { address, obscured }: EmailColumns, add
 	const email = cells[address];
 	if (typeof email !== 'string' || isPlainEmail(email)) return;
 	const plain = addresses(email) ?? null;
+	if (isHashOfNothing(email)) {
+		cells[address] = null;
+		return;
+	}
 	cells[address] = plain;
 	if (plain === null) cells[obscured] = email;
 }
 
+const NAMES: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
+/** A person may be called Null or None. */
+const isName = (column: Column, value: unknown): value is string =>
+	NAMES.has(column) && typeof value === 'string' && /^\s*\p{L}[\p{L}\p{M}\s'-]*$/u.test(value);
+
 function toCell(column: Column, value: unknown): Cell {
+	if (isName(column, value)) return value;
 	if (COLUMNS[column].type === 'number') return toExactNumber(value) ?? asText(value);
 	return asText(value);
 }
 
-/** The field in which some tools return a profile without its address. */
-const SLUG_FIELD = 'linkedin_slug';
-
-/** Returns a slug as a full address. */
+/**
+ * Returns a slug as a full address, and null for the address of nobody, such as `/in/null`. Any other text stays as it
+ * is.
+ */
 function profileAddress(value: unknown): string | null {
 	const text = asText(value);
-	if (text === null || !isBareSlug(text)) return text;
+	if (text === null || !(isBareSlug(text) || PROFILE_PATH.test(text))) return text;
 	const reading = readLinkedin(text);
-	return reading.is === 'identifier' && reading.identifier.kind === 'linkedin' ? reading.identifier.value : text;
+	if (reading.is !== 'identifier') return null;
+	return isBareSlug(text) ? String(reading.identifier.value) : text;
 }
+
+const PROFILE_PATH = /linkedin\.com\/(?:in|pub)\//i;
+
+/** Words of the usual names of a profile, of which one of the first must occur. */
+const PROFILE_WORDS = new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']);
+const PROFILE_QUALIFIERS = new Set([
+	...PROFILE_WORDS,
+	...['in', 'li', 'url', 'link', 'public', 'person', 'member', 'address', 'handle', 'id', 'identifier'],
+]);
+
+/** Returns the profile under any usual name; null if there is none. */
+function profileIn(results: unknown, depth = 0): string | null {
+	if (typeof results === 'string') return linkedinPath(results) === null ? null : profileAddress(results);
+	if (!isObject(results) || depth > DEEPEST_WRAPPER) return null;
+	for (const [name, value] of Object.entries(results)) {
+		const words = wordsOf(name);
+		const isNamed =
+			words.some((word) => PROFILE_WORDS.has(word)) && words.every((word) => PROFILE_QUALIFIERS.has(word));
+		const candidates = isNamed ? textsOfProfile(value) : [];
+		const reading = candidates.map(readLinkedin).find(({ is }) => is === 'identifier');
+		if (reading?.is === 'identifier') return String(reading.identifier.value);
+		const inner = isWrapper(name) ? profileIn(value, depth + 1) : null;
+		if (inner !== null) return inner;
+	}
+	return null;
+}
+
+/** The texts in the value of a profile field: a text, a list of one, or an object. */
+function textsOfProfile(value: unknown): unknown[] {
+	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	const parts = isObject(one) ? ['url', 'link', 'value', 'slug', 'address'].map((name) => field(one, name)) : [one];
+	return parts.filter((part) => typeof part === 'string');
+}
+
+/** Levels of objects that only wrap the data of the person. */
+const DEEPEST_WRAPPER = 4;
 
 function asText(value: unknown): string | null {
 	if (Array.isArray(value))
@@ -134,7 +249,7 @@ function asText(value: unknown): string | null {
 }
 
 function partAsText(value: unknown): string | null {
-	if (isEmpty(value)) return null;
+	if (isNothing(value)) return null;
 	// A number in JSON that is too large for JavaScript.
 	if (typeof value === 'number' && !Number.isFinite(value)) return null;
 	return typeof value === 'object' ? toJson(value) : String(value);
@@ -184,6 +299,7 @@ function readLists(
 	list(results, emails).forEach((entry, position) => {
 		const text = asText(entry);
 		if (text === null) return;
+		if (isHashOfNothing(text)) return;
 		const email = addresses(text) ?? text;
 		const one = { email, date: asText(dates[position]), grade: asText(grades[position]) };
 		const earlier = distinct.get(email.toLowerCase());

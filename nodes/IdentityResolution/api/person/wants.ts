@@ -1,4 +1,5 @@
 import { EMAILS, isFilled, partOf, type Cells, type Column, type EmailColumns, type Part } from './columns';
+import type { LooksLike } from './contribution';
 import { meetsGrade, type MinGrade } from './emails';
 
 interface Want {
@@ -12,6 +13,8 @@ interface Want {
 	columns: { parts: readonly Part[] } | { column: Column };
 	/** E-mails that meet it, if one of them is an address of a sufficient grade. */
 	emails?: readonly EmailColumns[];
+	/** What a field looks like that may contain it under another name. */
+	looksLike?: LooksLike;
 	/** Whether a row's columns contain it; only for wants without e-mails. */
 	met?(cells: Cells): boolean;
 }
@@ -24,6 +27,7 @@ export const WANTS = {
 		title: 'Any Email',
 		columns: { parts: ['work_email', 'personal_email'] },
 		words: 'an e-mail',
+		looksLike: 'email',
 		description: 'A work e-mail, or else a personal one',
 		emails: EMAILS,
 	},
@@ -38,6 +42,7 @@ export const WANTS = {
 		title: 'LinkedIn Profile',
 		columns: { column: 'linkedin_url' },
 		words: 'a LinkedIn profile',
+		looksLike: 'profile',
 		description: 'Address of the LinkedIn profile',
 		met: ({ linkedin_url }) => isFilled(linkedin_url),
 	},
@@ -45,6 +50,7 @@ export const WANTS = {
 		title: 'Mobile Phone',
 		columns: { parts: ['mobile_phone'] },
 		words: 'a mobile phone',
+		looksLike: 'phone',
 		description: 'Number of the mobile phone, which uses a phone token',
 		met: ({ mobile_phone }) => isFilled(mobile_phone),
 	},
@@ -52,6 +58,7 @@ export const WANTS = {
 		title: 'Personal Email',
 		columns: { parts: ['personal_email'] },
 		words: 'a personal e-mail',
+		looksLike: 'email',
 		description: 'Personal e-mail address',
 		emails: [PERSONAL_EMAIL],
 	},
@@ -66,6 +73,7 @@ export const WANTS = {
 		title: 'Work Email',
 		columns: { parts: ['work_email'] },
 		words: 'a work e-mail',
+		looksLike: 'email',
 		description: 'E-mail address at the company',
 		emails: [WORK_EMAIL],
 	},
@@ -107,6 +115,9 @@ export const unmet = ({ wants, minGrade }: Wanted, cells: Cells): WantName[] =>
 
 const isUsable = (cells: Cells, { address, riskScore }: EmailColumns, minGrade: MinGrade): boolean =>
 	isFilled(cells[address]) && meetsGrade(cells[riskScore], minGrade);
+
+/** What a field looks like that may contain a wanted part under another name; undefined for parts of several fields. */
+export const looksLike = (want: WantName): LooksLike | undefined => (WANTS[want] as Want).looksLike;
 
 /** Describes a missing part within a sentence. If there is an unusable e-mail, it explains why it does not count. */
 export function describeMissing(want: WantName, cells: Cells): string {

@@ -1,6 +1,6 @@
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
-import { field, toText } from '../json';
+import { field, toFilledText } from '../json';
 import type { Tool } from '../tool';
 
 /** The identifiers of a batch, and the fields in which a row of its reply may echo one of them. */
@@ -92,7 +92,7 @@ function textsIn(value: unknown): string[] {
 	const pending = [value];
 	while (pending.length > 0) {
 		const part = pending.pop();
-		const text = toText(part);
+		const text = toFilledText(part);
 		if (text !== null) texts.push(text);
 		else if (typeof part === 'object' && part !== null)
 			for (const inner of Object.values(part).reverse()) pending.push(inner);

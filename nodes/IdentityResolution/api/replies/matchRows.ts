@@ -1,6 +1,6 @@
 import { requestedBatch, echoIn, echoOfKeyed, isEcho, type RequestedBatch, type Echo } from './echo';
 import type { Identifier } from '../identifiers/identifier';
-import { field, containsData, isObject, toExactNumber, toJson, toText } from '../json';
+import { field, containsData, isObject, toCode, toExactNumber, toJson } from '../json';
 import { readErrorBlock } from './refusal';
 import type { Tool } from '../tool';
 
@@ -134,7 +134,7 @@ function readRow(value: unknown, batch: RequestedBatch): BatchRow | null {
 	const hasData = isObject(payload)
 		? Object.entries(payload).some(([name, part]) => !isEnvelope(name, part) && containsData(part))
 		: containsData(payload);
-	return { payload, status: toText(value.status), hasData };
+	return { payload, status: toCode(value.status), hasData };
 }
 
 /** Returns the value of the payload field, or the row itself if it has none. */

@@ -2,7 +2,7 @@ import { hasSearchResults, searchResultsOf } from './searchResults';
 import { echoesAny, matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
-import { field, firstOf, containsData, isObject, toText } from '../json';
+import { field, firstOf, containsData, isObject, toCode, toText } from '../json';
 import { readUsage } from './metadata';
 import type { Answer, Reading } from './reading';
 import { errorBlockOf, noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
@@ -49,7 +49,7 @@ function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: num
 	const { results } = reply.body;
 	const isList = Array.isArray(results) && requested.kind !== 'body' && !tool.listResult && !tool.search;
 	if (isList && !isAnswerItself(tool, results, requested)) return readBatch(tool, [requested], reply, at);
-	const status = toText(reply.body.status);
+	const status = toCode(reply.body.status);
 	const hasData = tool.search ? (searchResultsOf(results)?.length ?? 0) > 0 : containsData(results);
 	const found = tool.search ? hasSearchResults(results) : isFound(status, hasData);
 	// A body may be for a tool outside the contract, whose statuses are unknown.
@@ -73,7 +73,7 @@ const isAnswerItself = (tool: Tool, results: readonly unknown[], requested: Iden
 function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;
 	const { results, metadata = null } = reply.body;
-	const status = toText(reply.body.status);
+	const status = toCode(reply.body.status);
 	if (results === undefined && status === null) return null;
 	const error = readErrorBlock(reply.body);
 	const answers = new Map<string, Answer>();

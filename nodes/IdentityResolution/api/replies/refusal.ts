@@ -1,4 +1,4 @@
-import { at, field, firstOf, isObject, toText } from '../json';
+import { at, field, firstOf, isObject, toCode } from '../json';
 import type { HttpReply, Reply } from './reply';
 import { readRetryAfter } from './retryAfter';
 
@@ -36,12 +36,16 @@ export interface Refusal {
 /** Reads the `error` block of a body in either of its two shapes; null if there is none. */
 export function readErrorBlock(body: unknown): { code: string | null; message: string | null } | null {
 	const error = field(body, 'error');
-	if (error === undefined || error === null || error === false || error === '') return null;
+	const parts: unknown[] = typeof error === 'object' && error !== null ? Object.values(error) : [error];
+	if (parts.every(isNoCode)) return null;
 	if (typeof error === 'object') {
 		return { code: limitedText(at(body, 'error.code')), message: limitedText(at(body, 'error.message')) };
 	}
 	return { code: limitedText(error), message: limitedText(field(body, 'message')) };
 }
+
+const isNoCode = (part: unknown): boolean =>
+	part !== true && (typeof part !== 'object' || part === null) && toCode(part) === null;
 
 /** Returns the `error` block of a body as the service sent it. The flat shape becomes `{ code, message }`. */
 export function errorBlockOf(body: unknown): unknown {
@@ -54,7 +58,7 @@ export function errorBlockOf(body: unknown): unknown {
 const LONGEST = 500;
 
 function limitedText(value: unknown): string | null {
-	const text = toText(value);
+	const text = toCode(value);
 	return text && firstOf(text, LONGEST);
 }
 

@@ -1,5 +1,5 @@
 import { linkedinPath } from '../identifiers/linkedin';
-import { containsData, field, isObject, toExactNumber, toJson, toText } from '../json';
+import { containsData, field, isObject, toExactNumber, toFilledText, toJson } from '../json';
 
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
@@ -34,7 +34,7 @@ const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linked
 /** Returns a text that is equal for equal results; `_score` may differ between pages. */
 export function resultKey(result: unknown): string {
 	if (!isObject(result)) return toJson(result) ?? '';
-	const named = KEY_FIELDS.map((name) => toText(field(result, name))).find((text) => text !== null);
+	const named = KEY_FIELDS.map((name) => toFilledText(field(result, name))).find((text) => text !== null);
 	return named ?? toJson({ ...result, _score: undefined }) ?? '';
 }
 

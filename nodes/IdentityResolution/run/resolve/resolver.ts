@@ -14,7 +14,16 @@ import {
 	type ToolChoice,
 } from '../../api/person/sources';
 import { unmet, withoutGiven, type Wanted, type WantName } from '../../api/person/wants';
-import { isForPhone, kindsOf, phoneOf, sourceStateOf, unused, type RowData, type RowState } from './rowState';
+import {
+	isForPhone,
+	kindsOf,
+	phoneOf,
+	sourceStateOf,
+	unrecognizedWants,
+	unused,
+	type RowData,
+	type RowState,
+} from './rowState';
 import { requestsPhone, ToolPlanner, type SourceState } from './toolPlanner';
 import type { Limits } from '../limits';
 import {
@@ -100,8 +109,11 @@ export class Resolver {
 	private rowStateOf(given: PersonIdentifiers, steps: readonly Step[], rowWants: RowWants): RowState {
 		const identifiers = this.withFound(given, steps);
 		const unmetWants = this.unmetWants(steps, rowWants);
-		const missing = phoneOf(steps) === 'omitted' ? unmetWants.filter((want) => want !== 'mobilePhone') : unmetWants;
-		return { identifiers, steps, unmet: unmetWants, missing, row: rowWants.row };
+		const unrecognized = unrecognizedWants(unmetWants, steps, () => rowWants.row.addresses());
+		const missing = unmetWants.filter(
+			(want) => !unrecognized.includes(want) && !(want === 'mobilePhone' && phoneOf(steps) === 'omitted'),
+		);
+		return { identifiers, steps, unmet: unmetWants, unrecognized, missing, row: rowWants.row };
 	}
 
 	/** Whether the row, or an answer about it, names a suppressed person. */
@@ -259,13 +271,18 @@ export class Resolver {
 		return outcome.is === 'found' ? this.read(lookup.tool, outcome.answer.results, addresses) : NO_CELLS;
 	}
 
-	private conclude({ steps, unmet: unmetWants }: RowState, { wants }: Wanted, closed: ClosedTools): Outcome {
+	private conclude(
+		{ steps, unmet: unmetWants, unrecognized }: RowState,
+		{ wants }: Wanted,
+		closed: ClosedTools,
+	): Outcome {
 		const last = steps
 			.map(({ outcome }) => outcome)
 			.filter(isAnswered)
 			.at(-1);
 		const phone = unmetWants.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
-		if (last && unmetWants.length < wants.length) return { is: 'found', answer: last.answer, phone };
+		if (last && unmetWants.length - unrecognized.length < wants.length)
+			return { is: 'found', answer: last.answer, phone };
 		const failed =
 			steps.find(({ outcome }) => outcome.is === 'failed') ??
 			steps.find(({ outcome }) => outcome.is === 'deferred');

@@ -1,8 +1,11 @@
 import type { Identifier } from '../../api/identifiers/identifier';
-import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
-import type { WantName } from '../../api/person/wants';
+import type { Cells } from '../../api/person/columns';
+import { fieldsLike } from '../../api/person/contribution';
+import { addressesIn } from '../../api/person/emails';
+import { simplified, type PersonIdentifiers, type PersonKind, type Source } from '../../api/person/sources';
+import { looksLike, type WantName } from '../../api/person/wants';
 import { isAnswered, type AnswerCache } from '../answerCache';
-import type { Step } from '../lookup';
+import { valuesOf, type Step } from '../lookup';
 import type { PhoneResult, Stop } from '../outcome';
 import type { SourceState } from './toolPlanner';
 
@@ -20,7 +23,9 @@ export interface RowState {
 	steps: readonly Step[];
 	/** Wanted data that the answers so far do not contain. */
 	unmet: readonly WantName[];
-	/** Wanted data to request: `unmet` without the phone if the account has no phone tokens. */
+	/** Unmet wants for which an answer has a field that looks like it: no other tool is paid for them. */
+	unrecognized: readonly WantName[];
+	/** Wanted data to request: `unmet` without the unrecognized, and without the phone if there are no phone tokens. */
 	missing: readonly WantName[];
 	row: RowData;
 }
@@ -54,3 +59,30 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 }
 
 export const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
+
+/**
+ * The unmet wants for which a hit has a field that looks like them, under a name that no column reads.
+ * @param addresses of the row
+ */
+export const unrecognizedWants = (
+	unmet: readonly WantName[],
+	steps: readonly Step[],
+	addresses: () => readonly string[],
+): WantName[] => unmet.filter((want) => unrecognizedFor(want, steps, addresses).length > 0);
+
+/** The fields of hits that look like a want. */
+export function unrecognizedFor(want: WantName, steps: readonly Step[], addresses: () => readonly string[]): string[] {
+	const looks = looksLike(want);
+	if (looks === undefined) return [];
+	const hits = steps.flatMap(({ lookup: { tool }, outcome }) =>
+		outcome.is === 'found'
+			? [{ results: outcome.answer.results, cells: simplified(tool, outcome.answer.results) }]
+			: [],
+	);
+	if (hits.length === 0) return [];
+	const known = [...addresses(), ...valuesOf(steps), ...hits.flatMap(({ cells }) => valuesIn(cells))];
+	return hits.flatMap(({ results }) => fieldsLike(looks, results, known));
+}
+
+const valuesIn = (cells: Cells): string[] =>
+	[...addressesIn(cells), cells.linkedin_url, cells.mobile_phone].filter((cell) => typeof cell === 'string');

@@ -11,6 +11,7 @@ export const linkedinToBestEmail: Tool = {
 	reportsCharges: false,
 	result: emailResult.extend({ type: z.string().nullable().optional() }),
 	columns: {
+		boughtFor: ['work_email', 'personal_email'],
 		fields: {},
 		emailByType: { email: 'email', type: 'type', riskScore: 'risk_score', validatedAt: 'last_validated_at' },
 	},

@@ -15,6 +15,7 @@ export const linkedinToBestPersonalEmailUsa: Tool = {
 		last_validated_at: z.string().nullable(),
 	}),
 	columns: {
+		boughtFor: ['personal_email'],
 		fields: {
 			personal_email: 'email',
 			personal_email_risk_score: 'risk_score',

@@ -9,6 +9,7 @@ export const linkedinToBusinessEmail: Tool = {
 	reportsCharges: false,
 	result: emailResult,
 	columns: {
+		boughtFor: ['work_email'],
 		fields: {
 			work_email: 'email',
 			work_email_risk_score: 'risk_score',

@@ -11,6 +11,7 @@ export const linkedinToPersonalEmailUsa: Tool = {
 	reportsCharges: false,
 	result: emailResult,
 	columns: {
+		boughtFor: ['personal_email'],
 		fields: {
 			personal_email: 'email',
 			personal_email_risk_score: 'risk_score',

@@ -10,5 +10,8 @@ export const searchBusinessEmailByName: Tool = {
 	byName: true,
 	reportsCharges: false,
 	result: z.looseObject({ email: text, risk_score: text, linkedin_url: text }),
-	columns: { fields: { linkedin_url: 'linkedin_url', work_email: 'email', work_email_risk_score: 'risk_score' } },
+	columns: {
+		boughtFor: ['work_email'],
+		fields: { linkedin_url: 'linkedin_url', work_email: 'email', work_email_risk_score: 'risk_score' },
+	},
 };
