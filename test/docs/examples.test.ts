@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import type { INodeProperties } from 'n8n-workflow';
+import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
+import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
 import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events/triggerProperties';
 import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/panel/limitFields';
 import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/optionFields';
@@ -13,6 +17,7 @@ interface Workflow {
 		name: string;
 		type: string;
 		position: [number, number];
+		webhookId?: string;
 		parameters: Record<string, unknown>;
 		credentials?: unknown;
 	}>;
@@ -33,11 +38,95 @@ const CHAPTERS = ['Who it is for', 'How it works', 'Set up', 'Requirements', 'Cu
 /** In pixels: a node with its name below. */
 const NODE_SIZE = { width: 100, height: 150 };
 
+/** Operations of the Google Sheets node that write cells. */
+const SHEET_WRITES = ['append', 'update', 'appendOrUpdate'];
+
+/** Parameters whose text another program reads as markup, by node type. */
+const MARKUP: Record<string, string> = {
+	'n8n-nodes-base.emailSend': 'html',
+	'n8n-nodes-base.form': 'completionMessage',
+	'n8n-nodes-base.gmail': 'message',
+	'n8n-nodes-base.pipedrive': 'content',
+	'n8n-nodes-base.slack': 'text',
+};
+/** Tags that a template itself may write. */
+const OWN_TAGS = /<\/?b>|<br>/g;
+const HOSTILE = '<!channel> & <https://example.com|click>';
+
+/** Parameters that another program runs. */
+const QUERIES = ['command', 'filterByFormula', 'jsCode', 'query'];
+
+/** Whether strangers cannot start a workflow, by the type of a node with a webhook. */
+const IS_CLOSED: Record<string, (parameters: Record<string, unknown>) => boolean> = {
+	'n8n-nodes-base.formTrigger': hasAuthentication,
+	'n8n-nodes-base.pipedriveTrigger': ({ incomingAuthentication: authentication }) =>
+		hasAuthentication({ authentication }),
+	'n8n-nodes-base.webhook': hasAuthentication,
+	'@n8n/n8n-nodes-langchain.mcpTrigger': hasAuthentication,
+	// By default, only users of n8n can open the chat.
+	'@n8n/n8n-nodes-langchain.chatTrigger': (parameters) => parameters.public !== true || hasAuthentication(parameters),
+	// n8n checks the signature of each event.
+	'n8n-nodes-base.hubspotTrigger': () => true,
+	// Continue a workflow that another node has started.
+	'n8n-nodes-base.form': () => true,
+	'n8n-nodes-base.wait': () => true,
+};
+/** Forms that are made for strangers. */
+const PUBLIC_FORMS = ['form-to-slack.json'];
+
+function hasAuthentication({ authentication }: Record<string, unknown>): boolean {
+	return typeof authentication === 'string' && authentication !== 'none';
+}
+
+/** Names in italics that belong to n8n or to other programs. */
+const OTHER_NAMES = [
+	'Authentication',
+	'Basic Auth',
+	'Bearer Auth',
+	'Cell Format',
+	'Community nodes',
+	'Connectors',
+	'Delimiter',
+	'Execute Sub-workflow',
+	'Execute workflow',
+	'Header Auth',
+	'Let n8n format',
+	'Max Iterations',
+	'Person: Update',
+	'Schedule Trigger',
+	'Settings',
+	'Split Out',
+	'Webhook',
+	'Who is behind ada@example.com?',
+];
+
+/** The names of parameters, of their options, and of the options' own parameters in the panel. */
+const shownNames = (properties: readonly INodeProperties[]): string[] =>
+	properties.flatMap(({ displayName, options = [] }) => [
+		displayName,
+		...options.flatMap((option) => {
+			if ('values' in option) return [option.displayName, ...shownNames(option.values)];
+			return 'displayName' in option ? shownNames([option]) : [option.name];
+		}),
+	]);
+
+const OUR_NAMES = [
+	new IdentityResolutionApi().displayName,
+	...shownNames([...PROPERTIES, ...TRIGGER_PROPERTIES]),
+	...OPERATIONS.map(
+		({ resource, name }) => `${RESOURCES.find(({ value }) => value === resource)?.name ?? ''}: ${name}`,
+	),
+	// The second input.
+	'Known',
+];
+
 /** The source of the tests in a whole n8n. */
 const hostedTests = readdirSync(join(PROJECT, 'test', 'e2e'), { recursive: true, encoding: 'utf8' })
 	.filter((name) => /^(?:examples|agent|queue|trigger)\W.*\.test\.ts$/.test(name))
 	.map((name) => readFileSync(join(PROJECT, 'test', 'e2e', name), 'utf8'))
 	.join('\n');
+
+const templateNames = files.map((file) => (JSON.parse(readPage(join('examples', file))) as Workflow).name);
 
 const namesOf = (fields: ReadonlyArray<{ name: string }>) => fields.map(({ name }) => name);
 const keysOf = (value: unknown) => Object.keys(value ?? {});
@@ -70,6 +159,22 @@ describe.each(files)('example %s', (file) => {
 		const first = [...steps.matchAll(/^\d+\. \*([^*]+)\*/gm)].map(([, step]) => step);
 		expect(first.length).toBeGreaterThan(1);
 		expect(nodes.map((node) => node.name)).toEqual(expect.arrayContaining(first));
+	});
+
+	it('writes names into its notes that n8n shows', () => {
+		const texts = nodes.map(({ type, parameters }) => (type === NOTE ? '' : JSON.stringify(parameters)));
+		/** A table, column or value that a node uses. */
+		const isUsed = (phrase: string) =>
+			texts.some((json) => json.includes(JSON.stringify(phrase)) || json.includes(`$json.${phrase} `));
+		const known = [...namesOf(nodes), ...templateNames, ...OUR_NAMES, ...OTHER_NAMES];
+		const isKnown = (phrase: string) => known.includes(phrase) || isUsed(phrase);
+		const phrases = nodes
+			.filter(({ type }) => type === NOTE)
+			.flatMap(({ parameters }) => [
+				...(parameters.content as string).replace(/\*\*[^*]+\*\*/g, '').matchAll(/\*([^*\n]+)\*/g),
+			])
+			.map(([, phrase]) => phrase);
+		expect(phrases.filter((phrase) => !isKnown(phrase) && !phrase.split(' > ').every(isKnown))).toEqual([]);
 	});
 
 	it('has no node without a connection and no empty branch', () => {
@@ -116,6 +221,39 @@ describe.each(files)('example %s', (file) => {
 			expect(namesOf(OPTION_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
 			expect(namesOf(LIMIT_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.limits)));
 		}
+	});
+
+	it('writes text into Google Sheets that never becomes a formula', () => {
+		const writers = nodes.filter(
+			({ type, parameters }) =>
+				type === 'n8n-nodes-base.googleSheets' && SHEET_WRITES.includes(String(parameters.operation)),
+		);
+		const formats = writers.map(({ parameters }) => (parameters.options as { cellFormat?: string }).cellFormat);
+		expect(formats).toEqual(writers.map(() => 'RAW'));
+	});
+
+	it.each([true, false])('escapes the values in messages, notes and pages, with found %s', (found) => {
+		const json = new Proxy({}, { get: (_row, name) => (String(name).endsWith('found') ? found : HOSTILE) });
+		const context = { $json: json, $: () => ({ first: () => ({ json }) }) };
+		const rendered = nodes
+			.flatMap(({ type, parameters }) => parameters[MARKUP[type]] ?? [])
+			.map((text) =>
+				String(text).replace(/\{\{(.*?)\}\}/gs, (_all, code: string) => String(runInNewContext(code, context))),
+			);
+		for (const text of rendered) expect(text.replace(OWN_TAGS, '')).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+	});
+
+	it('builds no query, formula or code from expressions', () => {
+		const queries = nodes.flatMap(({ parameters }) => QUERIES.map((query) => parameters[query] ?? ''));
+		expect(queries.filter((query) => String(query).startsWith('='))).toEqual([]);
+	});
+
+	it('requires authentication from callers, except in a form for strangers', () => {
+		const open = nodes.filter(
+			({ type, webhookId, parameters }) =>
+				(webhookId !== undefined || type in IS_CLOSED) && IS_CLOSED[type]?.(parameters) !== true,
+		);
+		expect(open.map(({ type }) => type)).toEqual(PUBLIC_FORMS.includes(file) ? ['n8n-nodes-base.formTrigger'] : []);
 	});
 
 	it('contains no credential, no path of a machine and no real person', () => {

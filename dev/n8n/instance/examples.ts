@@ -35,7 +35,7 @@ export const EXAMPLES_BY_USE = [
 	'queue-part.json',
 ] as const;
 
-/** The templates that n8n can publish with our credential alone, and that work only if they are published. */
+/** The templates that need no other account, and that work only if they are published. */
 export const PUBLISHED_EXAMPLES: readonly string[] = ['form-lookup.json', 'queue-part.json'];
 
 /** A template, with the name of its file. */

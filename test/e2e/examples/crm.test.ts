@@ -106,6 +106,7 @@ describe('pipedrive-new-person.json', () => {
 	it('adds a note to each new person who is found', async () => {
 		const id = await importExample(host, 'pipedrive-new-person.json', await connect(host, PIPEDRIVE));
 		await publish(host.rest, id);
+		expect(await pipedrive.add(person(4, 'test-found@example.com'), {})).toBe(401);
 		await pipedrive.add(person(1, 'test-found@example.com'));
 		await pipedrive.add(person(2, 'test-not-found@example.com'));
 		await pipedrive.add(person(3));

@@ -1,16 +1,18 @@
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { personFor } from '../../../dev/sandbox/people';
-import { importExample } from '../support/example';
+import { connect, importExample } from '../support/example';
 import { useHosted } from '../support/hosted';
-import { openForm, readPage, submitForm } from './form';
+import { basicAuth, openForm, readPage, submitForm, urlOf } from './form';
 
 const FORM = 'identity-lookup';
+const LOGIN = { user: 'made-up', password: 'made-up-password' };
+const AUTHORIZED = basicAuth(LOGIN);
 
 const host = useHosted();
 
 /** Submits the form as a browser does. @returns the page at its end */
 async function submit(email: string): Promise<string> {
-	const { formWaitingUrl } = (await submitForm(host, FORM, [email])) as { formWaitingUrl: string };
+	const { formWaitingUrl } = (await submitForm(host, FORM, [email], AUTHORIZED)) as { formWaitingUrl: string };
 	// n8n's own form polls this address too, as the page itself answers only at the end of the workflow.
 	const progress = formWaitingUrl.replace('?', '/n8n-execution-status?');
 	await waitFor('The end of the form', async () =>
@@ -19,12 +21,28 @@ async function submit(email: string): Promise<string> {
 	return await readPage(formWaitingUrl);
 }
 
-beforeAll(async () => await host.rest.activate(await importExample(host, 'form-lookup.json')));
+beforeAll(async () => {
+	const login = { nodeType: 'n8n-nodes-base.formTrigger', type: 'httpBasicAuth', data: LOGIN };
+	await host.rest.activate(await importExample(host, 'form-lookup.json', await connect(host, [login])));
+	await openForm(host, FORM, AUTHORIZED);
+});
 
 it('shows a form for an e-mail address', async () => {
-	const page = await openForm(host, FORM);
+	const page = await openForm(host, FORM, AUTHORIZED);
 	expect(page).toContain('E-mail Address');
 	expect(page).toContain('Looks up the person behind an e-mail address.');
+});
+
+it.each([
+	['without a password', {}],
+	['with another password', basicAuth({ ...LOGIN, password: 'another' })],
+])('refuses a visitor %s', async (_what, headers) => {
+	const url = urlOf(host, FORM);
+	expect((await fetch(url, { headers })).status).toBe(401);
+	const body = new FormData();
+	body.set('field-0', 'test-found@example.com');
+	expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(401);
+	expect(host.sandbox.ledger.requests()).toEqual([]);
 });
 
 it('shows the person behind the address', async () => {
@@ -42,4 +60,10 @@ it.each([
 	const page = await submit(email);
 	expect(page).toContain('<h1>No person found</h1>');
 	expect(page).toContain(reason);
+});
+
+it('shows what the visitor typed as text', async () => {
+	const page = await submit('<a href="https://example.com">ada</a>');
+	expect(page).toContain('&lt;a href=');
+	expect(page).not.toContain('<a href="https://example.com"');
 });

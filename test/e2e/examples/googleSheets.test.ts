@@ -8,6 +8,14 @@ import { useStandIns } from './standIns/standIns';
 const IN = 'https://www.linkedin.com/in';
 const DOCUMENT = { __rl: true, mode: 'id', value: SPREADSHEET };
 
+/** Expects that no text became a formula and that no cell of the user was written. */
+function expectOwnCellsOnly({ formats, writtenColumns }: GoogleSheet): void {
+	expect([...formats]).toEqual(['RAW']);
+	expect([...writtenColumns]).toContain('enriched_status');
+	expect([...writtenColumns]).not.toEqual(expect.arrayContaining(['name']));
+	expect([...writtenColumns]).not.toEqual(expect.arrayContaining(['linkedin']));
+}
+
 /** A row without the time of its answer. */
 const withoutTime = ({ enriched_answered_at: _time, ...row }: Record<string, unknown>) => row;
 
@@ -38,6 +46,7 @@ describe('google-sheets-enrich.json', () => {
 		);
 		expect(sentKeys(host)).toHaveLength(people.length);
 		expect(new Set(sentKeys(host)).size).toBe(people.length);
+		expectOwnCellsOnly(sheet);
 	});
 
 	it('looks up only new and deferred rows on the second run', async () => {
@@ -89,6 +98,7 @@ describe('google-sheets-trigger.json', () => {
 		expect(sheet.rows()).toMatchObject(rows.map((row, index) => ({ ...row, enriched_status: statuses[index] })));
 		const names = new Set([2, 5].map((row) => sheet.rows()[row].enriched_full_name));
 		expect([...names]).toEqual([expect.stringMatching(/\w/)]);
+		expectOwnCellsOnly(sheet);
 		expect(sentKeys(host).sort()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
 		await unpublish(host.rest, id);
 	});
@@ -121,6 +131,7 @@ describe('google-sheets-known-people.json', () => {
 		);
 		const keys = sheet.rows('Known People').map(({ person_key: key }) => key);
 		expect(keys).toEqual(sentKeys(host));
+		expectOwnCellsOnly(sheet);
 		expect(new Set(keys).size).toBe(10);
 	});
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
-import { logIn } from '../../../dev/n8n/instance/rest';
+import { logIn, OWNER } from '../../../dev/n8n/instance/rest';
 import { readExamples } from '../../../dev/n8n/instance/examples';
 import { startSupervised } from '../../../dev/n8n/instance/supervised';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { EXAMPLES, runExample } from '../support/example';
+import { basicAuth, openForm } from './form';
 
 const START_MS = 240_000;
 const cleanups = new Cleanups();
@@ -32,6 +33,7 @@ async function startPlayground(folder: string) {
 it('npm run playground opens an n8n with every example and a valid credential, and ends it on Ctrl-C', async () => {
 	const { playground, url, first } = await startPlayground(folder);
 	expect(playground.output()).toContain(`Sheets      ${join(folder, 'files')}`);
+	expect(playground.output()).not.toContain('Not published');
 
 	const rest = await logIn(url);
 	// n8n's start page lists the last changed workflow first.
@@ -44,8 +46,8 @@ it('npm run playground opens an n8n with every example and a valid credential, a
 	const [csv] = examples.filter(({ file }) => file === 'csv-in-csv-out.json');
 	await runExample({ rest }, workflows.find(({ name }) => name === csv.workflow.name)?.id ?? '');
 	expect(existsSync(join(folder, 'files', 'contacts-enriched.csv'))).toBe(true);
-	const form = async () => ((await fetch(`${url}/form/identity-lookup`)).ok ? true : undefined);
-	expect(await waitFor('The form', form)).toBe(true);
+	const login = basicAuth({ user: OWNER.email, password: OWNER.password });
+	expect(await openForm({ rest }, 'identity-lookup', login)).toContain('E-mail Address');
 
 	await playground.stop('SIGINT');
 	expect(await playground.ended).toBe(0);

@@ -31,6 +31,21 @@ describe('form-to-slack.json', () => {
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(1);
 		await unpublish(host.rest, id);
 	});
+
+	it('posts what a stranger typed without a mention and without a hidden link', async () => {
+		slack.messages.splice(0);
+		const id = await importExample(host, 'form-to-slack.json', await connect(host, SLACK));
+		await host.rest.activate(id);
+		await openForm(host, 'sign-up');
+		await submitForm(host, 'sign-up', ['<!channel> & <https://example.com|click>', 'ada <!here']);
+		await executionsOf(host.rest, id, 1);
+		const [{ text }] = slack.messages;
+		expect(text).toContain(
+			'New sign-up: &lt;!channel&gt; &amp; &lt;https://example.com|click&gt; (ada &lt;!here).',
+		);
+		expect(text).toMatch(/No profile: "ada &lt;!here" is not an e-mail address/);
+		await unpublish(host.rest, id);
+	});
 });
 
 describe('low-balance-slack.json', () => {

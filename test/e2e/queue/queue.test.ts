@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { defaultSettings } from '../../../dev/sandbox/settings';
-import { importInto, readExample } from '../support/example';
+import { connect, importInto, readExample } from '../support/example';
 import { expectedFor } from '../support/expected';
 import { NODE, rowsWorkflow, START } from '../support/rowsWorkflow';
 import { Table, type TableRow } from '../support/table';
@@ -90,9 +90,18 @@ beforeAll(async () => {
 	cluster = await startCluster({ settings: SETTINGS });
 	const columns = ['id', 'name', 'linkedin'];
 	writeFileSync(join(cluster.files, 'contacts.csv'), stringify(sheet, { header: true, columns }));
-	partWorkflow = await importInto(cluster, readExample('queue-part.json'));
+	const header = { name: 'X-Token', value: 'made-up-token' };
+	const connected = await connect(
+		cluster,
+		['webhook', 'httpRequest'].map((name) => ({
+			nodeType: `n8n-nodes-base.${name}`,
+			type: 'httpHeaderAuth',
+			data: header,
+		})),
+	);
+	partWorkflow = await importInto(cluster, connected(readExample('queue-part.json')));
 	await cluster.rest.activate(partWorkflow);
-	splitWorkflow = await importInto(cluster, readExample('queue-split.json'));
+	splitWorkflow = await importInto(cluster, connected(readExample('queue-split.json')));
 });
 
 afterAll(async () => await cluster?.stop());
@@ -109,6 +118,16 @@ describe('1,500 rows with 30 % duplicates, blanks and typos on two workers', () 
 			const finished = worker.output().match(/Worker finished execution \d+/g) ?? [];
 			expect(finished.length).toBeGreaterThan(PARTS / 10);
 		}
+	});
+
+	it('start no part for a caller without the token', async () => {
+		const url = `${cluster.rest.url}/webhook/enrich-part`;
+		const headers = { 'content-type': 'application/json' };
+		const call = async (more: Record<string, string>) =>
+			(await fetch(url, { method: 'POST', headers: { ...headers, ...more }, body: '{"part":1}' })).status;
+		expect(await call({})).toBe(403);
+		expect(await call({ 'x-token': 'another' })).toBe(403);
+		expect(await countParts('success')).toBe(PARTS);
 	});
 
 	it('are in the table once each, with the answer for their own person', async () => {

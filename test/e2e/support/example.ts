@@ -53,7 +53,10 @@ export async function connect(
 ): Promise<(workflow: WorkflowFile) => WorkflowFile> {
 	const refs = new Map<string, Record<string, CredentialRef>>();
 	for (const { nodeType, type, data } of others)
-		refs.set(nodeType, { [type]: await rest.createCredential(`Stand-In ${nodeType}`, type, data) });
+		refs.set(nodeType, {
+			...refs.get(nodeType),
+			[type]: await rest.createCredential(`Stand-In ${nodeType}`, type, data),
+		});
 	const added = (node: WorkflowNode) => {
 		const credentials = refs.get(node.type);
 		return credentials === undefined ? node : { ...node, credentials };

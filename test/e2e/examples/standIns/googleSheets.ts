@@ -3,6 +3,9 @@ import { bearer, type StandIn } from './standIns';
 
 type Cell = string | number | boolean | null;
 type Row = Record<string, unknown>;
+interface Format {
+	valueInputOption: string;
+}
 
 const TOKEN = 'google-made-up';
 /** What n8n stores after Google's consent page, which the tests skip. */
@@ -22,6 +25,10 @@ export const SPREADSHEET = 'spreadsheet-1';
 export class GoogleSheet implements StandIn {
 	readonly host = 'sheets.googleapis.com';
 	readonly isAuthorized = bearer(TOKEN);
+	/** How Google was to read the written cells: `RAW` or `USER_ENTERED`. */
+	readonly formats = new Set<string>();
+	/** The titles of all columns with a written cell below. */
+	readonly writtenColumns = new Set<string>();
 	/** By the name of the sheet. The first row contains the titles. */
 	private readonly sheets = new Map<string, Cell[][]>();
 
@@ -66,13 +73,13 @@ export class GoogleSheet implements StandIn {
 			return { range: params.range, majorDimension: 'ROWS', values };
 		});
 		app.post('/v4/spreadsheets/:id::batchUpdate', () => ({ spreadsheetId: SPREADSHEET, replies: [{}] }));
-		app.put<{ Params: { range: string }; Body: { values: Cell[][] } }>(
+		app.put<{ Params: { range: string }; Querystring: Format; Body: { values: Cell[][] } }>(
 			'/v4/spreadsheets/:id/values/:range',
-			({ params, body }) => this.set(params.range, body.values),
+			({ params, query, body }) => this.set(params.range, body.values, query),
 		);
-		app.post<{ Body: { data: Array<{ range: string; values: Cell[][] }> } }>(
+		app.post<{ Body: Format & { data: Array<{ range: string; values: Cell[][] }> } }>(
 			'/v4/spreadsheets/:id/values::batchUpdate',
-			({ body }) => ({ responses: body.data.map(({ range, values }) => this.set(range, values)) }),
+			({ body }) => ({ responses: body.data.map(({ range, values }) => this.set(range, values, body)) }),
 		);
 	};
 
@@ -82,12 +89,17 @@ export class GoogleSheet implements StandIn {
 		return cells;
 	}
 
-	private set(range: string, values: readonly Cell[][]) {
+	private set(range: string, values: readonly Cell[][], { valueInputOption }: Format) {
+		this.formats.add(valueInputOption);
 		const { top, left } = areaOf(range);
 		const cells = this.cellsOf(sheetOf(range));
 		for (const [down, row] of values.entries()) {
 			const target = (cells[top + down] ??= []);
-			for (const [across, cell] of row.entries()) if (cell !== null) target[left + across] = cell;
+			for (const [across, cell] of row.entries()) {
+				if (cell === null) continue;
+				target[left + across] = cell;
+				if (top + down > 0) this.writtenColumns.add(String(cells[0][left + across]));
+			}
 		}
 		return { spreadsheetId: SPREADSHEET, updatedRange: range };
 	}

@@ -1,17 +1,25 @@
 import type { OtherCredential } from '../../support/example';
+import { basicAuth } from '../form';
 import type { StandIn } from './standIns';
 
 const TOKEN = 'pipedrive-made-up';
-export const PIPEDRIVE: OtherCredential[] = ['pipedrive', 'pipedriveTrigger'].map((name) => ({
-	nodeType: `n8n-nodes-base.${name}`,
-	type: 'pipedriveApi',
-	data: { apiToken: TOKEN },
-}));
+/** What Pipedrive sends with each event. */
+const LOGIN = { user: 'made-up', password: 'made-up-password' };
+export const PIPEDRIVE: OtherCredential[] = [
+	...['pipedrive', 'pipedriveTrigger'].map((name) => ({
+		nodeType: `n8n-nodes-base.${name}`,
+		type: 'pipedriveApi',
+		data: { apiToken: TOKEN },
+	})),
+	{ nodeType: 'n8n-nodes-base.pipedriveTrigger', type: 'httpBasicAuth', data: LOGIN },
+];
 
 interface Webhook {
 	event_action: string;
 	event_object: string;
 	subscription_url: string;
+	http_auth_user: string;
+	http_auth_password: string;
 }
 
 /** A person in Pipedrive. */
@@ -30,15 +38,20 @@ export class Pipedrive implements StandIn {
 	readonly notes: Array<{ content: string; person_id: number }> = [];
 	private readonly webhooks = new Map<number, Webhook>();
 
-	/** Adds a person: sends the event to every webhook for it. */
-	async add(person: Person): Promise<void> {
+	/**
+	 * Adds a person: sends the event to the webhook for it.
+	 * @param headers those of a stranger, instead of Pipedrive's
+	 * @returns the status of the response
+	 */
+	async add(person: Person, headers?: Record<string, string>): Promise<number> {
 		const body = JSON.stringify({ meta: { action: 'create', entity: 'person', version: '2.0' }, data: person });
 		const targets = [...this.webhooks.values()].filter(
 			({ event_action: action, event_object: entity }) => action === 'create' && entity === 'person',
 		);
 		if (targets.length !== 1) throw new Error(`${targets.length} triggers have subscribed`);
-		for (const { subscription_url: url } of targets)
-			await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+		const [{ subscription_url: url, http_auth_user: user, http_auth_password: password }] = targets;
+		const sent = { 'content-type': 'application/json', ...(headers ?? basicAuth({ user, password })) };
+		return (await fetch(url, { method: 'POST', headers: sent, body })).status;
 	}
 
 	readonly register: StandIn['register'] = (app) => {
