@@ -37,11 +37,11 @@ async function runFor(
 		...more,
 		parameters: { ...PARAMETERS, ...more.parameters },
 	});
-	const row = Object.fromEntries(
+	const row: IDataObject = Object.fromEntries(
 		Object.entries(rowsOf(run)[0]).flatMap(([name, cell]) =>
 			name.startsWith('enriched_') ? [[name.replace('enriched_', ''), cell]] : [],
 		),
-	) as IDataObject;
+	);
 	return {
 		row,
 		tools: service.received.map(({ tool }) => tool),

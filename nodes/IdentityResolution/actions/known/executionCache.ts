@@ -27,7 +27,7 @@ export class ExecutionCache {
 	add({ steps }: SettledRow): void {
 		for (const { lookup, outcome, record } of steps) {
 			if (record.attempts === 0) continue;
-			if (!isAnswered(outcome) || !isLasting(lookup)) continue;
+			if (!isAnswered(outcome) || outcome.answer.isUnnamed || !isLasting(lookup)) continue;
 			const key = answerKey(lookup.tool.name, lookup.identifier.key, answeredPhone(outcome, lookup));
 			if (Object.keys(this.answers).length < MOST) this.answers[key] = { ...outcome, phone: 'as_requested' };
 		}

@@ -17,7 +17,9 @@ export function resumeText(
 
 export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again';
 
-export const wasAnswered = (step: Step): step is Step & { outcome: Answered } => isAnswered(step.outcome);
+/** Whether a step has an answer that later runs may know. */
+export const wasAnswered = (step: Step): step is Step & { outcome: Answered } =>
+	isAnswered(step.outcome) && step.outcome.answer.isUnnamed !== true;
 
 /** An answer from a `resume` text keeps its signature and its mark: text of unknown origin is never signed. */
 export const storedAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): StoredAnswer =>

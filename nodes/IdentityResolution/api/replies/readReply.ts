@@ -78,7 +78,10 @@ function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpRepl
 	const error = readErrorBlock(reply.body);
 	const answers = new Map<string, Answer>();
 	if ((status === 'not_found' || isFreeMiss(status, reply)) && !containsData(results) && error === null) {
-		const miss = answerOf(reply, false, status, at);
+		const miss: Answer = {
+			...answerOf(reply, false, status, at),
+			...(requested.length > 1 && { isUnnamed: true }),
+		};
 		for (const { key } of requested) answers.set(key, miss);
 		return { answers, matching: 'whole_batch', drift: statusDrift(status) };
 	}

@@ -1,4 +1,7 @@
 import { hasNoMatches, type Reading } from '../../api/replies/reading';
+import { isAnswered } from '../answerCache';
+import type { Entry } from '../queue/entry';
+import type { PendingRequest } from '../queue/pendingRequest';
 
 /**
  * Whether batches work. The contract does not define the reply to a batch (contract: Batches), so that the first batch
@@ -18,4 +21,52 @@ export function onBatchReply(trial: BatchTrial, lookups: number, reading: Readin
 	if (hasNoMatches(reading)) return 'failed';
 	if (trial !== 'inProgress' || lookups === 1) return trial;
 	return reading.is === 'answers' && reading.matching === 'per_row' ? 'passed' : 'untested';
+}
+
+/** What replies have shown about the size of a tool's batches. */
+export interface BatchSizes {
+	/** The most lookups of a request that the service accepted. */
+	readonly accepted: number;
+	/** Whether it refused a batch. */
+	readonly isRefused: boolean;
+}
+
+export const NO_SIZES: BatchSizes = { accepted: 0, isRefused: false };
+
+/** Adds the reply to a request. */
+export function withReply(sizes: BatchSizes, lookups: number, reply: 'accepted' | 'refused'): BatchSizes {
+	if (reply === 'accepted') return { ...sizes, accepted: Math.max(sizes.accepted, lookups) };
+	return lookups > 1 ? { ...sizes, isRefused: true } : sizes;
+}
+
+/**
+ * Returns the largest batch to send after a refusal; null if nothing is known. Two lookups that were refused together
+ * and accepted alone show that the tool takes no batches (design 4 #20 in test/contract).
+ */
+export function largestBatch(
+	{ accepted, isRefused }: BatchSizes,
+	{ entries, after }: Pick<PendingRequest, 'entries' | 'after'>,
+): number | null {
+	if (!isRefused) return null;
+	if (accepted > 1) return accepted;
+	const isSecondOfPair = entries.length === 1 && after?.length === 1;
+	return isSecondOfPair && after.every(({ outcome }) => outcome !== null && isAnswered(outcome)) ? 1 : null;
+}
+
+/** Lookups of a batch that are sent alone if the reply to it names nobody. */
+export const PROBES = 5;
+
+/** Chooses lookups from all parts of a batch, because sheets are sorted. */
+export function chooseProbes<T>(lookups: readonly T[]): T[] {
+	const count = Math.min(PROBES, lookups.length);
+	return Array.from({ length: count }, (_, index) => lookups[Math.floor((index * lookups.length) / count)]);
+}
+
+/** What the probes show about a batch whose reply was one miss for all (design 4 #3 in test/contract). */
+export function verdictOf(probes: readonly Entry[]): 'pending' | 'misses' | 'hit' | 'undecided' {
+	const outcomes = probes.map(({ outcome }) => outcome);
+	if (outcomes.some((outcome) => outcome?.is === 'found')) return 'hit';
+	if (outcomes.includes(null)) return 'pending';
+	// A refused probe decides nothing.
+	return outcomes.some((outcome) => outcome?.is === 'not_found') ? 'misses' : 'undecided';
 }

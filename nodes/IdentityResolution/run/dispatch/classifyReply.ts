@@ -1,10 +1,10 @@
 import { hasNoMatches, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { splitCharge } from '../budget/requestCost';
-import type { Outcome, PhoneResult } from '../outcome';
+import type { PhoneResult } from '../outcome';
 import { phoneResult } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
-import type { PendingRequest } from '../queue/pendingRequest';
+import type { AnsweredLookup, PendingRequest } from '../queue/pendingRequest';
 import type { Attempt } from './retryPolicy';
 
 interface ClassifiedReply {
@@ -15,15 +15,6 @@ interface ClassifiedReply {
 	refused: readonly Entry[];
 	/** Why the service did not answer all lookups; null if it reported no reason. */
 	refusal: Refusal | null;
-}
-
-interface AnsweredLookup {
-	entry: Entry;
-	outcome: Outcome;
-	/** Tokens; null if the reply did not report them. */
-	charged: number | null;
-	/** Records left in the 5 h window; null if the reply did not report them. */
-	recordsLeft: number | null;
 }
 
 /** Splits the lookups of a request into answered ones and open ones, which are all unmatched or all refused. */

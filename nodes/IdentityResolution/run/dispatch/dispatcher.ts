@@ -79,6 +79,7 @@ export class Dispatcher {
 		const { state } = this;
 		while (state.stop === null) {
 			this.actions.settleClosedTools();
+			this.actions.decideMisses();
 			const decision = schedule(state, now);
 			if (decision.do === 'wait')
 				return Math.min(decision.until, now < state.deadline ? state.deadline : Infinity);
@@ -178,11 +179,11 @@ export class Dispatcher {
 			state.throttle = onAnswered(state.throttle, generation);
 			state.circuitBreaker.onAnswer(tool);
 		}
-		for (const { entry, outcome, charged, recordsLeft } of answered) {
-			entry.record.charged = charged;
-			entry.record.recordsLeft = recordsLeft;
-			state.registry.settle(entry, outcome);
-		}
+		const isOneMiss = reading.is === 'answers' && reading.matching === 'whole_batch' && entries.length > 1;
+		if (isOneMiss) this.actions.checkMisses(request, answered);
+		else this.actions.settleAnswered(answered);
+		if (reading.is === 'answers') this.actions.learnBatchSize(request, 'accepted');
+		else if (refusal?.kind === 'invalid_input') this.actions.learnBatchSize(request, 'refused');
 		for (const { record } of refusal?.kind === 'lost' ? refused.concat(unmatched) : unmatched)
 			record.lostCount += 1;
 		if (state.batchTrial === 'failed') state.registry.disableBatching();

@@ -1,4 +1,4 @@
-import { halvesOf, singlesOf, type PendingRequest } from '../queue/pendingRequest';
+import { halvesInTurn, halvesOf, singlesOf, type PendingRequest } from '../queue/pendingRequest';
 import type { RetryDecision } from './retryPolicy';
 
 /** Returns the requests that retry a failed one. Halves of a split batch have no retries left. `now` is epoch ms. */
@@ -21,7 +21,7 @@ export function retryRequests(
 		case 'same':
 			return [retry];
 		case 'halves':
-			return halvesOf(retry);
+			return halvesInTurn(retry);
 		case 'singles':
 			return singlesOf(retry);
 	}

@@ -5,9 +5,10 @@ import type { Environment, LogEntry } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
 import { OUT_OF_PHONE_TOKENS } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
-import type { PendingRequest } from '../queue/pendingRequest';
+import { singlesOf, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
 import type { RunStats } from '../stats';
 import { paused, type Pause } from '../throttle/pause';
+import { chooseProbes, largestBatch, NO_SIZES, verdictOf, withReply } from './batchTrial';
 import { keptStop, type RunState } from './runState';
 
 /** The changes to the state of a run that several decisions of the dispatcher share. */
@@ -34,6 +35,65 @@ export class RunActions {
 
 	settleAll(entries: readonly Entry[], outcome: Outcome): void {
 		for (const entry of entries) this.state.registry.settle(entry, outcome);
+	}
+
+	settleAnswered(answered: readonly AnsweredLookup[]): void {
+		for (const { entry, outcome, charged, recordsLeft } of answered) {
+			entry.record.charged = charged;
+			entry.record.recordsLeft = recordsLeft;
+			this.state.registry.settle(entry, outcome);
+		}
+	}
+
+	/** Learns from the reply to a request how many lookups a request of the tool may contain. */
+	learnBatchSize(request: PendingRequest, reply: 'accepted' | 'refused'): void {
+		const { batchSizes, registry } = this.state;
+		const { tool, entries } = request;
+		const sizes = withReply(batchSizes.get(tool.name) ?? NO_SIZES, entries.length, reply);
+		batchSizes.set(tool.name, sizes);
+		const largest = reply === 'accepted' ? largestBatch(sizes, request) : null;
+		if (largest !== null) registry.capBatches(tool, largest);
+	}
+
+	/** Checks the miss of a whole batch with some of its lookups, sent alone. Once per tool, for all of its batches. */
+	checkMisses(request: PendingRequest, misses: readonly AnsweredLookup[]): void {
+		const { retryQueue, confirmedMisses } = this.state;
+		const { tool, entries } = request;
+		if (confirmedMisses.has(tool.name)) return this.settleAnswered(misses);
+		const checked = retryQueue.find((other) => other.misses !== undefined && other.tool.name === tool.name);
+		const probes = checked?.after ?? chooseProbes(entries);
+		this.log('split', tool.name, 'missed_batch');
+		if (checked === undefined)
+			this.requeue(...singlesOf({ ...request, notBefore: 0, entries: probes, after: undefined }));
+		const isOther = (entry: Entry) => !probes.includes(entry);
+		// Also without other lookups: the request marks the tool until its probes are settled.
+		retryQueue.push({
+			...request,
+			kind: 'retry',
+			entries: entries.filter(isOther),
+			after: probes,
+			misses: misses.filter(({ entry }) => isOther(entry)),
+		});
+	}
+
+	/** Applies what the probes of missed batches have shown, once they are settled. */
+	decideMisses(): void {
+		const { state } = this;
+		const decided = state.retryQueue.filter(
+			({ misses, after = [] }) => misses !== undefined && verdictOf(after) !== 'pending',
+		);
+		if (decided.length === 0) return;
+		state.retryQueue = state.retryQueue.filter((request) => !decided.includes(request));
+		for (const { after = [], misses = [], ...request } of decided) {
+			const verdict = verdictOf(after);
+			if (verdict === 'misses') {
+				state.confirmedMisses.add(request.tool.name);
+				this.settleAnswered(misses);
+			} else if (verdict === 'hit') {
+				state.registry.capBatches(request.tool, 1);
+				this.requeue({ ...request, notBefore: 0 });
+			} else if (misses.length > 0) this.checkMisses(request, misses);
+		}
 	}
 
 	/** Settles lookups with answers without the phone, and returns the others. */

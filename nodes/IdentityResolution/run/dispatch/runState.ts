@@ -10,7 +10,7 @@ import type { MaySend } from '../queue/queue';
 import type { Demand } from '../budget/reservation';
 import { newThrottle, type Throttle } from '../throttle/throttle';
 import { newAccountCheck, type AccountCheckState } from './accountCheck';
-import type { BatchTrial } from './batchTrial';
+import type { BatchSizes, BatchTrial } from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
 import type { PolicyInput } from './retryPolicy';
 import { ToolNames } from './toolNames';
@@ -24,6 +24,10 @@ export interface RunState {
 	throttle: Throttle;
 	retryQueue: PendingRequest[];
 	batchTrial: BatchTrial;
+	/** What replies have shown about the batches of each tool, by its name. */
+	readonly batchSizes: Map<string, BatchSizes>;
+	/** Tools of which lookups, sent alone, have confirmed the miss of a whole batch. */
+	readonly confirmedMisses: Set<string>;
 	phoneMode: PhoneMode;
 	readonly circuitBreaker: CircuitBreaker;
 	readonly toolNames: ToolNames;
@@ -59,6 +63,7 @@ export type RunView = Readonly<
 
 interface RegistryView {
 	queued(tool: Tool): number;
+	maxBatch(tool: Tool): number;
 	nextReady(maySend?: MaySend): Readonly<Entry> | null;
 	nextStarted(maySend?: MaySend): Readonly<Entry> | null;
 	startedDemand(): readonly Demand[];
@@ -76,6 +81,8 @@ export const newRunState = (
 	throttle: newThrottle(limits.concurrency),
 	retryQueue: [],
 	batchTrial: 'untested',
+	batchSizes: new Map(),
+	confirmedMisses: new Set(),
 	phoneMode: 'requested',
 	circuitBreaker: new CircuitBreaker(random),
 	toolNames: new ToolNames(),

@@ -6,10 +6,10 @@ import type { ClosedWindow } from '../budget/fairUse';
 import type { Demand } from '../budget/reservation';
 import { stopFor, type Stop } from '../outcome';
 import { phoneInMode } from '../phonePolicy';
-import { failedAttempts, type PendingRequest } from '../queue/pendingRequest';
+import { failedAttempts, isWaiting, type PendingRequest } from '../queue/pendingRequest';
 import type { MaySend } from '../queue/queue';
 import { canSend, opensAt } from '../throttle/throttle';
-import { mayStartDuring } from './batchTrial';
+import { mayStartDuring, NO_SIZES } from './batchTrial';
 import type { Pause } from '../throttle/pause';
 import { decideClosedWindow } from './retryPolicy';
 import type { Entry } from '../queue/entry';
@@ -45,22 +45,40 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 			const mayBatch = mayStartDuring(run.batchTrial, lookups, maxLookups(run, tool));
 			return (
 				mayBatch &&
+				!(lookups > 1 && isUnclear(run, tool, kind)) &&
 				toolNames.mayStart(tool, budget.inFlight) &&
 				circuitBreaker.mayStart(tool, kind, budget.inFlight, now)
 			);
 		};
-	const index = nextRetry(retryQueue, maySendAs('retry'), now);
+	const index = nextRetry(run, maySendAs('retry'), now);
 	if (index < 0) return scheduleNew(run, maySendAs('first'), now) ?? wait();
 	const demand = retryDemandOf(run, retryQueue[index]);
 	const permit = budget.permit(demand);
 	return applyPermit(run, demand, permit, now, (granted) => ({ do: 'retry', index, size: granted })) ?? wait();
 }
 
+/**
+ * Whether another batch of a tool could end like the last one: a whole batch was missed and is being checked, or a
+ * batch was refused, and its halves show how large a new one may be.
+ */
+function isUnclear({ retryQueue, batchSizes, limits }: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
+	const { accepted, isRefused } = batchSizes.get(tool.name) ?? NO_SIZES;
+	const isSizeKnown = !isRefused || accepted >= Math.min(limits.batchSize, tool.batch?.max ?? 1);
+	return retryQueue.some(
+		({ tool: { name }, misses, after }) =>
+			name === tool.name && (misses !== undefined || (after !== undefined && kind === 'first' && !isSizeKnown)),
+	);
+}
+
 /** Returns the index of the retry to send now, or -1. Requests with the most failed attempts are sent first. */
-function nextRetry(retryQueue: readonly PendingRequest[], maySend: MaySend, now: number): number {
+function nextRetry({ retryQueue, registry }: RunView, maySend: MaySend, now: number): number {
 	let next = -1;
 	for (const [index, request] of retryQueue.entries()) {
-		if (request.notBefore > now || !maySend(request.tool, request.entries.length)) continue;
+		const { tool, entries, notBefore, misses } = request;
+		if (notBefore > now || misses !== undefined) continue;
+		// Lookups that are sent alone do not depend on each other.
+		if (isWaiting(request) && registry.maxBatch(tool) > 1) continue;
+		if (!maySend(tool, entries.length)) continue;
 		if (next < 0 || failedAttempts(request) > failedAttempts(retryQueue[next])) next = index;
 	}
 	return next;
@@ -123,21 +141,27 @@ function applyPermit(
 }
 
 function demandOf(run: RunView, { lookup: { tool, phone, identifier } }: Readonly<Entry>): Demand {
-	const max = Math.min(maxLookups(run, tool), tool.batch?.max ?? 1, run.registry.queued(tool));
+	const max = Math.min(maxLookups(run, tool), run.registry.queued(tool));
 	return { tool, phone: phoneInMode(run.phoneMode, phone), ...sizesOf(max, identifier) };
 }
 
 const retryDemandOf = (run: RunView, { tool, phone, entries }: PendingRequest): Demand => ({
 	tool,
 	phone,
-	...sizesOf(Math.min(maxLookups(run, tool), entries.length), entries[0].lookup.identifier),
+	// Halves of a refused batch keep their size, unless the tool takes no batches.
+	...sizesOf(Math.min(maxRetried(run, tool), entries.length), entries[0].lookup.identifier),
 });
 
-/** Maximum lookups per request to a tool: 1 while the circuit breaker probes it. */
-function maxLookups(run: RunView, tool: Tool): number {
-	const isProbing = run.circuitBreaker.modeOf(tool) === 'probing';
-	return isProbing || run.batchTrial === 'failed' ? 1 : run.limits.batchSize;
-}
+const maxRetried = (run: RunView, tool: Tool): number =>
+	run.registry.maxBatch(tool) === 1 || sendsAlone(run, tool) ? 1 : run.limits.batchSize;
+
+/** Maximum lookups per new request to a tool. */
+const maxLookups = (run: RunView, tool: Tool): number =>
+	sendsAlone(run, tool) ? 1 : Math.min(run.limits.batchSize, run.registry.maxBatch(tool));
+
+/** Whether lookups are sent alone: while the circuit breaker probes the tool, and if batches do not work. */
+const sendsAlone = ({ circuitBreaker, batchTrial }: RunView, tool: Tool): boolean =>
+	circuitBreaker.modeOf(tool) === 'probing' || batchTrial === 'failed';
 
 /** A batch body and a page of a search can't be split. */
 const sizesOf = (max: number, first: Identifier) =>

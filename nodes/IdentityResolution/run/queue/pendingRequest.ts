@@ -1,5 +1,6 @@
 import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
+import type { Outcome } from '../outcome';
 import type { Entry } from './entry';
 
 /** Lookups of one tool that are sent in one request. */
@@ -14,7 +15,24 @@ export interface PendingRequest {
 	readonly lostCount: number;
 	/** Earliest start, epoch ms. */
 	readonly notBefore: number;
+	/** Lookups that are settled first: the other half of a refused batch, or the probes of a missed one. */
+	readonly after?: readonly Entry[];
+	/** The misses of a whole batch, which the lookups in `after` confirm or refute. */
+	readonly misses?: readonly AnsweredLookup[];
 }
+
+/** A lookup with its answer. */
+export interface AnsweredLookup {
+	entry: Entry;
+	outcome: Outcome;
+	/** Tokens; null if the reply did not report them. */
+	charged: number | null;
+	/** Records left in the 5 h window; null if the reply did not report them. */
+	recordsLeft: number | null;
+}
+
+/** Whether a request waits for other lookups. */
+export const isWaiting = ({ after = [] }: PendingRequest): boolean => after.some(({ outcome }) => outcome === null);
 
 export const firstAttempt = (tool: Tool, phone: Phone, entries: readonly Entry[]): PendingRequest => ({
 	tool,
@@ -34,6 +52,12 @@ export const splitAt = (request: PendingRequest, size: number): [PendingRequest,
 
 export const halvesOf = (request: PendingRequest): PendingRequest[] =>
 	splitAt(request, Math.ceil(request.entries.length / 2));
+
+/** Splits a refused request into halves. The second one follows the first, whose reply may show why. */
+export function halvesInTurn(request: PendingRequest): PendingRequest[] {
+	const [first, second] = halvesOf(request);
+	return [first, { ...second, after: first.entries }];
+}
 
 export const singlesOf = (request: PendingRequest): PendingRequest[] =>
 	request.entries.map((entry) => ({ ...request, entries: [entry] }));

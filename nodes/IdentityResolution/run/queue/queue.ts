@@ -24,6 +24,8 @@ const ANY: MaySend = () => true;
  */
 export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();
+	/** Maximum lookups per request by the name of the tool, if replies have shown a limit. */
+	private readonly caps = new Map<string, number>();
 
 	/** @param batchSize maximum lookups per request, for tools that batch */
 	constructor(private batchSize: number) {}
@@ -36,7 +38,7 @@ export class LookupQueue {
 	/** Number of requests for all queued lookups. */
 	get requests(): number {
 		let requests = 0;
-		for (const queue of this.byTool.values()) requests += Math.ceil(total(queue) / this.maxBatch(queue));
+		for (const queue of this.byTool.values()) requests += Math.ceil(total(queue) / this.maxBatch(queue.tool));
 		return requests;
 	}
 
@@ -50,6 +52,16 @@ export class LookupQueue {
 		this.batchSize = 1;
 	}
 
+	/** Limits the lookups per request of a tool from now on. */
+	capBatches({ name }: Tool, size: number): void {
+		this.caps.set(name, size);
+	}
+
+	/** Maximum lookups per request of a tool. */
+	maxBatch({ name, batch }: Tool): number {
+		return Math.min(this.batchSize, batch?.max ?? 1, this.caps.get(name) ?? Infinity);
+	}
+
 	add(entry: Entry): void {
 		this.queueFor(entry.lookup.tool)[entry.priority].push(entry);
 	}
@@ -59,7 +71,7 @@ export class LookupQueue {
 		const waiting = [...this.byTool.values()].filter(
 			(queue) => total(queue) > 0 && maySend(queue.tool, this.nextBatchSize(queue)),
 		);
-		const full = waiting.filter((queue) => total(queue) >= this.maxBatch(queue));
+		const full = waiting.filter((queue) => total(queue) >= this.maxBatch(queue.tool));
 		return firstEntry(full) ?? firstEntry(waiting.filter((queue) => !this.othersUnsettled(queue)));
 	}
 
@@ -115,12 +127,8 @@ export class LookupQueue {
 		if (queue.unsettled === 0 && total(queue) === 0) this.byTool.delete(lookup.tool.name);
 	}
 
-	private maxBatch({ tool }: ToolQueue): number {
-		return Math.min(this.batchSize, tool.batch?.max ?? 1);
-	}
-
 	private nextBatchSize(queue: ToolQueue): number {
-		return Math.min(total(queue), this.maxBatch(queue));
+		return Math.min(total(queue), this.maxBatch(queue.tool));
 	}
 
 	private othersUnsettled(queue: ToolQueue): boolean {

@@ -74,6 +74,16 @@ export class LookupRegistry {
 		this.queue.disableBatching();
 	}
 
+	/** Limits the lookups per request of a tool from now on. */
+	capBatches(tool: Tool, size: number): void {
+		this.queue.capBatches(tool, size);
+	}
+
+	/** Maximum lookups per request of a tool. */
+	maxBatch(tool: Tool): number {
+		return this.queue.maxBatch(tool);
+	}
+
 	queued(tool: Tool): number {
 		return this.queue.lengthOf(tool);
 	}
