@@ -1,8 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
+import { hostileServers } from '../support/wire/hostileServer';
 
 const start = sandboxes();
+const respond = hostileServers();
 
 /** n8n agents run a tool as an ordinary node with a rewired output. */
 const asTool = (linkedinUrl: unknown, more: Partial<OperationRun> = {}): OperationRun => ({
@@ -102,6 +104,54 @@ describe('the length of an answer', () => {
 		account: { tokens: 123_456_789, phoneTokens: 123_456, showsPhoneTokens: true },
 		spent: { enrich: { records: 250_000, requests: 250_000 }, search: { records: 250_000, requests: 250_000 } },
 	};
+	it('of a search keeps values below the names of their columns', async () => {
+		const results = [
+			{
+				full_name: 'Ada Example',
+				title: 'CTO; Founder',
+				seniority: null,
+				linkedin_url: 'https://www.linkedin.com/in/ada-example',
+			},
+			{ full_name: 'Bo Example', title: null, seniority: 'Director', country: null },
+		];
+		const service = await respond(() => ({
+			body: JSON.stringify({ results: { results, total: 2 }, status: 'ok', metadata: {} }),
+		}));
+		const job = asTool('', { resource: 'people', operation: 'search', parameters: { query: 'Example' } });
+		const [{ results: list }] = await answerTo(job, service);
+		expect(list).toBe(
+			[
+				'full_name; title; seniority; linkedin_url',
+				'Ada Example; CTO, Founder; ; https://www.linkedin.com/in/ada-example',
+				'Bo Example; ; Director; ',
+			].join('\n'),
+		);
+	});
+
+	it.each(['', 'null', '  '])('of a search ignores the argument %j beside another filter', async (country) => {
+		const service = await respond(() => ({
+			body: JSON.stringify({
+				results: { results: [{ full_name: 'Ada' }], total: 1 },
+				status: 'ok',
+				metadata: {},
+			}),
+		}));
+		const parameters = { query: '={{ "" }}', filters: { title: '={{ "CTO" }}', country: `={{ "${country}" }}` } };
+		const job = asTool('', { resource: 'people', operation: 'search', parameters });
+		expect(await answerTo(job, service)).toMatchObject([{ status: 'found', full_name: 'Ada' }]);
+		expect(service.received.map(({ text }) => JSON.parse(text) as object)).toEqual([
+			{ title: 'CTO', limit: 25, offset: 0 },
+		]);
+	});
+
+	it('of a search without any filled argument sends nothing', async () => {
+		const service = await respond(() => ({ body: '{}' }));
+		const parameters = { query: '={{ "" }}', filters: { country: '={{ "" }}' } };
+		const job = asTool('', { resource: 'people', operation: 'search', parameters });
+		expect(await answerTo(job, service)).toMatchObject([{ status: 'skipped' }]);
+		expect(service.received).toEqual([]);
+	});
+
 	const LAST_OF_MONTH = Date.parse('2026-10-31T12:00:00Z');
 	const EVERY_WANT = ['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'];
 

@@ -3,7 +3,7 @@ import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, withRowCache, type Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
-import { endingAtSuppressed, NO_SUPPRESSION } from '../run/suppression';
+import { endingAtSuppressed, NO_SUPPRESSION, SUPPRESSED } from '../run/suppression';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
@@ -165,7 +165,7 @@ const withBlockedAsErrors = (to: Destinations, rows: readonly SettledRow[]): Des
 	to.errors === 'own_output' && !rows.some((row) => hasAnswer(row, to)) ? { ...to, onBlocked: 'error' } : to;
 
 async function readRoutes(
-	{ items }: Job,
+	{ items, caller }: Job,
 	parameters: ParameterReader,
 	operation: LookupOperation,
 	routeSettings: RouteSettings,
@@ -179,19 +179,33 @@ async function readRoutes(
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
 			addresses: () => addressesInRow(items[index].json),
-			isExpression: (parameter) => parameters.isExpression(parameter),
+			// A model has to fill every argument, so that an empty one is no mistake.
+			isExpression: (parameter) => caller !== 'agent' && parameters.isExpression(parameter),
 			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
 			cache: earlier.ofRow(index),
 		};
 		const unread = unreadRoute(readParameter, routeSettings.inputs);
 		if (unread === null || index === 0) settings.add(readParameter, index, items[index].json);
-		const route = unread ?? router(readParameter, row);
+		const route = unread ?? suppressedRoute(operation, readParameter, routeSettings) ?? router(readParameter, row);
 		// Resolve looks into the caches itself, before it chooses a tool.
 		routes.push(operation.keepsAnswers === 'of_unfinished_rows' ? route : withRowCache(route, row.cache));
 		await parameters.yieldTurn();
 	}
 	const { problem } = settings;
 	return problem === undefined ? routes : routes.map(() => doneRoute(problem));
+}
+
+/** Returns the route of a row of which any field names a suppressed person, before a part of it is sent; else null. */
+function suppressedRoute(
+	{ fields }: LookupOperation,
+	readParameter: RowReader,
+	{ suppression }: RouteSettings,
+): Route | null {
+	if (suppression === NO_SUPPRESSION) return null;
+	const values = fields
+		.map(({ name }) => readParameter(name))
+		.map((cell) => (cell.is === 'value' ? cell.value : null));
+	return values.some((value) => suppression.isIn(value)) ? doneRoute(SUPPRESSED) : null;
 }
 
 /** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */

@@ -55,8 +55,11 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
  */
 export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' | 'unreadable' | 'unsupported';
 
-/** The result of a row. `remark`: a note on its input. `person`: the keys of all its identifiers. */
-export type Outcome = Ending & { remark?: string; person?: readonly string[] };
+/**
+ * The result of a row. `remark`: a note on its input or search. `person`: the keys of all its identifiers. `most`: the
+ * most results of a search that are items.
+ */
+export type Outcome = Ending & { remark?: string; person?: readonly string[]; most?: number };
 
 /** All statuses, in the order in which they are reported. The compiler requires each of them. */
 export const STATUSES = Object.keys({

@@ -6,6 +6,7 @@ import type { ContentMapper } from '../rows/content';
 import { resumeText, TOO_LONG } from '../rows/resumeText';
 import type { Known } from './known';
 import { peopleOf } from './runAnswers';
+import { isSuppressed } from './withoutSuppressed';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
 export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | null): ContentMapper => ({
@@ -23,12 +24,20 @@ export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | n
 	},
 	continuation: (row, previous) => ({
 		...mapper.continuation?.(row, previous),
-		resume: knownResume(row, previous('resume'), known, sign)?.text ?? previous('resume'),
+		resume:
+			knownResume(row, previous('resume'), known, sign)?.text ?? (isSuppressed(row) ? null : previous('resume')),
 	}),
 });
 
 /** The answers of a row, those in the row, and those in known rows about its person. */
 function knownResume(row: SettledRow, before: unknown, { answers }: Known, sign: Sign | null) {
+	// What this run paid for must not be lost, but data about a suppressed person is not copied.
+	if (isSuppressed(row))
+		return resumeText(
+			row.steps.filter(({ record }) => record.attempts > 0),
+			[],
+			sign,
+		);
 	const about = [...peopleOf(row)].flatMap(answers.about);
 	return resumeText(row.steps, [...about, ...(readUntrusted(before, sign) ?? [])], sign);
 }

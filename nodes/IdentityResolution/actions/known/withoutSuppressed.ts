@@ -18,7 +18,8 @@ export const withoutSuppressed = (mapper: ContentMapper, suppression: Suppressio
 const suppressedIn = (row: SettledRow, suppression: Suppression): SettledRow =>
 	row.outcome.is === 'found' && suppression.isIn(row.outcome.answer.results) ? { ...row, outcome: SUPPRESSED } : row;
 
-const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
+/** Whether a row ended because of the suppression list. */
+export const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
 
 /** Earlier answers may have revealed who the person is. */
 const withoutData = ({ own }: RowContent): RowContent => ({

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { onOneLine } from '../../api/json';
 import { searchResultsOf } from '../../api/replies/searchResults';
 import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
@@ -44,20 +45,28 @@ function agentItem(item: SettledRow, row: SettledRow, index: number, shape: RowS
 /** Columns that repeat others, or that a model does not need for each result of a list. */
 const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|next_page|metadata)$/;
 
-/** Returns the results of a search as one answer, with a line for each. */
+/** Returns the results of a search as one answer: a line with the names of the columns, and a line for each result. */
 function listItem(row: SettledRow, parts: readonly SettledRow[], index: number, shape: RowShape): INodeExecutionData {
-	const lines = parts.flatMap((part) => {
-		if (part.outcome.is !== 'found') return [];
-		const { data } = shape.fill(part, NO_CONTEXT);
-		const cells = Object.entries(data).filter(([name, cell]) => cell !== null && !OMITTED_IN_LISTS.test(name));
-		return cells.map(([, cell]) => (typeof cell === 'object' ? JSON.stringify(cell) : String(cell))).join('; ');
-	});
+	const results = parts.flatMap((part) => (part.outcome.is === 'found' ? [shape.fill(part, NO_CONTEXT).data] : []));
+	const columns = Object.keys(results[0] ?? {}).filter(
+		(name) => !OMITTED_IN_LISTS.test(name) && results.some((result) => (result[name] ?? null) !== null),
+	);
+	const cells = results.map((result) => columns.map((name) => listCell(result[name])));
+	// Raw results name their fields themselves.
+	const lines = shape.columns.includes('results') ? cells : [columns, ...cells];
 	const { total } = shape.fill(row, NO_CONTEXT).data;
 	const status = Object.entries(statusOf(row, [])).filter(
 		([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column),
 	);
-	const columns = { ...Object.fromEntries(status), total, cost: costOf(row), results: lines.join('\n') };
-	return { json: columns as IDataObject, pairedItem: { item: index } };
+	const list = results.length === 0 ? '' : lines.map((line) => line.join('; ')).join('\n');
+	const json = { ...Object.fromEntries(status), total, cost: costOf(row), results: list };
+	return { json: json as IDataObject, pairedItem: { item: index } };
+}
+
+/** An empty cell keeps its place, and a semicolon or a line break within one does not make two of it. */
+function listCell(cell: unknown): string {
+	if (cell === null || cell === undefined) return '';
+	return typeof cell === 'object' ? JSON.stringify(cell) : onOneLine(String(cell)).replaceAll(';', ',');
 }
 
 function missNotes({ outcome, steps }: SettledRow): string[] {

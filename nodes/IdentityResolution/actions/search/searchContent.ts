@@ -25,8 +25,7 @@ export function searchContent(tool: Tool): ContentMapper {
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,
 		itemRows,
-		unrecognized: ({ steps }) =>
-			distinctResults(steps).flatMap(({ result }) => unrecognizedFields(tool, result, 'without')),
+		unrecognized: (row) => resultsOf(row).flatMap(({ result }) => unrecognizedFields(tool, result, 'without')),
 		continuation: ({ outcome, steps }, previous) => ({
 			[NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) ?? previous(NEXT_PAGE),
 		}),
@@ -46,10 +45,16 @@ export function searchContent(tool: Tool): ContentMapper {
 	};
 }
 
-/** Returns one row per result, and the row itself if its last page was not answered. */
+const resultsOf = ({ steps, outcome: { most = Infinity } }: SettledRow) => distinctResults(steps, most);
+
+/** Returns one row per result, and the row itself if its last page was not answered. The last result has its remark. */
 function itemRows(row: SettledRow): readonly SettledRow[] {
-	const found = distinctResults(row.steps).map((one): SettledRow => ({
-		outcome: outcomeForResult(one),
+	const results = resultsOf(row);
+	const found = results.map((one, index): SettledRow => ({
+		outcome: {
+			...outcomeForResult(one),
+			...(index === results.length - 1 && row.outcome.remark !== undefined && { remark: row.outcome.remark }),
+		},
 		steps: [{ ...one.step, pays: one.step.pays && one.reportsCharge }],
 	}));
 	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];

@@ -24,17 +24,44 @@ export interface Search {
  * Returns the route of a row with a search: page after page, until the limit or the last result. A row is found if it
  * has any result. If a page is not answered, its outcome is that of the row.
  */
-export const searchRoute =
-	(search: Search): Route =>
-	(steps, prices) => {
-		const next = nextPage(search, steps, prices);
+export const searchRoute = (search: Search): Route => {
+	const seen = new SeenResults();
+	return (steps, prices) => {
+		const next = nextPage(search, steps, prices, seen);
 		if (next !== null) return { lookup: next };
 		const last = steps[steps.length - 1].outcome;
 		if (last.is === 'planned') return { outcome: { ...last, cost: costOf(search, prices) } };
 		const found = steps.find(({ outcome }) => outcome.is === 'found');
-		if (isAnswered(last) && found) return { outcome: found.outcome };
+		if (isAnswered(last) && found) return { outcome: withBounds(found.outcome, search, steps) };
 		return { outcome: last.is === 'not_found' && search.offset > 0 ? COMPLETE : last };
 	};
+};
+
+/** Adds to the outcome of a complete search how many results are items, and why these are not as many as expected. */
+function withBounds(found: Outcome, search: Search, steps: readonly Step[]): Outcome {
+	const remark = noteOn(search, steps);
+	const most = search.limit - search.offset;
+	return { ...found, ...(most < Infinity && { most }), ...(remark !== undefined && { remark }) };
+}
+
+/** The results of the pages so far. Each page is read once. */
+class SeenResults {
+	private readonly keys = new Set<string>();
+	private pages = 0;
+
+	/** Returns the number of results on the last page that no earlier page has. */
+	newOnLast(steps: readonly Step[]): number {
+		let added = 0;
+		for (const { outcome } of steps.slice(this.pages)) {
+			const before = this.keys.size;
+			if (outcome.is === 'found')
+				for (const result of searchResultsOf(outcome.answer.results) ?? []) this.keys.add(resultKey(result));
+			added = this.keys.size - before;
+		}
+		this.pages = steps.length;
+		return added;
+	}
+}
 
 /** For a search of which an earlier run returned all results, without a total that said so. */
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
@@ -53,6 +80,7 @@ function nextPage(
 	{ tool, filters, limit, offset, maxTokens }: Search,
 	steps: readonly Step[],
 	prices: Prices,
+	seen: SeenResults,
 ): Lookup | null {
 	const page = tool.search?.page;
 	// A page that Max Tokens can't pay for would never be sent.
@@ -68,19 +96,29 @@ function nextPage(
 	const { results, error } = last.outcome.answer;
 	const returned = searchResultsOf(results)?.length ?? 0;
 	const reached = requested.offset + returned;
-	const total = totalOf(results);
+	const total = plausibleTotal(steps, reached);
 	// Without a total, a page that is not full is the last one, unless the balance cut it.
 	const isLast = total === null ? returned < requested.limit && error === undefined : reached >= total;
-	// A page that only repeats the one before it ends the search, because further pages would be charged.
-	if (returned === 0 || isLast || reached >= limit || repeats(last, steps.at(-2))) return null;
+	// Further pages without new results would be charged.
+	if (isLast || reached >= limit || seen.newOnLast(steps) === 0) return null;
 	return lookupPage(tool, filters, { limit: Math.min(pageSize, limit - reached), offset: reached });
 }
 
-/** Whether all results of a page are those of an earlier one, of a service that ignores the offset. */
-function repeats({ outcome }: Step, earlier: Step | undefined): boolean {
-	if (outcome.is !== 'found' || earlier?.outcome.is !== 'found') return false;
-	const seen = new Set((searchResultsOf(earlier.outcome.answer.results) ?? []).map(resultKey));
-	return (searchResultsOf(outcome.answer.results) ?? []).every((result) => seen.has(resultKey(result)));
+/** Returns the last reported number of all matches; null if it is smaller than what has arrived, or unknown. */
+function plausibleTotal(steps: readonly Step[], reached: number): number | null {
+	const totals = steps.map(({ outcome }) => (outcome.is === 'found' ? totalOf(outcome.answer.results) : null));
+	const total = totals.findLast((one) => one !== null) ?? null;
+	return total === null || total < reached ? null : total;
+}
+
+/** Says that a search ended before its last match, or returned more than the limit; undefined for an ordinary one. */
+function noteOn({ offset, limit }: Search, steps: readonly Step[]): string | undefined {
+	const pages = steps.map(({ outcome }) => (outcome.is === 'found' ? searchResultsOf(outcome.answer.results) : null));
+	const reached = pages.reduce((sum, page) => sum + (page?.length ?? 0), offset);
+	if (reached > limit) return `The service returned ${reached} results, more than Limit`;
+	const total = plausibleTotal(steps, reached);
+	if (total === null || reached >= Math.min(total, limit)) return undefined;
+	return `The service returned ${reached} of ${total} results`;
 }
 
 const lookupPage = (tool: Tool, filters: JsonObject, page: Page | undefined): Lookup =>
@@ -113,20 +151,22 @@ export interface SearchResult {
 	reportsCharge: boolean;
 }
 
-/** Returns the results of all pages in order, without those that an earlier page has. */
-export function distinctResults(steps: readonly Step[]): SearchResult[] {
+/** Returns the results of all pages in order, without those that an earlier page has. @param most results */
+export function distinctResults(steps: readonly Step[], most: number): SearchResult[] {
 	const seen = new Set<string>();
-	return steps.flatMap((step) => {
-		if (step.outcome.is !== 'found') return [];
-		const results = searchResultsOf(step.outcome.answer.results) ?? [];
-		const keys = results.map(resultKey);
-		const isNew = keys.map((key) => !seen.has(key));
+	const distinct: SearchResult[] = [];
+	for (const step of steps) {
+		const results = step.outcome.is === 'found' ? (searchResultsOf(step.outcome.answer.results) ?? []) : [];
+		const keys = results.slice(0, most).map(resultKey);
+		let reportsCharge = true;
+		for (const [index, key] of keys.entries()) {
+			if (seen.has(key) || distinct.length >= most) continue;
+			distinct.push({ result: results[index], step, reportsCharge });
+			reportsCharge = false;
+		}
 		for (const key of keys) seen.add(key);
-		const first = isNew.indexOf(true);
-		return results.flatMap((result, index) =>
-			isNew[index] ? [{ result, step, reportsCharge: index === first }] : [],
-		);
-	});
+	}
+	return distinct;
 }
 
 /** The outcome of the item of a result. */

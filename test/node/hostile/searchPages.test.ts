@@ -1,0 +1,123 @@
+import { hostileServers, type RawAnswer } from '../../support/wire/hostileServer';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+
+const start = hostileServers();
+
+interface Page {
+	limit: number;
+	offset: number;
+}
+
+const person = (number: number) => ({
+	full_name: `Person ${number}`,
+	linkedin_url: `https://www.linkedin.com/in/person-${number}-example`,
+});
+
+const peopleFrom = (first: number, count: number) => Array.from({ length: count }, (_, place) => person(first + place));
+
+const page = (results: unknown[], total?: unknown): RawAnswer => ({
+	body: JSON.stringify({
+		results: { results, total },
+		status: results.length > 0 ? 'ok' : 'not_found',
+		metadata: {},
+	}),
+});
+
+/** A search for people. @param returnAll or a limit */
+async function search(limit: number | 'all', answer: (asked: Page) => RawAnswer, more: Partial<OperationRun> = {}) {
+	const asked: Page[] = [];
+	const service = await start(({ text }) => {
+		const { limit: size, offset } = JSON.parse(text) as Page;
+		asked.push({ limit: size, offset });
+		if (asked.length > 20) throw new Error('The search does not end');
+		return answer({ limit: size, offset });
+	});
+	const run = await runOperation(service, {
+		resource: 'people',
+		operation: 'search',
+		parameters: { query: 'Ada', ...(limit === 'all' ? { returnAll: true } : { limit }) },
+		rows: [{}],
+		...more,
+	});
+	// n8n agents run a tool as an ordinary node with a rewired output.
+	const answers = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0];
+	const rows = answers?.map(({ json }) => json) ?? rowsOf(run);
+	return {
+		rows,
+		names: rows.map((row) => row.enriched_full_name),
+		asked,
+		reasons: rows.map((row) => row.enriched_reason),
+	};
+}
+
+/** A service with this many matches that follows limit and offset. */
+const matches =
+	(count: number, total: unknown) =>
+	({ limit, offset }: Page) =>
+		page(peopleFrom(offset, Math.max(0, Math.min(limit, count - offset))), total);
+
+const namesTo = (count: number) => peopleFrom(0, count).map(({ full_name }) => full_name);
+
+describe('a search', () => {
+	it.each([5, 0, -1, '0', 'null', null, undefined, 'many'])(
+		'of 60 people is not ended by a total of %j',
+		async (total) => {
+			for (const limit of [50, 'all'] as const) {
+				const { names, reasons } = await search(limit, matches(60, total));
+				expect(names).toEqual(namesTo(limit === 'all' ? 60 : 50));
+				expect(new Set(reasons)).toEqual(new Set([null]));
+			}
+		},
+	);
+
+	it('ends at a plausible total without another page', async () => {
+		const { names, asked } = await search('all', matches(50, 50));
+		expect([names.length, asked.length]).toEqual([50, 2]);
+	});
+
+	it('that ends at an empty page before its total says so on its last item', async () => {
+		const { names, reasons } = await search('all', (asked) =>
+			asked.offset < 50 ? matches(110, 110)(asked) : page([], 110),
+		);
+		expect(names).toEqual(namesTo(50));
+		expect(reasons.slice(-2)).toEqual([null, 'The service returned 50 of 110 results']);
+	});
+
+	it('says so to an agent, too', async () => {
+		const { rows } = await search(
+			'all',
+			(asked) => (asked.offset < 50 ? matches(110, 110)(asked) : page([], 110)),
+			{
+				node: { rewireOutputLogTo: 'ai_tool' },
+				outputs: 1,
+			},
+		);
+		expect(rows[0]).toMatchObject({ reason: 'The service returned 50 of 110 results' });
+	});
+
+	it('continues after a page that is shorter than asked for, if its total is larger', async () => {
+		const { names } = await search('all', ({ offset }) => page(peopleFrom(offset, Math.min(10, 60 - offset)), 60));
+		expect(names).toEqual(namesTo(60));
+	});
+
+	it('returns at most Limit items of a page of any size, and says so', async () => {
+		const { names, asked, reasons } = await search(25, () => page(peopleFrom(0, 50_000), 50_000));
+		expect(names).toEqual(namesTo(25));
+		expect(asked).toHaveLength(1);
+		expect(reasons.at(-1)).toBe('The service returned 50000 results, more than Limit');
+	});
+
+	it.each<[string, (asked: Page) => RawAnswer]>([
+		['ignores the offset', ({ limit }) => page(peopleFrom(0, limit), 1_000)],
+		['ignores the offset and has no total', ({ limit }) => page(peopleFrom(0, limit))],
+		['repeats its last page', ({ limit, offset }) => page(peopleFrom(Math.min(offset, 25), limit), 1_000)],
+		[
+			'returns two pages in turn',
+			({ limit, offset }) => page(peopleFrom((offset / 25) % 2 === 0 ? 0 : 25, limit), 1_000),
+		],
+	])('of a service that %s costs at most one page more', async (_what, answer) => {
+		const { names, asked } = await search('all', answer);
+		expect(new Set(names).size).toBe(names.length);
+		expect(asked.length).toBeLessThanOrEqual(names.length / 25 + 1);
+	});
+});
