@@ -3,7 +3,7 @@ import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './account/accountLimits';
 import { ParameterReader } from './parameters/parameterReader';
 import type { Job } from './job';
-import { driftHint, errorsKeptHint } from './messages/hints';
+import { driftHint, errorsKeptHint, hint, serviceSays } from './messages/hints';
 import { throwIfUnanswered } from './messages/nodeErrors';
 import type { AccountOperation } from './operation';
 import { isFatal } from './rows/errorPolicy';
@@ -32,7 +32,9 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	);
 }
 
-function addHints({ host, onError }: Job, { rows, stats }: Run): void {
+function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {
+	const words = serviceSays(stop, rows).trim();
+	if (words !== '') host.addExecutionHints(hint('warning', words));
 	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
 	const unanswered = rows.filter(({ outcome }) => isFatal(outcome, POLICY)).length;
 	if (onError === 'stop' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
 import type { EmailEncoding } from '../api/identifiers/hem';
 import type { JsonObject } from '../api/json';
+import type { Answer } from '../api/replies/reading';
 import type { Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
 import type { MinGrade } from '../api/person/emails';
@@ -100,9 +101,9 @@ export interface AccountOperation extends Shown {
 	route(readParameter: RowReader): Route;
 	/** The shape of its items with default settings. */
 	item: ZodType;
-	items(results: unknown, readParameter: RowReader): JsonObject[];
+	items(answer: Answer, readParameter: RowReader): JsonObject[];
 	/** One short item for an AI agent. */
-	agentItem(results: unknown, readParameter: RowReader): JsonObject;
+	agentItem(answer: Answer, readParameter: RowReader): JsonObject;
 }
 
 export type Operation = LookupOperation | AccountOperation;

@@ -1,9 +1,12 @@
 import { get } from '../../../nodes/IdentityResolution/actions/account/get.operation';
 import { getUsageReport } from '../../../nodes/IdentityResolution/actions/account/getUsage.operation';
+import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
 import { rawRecord } from '../../../nodes/IdentityResolution/actions/account/simplify';
 import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/operation';
 import type { ParameterReading, RowReader } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+
+const answerWith = (results: unknown): Answer => ({ found: true, results, metadata: null, at: 0 });
 
 const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 
@@ -39,18 +42,18 @@ describe('Get', () => {
 	});
 
 	it('returns one flat row, or the record unchanged', () => {
-		const [row] = get.items(ACCOUNT, reader({ simplify: true }));
+		const [row] = get.items(answerWith(ACCOUNT), reader({ simplify: true }));
 		expect(row).toMatchObject({ id: 'acct_1', token_balance: null });
 		expect(row).not.toHaveProperty('fair_use');
-		expect(get.items(ACCOUNT, reader({ simplify: false }))).toEqual([ACCOUNT]);
+		expect(get.items(answerWith(ACCOUNT), reader({ simplify: false }))).toEqual([ACCOUNT]);
 	});
 
 	it('returns an agent the limit and the rest of each window, without its use', () => {
 		const windows = { enrich: { requests: { '5h': { limit: 10, used: 4, remaining: 6 } } } };
-		const item = get.agentItem({ id: 'acct_1', fair_use: windows }, reader({ simplify: true }));
+		const item = get.agentItem(answerWith({ id: 'acct_1', fair_use: windows }), reader({ simplify: true }));
 		expect(item).toMatchObject({ id: 'acct_1', enrich_requests_5h_limit: 10, enrich_requests_5h_remaining: 6 });
 		expect(item).not.toHaveProperty('enrich_requests_5h_used');
-		expect(get.agentItem(ACCOUNT, reader({ simplify: false }))).toEqual(ACCOUNT);
+		expect(get.agentItem(answerWith(ACCOUNT), reader({ simplify: false }))).toEqual(ACCOUNT);
 	});
 });
 
@@ -76,7 +79,8 @@ describe('Get Usage', () => {
 	});
 
 	it('returns a row per day, one for the period, or the report unchanged', () => {
-		const items = (parameters: Record<string, unknown>) => getUsageReport.items(REPORT, reader(parameters));
+		const items = (parameters: Record<string, unknown>) =>
+			getUsageReport.items(answerWith(REPORT), reader(parameters));
 		expect(items({ simplify: true, itemPerDay: true })).toMatchObject([
 			{ date: '2026-09-01', calls: 1 },
 			{ date: '2026-09-02', calls: 2 },
@@ -86,7 +90,8 @@ describe('Get Usage', () => {
 	});
 
 	it('returns an agent one item, with the tokens of each day if it asks for days', () => {
-		const item = (parameters: Record<string, unknown>) => getUsageReport.agentItem(REPORT, reader(parameters));
+		const item = (parameters: Record<string, unknown>) =>
+			getUsageReport.agentItem(answerWith(REPORT), reader(parameters));
 		const totals = { period: 'week', calls: 3 };
 		const tokens_by_day = '2026-09-01: 5, 2026-09-02: unknown';
 		expect(item({ simplify: true, itemPerDay: true })).toMatchObject({ ...totals, tokens_by_day });
@@ -103,6 +108,11 @@ describe('a raw record', () => {
 		['wrapped if it is not an object', 'none', { results: 'none' }],
 		['wrapped if it is null', null, { results: null }],
 	])('is %s', (_what, results, item) => {
-		expect(rawRecord(results)).toEqual(item);
+		expect(rawRecord(answerWith(results))).toEqual(item);
+	});
+
+	it('has the metadata of the reply', () => {
+		const metadata = { fair_use: { records_remaining_5h: 7 } };
+		expect(rawRecord({ ...answerWith({ id: 1 }), metadata })).toEqual({ metadata, id: 1 });
 	});
 });

@@ -95,7 +95,7 @@ describe('the words of the service', () => {
 			' (HTTP 429 rate_limited: Too fast)',
 		],
 		['300 characters', { message: 'a'.repeat(300) }, ` (${'a'.repeat(300)})`],
-		['301 characters', { message: 'a'.repeat(301) }, ` (${'a'.repeat(299)}…)`],
+		['2,101 characters', { message: 'a'.repeat(2_101) }, ` (${'a'.repeat(2_099)}…)`],
 	])('are %s', (_what, words, text) => {
 		expect(serviceMessage(words && { ...refusal, ...words })).toBe(text);
 	});

@@ -9,8 +9,8 @@ import { FAILED, found, rowOf } from '../../support/run/settledRows';
 
 const OPERATION: AccountOperation = {
 	...get,
-	items: (results) => [results as JsonObject],
-	agentItem: (results) => ({ ...(results as JsonObject), short: true }),
+	items: ({ results }) => [results as JsonObject],
+	agentItem: ({ results }) => ({ ...(results as JsonObject), short: true }),
 };
 const PARAMETERS = {
 	row: () => () => ({ is: 'value', value: undefined }),

@@ -104,6 +104,7 @@ describe('account / get', () => {
 		const unused = (limit: number) => ({ limit, used: 0, remaining: limit, resets_at: null });
 		expect(rowsOf(await runOperation(sandbox, get({ parameters: { simplify: false } })))).toEqual([
 			{
+				metadata: { fair_use: expect.objectContaining({ records_remaining_5h: 400 }) as unknown },
 				id: 'acct_sandbox',
 				name: 'Sandbox Account',
 				status: 'active',
@@ -163,7 +164,8 @@ describe('account / getUsage', () => {
 		await lookUpFour(sandbox);
 		const run = await runOperation(sandbox, getUsage({ parameters: { simplify: false } }));
 		const today = { period: 'today', start_date: DAY, end_date: DAY, token_balance: 47 };
-		expect(rowsOf(run)).toEqual([{ ...today, days: [{ date: DAY, ...counts }], totals: counts }]);
+		const metadata = { fair_use: expect.objectContaining({ records_remaining_5h: 999_997 }) as unknown };
+		expect(rowsOf(run)).toEqual([{ metadata, ...today, days: [{ date: DAY, ...counts }], totals: counts }]);
 	});
 
 	it('returns "unlimited" instead of -1', async () => {
@@ -238,6 +240,7 @@ describe('account / getUsage', () => {
 			{ status: 'deferred', reason: expect.stringMatching(/^unauthorized: /) as unknown },
 		]);
 		expect(run.hints).toMatchObject([
+			{ type: 'warning', message: 'The service says: "A fault of the sandbox befell this request".' },
 			{ type: 'warning', message: expect.stringContaining('1 row counts as an error') as unknown },
 		]);
 	});

@@ -128,7 +128,7 @@ describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
 			expect.objectContaining({
 				status: 'found',
 				total: 3,
-				results: expect.stringMatching(/^[^\n]+\n[^\n]+\n[^\n]+$/) as string,
+				results: expect.stringMatching(/^[a-z_]+(?:; [a-z_]+)+\n[^\n]+\n[^\n]+\n[^\n]+$/) as string,
 			}),
 		]);
 	});

@@ -16,8 +16,8 @@ export const get: AccountOperation = {
 	...parts,
 	items,
 	item: flatSchema(ACCOUNT_COLUMNS),
-	agentItem: (results, readParameter) => {
-		const [item] = items(results, readParameter);
+	agentItem: (answer, readParameter) => {
+		const [item] = items(answer, readParameter);
 		// Limit and remaining say the same.
 		return Object.fromEntries(Object.entries(item).filter(([column]) => !column.endsWith('_used')));
 	},

@@ -17,5 +17,5 @@ export const getBillingRecord: AccountOperation = {
 	...parts,
 	items,
 	item: flatSchema(BILLING_COLUMNS),
-	agentItem: (results, readParameter) => items(results, readParameter)[0],
+	agentItem: (answer, readParameter) => items(answer, readParameter)[0],
 };

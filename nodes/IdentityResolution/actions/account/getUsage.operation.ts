@@ -50,13 +50,15 @@ export const getUsageReport: AccountOperation = {
 		return singleLookup(lookupOf(tool, readBody({ period: period.value }), 'without'));
 	},
 	item: flatSchema(USAGE_DAY_COLUMNS),
-	items: (results, readParameter) => {
+	items: (answer, readParameter) => {
+		const { results } = answer;
 		const [simplify, perDay] = [readParameter('simplify'), readParameter('itemPerDay')];
-		if (simplify.is === 'value' && !isTruthy(simplify.value)) return [rawRecord(results)];
+		if (simplify.is === 'value' && !isTruthy(simplify.value)) return [rawRecord(answer)];
 		return perDay.is === 'value' && isTruthy(perDay.value) ? usageDays(results) : [usagePeriod(results)];
 	},
-	agentItem: (results, readParameter) => {
-		const items = getUsageReport.items(results, readParameter);
+	agentItem: (answer, readParameter) => {
+		const { results } = answer;
+		const items = getUsageReport.items(answer, readParameter);
 		// An item for each day of a month would be too long for an agent.
 		return items.some((item) => 'date' in item)
 			? { ...usagePeriod(results), tokens_by_day: tokensByDay(results) }

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { LOOKS_FAILED, type FlatRow } from '../../api/account/flatRow';
 import { readBody } from '../../api/identifiers/body';
-import { field, isObject, type JsonObject } from '../../api/json';
+import { containsData, field, isObject, type JsonObject } from '../../api/json';
+import type { Answer } from '../../api/replies/reading';
 import type { Tool } from '../../api/tool';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import type { AccountOperation } from '../operation';
@@ -17,11 +18,13 @@ export const SIMPLIFY: INodeProperties = {
 };
 
 /**
- * Returns the record as the service sent it. A record with an `error` field is wrapped, because the field would trigger
- * n8n's Retry On Fail.
+ * Returns the record as the service sent it, with the metadata of the reply. A record with an `error` field is wrapped,
+ * because the field would trigger n8n's Retry On Fail.
  */
-export const rawRecord = (results: unknown): JsonObject =>
-	isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null ? results : { results };
+export function rawRecord({ results, metadata }: Answer): JsonObject {
+	const record = isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null ? results : { results };
+	return containsData(metadata) ? { metadata, ...record } : record;
+}
 
 /** The parts of an operation that returns one record of the account: as a flat row, or unchanged without Simplify. */
 export const oneRecord = (
@@ -36,8 +39,8 @@ export const oneRecord = (
 			? invalidExpression(SIMPLIFY.displayName, simplify.why)
 			: singleLookup(lookupOf(tool, readBody({}), 'without'));
 	},
-	items: (results, readParameter) => {
+	items: (answer, readParameter) => {
 		const simplify = readParameter(SIMPLIFY.name);
-		return [simplify.is === 'value' && isTruthy(simplify.value) ? rowOf(results) : rawRecord(results)];
+		return [simplify.is === 'value' && isTruthy(simplify.value) ? rowOf(answer.results) : rawRecord(answer)];
 	},
 });

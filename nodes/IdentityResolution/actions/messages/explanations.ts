@@ -94,7 +94,8 @@ export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Ex
 
 export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;
 
-const MAX_QUOTE_LENGTH = 300;
+/** Characters: all that is kept of the words of the service. */
+const MAX_QUOTE_LENGTH = 2_100;
 const PARENTHESES = ' ()';
 
 /**
@@ -121,6 +122,26 @@ const cut = (text: string, room: number): string => {
 
 /** As long as "HTTP 500". */
 const MIN_QUOTE_LENGTH = 8;
+
+/** Returns the different words of the service about what it refused, in full, in the order of the rows. */
+export function messagesOf(stop: Stop | null, rows: readonly SettledRow[]): string[] {
+	const messages = new Set<string>();
+	const add = (refusal: Refusal | null) => {
+		if (refusal?.httpStatus && refusal.message !== null) messages.add(refusal.message);
+	};
+	add(stop?.refusal ?? null);
+	for (const { outcome, steps } of rows) {
+		add(refusalOf(outcome));
+		for (const step of steps) add(refusalOf(step.outcome));
+	}
+	return Array.from(messages, (message) => excerpt(message));
+}
+
+/** Why the service did not answer; null for an answer, and if the node itself sent nothing. */
+export function refusalOf(outcome: Outcome): Refusal | null {
+	if (outcome.is === 'failed') return outcome.refusal;
+	return outcome.is === 'deferred' ? outcome.stop.refusal : null;
+}
 
 const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	as_requested: null,

@@ -3,7 +3,7 @@ import { OF_ONE_TOOL, STATUSES, type Outcome, type Stop } from '../../run/outcom
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
-import { causeOf, explainStop } from './explanations';
+import { causeOf, explainStop, messagesOf } from './explanations';
 import { counted, grouped, readable } from './format';
 
 /** Escapes the message, because n8n shows hints as HTML. */
@@ -48,8 +48,18 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 			? ''
 			: ` ${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`) +
 		ended +
+		serviceSays(stop, rows) +
 		(retryAt === null ? '' : ` Run the deferred rows again at ${readable(retryAt)}.`);
 	return hint(stop === null ? 'info' : 'warning', message);
+}
+
+/** Messages in a hint. A service may word each refusal in its own way. */
+const MAX_MESSAGES = 3;
+
+/** Quotes the service in full, because the cells of the rows have room for a few words only. */
+export function serviceSays(stop: Stop | null, rows: readonly SettledRow[]): string {
+	const messages = messagesOf(stop, rows).slice(0, MAX_MESSAGES);
+	return messages.length === 0 ? '' : ` The service says: ${messages.map((message) => `"${message}"`).join(', ')}.`;
 }
 
 /** Names the rows that Skip When or the suppression list skipped apart from blank ones. */

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAnswered } from '../../run/answerCache';
 import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
+import { refusalOf } from '../messages/explanations';
 
 /**
  * Describes the lookup of a row: tool, input, share of the tokens (null if not reported), other rows with the same
- * answer, requests, when it was last sent, records left in the 5 h window, and the code of a deferral.
+ * answer, requests, when it was last sent, records left in the 5 h window, the words of the service, and the code of a
+ * deferral.
  */
 export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 	const step = steps.at(-1);
@@ -18,6 +21,7 @@ export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
 			attempts: 0,
 			sentAt: null,
 			fairUseRecordsLeft: null,
+			message: null,
 			reason,
 		};
 	}
@@ -46,8 +50,13 @@ const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
 		attempts: record.attempts,
 		sentAt: record.sentAt === null ? null : new Date(record.sentAt).toISOString(),
 		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
+		message: messageOf(outcome),
 	};
 };
+
+/** The words of the service about a lookup, in full. */
+const messageOf = (outcome: Step['outcome']): string | null =>
+	refusalOf(outcome)?.message ?? (isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : null);
 
 /** Returns the tokens of a lookup; null if the service did not report them for a hit or a possibly charged answer. */
 export const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>

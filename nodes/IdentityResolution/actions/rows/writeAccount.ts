@@ -45,9 +45,8 @@ function jsonsOf(
 	reader: Reader,
 ): JsonObject[] {
 	const problem = { status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) };
-	if (reader !== 'agent')
-		return outcome.is === 'found' ? operation.items(outcome.answer.results, readParameter) : [problem];
-	const answer = outcome.is === 'found' ? operation.agentItem(outcome.answer.results, readParameter) : problem;
+	if (reader !== 'agent') return outcome.is === 'found' ? operation.items(outcome.answer, readParameter) : [problem];
+	const answer = outcome.is === 'found' ? operation.agentItem(outcome.answer, readParameter) : problem;
 	return [{ ...withoutNulls(answer), cost: 'Free' }];
 }
 

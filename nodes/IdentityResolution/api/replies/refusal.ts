@@ -54,8 +54,8 @@ export function errorBlockOf(body: unknown): unknown {
 	return isObject(error) ? error : { code: error, message: field(body, 'message') ?? null };
 }
 
-/** Characters. Every refused row repeats them. */
-const LONGEST = 500;
+/** Characters. The user reads them once in full. */
+const LONGEST = 2_000;
 
 function limitedText(value: unknown): string | null {
 	const text = toCode(value);
