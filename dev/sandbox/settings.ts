@@ -34,6 +34,8 @@ const schema = z.strictObject({
 	spent: z.strictObject({ enrich: familySpent, search: familySpent }),
 	/** The Fair Use family of further tools, or another one than in the contract. A tool named here exists. */
 	families: z.record(z.string().regex(/^[a-z0-9_]+$/), z.enum(['enrich', 'search', 'free'])),
+	/** Whether the service has all tools, or only those that the contract specifies or names. */
+	offers: z.enum(['everything', 'contract']),
 	/** Names of tools that this service does not have. */
 	missingTools: z.array(z.string()),
 	/** A token bucket per tool: its refill in requests per second, and its size. Null: no burst guard. */
@@ -99,6 +101,7 @@ export const defaultSettings = (): SandboxSettings => ({
 	limits: { enrich: wideLimits(), search: wideLimits() },
 	spent: { enrich: nothingSpent(), search: nothingSpent() },
 	families: {},
+	offers: 'everything',
 	missingTools: [],
 	burst: null,
 	burstWait: 'reported',

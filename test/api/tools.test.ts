@@ -75,7 +75,7 @@ describe('TOOLS', () => {
 			'linkedin_to_business_profile',
 			'linkedin_to_mobile_phone',
 		]);
-		expect(namesOf(TOOLS.filter(({ reportsCharges }) => reportsCharges))).toEqual([
+		expect(namesOf(TOOLS.filter(({ reportsCharges }) => reportsCharges === true))).toEqual([
 			'hem_to_business_profile',
 			'linkedin_to_business_profile',
 		]);

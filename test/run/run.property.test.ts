@@ -129,7 +129,7 @@ describe('for any rows, service and limits', () => {
 				const charges = ledger.map(({ charged }) => charged.length);
 				if (reserve > 0) expect(sum(charges)).toBeLessThanOrEqual(Math.max(0, records - reserve));
 				// The first answers of a tool that reports charges reveal its price, and are charged.
-				const isKnown = price === 1 || ledger.every(({ request }) => !request.tool.reportsCharges);
+				const isKnown = price === 1 || ledger.every(({ request }) => request.tool.reportsCharges !== true);
 				if (isKnown) expect(sum(ledger.map(({ tokens }) => tokens))).toBeLessThanOrEqual(maxTokens);
 			},
 		);

@@ -28,6 +28,17 @@ export interface OfferedTool {
 	urlOnly: boolean;
 }
 
+/** The tools that the contract specifies, and the two that it only names (contract: What the service does, rule 2). */
+const IN_CONTRACT: ReadonlySet<string> = new Set([
+	'linkedin_to_best_personal_email_usa',
+	'get_account',
+	'get_usage',
+	'reverse_email_lookup',
+	'hem_to_business_profile',
+	'linkedin_to_business_profile',
+	'linkedin_to_personal_email_usa',
+	'linkedin_to_business_email',
+]);
 const URL_ONLY_TOOLS = new Set(['linkedin_to_business_profile']);
 /** Each tool under all of its names. A successor has the results of its predecessor without the phone. */
 const SPECIFIED = new Map(
@@ -46,15 +57,16 @@ function renamed(tool: Tool, { name, phone }: OtherName): Tool {
  * The tool with a name: one of the contract, or one that the settings put into a Fair Use family. Null if there is
  * none.
  */
-export function findTool(name: string, { families, missingTools }: SandboxSettings): OfferedTool | null {
+export function findTool(name: string, { families, missingTools, offers }: SandboxSettings): OfferedTool | null {
 	if (missingTools.includes(name)) return null;
+	if (offers === 'contract' && !IN_CONTRACT.has(name) && !Object.hasOwn(families, name)) return null;
 	const specified = SPECIFIED.get(name);
 	const family = Object.hasOwn(families, name) ? families[name] : specified?.family;
 	if (family === undefined || family === 'unknown') return null;
 	return {
 		tool: specified ?? customTool(name),
 		family,
-		metadata: specified?.reportsCharges ? 'tokens' : 'fairUse',
+		metadata: specified?.reportsCharges === true ? 'tokens' : 'fairUse',
 		onlyWithPersonalEmails: specified?.onlyWithPersonalEmails === true,
 		urlOnly: URL_ONLY_TOOLS.has(name),
 	};

@@ -17,6 +17,7 @@ import { dryRunHint } from './messages/dryRunHint';
 import {
 	driftHint,
 	errorsKeptHint,
+	notOfferedHint,
 	otherToolHint,
 	renamedToolHint,
 	retryOnFailHint,
@@ -264,6 +265,8 @@ function addHints(
 	if (done.stats.drift.size > 0) host.addExecutionHints(driftHint(done.stats.drift));
 	const unrecognized = unrecognizedHint(done.rows, shape.unrecognized);
 	if (unrecognized !== null) host.addExecutionHints(unrecognized);
+	const notOffered = choosesWants ? notOfferedHint(done.rows) : null;
+	if (notOffered !== null) host.addExecutionHints(notOffered);
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
 	const other = columnConflict(items, shape);

@@ -32,8 +32,8 @@ export interface Tool {
 	otherNames?: readonly OtherName[];
 	/** Requires personal e-mails in the plan (contract: linkedin_to_best_personal_email_usa, rule 2). */
 	onlyWithPersonalEmails?: true;
-	/** Whether replies report charges (contract: Common response envelope). */
-	reportsCharges: boolean;
+	/** Whether replies report charges (contract: Common response envelope); unknown for tools that it only names. */
+	reportsCharges: boolean | 'unknown';
 	/** `results` is a list in the reply to one lookup, and not the rows of a batch. */
 	listResult?: true;
 	/** A result that does not match is still returned, and the mismatch is reported as drift. */

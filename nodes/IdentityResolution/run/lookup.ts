@@ -12,12 +12,14 @@ export interface Lookup {
 	readonly identifier: Identifier;
 	/** Not part of the key: if rows request a person with and without the phone, one lookup with the phone is sent. */
 	readonly phone: Phone;
+	/** Tokens that the row needs after a hit to be finished, if every further lookup hits, too. */
+	readonly followUp: number;
 	/** Why the row pays for the answer. A lookup for the phone alone is not sent without the phone. */
 	readonly purpose: 'anything' | 'phone';
 }
 
-export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone): Lookup =>
-	new BasicLookup(tool, identifier, phone);
+export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone, followUp = 0): Lookup =>
+	followUp === 0 ? new BasicLookup(tool, identifier, phone) : new FirstLookup(tool, identifier, phone, followUp);
 
 export const phoneOnlyLookup = (tool: Tool, identifier: Identifier): Lookup =>
 	new PhoneOnlyLookup(tool, identifier, 'with');
@@ -36,6 +38,26 @@ class BasicLookup implements Lookup {
 
 	get purpose(): Lookup['purpose'] {
 		return 'anything';
+	}
+
+	get followUp(): number {
+		return 0;
+	}
+}
+
+/** A lookup of a row that needs others afterwards. */
+class FirstLookup extends BasicLookup {
+	constructor(
+		tool: Tool,
+		identifier: Identifier,
+		phone: Phone,
+		private readonly tokens: number,
+	) {
+		super(tool, identifier, phone);
+	}
+
+	override get followUp(): number {
+		return this.tokens;
 	}
 }
 

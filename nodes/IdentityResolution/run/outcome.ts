@@ -29,6 +29,17 @@ export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
 	'service_down',
 ]);
 
+/** Reasons why an account cannot use a tool at all. For *Resolve*, which has others, the tool is not offered. */
+const NOT_OFFERED: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool']);
+
+/** The tool that the account cannot use, if that is why a lookup was not answered; else null. */
+export const toolNotOffered = (outcome: Outcome): string | null =>
+	outcome.is === 'deferred' && NOT_OFFERED.has(outcome.stop.reason) ? outcome.stop.tool : null;
+
+/** Whether another run may answer a lookup. */
+export const isUnfinished = (outcome: Outcome): boolean =>
+	outcome.is === 'failed' || (outcome.is === 'deferred' && toolNotOffered(outcome) === null);
+
 /** Why the rest of a run is deferred. */
 export interface Stop {
 	reason: Reason;

@@ -2,6 +2,7 @@ import type { WantName } from '../../../nodes/IdentityResolution/api/person/want
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 
+import { linkedinToBusinessEmail as workEmail } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBusinessEmail';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { resumeText } from '../../support/api/resumeText';
 import {
@@ -192,13 +193,22 @@ describe('the reason of a row', () => {
 			],
 		],
 		[
-			'names a tool that is not on the plan',
+			'does not name a tool that is not on the plan if nothing is missing',
 			['personalEmail'],
 			[
 				deferred(personalEmail, 'plan_restricted', personalEmail.name),
 				hit(businessProfile, { personal_email: 'ada@example.net' }),
 			],
-			[`The plan of the account does not include this tool: ${personalEmail.name}`],
+			[],
+		],
+		[
+			'names a tool that is not offered if wanted data is missing',
+			['personalEmail', 'workEmail'],
+			[
+				deferred(workEmail, 'plan_restricted', workEmail.name),
+				hit(businessProfile, { personal_email: 'ada@example.net' }),
+			],
+			['Not found: a work e-mail', `Not offered to this account: ${workEmail.name}`],
 		],
 		[
 			'does not repeat the failure that decided the row',

@@ -27,19 +27,20 @@ describe('the resume text', () => {
 	it.each<[string, Step[]]>([
 		['a limit', [hit(reverseEmail, MASKED), miss(hashedEmail), deferred(businessProfile)]],
 		['a failure', [hit(reverseEmail, MASKED), miss(hashedEmail), failed(businessProfile)]],
-		[
-			'a plan without one of the tools',
-			[
-				hit(reverseEmail, MASKED),
-				miss(hashedEmail),
-				deferred(businessProfile, 'plan_restricted', businessProfile.name),
-			],
-		],
 	])('keeps hits and misses if %s left a lookup open', (_why, steps) => {
 		expect(keptIn(resumeOf(['workEmail'], rowOf(...steps)))).toEqual([
 			[reverseEmail.name, EMAIL_KEY, 'without', MASKED],
 			[hashedEmail.name, 'hem:3e3417d7ef77d5932a6734b916515ed5', 'without', null],
 		]);
+	});
+
+	it.each(['plan_restricted', 'unknown_tool'] as const)('does not exist if only a tool is missing: %s', (reason) => {
+		const steps = [
+			hit(reverseEmail, MASKED),
+			miss(hashedEmail),
+			deferred(businessProfile, reason, businessProfile.name),
+		];
+		expect(resumeOf(['workEmail'], rowOf(...steps))).toBeNull();
 	});
 
 	it('reduces results that are too long, and keeps misses and answers of unknown tools', () => {

@@ -124,18 +124,18 @@ const ANSWERS: ReadonlyArray<[what: string, answer: () => WireAnswer]> = [
 
 const KEY = 'sandbox_anykey001';
 
-/** A service that does not list its prices, so that the run begins with a lookup. */
-const withoutPrices =
+/** A service that shows neither its prices nor the account, so that the run begins with a lookup. */
+const withoutAccount =
 	(answer: WireAnswer): WireAnswer =>
 	(request) =>
-		request.includes('/get_billing ') ? wireAnswer(404, '') : answer(request);
+		/\/get_(?:billing|account) /.test(request) ? wireAnswer(404, '') : answer(request);
 
 const toolsOf = (server: WireServer) =>
 	server.requests().map((request) => /^POST \/api\/v1\/tools\/(\w+) /.exec(request)?.[1]);
 
 describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
 	it.each(ANSWERS)('sends no part of any e-mail if the responses are %s', async (_what, answer) => {
-		const server = await start(withoutPrices(answer()));
+		const server = await start(withoutAccount(answer()));
 		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true }));
 		const sent = Buffer.concat(server.received());
 		expect(foundIn(sent, LOCAL_PARTS)).toEqual([]);

@@ -19,32 +19,41 @@ const start = sandboxes();
 const rows = people.slice(0, 400).map((person) => ({ email: emailOf(person) }));
 const options = { tryEveryTool: false };
 
-describe('rows with e-mails whose tool is closed', () => {
-	it.each<[string, string, SettingsPatch, string]>([
-		['personalEmail', 'is not in the plan', { account: { personalEmailAvailable: false } }, BEST],
-		['workEmail', 'does not exist', { missingTools: [WORK] }, WORK],
-		['mobilePhone', 'has no phone tokens', { account: { phoneTokens: 0 } }, PHONE],
-	])('that want %s do not pay for more LinkedIn profiles once it %s', async (want, _why, settings, closed) => {
-		const sandbox = await start(settings);
-		const run = await runOperation(
-			sandbox,
-			resolve([want], rows, { options, node: { onError: 'continueRegularOutput' } }),
-		);
+const node = { onError: 'continueRegularOutput' } as const;
+
+it.each<[string, string, SettingsPatch, string]>([
+	['personalEmail', 'is not in the plan', { account: { personalEmailAvailable: false } }, BEST],
+	['workEmail', 'does not exist', { missingTools: [WORK] }, WORK],
+])('rows that want %s use another tool once the one made for it %s', async (want, _why, settings, closed) => {
+	const sandbox = await start(settings);
+	const run = await runOperation(sandbox, resolve([want], rows, { options, node }));
+	expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
+	expect(sandbox.ledger.summary()).toMatchObject({
+		chargedMoreThanOnce: [],
+		byTool: { [TO_LINKEDIN]: { 200: 400 }, [PROFILE]: { 200: 400 } },
+	});
+	expect(Object.values(sandbox.ledger.summary().byTool[closed])).toEqual([1]);
+});
+
+describe('rows with e-mails that no tool can finish', () => {
+	it('do not pay for more LinkedIn profiles once the account has no phone tokens', async () => {
+		const sandbox = await start({ account: { phoneTokens: 0 } });
+		const run = await runOperation(sandbox, resolve(['mobilePhone'], rows, { options, node }));
 		const statuses = column(run, 'enriched_status');
 		expect([statuses.length, new Set(statuses)]).toEqual([400, new Set(['deferred'])]);
 		const { byTool, tokensCharged } = sandbox.ledger.summary();
-		expect(Object.values(byTool[closed])).toEqual([1]);
+		expect(Object.values(byTool[PHONE])).toEqual([1]);
 		// The first batch goes out when 100 profiles are known.
 		expect(tokensCharged).toBeLessThan(150);
 		expect(Object.keys(byTool)).toContain(TO_LINKEDIN);
 	});
 
-	it('pay nothing if the tool was closed before, and say why', async () => {
-		const sandbox = await start({ missingTools: [WORK] });
+	it('pay nothing if the tools do not exist, and say why', async () => {
+		const sandbox = await start({ missingTools: [WORK, PROFILE, 'reverse_linkedin_lookup'] });
 		const first = resolve(['workEmail'], [{ linkedin: 'https://www.linkedin.com/in/test-found' }, ...rows], {
 			options,
 			limits: { concurrency: 1 },
-			node: { onError: 'continueRegularOutput' },
+			node,
 		});
 		const run = await runOperation(sandbox, first);
 		expect(column(run, 'enriched_reason').at(-1)).toMatch(/^unknown_tool: /);

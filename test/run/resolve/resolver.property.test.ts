@@ -149,7 +149,7 @@ const serviceOf =
 		if (!answers) return FAULTS[fault]();
 		if (rows.length > 1) return batchOf(rows);
 		const [{ results }] = rows;
-		const metadata = tool.reportsCharges ? { tokens_charged: results === null ? 0 : scenario.price } : {};
+		const metadata = tool.reportsCharges === true ? { tokens_charged: results === null ? 0 : scenario.price } : {};
 		return results === null ? miss(metadata) : hit(results, metadata);
 	};
 

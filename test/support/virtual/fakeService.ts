@@ -102,6 +102,6 @@ export const everyoneFound: Script = ({ tool, inputs, phone }) => {
 	if (tool.family === 'free') return accountWith(1_000_000);
 	if (inputs.length > 1) return batchOf(inputs.map((input) => ({ input, results: profileOf(input) })));
 	const [input] = inputs;
-	const metadata = tool.reportsCharges ? { tokens_charged: 1 } : {};
+	const metadata = tool.reportsCharges === true ? { tokens_charged: 1 } : {};
 	return hit({ ...profileOf(input), ...(phone === 'with' ? { mobile_phone: '12025550100' } : {}) }, metadata);
 };

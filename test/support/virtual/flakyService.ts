@@ -91,7 +91,7 @@ export class FlakyService {
 		};
 		this.ledger.push(entry);
 		entry.reply = this.reply(entry, this.behavior.first[request.nth] ?? this.behavior.then);
-		entry.tokens = entry.charged.length * (request.tool.reportsCharges ? this.behavior.price : 1);
+		entry.tokens = entry.charged.length * (request.tool.reportsCharges === true ? this.behavior.price : 1);
 		return entry.reply;
 	};
 
@@ -162,7 +162,8 @@ export class FlakyService {
 			.map((input): BatchRow => ({ input, results: this.resultsFor(tool, input, phone) }));
 		if (inputs.length > 1) return isCut ? partialBatchOf(rows) : batchOf(rows);
 		const [{ results }] = rows;
-		const metadata = tool.reportsCharges ? { tokens_charged: results === null ? 0 : this.behavior.price } : {};
+		const metadata =
+			tool.reportsCharges === true ? { tokens_charged: results === null ? 0 : this.behavior.price } : {};
 		return results === null ? miss(metadata) : hit(results, metadata);
 	}
 

@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { OF_ONE_TOOL, STATUSES, type Outcome, type Stop } from '../../run/outcome';
+import { OF_ONE_TOOL, STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
@@ -37,7 +37,9 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 		(status) =>
 			`${grouped(counts.get(status) ?? 0)} ${status === 'skipped' ? skippedIn(run) : status.replace('_', ' ')}`,
 	);
-	const ended = stop === null ? '' : ` ${causeWithConsequence(stop, stats.requests > 0 || known > 0)}`;
+	// Resolve uses other tools: see `notOfferedHint`.
+	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
+	const ended = isEnded ? ` ${causeWithConsequence(stop, stats.requests > 0 || known > 0)}` : '';
 	const retryAt = earliestRetry(run);
 	const message =
 		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.` +
@@ -50,7 +52,17 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 		ended +
 		serviceSays(stop, rows) +
 		(retryAt === null ? '' : ` Run the deferred rows again at ${readable(retryAt)}.`);
-	return hint(stop === null ? 'info' : 'warning', message);
+	return hint(isEnded ? 'warning' : 'info', message);
+}
+
+/** Names the tools of Resolve that the account cannot use; null if it can use all. */
+export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint | null {
+	const tools = new Set(rows.flatMap(({ steps }) => steps.flatMap(({ outcome }) => toolNotOffered(outcome) ?? [])));
+	if (tools.size === 0) return null;
+	return hint(
+		'info',
+		`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`,
+	);
 }
 
 /** Messages in a hint. A service may word each refusal in its own way. */

@@ -8,7 +8,7 @@ import { isWanted, describeMissing, unmet, withoutGiven, type WantName } from '.
 import { isAnswered } from '../../run/answerCache';
 import { unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
 import { valuesOf, type Step } from '../../run/lookup';
-import type { Outcome } from '../../run/outcome';
+import { isUnfinished, toolNotOffered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { columnsOfAll, personColumn, unrecognizedNote, type ContentMapper } from '../rows/content';
 import { stepsDetails } from '../rows/lookupDetails';
@@ -45,7 +45,7 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 			notes: [
 				...[unrecognizedNote(fieldsFor(unrecognized, row, context.addresses))].filter((note) => note !== null),
 				...missingNotes(row, merged, missing, columns),
-				...failureNotes(row),
+				...failureNotes(row, missing),
 				...disagreementNotes(merged),
 				...(resume.isComplete ? [] : [TOO_LONG]),
 			],
@@ -102,8 +102,7 @@ function resumeOf(
 	before: unknown,
 	sign: Sign | null,
 ): Resume {
-	const isLeft =
-		missing.length > 0 && steps.some((step) => step.outcome.is === 'deferred' || step.outcome.is === 'failed');
+	const isLeft = missing.length > 0 && steps.some((step) => isUnfinished(step.outcome));
 	const answers = isLeft ? allAnswers({ steps }, before, sign) : null;
 	if (answers !== null) return answers;
 	return isAnswered(outcome) && isResume(before) ? { text: '', isComplete: true } : NO_RESUME;
@@ -130,12 +129,18 @@ function missingNotes(
 }
 
 /** Notes about tools that failed, for a row that others answered. */
-function failureNotes({ outcome, steps }: SettledRow): string[] {
+function failureNotes({ outcome, steps }: SettledRow, missing: readonly WantName[]): string[] {
 	if (!isAnswered(outcome)) return [];
-	return steps.flatMap(({ lookup: { tool }, outcome: one }) => {
+	const failures = steps.flatMap(({ lookup: { tool }, outcome: one }) => {
 		if (one.is === 'failed') return [`${tool.name} did not answer: ${explainFailure(one.refusal).message}`];
-		return one.is === 'deferred' && one.stop.tool !== null ? [explainStop(one.stop).message] : [];
+		return one.is === 'deferred' && one.stop.tool !== null && isUnfinished(one)
+			? [explainStop(one.stop).message]
+			: [];
 	});
+	const notOffered = steps.flatMap((step) => toolNotOffered(step.outcome) ?? []);
+	return missing.length === 0 || notOffered.length === 0
+		? failures
+		: [...failures, `Not offered to this account: ${listed([...new Set(notOffered)])}`];
 }
 
 function disagreementNotes({ disagreements }: Merged): string[] {

@@ -131,15 +131,32 @@ export const SOURCES: readonly Source[] = [
 /** Which tools *Resolve* uses: every one that may help, or only those made for a want. */
 export type ToolChoice = 'every_tool' | 'made_for_want';
 
-/** Returns the sources as the settings of a run allow them. */
-export const allowedSources = (toolChoice: ToolChoice, minGrade: MinGrade): readonly Source[] =>
+/**
+ * Returns the sources as the settings of a run allow them.
+ * @param notOffered sources that the account cannot use: if they are all that are made for a want, others are used
+ */
+export const allowedSources = (
+	toolChoice: ToolChoice,
+	minGrade: MinGrade,
+	notOffered: readonly Source[] = [],
+): readonly Source[] =>
 	SOURCES.map((source): Source => {
 		const gives =
 			minGrade !== 'any' && source.ungraded
 				? source.gives.filter((want) => !EMAIL_WANTS.includes(want))
 				: source.gives;
-		return { ...source, gives, ...(toolChoice === 'made_for_want' && { onlyFor: source.madeFor }) };
+		if (toolChoice === 'every_tool') return { ...source, gives };
+		const onlyFor = gives.filter(
+			(want) => source.madeFor.includes(want) || isWithoutTool(want, source.needs, notOffered),
+		);
+		return { ...source, gives, onlyFor };
 	});
+
+/** Whether the account cannot use any of the tools that find a want by a kind of identifier. */
+function isWithoutTool(want: WantName, kind: PersonKind, notOffered: readonly Source[]): boolean {
+	const made = SOURCES.filter(({ madeFor, needs }) => needs === kind && madeFor.includes(want));
+	return made.length > 0 && made.every((source) => notOffered.includes(source));
+}
 
 /** Reads the results of a tool as flat cells. */
 export type ReadCells = (tool: Tool, results: unknown, addresses?: AddressBook) => Cells;

@@ -50,6 +50,11 @@ export class Budget {
 		return this.capacityFor(demand, owed) ?? { is: 'owed' };
 	}
 
+	/** Whether the tokens may not suffice to finish a number of rows that have no hit yet. */
+	isTight(demand: Demand, rows: number): boolean {
+		return this.tokens.isTight(demand, rows);
+	}
+
 	/** Returns `wait` rather than a partial request while others are in flight, because misses free capacity. */
 	permit(demand: Demand): Permit {
 		const permit = this.capacityFor(demand, []);

@@ -7,6 +7,8 @@ export type PriceList = ReadonlyMap<string, number>;
 /** The token price per hit of each tool: as the account lists it, or higher if replies of this run report that. */
 export class Prices {
 	private readonly reported = new Map<string, number>();
+	/** Tokens per hit that a tool is assumed to cost until its price is known, by its name. */
+	private readonly assumptions = new Map<string, number>();
 	private listed: PriceList = new Map();
 	private changes = 0;
 	private consulted = false;
@@ -47,6 +49,15 @@ export class Prices {
 		const listed = this.listedPrice(tool, phone);
 		if (listed !== null) return { tokens: listed, basis: 'listed' };
 		return { tokens: this.listedPrice(tool, 'without') ?? 1, basis: 'assumed' };
+	}
+
+	/** The tokens per hit of a tool whose price is unknown. */
+	assumed({ name }: Tool): number {
+		return this.assumptions.get(name) ?? 1;
+	}
+
+	assume({ name }: Tool, tokens: number): void {
+		this.assumptions.set(name, tokens);
 	}
 
 	/** Sets the prices that the account lists. */

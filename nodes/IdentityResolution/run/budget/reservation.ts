@@ -8,6 +8,8 @@ export interface Reservation {
 	readonly phone: Phone;
 	/** Maximum number of hits. */
 	readonly lookups: number;
+	/** Tokens per hit that its row needs afterwards. */
+	readonly followUp?: number;
 	readonly kind: PendingRequest['kind'];
 	/** The throttle's generation when the request was sent. */
 	readonly generation: number;
@@ -21,4 +23,6 @@ export interface Demand {
 	readonly phone: Phone;
 	readonly max: number;
 	readonly min: number;
+	/** Tokens per hit that its row needs afterwards. */
+	readonly followUp?: number;
 }

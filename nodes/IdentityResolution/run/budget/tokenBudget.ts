@@ -15,11 +15,14 @@ interface UnpricedCharges {
 
 /**
  * Keeps a run within `maxTokens`. Requests in flight and lost answers count at their maximum price. The contract states
- * no prices: a tool that reports charges gets one request at a time until its price is known; others count 1 per hit.
+ * no prices: a tool that may report charges gets one request at a time until a hit shows its price; without a report it
+ * is 1. The first lookup of a row counts with what its row needs afterwards, so that started rows can be finished.
  */
 export class TokenBudget {
 	/** By tool and phone; repriced after every reply. */
 	private readonly unpriced = new Map<string, UnpricedCharges>();
+	/** Tools and phones of which a hit came without a charge. */
+	private readonly unreported = new Set<string>();
 	private spent = 0;
 	/** The value of `spent` at which the account balance is empty; Infinity if unknown or unlimited. */
 	private balanceLimit = Infinity;
@@ -38,29 +41,46 @@ export class TokenBudget {
 
 	/**
 	 * Returns how many lookups the remaining tokens pay for; may be below `min`. The account balance only protects
-	 * the `owed` lookups of started rows. Otherwise the service decides whether it is empty, because a refusal is free.
+	 * started rows. Otherwise the service decides whether it is empty, because a refusal is free.
 	 */
 	capacity(demand: Omit<Demand, 'max'>, owed: readonly Demand[] = []): number {
+		const rows = this.capacityFor(demand, owed);
+		const mayBeLast = demand.followUp !== undefined && owed.length === 0 && !this.isPaidRequestInFlight();
+		if (rows >= demand.min || !mayBeLast) return rows;
+		// What is left finishes no other row, but the next lookup may be a miss.
+		return Math.min(demand.min, this.capacityFor({ ...demand, followUp: undefined }, owed));
+	}
+
+	/** Whether the tokens may not suffice to finish a number of rows that have no hit yet. */
+	isTight({ tool, phone, followUp = 0 }: Pick<Demand, 'tool' | 'phone' | 'followUp'>, rows: number): boolean {
+		const left = Math.min(this.maxTokens, this.balanceLimit) - this.spent;
+		return left < MARGIN * rows * (this.assumedPrice(tool, phone) + followUp);
+	}
+
+	private capacityFor(demand: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
+		const { tool, phone, followUp = 0 } = demand;
 		const capacity = this.capacityWithin(this.maxTokens, demand, owed);
-		if (owed.length === 0 || this.balanceLimit === Infinity) return capacity;
+		const isProtected = owed.length > 0 || followUp > 0;
+		if (!isProtected || this.balanceLimit === Infinity) return capacity;
 		const left = this.balanceLimit - this.spent - this.costInFlight() - this.costOf(owed);
-		return Math.min(capacity, Math.floor(left / this.assumedPrice(demand.tool, demand.phone)));
+		return Math.min(capacity, Math.floor(left / (this.assumedPrice(tool, phone) + followUp)));
 	}
 
 	private capacityWithin(
 		maxTokens: number,
-		{ tool, phone, min }: Omit<Demand, 'max'>,
+		{ tool, phone, min, followUp = 0 }: Omit<Demand, 'max'>,
 		owed: readonly Demand[],
 	): number {
 		if (maxTokens === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
 		const left = maxTokens - this.spent - this.costInFlight() - this.costOf(owed);
-		if (price !== null) return Math.floor(left / price);
+		if (price !== null) return Math.floor(left / (price + followUp));
 		return this.isPaidRequestInFlight() || left < min * this.assumedPrice(tool, phone) ? 0 : min;
 	}
 
 	/** Counts the cost of a finished request. */
 	settle({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
+		if (charged === null && hits > 0) this.unreported.add(keyOf(tool, phone));
 		if (charged === null) this.addUnpriced(tool, phone, hits + unconfirmed);
 		else this.spent += charged;
 		// A hit without a phone does not reveal the price of a phone.
@@ -70,7 +90,7 @@ export class TokenBudget {
 	}
 
 	private addUnpriced(tool: Tool, phone: Phone, charges: number): void {
-		const key = `${tool.name} ${phone}`;
+		const key = keyOf(tool, phone);
 		const unpriced = this.unpriced.get(key) ?? {
 			tool,
 			phone,
@@ -89,12 +109,13 @@ export class TokenBudget {
 	}
 
 	private priceOf(tool: Tool, phone: Phone): number | null {
-		return this.prices.of(tool, phone) ?? (tool.reportsCharges ? null : 1);
+		const isOne = tool.reportsCharges === false || this.unreported.has(keyOf(tool, phone));
+		return this.prices.of(tool, phone) ?? (isOne ? this.prices.assumed(tool) : null);
 	}
 
 	/** A hit with a phone costs at least as much as one without. */
 	private assumedPrice(tool: Tool, phone: Phone): number {
-		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? 1;
+		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? this.prices.assumed(tool);
 	}
 
 	private isPaidRequestInFlight(): boolean {
@@ -105,8 +126,8 @@ export class TokenBudget {
 	/** In tokens, if every lookup is a hit. */
 	private costInFlight(): number {
 		let tokens = 0;
-		for (const { tool, phone, lookups } of this.inFlight)
-			if (tool.family !== 'free') tokens += lookups * this.assumedPrice(tool, phone);
+		for (const { tool, phone, lookups, followUp = 0 } of this.inFlight)
+			if (tool.family !== 'free') tokens += lookups * (this.assumedPrice(tool, phone) + followUp);
 		return tokens;
 	}
 
@@ -114,3 +135,8 @@ export class TokenBudget {
 		return owed.reduce((tokens, { tool, phone, max }) => tokens + max * this.assumedPrice(tool, phone), 0);
 	}
 }
+
+/** Factor on the cost of rows, because the prices of tools may be unknown, and some tools not offered. */
+const MARGIN = 2;
+
+const keyOf = ({ name }: Tool, phone: Phone): string => `${name} ${phone}`;

@@ -30,6 +30,9 @@ export const newAccountCheck = (need: AccountCheckState['need']): AccountCheckSt
 	refusals: 0,
 });
 
+/** Of rows that need several lookups, some may only be started if the balance is low, which only the account reports. */
+const needsBalance = ({ lookup }: Readonly<Entry>, requests: number) => lookup.followUp > 0 && requests > 1;
+
 /** Runs with more requests may exceed the Fair Use window of requests, which only the account reports. */
 const LARGE_RUN = 50;
 
@@ -40,7 +43,8 @@ export function toolToCheckFirst(
 ): Tool | null {
 	const first = registry.nextReady();
 	if (first === null || budget.isAccountKnown(first.lookup.tool)) return null;
-	return registry.queuedRequests > LARGE_RUN ? first.lookup.tool : null;
+	const { queuedRequests } = registry;
+	return queuedRequests > LARGE_RUN || needsBalance(first, queuedRequests) ? first.lookup.tool : null;
 }
 
 /** The account, or the refusal; a null refusal if the service has no account. */

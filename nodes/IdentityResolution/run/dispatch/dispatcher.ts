@@ -145,7 +145,8 @@ export class Dispatcher {
 		const { state, stats, env } = this;
 		const { tool, phone, entries, kind } = request;
 		const requested = entries.map(({ lookup }) => lookup.identifier);
-		const reservation = this.actions.reserve({ tool, phone, lookups: totalLookups(requested), kind });
+		const { followUp } = entries[0].lookup;
+		const reservation = this.actions.reserve({ tool, phone, lookups: totalLookups(requested), followUp, kind });
 		state.throttle = onSent(state.throttle, reservation.sentAt);
 		state.batchTrial = onRequestSent(state.batchTrial, entries.length);
 		for (const { record } of entries) {

@@ -41,6 +41,7 @@ export class RunActions {
 		for (const { entry, outcome, charged, recordsLeft } of answered) {
 			entry.record.charged = charged;
 			entry.record.recordsLeft = recordsLeft;
+			this.state.isPathKnown ||= entry.priority === 'started';
 			this.state.registry.settle(entry, outcome);
 		}
 	}

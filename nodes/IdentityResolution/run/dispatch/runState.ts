@@ -28,6 +28,8 @@ export interface RunState {
 	readonly batchSizes: Map<string, BatchSizes>;
 	/** Tools of which lookups, sent alone, have confirmed the miss of a whole batch. */
 	readonly confirmedMisses: Set<string>;
+	/** Whether a lookup of a row with a hit was answered, so that it is known what a row may cost. */
+	isPathKnown: boolean;
 	phoneMode: PhoneMode;
 	readonly circuitBreaker: CircuitBreaker;
 	readonly toolNames: ToolNames;
@@ -55,7 +57,7 @@ export type RunView = Readonly<
 	Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker' | 'toolNames'>
 > & {
 	readonly registry: RegistryView;
-	readonly budget: Pick<Budget, 'permit' | 'permitLeaving' | 'inFlight'>;
+	readonly budget: Pick<Budget, 'permit' | 'permitLeaving' | 'inFlight' | 'isTight'>;
 	readonly retryQueue: readonly PendingRequest[];
 	readonly circuitBreaker: Pick<CircuitBreaker, 'modeOf' | 'mayStart' | 'nextStart'>;
 	readonly toolNames: Pick<ToolNames, 'mayStart'>;
@@ -83,6 +85,7 @@ export const newRunState = (
 	batchTrial: 'untested',
 	batchSizes: new Map(),
 	confirmedMisses: new Set(),
+	isPathKnown: false,
 	phoneMode: 'requested',
 	circuitBreaker: new CircuitBreaker(random),
 	toolNames: new ToolNames(),

@@ -103,12 +103,27 @@ function scheduleNew(run: RunView, maySend: MaySend, now: number): ScheduleDecis
 	const first = registry.nextReady(maySend);
 	if (first === null) return null;
 	const demand = demandOf(run, first);
-	const permit = budget.permitLeaving(first.priority === 'fresh' ? registry.startedDemand() : [], demand);
+	const owed = first.priority === 'fresh' ? registry.startedDemand() : [];
+	const permit = mayStartRow(run, first, demand, owed) ? budget.permitLeaving(owed, demand) : OWED;
 	if (permit.is !== 'owed') return scheduleTool(run, demand, permit, now);
-	const started = registry.nextStarted(maySend);
+	// The answers in flight may fill the batch.
+	const started = budget.inFlight.size > 0 && owed.length > 0 ? null : registry.nextStarted(maySend);
 	if (started === null) return null;
 	const startedDemand = demandOf(run, started);
 	return scheduleTool(run, startedDemand, budget.permit(startedDemand), now);
+}
+
+const OWED = { is: 'owed' } as const;
+
+/**
+ * Whether another row may be started. If the tokens may not suffice for all rows, those with a hit are finished first,
+ * and the first row goes alone, because it shows what a row costs.
+ */
+function mayStartRow(run: RunView, first: Readonly<Entry>, demand: Demand, owed: readonly Demand[]): boolean {
+	const { budget, registry, isPathKnown } = run;
+	const needsMore = first.priority === 'fresh' && first.lookup.followUp > 0;
+	if (!needsMore || !budget.isTight(demand, registry.queued(demand.tool))) return true;
+	return owed.length === 0 && (isPathKnown || budget.inFlight.size === 0);
 }
 
 const scheduleTool = (run: RunView, demand: Demand, permit: Permit, now: number) =>
@@ -140,14 +155,15 @@ function applyPermit(
 	}
 }
 
-function demandOf(run: RunView, { lookup: { tool, phone, identifier } }: Readonly<Entry>): Demand {
+function demandOf(run: RunView, { lookup: { tool, phone, identifier, followUp } }: Readonly<Entry>): Demand {
 	const max = Math.min(maxLookups(run, tool), run.registry.queued(tool));
-	return { tool, phone: phoneInMode(run.phoneMode, phone), ...sizesOf(max, identifier) };
+	return { tool, phone: phoneInMode(run.phoneMode, phone), followUp, ...sizesOf(max, identifier) };
 }
 
 const retryDemandOf = (run: RunView, { tool, phone, entries }: PendingRequest): Demand => ({
 	tool,
 	phone,
+	followUp: entries[0].lookup.followUp,
 	// Halves of a refused batch keep their size, unless the tool takes no batches.
 	...sizesOf(Math.min(maxRetried(run, tool), entries.length), entries[0].lookup.identifier),
 });

@@ -8,6 +8,7 @@ import type { Answer } from '../../api/replies/reading';
 import {
 	allowedSources,
 	readerOf,
+	SOURCES,
 	type PersonIdentifiers,
 	type ReadCells,
 	type Source,
@@ -36,7 +37,7 @@ import {
 	type Route,
 	type Step,
 } from '../lookup';
-import { OF_ONE_TOOL, type CostForecast, type Outcome } from '../outcome';
+import { isUnfinished, OF_ONE_TOOL, toolNotOffered, type CostForecast, type Outcome } from '../outcome';
 import { isAnswered, type AnswerCache } from '../answerCache';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
 
@@ -70,7 +71,9 @@ export class Resolver {
 	private readonly cellsByAnswer = new WeakMap<Answer, Cells>();
 
 	private readonly read: ReadCells;
-	private readonly sources: readonly Source[];
+	private sources: readonly Source[];
+	/** Names of tools that the account cannot use. */
+	private notOffered: readonly string[] = [];
 
 	constructor(private readonly settings: ResolveSettings) {
 		this.sources = settings.sources ?? allowedSources(settings.toolChoice, settings.minGrade);
@@ -89,6 +92,7 @@ export class Resolver {
 			if (planned) return { outcome: { ...planned.outcome, cost: this.costOf(given, steps, { row, wanted }) } };
 			const final = steps.map(({ outcome }) => this.finalOutcome(outcome)).find((outcome) => outcome !== null);
 			if (final) return { outcome: final };
+			this.admitOthers(steps, closed);
 			const { sources } = this;
 			this.planner ??= new ToolPlanner(sources, prices);
 			const rowState = this.rowStateOf(given, steps, { row, wanted });
@@ -101,9 +105,33 @@ export class Resolver {
 				this.withoutUseless(state, sources[index], rowState, closed),
 			);
 			const index = this.planner.next({ states: requestable, missing });
-			if (index !== null) return { lookup: this.lookupFor(sources[index], rowState) };
+			if (index !== null) {
+				const lookup = this.lookupFor(sources[index], rowState);
+				const followUp = this.planner.followUp(index, { states: requestable, missing });
+				const isFirst = lookup.purpose === 'anything' && followUp > 0;
+				return { lookup: isFirst ? lookupOf(lookup.tool, lookup.identifier, lookup.phone, followUp) : lookup };
+			}
 			return this.blockedLookup(states, rowState, closed) ?? { outcome: this.conclude(rowState, wanted, closed) };
 		};
+	}
+
+	/** Uses other tools once the account cannot use any of those that are made for a want. */
+	private admitOthers(steps: readonly Step[], closed: ClosedTools): void {
+		const { toolChoice, minGrade, sources: given } = this.settings;
+		if (toolChoice === 'every_tool' || given !== undefined) return;
+		const refused = steps.map(({ outcome }) => toolNotOffered(outcome));
+		const notOffered = SOURCES.filter(({ tool }) => {
+			const outcome = closed(tool);
+			return (
+				this.notOffered.includes(tool.name) ||
+				refused.includes(tool.name) ||
+				(outcome !== undefined && toolNotOffered(outcome) !== null)
+			);
+		});
+		if (notOffered.length === this.notOffered.length) return;
+		this.notOffered = notOffered.map(({ tool }) => tool.name);
+		this.sources = allowedSources(toolChoice, minGrade, notOffered);
+		this.planner = null;
 	}
 
 	private rowStateOf(given: PersonIdentifiers, steps: readonly Step[], rowWants: RowWants): RowState {
@@ -283,11 +311,13 @@ export class Resolver {
 		const phone = unmetWants.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
 		if (last && unmetWants.length - unrecognized.length < wants.length)
 			return { is: 'found', answer: last.answer, phone };
-		const failed =
-			steps.find(({ outcome }) => outcome.is === 'failed') ??
-			steps.find(({ outcome }) => outcome.is === 'deferred');
-		if (failed) return failed.outcome;
+		const outcomes = steps.map(({ outcome }) => outcome);
+		const unfinished = outcomes.find(({ is }) => is === 'failed') ?? outcomes.find(isUnfinished);
+		if (unfinished) return unfinished;
 		if (last) return { is: 'not_found', answer: last.answer, phone };
+		// No tool could be asked.
+		const notOffered = outcomes.find((outcome) => toolNotOffered(outcome) !== null);
+		if (notOffered) return notOffered;
 		const blocked = this.sources.filter(({ gives }) => gives.some((want) => unmetWants.includes(want)));
 		return blocked.map(({ tool }) => closed(tool)).find((outcome) => outcome !== undefined) ?? NO_TOOL;
 	}

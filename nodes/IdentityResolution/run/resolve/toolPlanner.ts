@@ -36,7 +36,9 @@ export class ToolPlanner {
 	constructor(
 		private readonly sources: readonly Source[],
 		private readonly prices: Prices,
-	) {}
+	) {
+		for (const { tool, tokens } of sources) prices.assume(tool, tokens);
+	}
 
 	/** Returns the index of the next source; null if no source can provide missing data. */
 	next(plan: PlanState): number | null {
@@ -45,6 +47,26 @@ export class ToolPlanner {
 		if (useful.length < 2 || this.areIndependent(useful, plan)) return useful[0] ?? null;
 		this.invalidateChoices();
 		return this.choose(plan).source;
+	}
+
+	/** The tokens of a row after a hit of a source, if every further lookup hits and has all that it is requested for. */
+	followUp(index: number, plan: PlanState): number {
+		const source = this.sources[index];
+		const given = dataOf(source, plan.states[index], plan.missing).filter((want) =>
+			requestedFor(source).includes(want),
+		);
+		const then: PlanState = {
+			states: this.opened(withState(plan.states, index, 'answered'), source.reveals),
+			missing: plan.missing.filter((want) => !given.includes(want)),
+		};
+		const next = then.missing.length === 0 ? null : this.next(then);
+		if (next === null) return 0;
+		const { tool, tokens, phoneTokens } = this.sources[next];
+		const phone = dataOf(this.sources[next], then.states[next], then.missing).includes('mobilePhone')
+			? phoneTokens
+			: 0;
+		// Not consulted, because another price does not change the choice of a tool here.
+		return (this.prices.of(tool, 'without') ?? tokens) + phone + this.followUp(next, then);
 	}
 
 	/** Whether a hit of one source saves no lookup of another, and opens none. */

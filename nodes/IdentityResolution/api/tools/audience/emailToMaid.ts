@@ -7,7 +7,7 @@ export const emailToMaid: Tool = {
 	family: 'enrich',
 	requestFields: { email: 'email' },
 	listResult: true,
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.array(z.unknown()),
 	columns: {
 		entry: (results) => (Array.isArray(results) ? { ids: results } : results),

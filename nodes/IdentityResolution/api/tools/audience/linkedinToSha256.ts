@@ -7,7 +7,7 @@ export const linkedinToSha256: Tool = {
 	name: 'linkedin_to_sha256',
 	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.looseObject({
 		linkedin_slug: z.string().nullable().optional(),
 		business_SHA256_array: hashes,

@@ -8,7 +8,7 @@ export const linkedinToBestEmail: Tool = {
 	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: 100 },
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: emailResult.extend({ type: z.string().nullable().optional() }),
 	columns: {
 		boughtFor: ['work_email', 'personal_email'],

@@ -6,7 +6,7 @@ export const linkedinToBusinessEmail: Tool = {
 	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: 100 },
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: emailResult,
 	columns: {
 		boughtFor: ['work_email'],

@@ -8,7 +8,7 @@ export const linkedinToPersonalEmailUsa: Tool = {
 	requestFields: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: 100 },
 	onlyWithPersonalEmails: true,
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: emailResult,
 	columns: {
 		boughtFor: ['personal_email'],

@@ -8,7 +8,7 @@ export const searchBusinessEmailByName: Tool = {
 	family: 'enrich',
 	requestFields: {},
 	byName: true,
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.looseObject({ email: text, risk_score: text, linkedin_url: text }),
 	columns: {
 		boughtFor: ['work_email'],

@@ -9,7 +9,7 @@ export const linkedinToMobilePhone: Tool = {
 	requestFields: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: 100 },
 	onlyPhone: true,
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.looseObject({ mobile_phone: text, last_validated_at: text }),
 	columns: { fields: { mobile_phone: 'mobile_phone' } },
 };

@@ -5,7 +5,7 @@ export const emailToLinkedin: Tool = {
 	name: 'email_to_linkedin',
 	family: 'enrich',
 	requestFields: { email: 'email' },
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.looseObject({ linkedin_url: z.string().nullable().optional() }),
 	columns: { fields: { linkedin_url: 'linkedin_url' } },
 };

@@ -6,7 +6,7 @@ export const hemToLinkedin: Tool = {
 	name: 'hem_to_linkedin',
 	family: 'enrich',
 	requestFields: { hem: 'md5' },
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.looseObject({ linkedin_slug: z.string().nullable().optional() }),
 	columns: { fields: { linkedin_url: 'linkedin_slug' } },
 };

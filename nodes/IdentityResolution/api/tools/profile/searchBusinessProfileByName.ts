@@ -11,7 +11,7 @@ export const searchBusinessProfileByName: Tool = {
 	family: 'enrich',
 	requestFields: {},
 	byName: true,
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.looseObject({
 		...emailProfileShape,
 		full_name: text,

@@ -7,7 +7,7 @@ export const ipToCompany: Tool = {
 	name: 'ip_to_company',
 	family: 'enrich',
 	requestFields: { ip: 'ip_address' },
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.looseObject({ companies: z.array(z.unknown()).nullable().optional() }),
 	columns: {
 		entry: (results) => {

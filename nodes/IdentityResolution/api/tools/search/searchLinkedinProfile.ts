@@ -11,7 +11,7 @@ export const searchLinkedinProfile: Tool = {
 	family: 'search',
 	requestFields: {},
 	search: {},
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.unknown(),
 	columns: {
 		entry: (result) =>

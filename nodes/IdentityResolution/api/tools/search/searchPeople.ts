@@ -7,7 +7,7 @@ export const searchPeople: Tool = {
 	family: 'search',
 	requestFields: {},
 	search: { page: { max: 25 } },
-	reportsCharges: false,
+	reportsCharges: 'unknown',
 	result: z.looseObject({ results: z.array(z.unknown()).nullable().optional(), total: z.unknown() }),
 	columns: {
 		fields: {
