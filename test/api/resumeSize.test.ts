@@ -71,6 +71,23 @@ describe('writeResume', () => {
 		expect([isComplete, answersIn(text).map(([key]) => key)]).toEqual([false, ['s', 'v']]);
 	});
 
+	it.each([10_000, 10_001, 10_002, 10_003])(
+		'fills the text with the hits that fit, in their order: the first of %i characters',
+		(size) => {
+			const sizes = [size, ...[30_000, 5_000, 5_000, 4_000, 2_000], ...Array<number>(40).fill(50)];
+			const hits = sizes.map((length, place) => hit(`é${place}`, { name: '"'.repeat(length / 2) }));
+			const { text } = writeResume(hits, SIGN, onlyName);
+			const written = answersIn(text).map(([key]) => String(key));
+			expect(written.slice(0, 3)).toEqual(['é0', 'é2', 'é3']);
+			const omitted = hits.filter(({ key }) => !written.includes(key));
+			expect(omitted.length).toBeGreaterThan(1);
+			for (const one of omitted) {
+				const earlier = hits.slice(0, hits.indexOf(one)).filter(({ key }) => written.includes(key));
+				expect(writeResume([...earlier, one], SIGN, onlyName).isComplete).toBe(false);
+			}
+		},
+	);
+
 	it('never writes more than 30,000 characters', () => {
 		for (const size of [10, 1_000, 22_000, 22_500, 25_000, 100_000]) {
 			const { text } = writeResume([hit('a', { name: 'x'.repeat(size) }), miss('b')], SIGN, onlyName);

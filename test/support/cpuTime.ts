@@ -5,3 +5,11 @@ export function cpuTimeOf(work: () => void): number {
 	const { user, system } = process.cpuUsage(before);
 	return (user + system) / 1_000;
 }
+
+/** Like `cpuTimeOf`, for work that waits. Also returns its value. */
+export async function cpuTimeOfRun<T>(work: () => Promise<T>): Promise<{ time: number; value: T }> {
+	const before = process.cpuUsage();
+	const value = await work();
+	const { user, system } = process.cpuUsage(before);
+	return { time: (user + system) / 1_000, value };
+}

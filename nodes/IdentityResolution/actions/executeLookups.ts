@@ -93,7 +93,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	if (known === null) return writeRows(host, items, done.rows, shape, to);
 	const texts = rowTextsOf(items, settings.columnPrefix, sign);
 	const answered = { ...known, answers: withRunAnswers(known.answers, done.rows, texts) };
-	const marked = items.map((item) => withMarkedTexts(item, sign));
+	const marked = items.map((item) => withMarkedTexts(item, settings.columnPrefix, sign));
 	return writeRows(host, marked, done.rows, shapeWith(answered), to);
 }
 

@@ -58,19 +58,36 @@ export interface ResumeText {
  * @param sign null if there is no API key
  */
 export function writeResume(answers: readonly StoredAnswer[], sign: Sign | null, reduce: Reduce): ResumeText {
-	const whole = (some = answers) => some.map((answer) => signed(answer, sign));
-	const reduced = (some = answers) => whole(some).map((answer) => reducedTo(answer, reduce(answer), sign));
-	const hits = (some = answers) => reduced(some).filter(({ results }) => results !== null);
-	for (const attempt of [whole, reduced, hits]) {
-		const text = encode(attempt());
+	const whole = answers.map((answer) => signed(answer, sign));
+	const wholeText = encode(whole.map(toWritten));
+	if (wholeText.length <= MAX_RESUME_LENGTH) return { text: wholeText, isComplete: true };
+	const reduced = whole.map((answer) => reducedTo(answer, reduce(answer), sign));
+	const written = reduced.map(toWritten);
+	const isHit = (_one: unknown, place: number) => reduced[place].results !== null;
+	for (const attempt of [written, written.filter(isHit)]) {
+		const text = encode(attempt);
 		if (text.length <= MAX_RESUME_LENGTH) return { text, isComplete: true };
 	}
-	const fitting: StoredAnswer[] = [];
 	// A text that someone else wrote must not displace what was paid for.
-	for (const hit of hits([...answers].sort(byTrust)))
-		if (encode([...fitting, hit]).length <= MAX_RESUME_LENGTH) fitting.push(hit);
-	return { text: encode(fitting), isComplete: false };
+	const places = [...answers.keys()].sort((one, other) => byTrust(answers[one], answers[other]));
+	const hits = places.filter((place) => isHit(null, place)).map((place) => written[place]);
+	return { text: encode(fittingOf(hits)), isComplete: false };
 }
+
+/** Returns those of written answers that fit into a text, in their order. */
+function fittingOf(written: readonly string[]): string[] {
+	let size = '[]'.length;
+	return written.filter((one) => {
+		const added = Buffer.byteLength(one) + ','.length;
+		// The last answer is not followed by a comma.
+		const fits = textLength(size + added - 1) <= MAX_RESUME_LENGTH;
+		if (fits) size += added;
+		return fits;
+	});
+}
+
+/** The characters of a text. @param size bytes of its JSON */
+const textLength = (size: number): number => MARK.length + CHECKSUM_LENGTH + Math.ceil((size * 4) / 3);
 
 /** Signs an answer that was not read from a text. */
 function signed(answer: StoredAnswer, sign: Sign | null): StoredAnswer {
@@ -92,18 +109,19 @@ export const isAuthentic = (answer: StoredAnswer, sign: Sign | null): boolean =>
 const signedText = ({ tool, key, phone, at, results }: StoredAnswer): string =>
 	toJson([tool, key, phone, at, results]) ?? '';
 
-function encode(answers: readonly StoredAnswer[]): string {
-	const written = answers.map(({ tool, key, phone, results, at, signature, unverified }): Written => ({
-		t: tool,
-		k: key,
-		...(phone === 'with' ? { p: 1 } : {}),
-		...(at === null ? {} : { a: at }),
-		...(results === null ? {} : { r: results }),
-		...(typeof signature === 'string' ? { s: signature } : {}),
-		...(unverified === true ? { u: 1 } : {}),
-	}));
-	// Omits an answer that is nested too deeply for JSON.
-	const json = `[${written.flatMap((one) => toJson(one) ?? []).join()}]`;
+/** Returns an answer as JSON; empty if it is nested too deeply. */
+function toWritten({ tool, key, phone, results, at, signature, unverified }: StoredAnswer): string {
+	const written: Written = { t: tool, k: key };
+	if (phone === 'with') written.p = 1;
+	if (at !== null) written.a = at;
+	if (results !== null) written.r = results;
+	if (typeof signature === 'string') written.s = signature;
+	if (unverified === true) written.u = 1;
+	return toJson(written) ?? '';
+}
+
+function encode(written: readonly string[]): string {
+	const json = `[${written.filter((one) => one !== '').join()}]`;
 	const payload = Buffer.from(json, 'utf8').toString('base64url');
 	return MARK + checksumOf(payload) + payload;
 }
@@ -112,8 +130,8 @@ function encode(answers: readonly StoredAnswer[]): string {
 export function readResume(cell: unknown): StoredAnswer[] | null {
 	if (!isResume(cell)) return null;
 	const text = cell.trim().slice(MARK.length);
-	// No text of this node is longer, and a forged one could block n8n.
-	if (text.length > MAX_RESUME_LENGTH) return null;
+	// No text of this node is shorter or longer, and forged ones could block n8n.
+	if (text.length <= CHECKSUM_LENGTH || text.length > MAX_RESUME_LENGTH) return null;
 	const payload = text.slice(CHECKSUM_LENGTH);
 	// One changed character can result in valid JSON with an answer about another person.
 	if (text.slice(0, CHECKSUM_LENGTH) !== checksumOf(payload)) return null;

@@ -51,11 +51,11 @@ const titleIn = (outcome: ReturnType<ReturnType<typeof earlier>['cache']>) =>
 
 describe('the answers before a run', () => {
 	it.each<[string, LookupOperation, Inputs, string | undefined]>([
-		['from a known row', findBest, { known: [{ any: cell('Engineer') }] }, 'Engineer'],
+		['from a known row', findBest, { known: [{ any_resume: cell('Engineer') }] }, 'Engineer'],
 		[
 			'from a known row, with any API key',
 			findBest,
-			{ known: [{ any: cell('Engineer', NOON, STRANGER) }] },
+			{ known: [{ any_resume: cell('Engineer', NOON, STRANGER) }] },
 			'Engineer',
 		],
 		['from the row', findBest, { known: [], rows: [{ resume: cell('Engineer') }] }, 'Engineer'],
@@ -69,19 +69,19 @@ describe('the answers before a run', () => {
 		[
 			'not for an operation whose results may differ at any time',
 			call,
-			{ known: [{ any: cell('Engineer') }], rows: [{ resume: cell('Engineer') }] },
+			{ known: [{ any_resume: cell('Engineer') }], rows: [{ resume: cell('Engineer') }] },
 			undefined,
 		],
 		[
 			'from the later one of both inputs: the row',
 			resolve,
-			{ known: [{ any: cell('Apprentice', NOON - DAY) }], rows: [{ resume: cell('Engineer') }] },
+			{ known: [{ any_resume: cell('Apprentice', NOON - DAY) }], rows: [{ resume: cell('Engineer') }] },
 			'Engineer',
 		],
 		[
 			'from the later one of both inputs: the known row',
 			resolve,
-			{ known: [{ any: cell('Engineer') }], rows: [{ resume: cell('Apprentice', NOON - DAY) }] },
+			{ known: [{ any_resume: cell('Engineer') }], rows: [{ resume: cell('Apprentice', NOON - DAY) }] },
 			'Engineer',
 		],
 	])('are read %s', (_which, operation, inputs, title) => {
@@ -96,7 +96,7 @@ describe('the answers before a run', () => {
 	])('count %s, on both inputs', (_when, at, title) => {
 		const settings = { maxAge: 2 * DAY };
 		const text = cell('Engineer', at);
-		expect(titleIn(earlier(findBest, { known: [{ any: text }], settings }).cache(ADA))).toBe(title);
+		expect(titleIn(earlier(findBest, { known: [{ any_resume: text }], settings }).cache(ADA))).toBe(title);
 		expect(titleIn(earlier(resolve, { known: [], rows: [{ resume: text }], settings }).cache(ADA))).toBe(title);
 	});
 
@@ -115,7 +115,7 @@ describe('the answers before a run', () => {
 
 	it('count damaged texts of the rows apart from those of known rows', () => {
 		const { unreadable, known } = earlier(findBest, {
-			known: [{ any: 'r1.damaged' }],
+			known: [{ any_resume: 'r1.damaged' }],
 			rows: [{ resume: 'r1.damaged' }, { resume: 'r1.x' }],
 		});
 		expect([unreadable, known?.answers.unreadable]).toEqual([2, 1]);
@@ -136,7 +136,7 @@ describe('the second input', () => {
 		['an operation with one tool', findBest],
 		['an operation whose answers are not kept', call],
 	])('suppresses people for %s, though an answer is known', (_which, operation) => {
-		const known = [{ any: cell('Engineer') }, { profile: 'in/ada-example', suppressed: true }];
+		const known = [{ any_resume: cell('Engineer') }, { profile: 'in/ada-example', suppressed: true }];
 		const { cache } = earlier(operation, { known });
 		expect(cache(ADA)).toBe(SUPPRESSED);
 		expect(cache(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
@@ -153,7 +153,7 @@ describe('the second input', () => {
 		['newer', NOON],
 	])('comes before an answer in the row of unknown origin: the known one is %s', (_which, at) => {
 		const rows = [{ resume: cell('Forged', NOON - DAY / 2, STRANGER) }];
-		const { cache, ofRow } = earlier(findBest, { known: [{ any: cell('Engineer', at) }], rows });
+		const { cache, ofRow } = earlier(findBest, { known: [{ any_resume: cell('Engineer', at) }], rows });
 		expect([ofRow(0)(ADA), titleIn(cache(ADA))]).toEqual([undefined, 'Engineer']);
 	});
 });

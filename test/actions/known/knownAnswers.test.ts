@@ -24,6 +24,7 @@ const paid = (tool: Tool, text: string, results: unknown, more: Partial<StoredAn
 const known = (rows: IDataObject[], oldest = -Infinity) =>
 	readKnownAnswers(
 		rows.map((json) => ({ json })),
+		'enriched_',
 		oldest,
 	);
 const resultsOf = (answers: ReturnType<typeof known>, tool: Tool, text: string) => {
@@ -32,14 +33,44 @@ const resultsOf = (answers: ReturnType<typeof known>, tool: Tool, text: string) 
 };
 
 describe('a known row', () => {
-	it('answers hits and misses for every spelling of its identifier, by its resume text in any column', () => {
+	it('answers hits and misses for every spelling of its identifier, by its resume text in a column of any prefix', () => {
 		const text = resumeText([
 			paid(reverseEmail, 'ada@example.com', null),
 			paid(businessProfile, 'ada-example', ADA),
 		]);
-		const answers = known([{ crm_notes: text, full_name: 'Someone Else' }]);
+		const answers = known([{ crm_resume: text, full_name: 'Someone Else' }]);
 		expect(resultsOf(answers, reverseEmail, 'Ada@Example.com')).toBeNull();
 		expect(resultsOf(answers, businessProfile, 'https://uk.linkedin.com/in/ADA-example/')).toEqual(ADA);
+	});
+
+	it.each<[string, IDataObject]>([
+		['in a column of another name', { notes: 'ADA' }],
+		['beyond 60,000 characters', { a_resume: 'a'.repeat(29_990), b_resume: 'b'.repeat(29_990), c_resume: 'ADA' }],
+	])('answers nothing by a text %s', (_where, cells) => {
+		const text = resumeText([paid(businessProfile, 'ada-example', ADA)]);
+		const texts = Object.entries(cells).map(([name, cell]) => [name, cell === 'ADA' ? text : `r1.${String(cell)}`]);
+		const answers = known([Object.fromEntries(texts) as IDataObject]);
+		expect(answers.cache(lookupFor(businessProfile, 'ada-example'))).toBeUndefined();
+		expect(answers.size).toBe(0);
+	});
+
+	it('is decoded once if its text is about many people', () => {
+		const slugs = Array.from({ length: 100 }, (_, place) => `person-${place}`);
+		const crowd = resumeText(slugs.map((slug) => paid(businessProfile, slug, { full_name: slug })));
+		const answers = known([
+			{ resume: crowd },
+			{ resume: resumeText([paid(personalEmail, 'person-7', null)]) },
+			{ resume: resumeText([paid(businessProfile, 'person-8', ADA, { at: NOW + 1 })]) },
+		]);
+		expect(answers.size).toBe(102);
+		for (const slug of slugs.slice(10))
+			expect(resultsOf(answers, businessProfile, slug)).toEqual({ full_name: slug });
+		expect(answers.about('linkedin:person-7').map(({ tool }) => tool)).toEqual([
+			businessProfile.name,
+			personalEmail.name,
+		]);
+		expect(answers.about('linkedin:person-7')).toBe(answers.about('linkedin:person-7'));
+		expect(resultsOf(answers, businessProfile, 'person-8')).toEqual(ADA);
 	});
 
 	it('answers no other tool, person or phone', () => {

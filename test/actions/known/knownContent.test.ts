@@ -35,7 +35,11 @@ const paid = (tool: Tool, text: string, results: unknown, at: number | null = NO
 /** The input *Known* with these rows. */
 const knownFrom = (...rows: IDataObject[]): Known => {
 	const items = rows.map((json) => ({ json }));
-	return { rows: rows.length, answers: readKnownAnswers(items, -Infinity), list: readSuppressionList(items) };
+	return {
+		rows: rows.length,
+		answers: readKnownAnswers(items, 'enriched_', -Infinity),
+		list: readSuppressionList(items, 'enriched_'),
+	};
 };
 const knownWith = (...answers: StoredAnswer[]) => knownFrom({ resume: resumeText(answers) });
 
@@ -140,7 +144,7 @@ describe('the resume column with Use Known Answers', () => {
 		const before = resumeText([paid(personalEmail, 'ada-example', EMAIL)], sign);
 		const { resume } = contentOf(FOUND, { before }).own;
 		expect(keptIn(resume)).toHaveLength(2);
-		expect(readKnownAnswers([{ json: { resume: resume as string } }], -Infinity)).toMatchObject({
+		expect(readKnownAnswers([{ json: { resume: resume as string } }], 'enriched_', -Infinity)).toMatchObject({
 			size: 1 + size,
 			unverified: 1 - size,
 		});

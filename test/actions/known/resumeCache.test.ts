@@ -165,6 +165,14 @@ describe('an unreadable text', () => {
 		expect(resumed(rows.slice(0, 1)).shared(lookupFor(businessProfile, 'ada-example'))).toBeUndefined();
 	});
 
+	it.each<[string, IDataObject, number]>([
+		['in our column', { enriched_resume: `r1.${'x'.repeat(60_000)}` }, 1],
+		['in the error', { error: { resume: `r1.${'x'.repeat(60_000)}` } }, 1],
+		['in the column of another prefix', { other_resume: `r1.${'x'.repeat(60_000)}` }, 0],
+	])('of more than 60,000 characters %s is counted as any other', (_where, json, unreadable) => {
+		expect(resumed([json]).unreadable).toBe(unreadable);
+	});
+
 	it.each<[string, IDataObject]>([
 		['null', { enriched_resume: null }],
 		['an empty text', { enriched_resume: '' }],

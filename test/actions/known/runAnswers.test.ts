@@ -104,7 +104,7 @@ describe('rows of one person by different identifiers', () => {
 
 	it('also get the answers of known rows', () => {
 		const earlier = { tool: personalEmail.name, key: ADA_KEY, phone: 'without', at: NOON, results: null } as const;
-		const known = readKnownAnswers([{ json: { resume: resumeText([earlier]) } }], -Infinity);
+		const known = readKnownAnswers([{ json: { resume: resumeText([earlier]) } }], 'enriched_', -Infinity);
 		expect(toolsAbout(ADA_KEY, [emailRow, md5Row], { answers: known })).toEqual([
 			personalEmail.name,
 			reverseEmail.name,

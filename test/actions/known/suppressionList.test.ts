@@ -7,10 +7,16 @@ import { resumeText } from '../../support/api/resumeText';
 import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/run/lookups';
 
 const list = (...rows: IDataObject[]) => {
-	const { suppression, entries, nameless } = readSuppressionList(rows.map((json) => ({ json })));
+	const { suppression, entries, nameless } = readSuppressionList(
+		rows.map((json) => ({ json })),
+		'enriched_',
+	);
 	return { ...suppression, entries, nameless };
 };
 const ADA_HASH = md5OfEmail('ada@example.com');
+const ADA_TEXT = resumeText([{ tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: null, results: null }]);
+/** Two of them leave no room for another text. */
+const fullText = (letter: string) => `r1.${letter.repeat(29_990)}`;
 const ada = {
 	email: lookupFor(reverseEmail, 'Ada@Example.com').identifier,
 	hash: lookupFor(hashedEmail, ADA_HASH).identifier,
@@ -19,13 +25,10 @@ const ada = {
 
 it.each([
 	['person_key', 'linkedin:ACoAAB1cDeF'],
-	[
-		'a resume text',
-		resumeText([{ tool: 'any', key: 'linkedin:ACoAAB1cDeF', phone: 'without', at: null, results: null }]),
-	],
-	['an address', 'https://www.linkedin.com/in/ACoAAB1cDeF'],
-])('an entry names a person by an id that LinkedIn issues, whose case counts, in %s', (_where, cell) => {
-	const { has, nameless } = list({ cell, suppressed: 'yes' });
+	['resume', resumeText([{ tool: 'any', key: 'linkedin:ACoAAB1cDeF', phone: 'without', at: null, results: null }])],
+	['address', 'https://www.linkedin.com/in/ACoAAB1cDeF'],
+])('an entry names a person by an id that LinkedIn issues, whose case counts, in a column %s', (column, cell) => {
+	const { has, nameless } = list({ [column]: cell, suppressed: 'yes' });
 	const [own, other] = ['ACoAAB1cDeF', 'ACoAAB1cDef'].map((id) => lookupFor(businessProfile, `in/${id}`).identifier);
 	expect([has(own), has(other), nameless]).toEqual([true, false, 0]);
 });
@@ -40,6 +43,10 @@ describe('an entry names a person', () => {
 		['in a cell that is an object', { all: { mail: { value: 'ada@example.com' } } }, ['email', 'hash']],
 		['behind a label', { note: 'LinkedIn:https://www.linkedin.com/in/ada-example' }, ['profile']],
 		['in brackets', { note: 'Ada [ada@example.com]!' }, ['email', 'hash']],
+		['by an encoded address', { profile: 'www.%6cinkedin.com/in/ada-example' }, ['profile']],
+		['by an address in wide letters', { profile: 'ｌｉｎｋｅｄｉｎ.com\\in\\ada-example' }, ['profile']],
+		['by an address for the app', { profile: 'linkedin://in/ada-example' }, ['profile']],
+		['by a labelled MD5', { note: `md5:${ADA_HASH}` }, ['email', 'hash']],
 		['by a slug in a column for it', { linkedin_slug: 'ada-example' }, ['profile']],
 		['in a list in one cell', { all: 'x@example.net; ada@example.com' }, ['email', 'hash']],
 		['by its keys', { enriched_person_key: `linkedin:ada-example hem:${ADA_HASH}` }, ['email', 'hash', 'profile']],
@@ -88,6 +95,13 @@ it('a request body is suppressed if it names the person anywhere', () => {
 
 it('entries without an identifier are counted', () => {
 	expect(list({ name: 'Ada Example', suppressed: 'yes' }, { suppressed: true }).nameless).toBe(2);
+});
+
+it.each<[string, IDataObject]>([
+	['in a column of another name', { note: ADA_TEXT }],
+	['behind 60,000 characters of others', { a_resume: fullText('a'), b_resume: fullText('b'), c_resume: ADA_TEXT }],
+])('an entry ignores a resume text %s', (_where, cells) => {
+	expect(list({ ...cells, suppressed: 'yes' }).has(ada.profile)).toBe(false);
 });
 
 it('an entry ignores an answer of unknown origin', () => {

@@ -7,7 +7,7 @@ import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import { businessProfile } from '../../support/run/lookups';
 import { found, rowOf } from '../../support/run/settledRows';
 
-const { suppression } = readSuppressionList([{ json: { mail: 'ada@example.com', suppressed: true } }]);
+const { suppression } = readSuppressionList([{ json: { mail: 'ada@example.com', suppressed: true } }], 'enriched_');
 const CONTEXT = { previous: () => undefined, isSamePerson: true, addresses: () => [] };
 const content = {
 	simplified: () => ({ full_name: 'Ada Example' }),

@@ -1,4 +1,4 @@
-import { previousColumns } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
+import { previousColumns, resumesIn } from '../../../nodes/IdentityResolution/actions/rows/previousColumns';
 import { MAX_RESUME_LENGTH, readResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { resumeText } from '../../support/api/resumeText';
 
@@ -12,6 +12,36 @@ const paid = (key: string): StoredAnswer => ({
 const ADA = resumeText([paid('linkedin:ada-example')]);
 const BOB = resumeText([paid('linkedin:bob-example')]);
 const keysIn = (text: unknown) => readResume(text)?.map(({ key }) => key);
+
+describe('resumesIn', () => {
+	/** A text that claims to be one of ours. */
+	const sized = (letter: string, length: number) => `r1.${letter.repeat(length - 3)}`;
+	const [A, B, C] = ['a', 'b', 'c'].map((letter) => sized(letter, 30_000));
+
+	it.each<[string, object, string[]]>([
+		['our column first, then others in their order', { b_resume: BOB, enriched_resume: ADA }, [ADA, BOB]],
+		['the error output last', { error: { resume: ADA }, resume: BOB }, [BOB, ADA]],
+		['equal texts once', { resume: ADA, b_resume: ADA, error: { resume: ADA } }, [ADA]],
+		['no column of another name', { note: ADA, resume_of_ada: ADA, Resume: ADA, enriched_title: ADA }, []],
+		['no other text or value', { resume: 'CV.pdf', b_resume: 5, c_resume: null, d_resume: { resume: ADA } }, []],
+		['60,000 characters', { a_resume: A, b_resume: B }, [A, B]],
+		['no text beyond 60,000 characters', { a_resume: A, b_resume: B, c_resume: ADA }, [A, B]],
+		[
+			'a shorter text after one that does not fit',
+			{ a_resume: A, b_resume: sized('b', 30_001), c_resume: ADA },
+			[A, ADA],
+		],
+		[
+			'the text of our column, however many stand before it',
+			{ a_resume: A, b_resume: B, enriched_resume: C },
+			[C, A],
+		],
+		['equal texts counted once', { a_resume: A, b_resume: A, c_resume: B }, [A, B]],
+		['nothing of a longer text', { enriched_resume: sized('x', 60_001), resume: ADA }, [ADA]],
+	])('returns %s', (_what, json, texts) => {
+		expect(resumesIn(json as never, 'enriched_')).toEqual(texts);
+	});
+});
 
 describe('previousColumns', () => {
 	it('reads a column by its prefixed name', () => {
@@ -36,6 +66,16 @@ describe('previousColumns', () => {
 		expect(next({ enriched_next_page: '25-a', next_page: '5-a', error: { next_page: '50-a' } })).toBe('50-a');
 		expect(next({ enriched_next_page: '25-a', next_page: '5-a', error: {} })).toBe('25-a');
 		expect(next({ next_page: '5-a' })).toBe('5-a');
+	});
+
+	it('returns the same joined text each time', () => {
+		const previous = previousColumns({ enriched_resume: ADA, resume: BOB }, 'enriched_');
+		expect(previous('resume')).toBe(previous('resume'));
+	});
+
+	it('returns our cell if it is too long to be read', () => {
+		const cell = `r1.${'x'.repeat(60_000)}`;
+		expect(previousColumns({ enriched_resume: cell }, 'enriched_')('resume')).toBe(cell);
 	});
 
 	it('joins the answers of several texts', () => {

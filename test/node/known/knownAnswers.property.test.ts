@@ -81,7 +81,7 @@ const STORES: Record<string, (stored: IDataObject[], output: IDataObject[]) => I
 	},
 	'only the resume texts': (stored, output) => [
 		...stored,
-		...output.flatMap(({ enriched_resume: text }) => (text ? [{ any_name: text }] : [])),
+		...output.flatMap(({ enriched_resume: text }) => (text ? [{ any_resume: text }] : [])),
 	],
 };
 

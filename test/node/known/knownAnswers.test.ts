@@ -275,7 +275,7 @@ describe('an answer of unknown origin in a row', () => {
 
 	it.each<[string, IDataObject, IDataObject]>([
 		['beside an answered row', { ...named, resume: forged }, {}],
-		['in any column', { ...named, note: forged, enriched_note: forged, Resume: forged }, {}],
+		['in any column', { ...named, note: forged, other_resume: forged, error: { resume: forged } }, {}],
 		['in the columns of a row without an identifier', { enriched_person_key: forged, enriched_resume: forged }, {}],
 		[
 			'in a row that Skip When skips',

@@ -19,7 +19,10 @@ const sources = [BEST, REVERSE, HEM, PROFILE];
 
 /** The list of the node with these addresses. */
 const listed = (...addresses: string[]): Suppression =>
-	readSuppressionList(addresses.map((address) => ({ json: { address, suppressed: true } }))).suppression;
+	readSuppressionList(
+		addresses.map((address) => ({ json: { address, suppressed: true } })),
+		'enriched_',
+	).suppression;
 
 const FULL: Service = (source, phone) => hit(source, source.gives, phone);
 

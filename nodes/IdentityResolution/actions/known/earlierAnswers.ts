@@ -34,7 +34,7 @@ export function readEarlierAnswers(
 	}
 	const { clock } = connection.is === 'ready' ? connection.env : connection;
 	const oldest = settings.knownAnswers ? clock.now() - settings.maxAge : -Infinity;
-	const known = settings.knownAnswers ? readKnown(host, oldest) : null;
+	const known = settings.knownAnswers ? readKnown(host, settings.columnPrefix, oldest) : null;
 	const { suppression } = (known ?? NOTHING_KNOWN).list;
 	const suppressing = (cache: AnswerCache) =>
 		suppression === NO_SUPPRESSION ? cache : withSuppression(suppression, cache);

@@ -14,12 +14,16 @@ export const NOTHING_KNOWN: Known = { rows: 0, answers: NO_KNOWN_ANSWERS, list: 
 /** The index of the second input. */
 const KNOWN_INPUT = 1;
 
-/** Reads the input *Known*. @param oldest time of answers that are not too old, epoch ms */
-export function readKnown(host: IExecuteFunctions, oldest: number): Known {
+/**
+ * Reads the input *Known*.
+ * @param prefix of our columns
+ * @param oldest time of answers that are not too old, epoch ms
+ */
+export function readKnown(host: IExecuteFunctions, prefix: string, oldest: number): Known {
 	const items = host.getInputData(KNOWN_INPUT);
 	return {
 		rows: items.length,
-		answers: readKnownAnswers(items, oldest),
-		list: readSuppressionList(items),
+		answers: readKnownAnswers(items, prefix, oldest),
+		list: readSuppressionList(items, prefix),
 	};
 }

@@ -2,8 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import { md5OfEmail } from '../../api/identifiers/hem';
 import type { Identifier } from '../../api/identifiers/identifier';
-import { answerKey, bestByLookup, isResume, readResume, type StoredAnswer } from '../../api/resume';
+import { answerKey, bestByLookup, readResume, type StoredAnswer } from '../../api/resume';
 import { cacheFrom, NO_ANSWERS, outcomeOf, type Answered, type AnswerCache } from '../../run/answerCache';
+import { resumesIn } from '../rows/previousColumns';
 
 /** The answers that earlier runs wrote into the rows of the input *Known*. */
 export interface KnownAnswers {
@@ -33,44 +34,49 @@ export const NO_KNOWN_ANSWERS: KnownAnswers = {
 };
 
 /**
- * Indexes the answers in known rows by their person. Only `resume` texts count, in any column: an edited cell changes
- * nothing. Answers are read again when they are used, because a store may be far larger than a sheet.
+ * Indexes the answers in known rows by their person. Only `resume` texts count: an edited cell changes nothing. Answers
+ * are read again when they are used, because a store may be far larger than a sheet.
+ * @param prefix of our columns
  * @param oldest epoch ms; earlier answers, and those of unknown age, are too old. -Infinity keeps all
  */
-export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: number): KnownAnswers {
-	const places = new Map<string, number | number[]>();
+export function readKnownAnswers(items: readonly INodeExecutionData[], prefix: string, oldest: number): KnownAnswers {
+	const places = new Map<string, string | string[]>();
+	const crowded = new Map<string, StoredAnswer[]>();
 	// A store that only grows has the same text in many rows, and a person would be read from each of them.
 	const seen = new Set<string>();
 	let size = 0;
 	let expired = 0;
 	let unverified = 0;
 	let unreadable = 0;
-	items.forEach((item, index) => {
-		const texts = textsIn(item).filter((text) => !seen.has(text));
-		if (texts.length === 0) return;
+	for (const { json } of items) {
+		const texts = resumesIn(json, prefix).filter((text) => !seen.has(text));
 		for (const text of texts) seen.add(text);
 		const read = texts.map(readResume);
 		if (read.includes(null)) unreadable += 1;
-		const answers = read.flatMap((one) => one ?? []);
-		const trusted = answers.filter(isTrusted);
-		const recent = trusted.filter((answer) => isRecent(answer, oldest)).length;
-		size += recent;
-		expired += trusted.length - recent;
-		unverified += answers.length - trusted.length;
-		for (const person of new Set(trusted.map(({ key }) => personOf(key)))) addPlace(places, person, index);
-	});
-	const read = (person: string, rows: readonly number[]): StoredAnswer[] =>
-		bestByLookup(
-			rows
-				.flatMap((index) => textsIn(items[index]).flatMap((text) => readResume(text) ?? []))
+		texts.forEach((text, place) => {
+			const answers = read[place] ?? [];
+			const trusted = answers.filter(isTrusted);
+			const recent = trusted.filter((answer) => isRecent(answer, oldest)).length;
+			size += recent;
+			expired += trusted.length - recent;
+			unverified += answers.length - trusted.length;
+			if (trusted.length > MANY) for (const answer of trusted) addTo(crowded, personOf(answer.key), answer);
+			else for (const person of new Set(trusted.map(({ key }) => personOf(key)))) addPlace(places, person, text);
+		});
+	}
+	const read = (person: string, texts: readonly string[]): StoredAnswer[] =>
+		bestByLookup([
+			...(crowded.get(person) ?? []),
+			...texts
+				.flatMap((text) => readResume(text) ?? [])
 				.filter((answer) => personOf(answer.key) === person && isTrusted(answer)),
-		);
+		]);
 	const ofMany = new Map<string, readonly StoredAnswer[]>();
 	const about = (key: string): readonly StoredAnswer[] => {
 		const person = personOf(key);
-		const rows = [places.get(person) ?? []].flat();
-		if (rows.length <= FEW) return read(person, rows);
-		const answers = ofMany.get(person) ?? read(person, rows);
+		const texts = [places.get(person) ?? []].flat();
+		if (texts.length <= FEW && !crowded.has(person)) return read(person, texts);
+		const answers = ofMany.get(person) ?? read(person, texts);
 		ofMany.set(person, answers);
 		return answers;
 	};
@@ -93,8 +99,11 @@ export function readKnownAnswers(items: readonly INodeExecutionData[], oldest: n
 	};
 }
 
-/** Rows of one person that are decoded at each use. The answers of a person in more rows are kept. */
+/** Texts about one person that are decoded at each use. The answers of a person in more texts are kept. */
 const FEW = 4;
+
+/** Answers in a text that is decoded at each use. A text with more, about many people, would be decoded for each. */
+const MANY = 32;
 
 /** @param oldest epoch ms */
 export const isRecent = ({ at }: StoredAnswer, oldest: number): boolean =>
@@ -103,18 +112,22 @@ export const isRecent = ({ at }: StoredAnswer, oldest: number): boolean =>
 /** Signatures of all API keys count, because workflows with different keys share a store. */
 const isTrusted = ({ unverified }: StoredAnswer): boolean => unverified !== true;
 
-const textsIn = ({ json }: INodeExecutionData): string[] => Object.values(json).filter(isResume);
-
 const EMAIL = 'email:';
 
 /** The key of an identifier's person: an e-mail and its MD5 are one. */
 export const personOf = (key: string): string =>
 	key.startsWith(EMAIL) ? `hem:${md5OfEmail(key.slice(EMAIL.length))}` : key;
 
-/** Most people are in one row, and an array for each would use memory. */
-function addPlace(places: Map<string, number | number[]>, key: string, index: number): void {
-	const before = places.get(key);
-	if (before === undefined) places.set(key, index);
-	else if (typeof before === 'number') places.set(key, [before, index]);
-	else before.push(index);
+function addTo(answers: Map<string, StoredAnswer[]>, person: string, answer: StoredAnswer): void {
+	const before = answers.get(person);
+	if (before === undefined) answers.set(person, [answer]);
+	else before.push(answer);
+}
+
+/** Most people are in one text, and an array for each would use memory. */
+function addPlace(places: Map<string, string | string[]>, person: string, text: string): void {
+	const before = places.get(person);
+	if (before === undefined) places.set(person, text);
+	else if (typeof before === 'string') places.set(person, [before, text]);
+	else before.push(text);
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { at, field } from '../../api/json';
-import { answerKey, bestByLookup, readUntrusted, type StoredAnswer } from '../../api/resume';
+import { answerKey, bestByLookup, isResume, readUntrusted, type StoredAnswer } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { cacheFrom, NO_ANSWERS, outcomeOf, type AnswerCache } from '../../run/answerCache';
 import { resumesIn } from '../rows/previousColumns';
@@ -34,8 +34,9 @@ export function readResumeCache(
 	items.forEach(({ json }, index) => {
 		const readings = resumesIn(json, prefix).map((text) => ({ text, answers: readUntrusted(text, sign) }));
 		// The column of another prefix stays when its row is finished, and would be reported in every run.
-		const own: unknown[] = [field(json, `${prefix}resume`), field(json, 'resume'), at(json, 'error.resume')];
-		if (readings.some(({ text, answers }) => answers === null && own.includes(text))) unreadable += 1;
+		const own = [field(json, `${prefix}resume`), field(json, 'resume'), at(json, 'error.resume')].filter(isResume);
+		const isRead = (text: string) => readings.some((one) => one.text === text && one.answers !== null);
+		if (!own.every(isRead)) unreadable += 1;
 		const recent = readings.flatMap(({ answers }) => answers ?? []).filter((answer) => isRecent(answer, oldest));
 		for (const answer of recent) {
 			if (!answer.unverified) shared.push(answer);

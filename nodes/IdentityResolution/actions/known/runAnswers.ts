@@ -18,10 +18,18 @@ export interface RowTexts {
 	read(text: string): readonly StoredAnswer[];
 }
 
-export const rowTextsOf = (items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): RowTexts => ({
-	textsOf: (index) => resumesIn(items[index].json, prefix),
-	read: (text) => readUntrusted(text, sign) ?? [],
-});
+export function rowTextsOf(items: readonly INodeExecutionData[], prefix: string, sign: Sign | null): RowTexts {
+	// A row is compared with each row that names the same person.
+	const texts = new Map<number, readonly string[]>();
+	return {
+		textsOf: (index) => {
+			const found = texts.get(index) ?? resumesIn(items[index].json, prefix);
+			texts.set(index, found);
+			return found;
+		},
+		read: (text) => readUntrusted(text, sign) ?? [],
+	};
+}
 
 /**
  * Adds the answers of a run, and those that came with its rows. If several rows name one person, each gets the answers
@@ -49,7 +57,7 @@ function sharedPeople(rows: readonly SettledRow[], { textsOf }: RowTexts): Reado
 		for (const person of peopleOf(row)) {
 			const other = firstRow.get(person);
 			if (other === undefined) firstRow.set(person, index);
-			else if (answersOf(other) !== answersOf(index)) shared.add(person);
+			else if (!shared.has(person) && answersOf(other) !== answersOf(index)) shared.add(person);
 		}
 	});
 	return shared;

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import { readHem } from '../../api/identifiers/hem';
-import { isText, type Identifier } from '../../api/identifiers/identifier';
+import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { isBareSlug } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject } from '../../api/json';
 import { readResume } from '../../api/resume';
 import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
 import { isTruthy } from '../parameters/booleans';
-import { keysOf } from '../rows/personKey';
+import { keysOf, type PersonKeys } from '../rows/personKey';
+import { resumesIn } from '../rows/previousColumns';
 
 /** People who are never sent to the service. */
 export interface SuppressionList {
@@ -22,9 +23,12 @@ export interface SuppressionList {
 
 export const EMPTY_LIST: SuppressionList = { suppression: NO_SUPPRESSION, entries: 0, nameless: 0 };
 
-/** Reads the rows that are marked. Each names people by all LinkedIn addresses, e-mails and MD5s in its cells. */
-export function readSuppressionList(items: readonly INodeExecutionData[]): SuppressionList {
-	const entries = items.filter(({ json }) => isSuppressed(json)).map(({ json }) => keysIn(json));
+/**
+ * Reads the rows that are marked. Each names people by all LinkedIn addresses, e-mails and MD5s in its cells.
+ * @param prefix of our columns
+ */
+export function readSuppressionList(items: readonly INodeExecutionData[], prefix: string): SuppressionList {
+	const entries = items.filter(({ json }) => isSuppressed(json)).map(({ json }) => keysIn(json, prefix));
 	const keys = new Set(entries.flat());
 	return {
 		suppression: keys.size === 0 ? NO_SUPPRESSION : suppressionOf(keys),
@@ -47,19 +51,31 @@ const COLUMN = /(?:^|[\W_])suppressed\s*$/i;
 const isSuppressed = (json: IDataObject): boolean =>
 	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
 
-const keysIn = (json: IDataObject): string[] =>
-	textsIn(json).flatMap((text) => {
-		const answers = readResume(text)?.filter(({ unverified }) => !unverified) ?? [];
+function keysIn(json: IDataObject, prefix: string): string[] {
+	const resumes = new Set(resumesIn(json, prefix));
+	return textsIn(json).flatMap((text) => {
+		const read = resumes.has(text) ? readResume(text) : null;
+		const answers = read?.filter(({ unverified }) => !unverified) ?? [];
 		return answers.length > 0 ? answers.flatMap(({ key }) => keysInText(key)) : keysInText(text);
 	});
+}
 
 /** All texts in a value, also the names of fields. Levels that no result has are not searched. */
-function textsIn(value: unknown, field = '', depth = 0): string[] {
-	if (typeof value === 'string') return SLUG_FIELD.test(field) && isBareSlug(value) ? [`in/${value}`] : [value];
-	if (depth > DEEPEST) return [];
-	if (Array.isArray(value)) return value.flatMap((part) => textsIn(part, field, depth + 1));
-	if (!isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, part]) => [name, ...textsIn(part, name, depth + 1)]);
+function textsIn(value: unknown): string[] {
+	const texts: string[] = [];
+	// One list, because each level would copy that of the level below.
+	const add = (part: unknown, field: string, depth: number): void => {
+		if (typeof part === 'string') texts.push(SLUG_FIELD.test(field) && isBareSlug(part) ? `in/${part}` : part);
+		if (depth > DEEPEST) return;
+		if (Array.isArray(part)) for (const one of part) add(one, field, depth + 1);
+		else if (isObject(part))
+			for (const [name, one] of Object.entries(part)) {
+				texts.push(name);
+				add(one, name, depth + 1);
+			}
+	};
+	add(value, '', 0);
+	return texts;
 }
 
 /** Some tools accept the slug of a profile instead of its address, and return it. */
@@ -67,28 +83,36 @@ const SLUG_FIELD = /linkedin|slug/i;
 
 /** A cell may list several addresses, or hold the keys of a person. */
 function keysInText(text: string): string[] {
-	const parts = [text, ...text.split(SEPARATORS)].filter((part) => part !== '');
+	const parts = [text, ...text.split(SEPARATORS)].filter(mayIdentify);
 	// A key may be in another case, unless it is an id that LinkedIn issues.
 	return [...new Set(parts)].flatMap((part) =>
-		KEY.test(part) ? [part, part.toLowerCase()] : [...keysOf(identifiersIn(part)), ...sha256KeysIn(part)],
+		KEY.test(part) ? [part, part.toLowerCase()] : [...profileKeysIn(part), ...emailKeysIn(part)],
 	);
 }
 
+/** Whether a text may contain a key, an e-mail, a hash or an address. Much faster than reading it. */
+const mayIdentify = (text: string): boolean => /@|[0-9a-f]{32}|^linkedin:/i.test(text) || mayBeProfile(text);
+/** The host may be encoded, or in letters that become those of `linkedin`. */
+const mayBeProfile = (text: string): boolean => /[/\\]/.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
+
+const profileKeysIn = (text: string): PersonKeys =>
+	mayBeProfile(text) ? keysOf(identifiersOf(readLinkedinCell(text, 'refused'))) : [];
+
 /** Some tools return an e-mail only as its SHA-256, which cannot be compared with its MD5. */
-function sha256KeysIn(text: string): string[] {
+function emailKeysIn(text: string): PersonKeys {
 	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
-	const email = readEmail(text.replace(EMAIL_KEY, ''));
-	if (email.is !== 'identifier' || !isText(email.identifier)) return [];
-	return [`sha256:${createHash('sha256').update(email.identifier.value.toLowerCase()).digest('hex')}`];
+	const given = text.replace(EMAIL_KEY, '');
+	const email = readEmail(given);
+	if (email.is !== 'identifier' || !isText(email.identifier)) return keysOf(identifiersOf(readHem(given, 'hashed')));
+	const sha256 = createHash('sha256').update(email.identifier.value.toLowerCase()).digest('hex');
+	return [...keysOf([email.identifier]), `sha256:${sha256}`];
 }
+
+const identifiersOf = (reading: IdentifierReading): Identifier[] =>
+	reading.is === 'identifier' ? [reading.identifier] : [];
 
 /** Between the addresses of a list. */
 const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&]+/;
 const KEY = /^(?:linkedin:[^\s/]+|hem:[0-9a-f]{32})$/i;
 const EMAIL_KEY = /^email:/i;
 const SHA256 = /^[0-9a-f]{64}$/i;
-
-const identifiersIn = (text: string): Identifier[] =>
-	[readLinkedinCell(text, 'refused'), readHem(text.replace(EMAIL_KEY, ''), 'hashed')].flatMap((reading) =>
-		reading.is === 'identifier' ? reading.identifier : [],
-	);

@@ -19,8 +19,8 @@ export function knownHints({ rows, answers, list }: Known): NodeExecutionHint[] 
 const NO_ROWS = 'No row arrived at the input Known, so that no answer was known. This is normal for an empty store.';
 
 const NOTHING_USABLE =
-	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under any ' +
-	'name, or mark people in a column suppressed.';
+	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under a ' +
+	'name that ends in resume, or mark people in a column suppressed.';
 
 const UNVERIFIED = 'did not count: an earlier run took them from its rows, and could not verify them.';
 

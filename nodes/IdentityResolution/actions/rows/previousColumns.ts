@@ -11,15 +11,12 @@ export type PreviousColumns = (column: string) => unknown;
  */
 export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
 	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name))) return NO_COLUMNS;
-	let joined: string | undefined;
+	let resume: { cell: unknown } | undefined;
 	return (column) => {
-		const cell = field(json, prefix + column);
 		if (column === 'next_page') return previousCell(json, prefix, column);
-		if (column !== 'resume') return cell;
-		const texts = resumesIn(json, prefix);
-		if (texts.length < 2) return texts.at(0) ?? cell;
-		joined ??= joinResumes(texts);
-		return joined;
+		if (column !== 'resume') return field(json, prefix + column);
+		resume ??= { cell: joinResumes(resumesIn(json, prefix)) ?? field(json, prefix + column) };
+		return resume.cell;
 	};
 }
 
@@ -37,20 +34,35 @@ const previousCell = (json: IDataObject, prefix: string, column: string): unknow
 	at(json, `error.${column}`) ?? field(json, prefix + column) ?? field(json, column);
 
 /**
- * All `resume` texts of an input row: from our column, from those of a run with another prefix, and from the error
- * output.
+ * The `resume` texts of a row, of which no others are read: from our column, then from those of runs with another
+ * prefix, then from the error output. A text that exceeds `MAX_READ` with those before it is not read.
  */
 export function resumesIn(json: IDataObject, prefix: string): string[] {
-	const others = Object.keys(json).filter((name) => name.endsWith('resume'));
-	const cells = [`${prefix}resume`, ...others].map((name) => field(json, name));
-	return [...new Set([...cells, at(json, 'error.resume')].filter(isResume))];
+	const others = Object.keys(json).filter(isResumeColumn);
+	const cells = [field(json, `${prefix}resume`), ...others.map((name) => json[name]), at(json, 'error.resume')];
+	const texts = new Set<string>();
+	let left = MAX_READ;
+	for (const cell of cells) {
+		if (typeof cell !== 'string' || cell.length > left || !isResume(cell) || texts.has(cell)) continue;
+		texts.add(cell);
+		left -= cell.length;
+	}
+	return [...texts];
 }
+
+/** Characters per row, as many as two full texts have. A stranger may fill any number of columns. */
+const MAX_READ = 60_000;
+
+/** Whether texts in a column are read. */
+export const isResumeColumn = (name: string): boolean => name.endsWith('resume');
 
 /**
  * Joins the answers of several texts with their signatures, equal ones once; returns the first text if none can be
- * read. It may contain several answers to one lookup: which one counts depends on their signatures.
+ * read, undefined if there is none. The joined text may contain several answers to one lookup: which one counts depends
+ * on their signatures.
  */
-function joinResumes(texts: readonly string[]): string {
+function joinResumes(texts: readonly string[]): string | undefined {
+	if (texts.length < 2) return texts.at(0);
 	const answers = texts.flatMap((text) => readResume(text) ?? []);
 	const distinct = [...new Map(answers.map((answer) => [JSON.stringify(answer), answer])).values()];
 	return distinct.length === 0 ? texts[0] : writeResume(distinct, null, keepResults).text;

@@ -58,7 +58,7 @@ const foldsToAscii = (character: string): boolean =>
 		/^[\0-\x7f]$/.test(character.toUpperCase()));
 
 /** Whether a text would become that of somebody else if case and form of its characters were unified. */
-export const hasLookalikes = (text: string): boolean => Array.from(text).some(foldsToAscii);
+export const hasLookalikes = (text: string): boolean => /[^\0-\x7f]/.test(text) && Array.from(text).some(foldsToAscii);
 
 /** Returns the trimmed text of a cell, with numbers and booleans as n8n shows them; null for objects and arrays. */
 export function cellText(cell: unknown): string | null {

@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+import { emailOf } from '../../../dev/sandbox/people';
+import { forgedResume } from '../../support/api/forgedResume';
+import { cpuTimeOfRun } from '../../support/cpuTime';
+import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { BEST, people, resolve } from '../../support/node/resolveRun';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+
+const SIZES = [250_000, 500_000, 1_000_000];
+
+/**
+ * ms of processor time that hostile input may add. A megabyte takes less than 100 on an idle machine; code that is
+ * quadratic in the columns or the answers of a row takes seconds.
+ */
+const allowed = (size: number) => 150 + size / 2_000;
+
+const [ada, bea] = people;
+const profileOf = ({ slug }: { slug: string }) => `https://www.linkedin.com/in/${slug}`;
+const FORGED = 'forged@example.net';
+
+/** Forged answers in a resume text of about 22,000 characters. */
+function forgedText(number: number, signature?: string): string {
+	const answers: object[] = [{ t: BEST, k: `linkedin:${bea.slug}`, a: Date.UTC(2030, 0, 1), r: { email: FORGED } }];
+	for (let length = 0, place = 0; length < 16_000; place++) {
+		const answer = { t: 'x', k: `linkedin:p${number}-${place}`, r: 1, ...(signature ? { s: signature } : {}) };
+		answers.push(answer);
+		length += JSON.stringify(answer).length + 1;
+	}
+	return forgedResume(JSON.stringify(answers));
+}
+
+const filled = (size: number, each: number, cell: (place: number) => [string, unknown]): IDataObject =>
+	Object.fromEntries(Array.from({ length: size / each }, (_, place) => cell(place))) as IDataObject;
+const forgedColumns = (size: number, signature?: string) =>
+	filled(size, 22_000, (place) => [`c${place}_resume`, forgedText(place, signature)]);
+const wideRow = (size: number) => filled(size, 16, (place) => [`c${place}`, `v${place}`]);
+const words = (size: number) => Array.from({ length: size / 8 }, (_, place) => `w${place}`).join(' ');
+function nestedWords(size: number): IDataObject {
+	let value: unknown = words(size).split(' ');
+	for (let level = 0; level < 28; level++) value = { level: value };
+	return value as IDataObject;
+}
+
+interface Input {
+	/** Added to the first row. */
+	row?: IDataObject;
+	/** The number of rows. All are about one person. */
+	rows?: number;
+	known?: IDataObject[];
+}
+type Hostile = [what: string, input: (size: number) => Input];
+
+const HOSTILE: Hostile[] = [
+	['forged answers in many columns', (size) => ({ row: forgedColumns(size) })],
+	['forged answers with signatures', (size) => ({ row: forgedColumns(size, 'A'.repeat(22)) })],
+	['forged answers in a known row', (size) => ({ known: [forgedColumns(size)] })],
+	['forged answers in a suppressed row', (size) => ({ known: [{ ...forgedColumns(size), suppressed: 'yes' }] })],
+	['many tiny texts', (size) => ({ row: filled(size, 50, (place) => [`${place}_resume`, `r1.${'x'.repeat(30)}`]) })],
+	['a long text in our column', (size) => ({ row: { enriched_resume: `r1.${' x'.repeat(size / 2)}` } })],
+	['a long text in any column', (size) => ({ row: { note: words(size) } })],
+	['a large object in any column', (size) => ({ row: { note: nestedWords(size) } })],
+	['many columns in a row whose person is in others', (size) => ({ row: wideRow(size), rows: 100 })],
+	['many columns in a known row', (size) => ({ known: [wideRow(size)] })],
+	['a long text in a suppressed row', (size) => ({ known: [{ note: words(size), suppressed: 'yes' }] })],
+	['a large object in a suppressed row', (size) => ({ known: [{ note: nestedWords(size), suppressed: 'yes' }] })],
+	[
+		'many keys of people',
+		(size) => ({
+			row: {
+				enriched_status: 'found',
+				enriched_person_key: Array.from({ length: size / 16 }, (_, place) => `linkedin:q${place}`).join(' '),
+			},
+		}),
+	],
+	['a long next page', (size) => ({ row: { enriched_next_page: '5-'.repeat(size / 2) } })],
+	['long texts in an error', (size) => ({ row: { error: { resume: `r1.${words(size)}`, next_page: words(size) } } })],
+];
+
+const OPERATIONS: Record<string, (rows: IDataObject[], more: Partial<OperationRun>) => OperationRun> = {
+	'Find Best': (rows, more) => ({
+		resource: 'personalEmail',
+		operation: 'findBest',
+		parameters: { linkedinUrl: '={{ $json.linkedin }}' },
+		rows,
+		...more,
+	}),
+	Resolve: (rows, more) => resolve(['personalEmail'], rows, more),
+};
+const SUPPRESSED = { suppressed: 'yes', email: 'eve@example.com' };
+
+describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
+	const runOf = ({ row = {}, rows = 1, known = [] }: Input) =>
+		OPERATIONS[operation](
+			[row, ...Array.from({ length: rows - 1 }, () => ({}))].map((one) => ({ linkedin: profileOf(ada), ...one })),
+			{ known: [...known, SUPPRESSED], options: { knownAnswers: true } },
+		);
+
+	it.each(HOSTILE)('takes no more than linear time for %s, and returns every row', async (_what, input) => {
+		const sandbox = await start();
+		const timeOf = async (given: Input) => {
+			const { time, value: run } = await cpuTimeOfRun(async () => await runOperation(sandbox, runOf(given)));
+			const count = given.rows ?? 1;
+			expect(column(run, 'enriched_status')).toEqual(Array<string>(count).fill('found'));
+			expect(column(run, 'enriched_personal_email')).toEqual(Array<string>(count).fill(emailOf(ada)));
+			return time;
+		};
+		const { rows } = input(0);
+		await timeOf({ rows });
+		const plain = await timeOf({ rows });
+		for (const size of SIZES) {
+			const given = input(size);
+			expect((await timeOf(given)) - plain).toBeLessThan(allowed(size));
+		}
+	});
+
+	it('takes no more than linear time for rows about the people of one known row', async () => {
+		const sandbox = await start();
+		const crowd = Array.from({ length: 200 }, (_, place) => `crowd-${place}`);
+		const textAbout = (slugs: readonly string[]) =>
+			forgedResume(
+				JSON.stringify(slugs.map((slug) => ({ t: BEST, k: `linkedin:${slug}`, r: { email: FORGED } }))),
+			);
+		const rows = crowd.map((slug) => ({ linkedin: profileOf({ slug }) }));
+		const timeOf = async (texts: string[]) => {
+			const known = texts.map((resume) => ({ resume }));
+			const options = { knownAnswers: true };
+			const { time, value: run } = await cpuTimeOfRun(
+				async () => await runOperation(sandbox, OPERATIONS[operation](rows, { known, options })),
+			);
+			expect(column(run, 'enriched_personal_email')).toEqual(crowd.map(() => FORGED));
+			return time;
+		};
+		const apart = crowd.map((slug) => textAbout([slug]));
+		await timeOf(apart);
+		const plain = await timeOf(apart);
+		expect((await timeOf([textAbout(crowd)])) - plain).toBeLessThan(allowed(0));
+	});
+
+	it('uses forged answers for no other row, and an authentic answer beside them', async () => {
+		const sandbox = await start();
+		const options = { knownAnswers: true };
+		const run = async (rows: IDataObject[], known: IDataObject[]) =>
+			rowsOf(await runOperation(sandbox, OPERATIONS[operation](rows, { known, options })));
+		const [{ enriched_resume }] = await run([{ linkedin: profileOf(ada) }], []);
+		const hostile = { linkedin: profileOf(ada), ...forgedColumns(1_000_000), enriched_resume };
+		const stored = await run([hostile, { linkedin: profileOf(bea) }], []);
+		expect(stored.map((row) => row.enriched_personal_email)).toEqual([emailOf(ada), emailOf(bea)]);
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+		// A store may keep any column, and a run with another prefix reads another one first.
+		const columns = Object.keys(stored[0]).filter((name) => name.endsWith('resume'));
+		expect(columns.length).toBeGreaterThan(40);
+		const known = columns.map((name) => ({ [name]: stored[0][name] }));
+		const [again] = await run([{ linkedin: profileOf(bea) }], known);
+		expect(again.enriched_personal_email).toBe(emailOf(bea));
+	});
+
+	it('uses the forged answers of a row for that row', async () => {
+		const sandbox = await start();
+		const rows = [{ linkedin: profileOf(bea), ...forgedColumns(1_000_000) }, { linkedin: profileOf(bea) }];
+		const run = await runOperation(
+			sandbox,
+			OPERATIONS[operation](rows, { known: [], options: { knownAnswers: true } }),
+		);
+		expect(column(run, 'enriched_personal_email')).toEqual([FORGED, emailOf(bea)]);
+	});
+});
