@@ -12,6 +12,7 @@ const PARTS = {
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	simulate: [tsx('dev/simulation/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],
+	largeAnswers: [tsx('dev/benchmark/largeAnswers/main.ts')],
 	n8n: [
 		tsx('test/e2e/support/install.ts'),
 		// The second group starts n8ns of its own, and both wait most of the time.

@@ -93,6 +93,7 @@ const REASONS: Record<Reason, true> = {
 	token_budget: true,
 	reserve: true,
 	run_time: true,
+	memory: true,
 	service_down: true,
 	stopped: true,
 };

@@ -4,6 +4,7 @@ import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, withRowCache, type Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
 import { endingAtSuppressed, NO_SUPPRESSION, SUPPRESSED } from '../run/suppression';
+import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './rows/writeAgentItems';
@@ -85,6 +86,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 			: items.map(() => invalidRoute(problem)),
 		settings,
 		cache,
+		needsOf(operation, settings),
 	);
 	if (executionCache) return [writeAgentItems(done.rows, shape, executionCache)];
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
@@ -143,6 +145,12 @@ const withSuppression = (routes: Route[], { describes }: RowShape, { suppression
 
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
 const startsWithEquals = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
+
+/** Later runs and *Raw* need whole results, and so do columns that the results name themselves. */
+const needsOf = ({ flatResults, keepsAnswers }: LookupOperation, { output, knownAnswers }: Settings): Needs =>
+	output === 'raw' || knownAnswers || flatResults === true || keepsAnswers === 'of_unfinished_rows'
+		? 'results'
+		: 'columns';
 
 /** An AI agent reads only the first output, so that all rows go there. */
 function destinations(
@@ -227,10 +235,11 @@ function start(
 	routes: Route[],
 	{ dryRun: planOnly, hitRate, limits }: Settings,
 	cache: AnswerCache,
+	needs: Needs,
 ): Promise<Run> | Run {
 	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
 	const { env } = connection;
-	return planOnly ? dryRun(routes, limits, env, { hitRate, cache }) : run(routes, limits, env, cache);
+	return planOnly ? dryRun(routes, limits, env, { hitRate, cache }) : run(routes, limits, env, cache, needs);
 }
 
 interface HintContext {

@@ -51,9 +51,15 @@ export const toCode = (value: unknown): string | null => {
 /** Like `toText`, for a value of a reply: a word for an empty value is null. */
 export const toFilledText = (value: unknown): string | null => (isNothing(value) ? null : toText(value));
 
-/** Returns the first characters of a text without splitting a surrogate pair. */
-export const firstOf = (text: string, characters: number): string =>
-	text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
+/**
+ * Returns the first characters of a text without splitting a surrogate pair. The result is a copy, because V8 keeps a
+ * whole text in memory as long as a slice of it is used.
+ */
+export function firstOf(text: string, characters: number): string {
+	if (text.length <= characters) return text;
+	const first = text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '');
+	return JSON.parse(JSON.stringify(first)) as string;
+}
 
 /** Replaces line breaks, control characters and bidirectional marks with spaces. */
 export const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ');
@@ -141,7 +147,10 @@ export const withoutDepths = (value: unknown): unknown =>
 const isDeeperThan = (levels: number, value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
-	(levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part)));
+	(levels === 0 || partsOf(value).some((part) => isDeeperThan(levels - 1, part)));
+
+/** The parts of a list or an object. A list is not copied, because it may have a million entries. */
+export const partsOf = (value: object): readonly unknown[] => (Array.isArray(value) ? value : Object.values(value));
 
 function truncate(levels: number, value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;

@@ -108,5 +108,5 @@ async function readResponse(response: unknown, key: string, signal: AbortSignal)
 	}
 	const status = toNumber(field(response, 'statusCode')) ?? 0;
 	const read = await readResponseBody(field(response, 'body'), key, signal);
-	return read.is === 'tooLarge' ? TOO_LARGE : { is: 'http', status, headers, body: read.body };
+	return read.is === 'tooLarge' ? TOO_LARGE : { is: 'http', status, headers, body: read.body, size: read.size };
 }

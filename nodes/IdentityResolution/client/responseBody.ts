@@ -19,9 +19,10 @@ export async function readResponseBody(
 	body: unknown,
 	key: string,
 	signal: AbortSignal,
-): Promise<{ is: 'read'; body: unknown } | { is: 'tooLarge' }> {
+): Promise<{ is: 'read'; body: unknown; size: number } | { is: 'tooLarge' }> {
 	const text = isStream(body) ? await readText(body, signal) : typeof body === 'string' ? body : toJson(body);
-	return text === null ? { is: 'tooLarge' } : { is: 'read', body: redact(text, withoutDepths(parse(text)), key) };
+	if (text === null) return { is: 'tooLarge' };
+	return { is: 'read', body: redact(text, withoutDepths(parse(text)), key), size: text.length };
 }
 
 const isStream = (body: unknown): body is BodyStream =>
@@ -32,15 +33,38 @@ async function readText(stream: BodyStream, signal: AbortSignal): Promise<string
 	const end = () => stream.destroy();
 	if (signal.aborted) end();
 	signal.addEventListener('abort', end);
-	const pieces: Uint8Array[] = [];
-	let size = 0;
+	const received = new ByteBuffer();
 	for await (const piece of stream) {
-		size += piece.length;
 		// Returning from the loop closes the connection.
-		if (size > LARGEST) return null;
-		pieces.push(piece);
+		if (received.size + piece.length > LARGEST) return null;
+		received.add(piece);
 	}
-	return new TextDecoder().decode(Buffer.concat(pieces));
+	return new TextDecoder().decode(received.bytes);
+}
+
+/** One growing buffer, because a list of pieces of a few bytes would need a hundred times their memory. */
+class ByteBuffer {
+	size = 0;
+	private buffer: Uint8Array = new Uint8Array();
+
+	add(piece: Uint8Array): void {
+		const size = this.size + piece.length;
+		// Most bodies are one piece.
+		if (this.size === 0) this.buffer = piece;
+		else {
+			if (size > this.buffer.length) {
+				const larger = Buffer.allocUnsafeSlow(Math.min(2 * size, LARGEST));
+				larger.set(this.bytes);
+				this.buffer = larger;
+			}
+			this.buffer.set(piece, this.size);
+		}
+		this.size = size;
+	}
+
+	get bytes(): Uint8Array {
+		return this.buffer.subarray(0, this.size);
+	}
 }
 
 function parse(text: string): unknown {

@@ -18,6 +18,7 @@ export type Reason =
 	| 'token_budget'
 	| 'reserve'
 	| 'run_time'
+	| 'memory'
 	| 'service_down'
 	| 'stopped';
 

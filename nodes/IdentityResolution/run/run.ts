@@ -2,6 +2,7 @@ import type { Account } from '../api/account/account';
 import { LookupRegistry } from './queue/registry';
 import { Budget } from './budget/budget';
 import { Dispatcher } from './dispatch/dispatcher';
+import type { Needs } from './dispatch/answerMemory';
 import type { FirstChecks } from './dispatch/runState';
 import type { Forecast } from './plan/forecast';
 import type { Limits } from './limits';
@@ -37,14 +38,21 @@ export interface Plan {
 }
 
 /**
- * Looks up all rows. Never rejects because of the service; `cache` contains answers from before the run.
+ * Looks up all rows. Never rejects because of the service; `cache` contains answers from before the run. `needs` says
+ * what is kept of large answers: by default, the whole results.
  * Not async, because an async function would keep all routes in memory until it returns.
  */
-export function run(routes: readonly Route[], limits: Limits, env: Environment, cache?: AnswerCache): Promise<Run> {
+export function run(
+	routes: readonly Route[],
+	limits: Limits,
+	env: Environment,
+	cache?: AnswerCache,
+	needs?: Needs,
+): Promise<Run> {
 	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
 	const prices = new Prices();
 	const rows = startRows(routes, registry, prices);
-	return finishRun(rows, registry, new Budget(limits, prices), limits, env);
+	return finishRun(rows, registry, new Budget(limits, prices), limits, env, needs);
 }
 
 async function finishRun(
@@ -53,6 +61,7 @@ async function finishRun(
 	budget: Budget,
 	limits: Limits,
 	env: Environment,
+	needs?: Needs,
 ): Promise<Run> {
 	const stats = newStats(registry.size);
 	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
@@ -60,7 +69,7 @@ async function finishRun(
 		account: isBounded ? 'required' : 'optional',
 		prices: limits.maxTokens < Infinity || budget.prices.areConsulted ? 'wanted' : 'unneeded',
 	};
-	const dispatcher = new Dispatcher({ registry, budget, limits }, checks, stats, env);
+	const dispatcher = new Dispatcher({ registry, budget, limits }, checks, stats, env, needs);
 	const stop = registry.isEmpty ? null : await dispatcher.run();
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }

@@ -124,6 +124,7 @@ const REASONS = Object.keys({
 	token_budget: 0,
 	reserve: 0,
 	run_time: 0,
+	memory: 0,
 	service_down: 0,
 	stopped: 0,
 } satisfies Record<Reason, 0>) as Reason[];

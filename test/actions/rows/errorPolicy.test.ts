@@ -53,7 +53,7 @@ const CONDITIONS: readonly Reason[] = [
 	'wrong_address',
 	'service_down',
 ];
-const USER_LIMITS: readonly Reason[] = ['token_budget', 'reserve', 'run_time', 'stopped'];
+const USER_LIMITS: readonly Reason[] = ['token_budget', 'reserve', 'run_time', 'memory', 'stopped'];
 const DEFERRED = [
 	...LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'error'] as const),
 	...CONDITIONS.map((reason) => [reason, deferred(reason), 'fatal', 'fatal'] as const),

@@ -7,7 +7,10 @@ import {
 	type Column,
 } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { readParts, simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
+import { unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/contribution';
+import { readParts } from '../../../nodes/IdentityResolution/api/person/parts';
+import { reduceAnswer } from '../../../nodes/IdentityResolution/api/person/reduce';
+import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 
 const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
@@ -95,6 +98,23 @@ describe('simplifier', () => {
 				expect(simplify(readParts(columns, value), book)).toEqual(simplify(value, book));
 			}),
 			{ seed: 205, numRuns: 2_000 },
+		);
+	});
+
+	it('fills the same columns from a reduced answer, which names the same unrecognized fields', () => {
+		const lookups = TOOLS.filter(({ search }) => search === undefined);
+		fc.assert(
+			fc.property(fc.constantFrom(...lookups), anyResults, books, (tool, value, book) => {
+				const simplify = simplifier(tool.columns);
+				const { results } = reduceAnswer(tool, { found: true, results: value, metadata: null, at: 0 });
+				expect(simplify(results, book)).toEqual(simplify(value, book));
+				const cells = simplify(value);
+				// An obscured email under another name gets the name of the tool.
+				if (EMAILS.some(({ obscured }) => (cells[obscured] ?? null) !== null)) return;
+				const unrecognized = unrecognizedFields(tool, value, 'without').slice(0, 5);
+				expect(unrecognizedFields(tool, results, 'without')).toEqual(expect.arrayContaining(unrecognized));
+			}),
+			{ seed: 206, numRuns: 2_000 },
 		);
 	});
 });

@@ -1,5 +1,6 @@
 import { fillableColumns } from '../../../nodes/IdentityResolution/api/person/columns';
-import { readParts, simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
+import { readParts } from '../../../nodes/IdentityResolution/api/person/parts';
+import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/hemToBusinessProfile';
 import { linkedinToBestEmail } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestEmail';

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { LARGE_ANSWER, memoryOf } from '../../api/memory';
 import type { Step } from '../../run/lookup';
 import { answerKey } from '../../api/resume';
 import { answeredPhone, cacheFrom, isAnswered, type Answered, type AnswerCache } from '../../run/answerCache';
@@ -21,13 +22,14 @@ export class ExecutionCache {
 	}
 
 	/**
-	 * Adds the answers of a row. Limits and failures are not kept, because a retry may succeed. An answer without the
-	 * phone only serves lookups without it.
+	 * Adds the answers of a row, except large ones, because n8n saves the context with the execution. Limits and failures
+	 * are not kept, because a retry may succeed. An answer without the phone only serves lookups without it.
 	 */
 	add({ steps }: SettledRow): void {
 		for (const { lookup, outcome, record } of steps) {
 			if (record.attempts === 0) continue;
 			if (!isAnswered(outcome) || outcome.answer.isUnnamed || !isLasting(lookup)) continue;
+			if (memoryOf(outcome.answer) > LARGE_ANSWER) continue;
 			const key = answerKey(lookup.tool.name, lookup.identifier.key, answeredPhone(outcome, lookup));
 			if (Object.keys(this.answers).length < MOST) this.answers[key] = { ...outcome, phone: 'as_requested' };
 		}

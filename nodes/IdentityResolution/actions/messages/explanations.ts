@@ -1,6 +1,7 @@
 import { firstOf, onOneLine } from '../../api/json';
 import type { Answer } from '../../api/replies/reading';
 import type { Refusal, RefusalKind } from '../../api/replies/refusal';
+import { isAnswered } from '../../run/answerCache';
 import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Reason, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 
@@ -61,6 +62,10 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 		remedy: 'Run this row again when the window opens, or lower Reserve',
 	},
 	run_time: { message: 'Max Run Time is reached', remedy: 'Run this row again, or raise Max Run Time' },
+	memory: {
+		message: 'The answers of this run are too large for the memory of n8n',
+		remedy: 'Run this row again with fewer rows, or set Output to Simplified',
+	},
 	service_down: { message: 'The service is unavailable', remedy: 'Run this row again later' },
 	stopped: { message: 'The run was cancelled', remedy: 'Run this row again' },
 };
@@ -209,6 +214,12 @@ export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 		? LOST_ANSWER
 		: null;
 }
+
+const REDUCED = 'The answer was too large to keep as a whole: only what fills columns was kept';
+
+/** Returns a note for a row if only a part of an answer was kept; else null. */
+export const reducedNote = ({ steps }: SettledRow): string | null =>
+	steps.some(({ outcome }) => isAnswered(outcome) && outcome.answer.isReduced) ? REDUCED : null;
 
 /** Returns the `retry_at` column: ISO 8601, or null. */
 export const retryAtOf = (outcome: Outcome): string | null =>

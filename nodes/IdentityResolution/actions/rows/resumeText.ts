@@ -1,7 +1,7 @@
 import { bestByLookup, writeResume, type StoredAnswer, type Reduce, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { TOOLS } from '../../api/tools';
-import { readParts } from '../../api/person/simplify';
+import { readParts } from '../../api/person/parts';
 import { answeredPhone, isAnswered, type Answered } from '../../run/answerCache';
 import type { Step } from '../../run/lookup';
 

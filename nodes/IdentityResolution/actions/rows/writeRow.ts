@@ -9,7 +9,7 @@ import { NO_COLUMNS, previousColumns } from './previousColumns';
 import { isAnotherPerson } from './personKey';
 import { isOldError } from '../messages/rowErrors';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type RowShape, type STATUS_COLUMNS } from './rowShape';
-import { lostAnswerNote, reasonOf, retryAtOf } from '../messages/explanations';
+import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from '../messages/explanations';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
 export function writeRow(
@@ -115,7 +115,7 @@ export const statusOf = (
 ): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: row.outcome.is,
 	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
-	reason: reasonOf(row.outcome, lostAnswerNote(row), notes),
+	reason: reasonOf(row.outcome, lostAnswerNote(row) ?? reducedNote(row), notes),
 	retry_at: retryAtOf(row.outcome),
 	answered_at: answeredAtOf(row),
 });

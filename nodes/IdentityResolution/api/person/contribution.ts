@@ -89,14 +89,11 @@ export function unrecognizedFields(
 	results: unknown,
 	phone: Phone,
 ): string[] {
-	const bought = columns.boughtFor ?? fillableColumns(columns);
+	const bought = boughtColumns(columns);
 	if (bought.length === 0) return [];
-	if (!hasDirectly(columns, bought, results)) {
-		const cells = cellsOf(columns, results);
-		if (!bought.some((column) => isFilled(cells[column]))) {
-			const echoes = new Set<string>(Object.values(requestFields));
-			return namesOf(leavesIn(results).filter(({ path }) => !echoes.has(path)));
-		}
+	if (!fillsAny(bought, columns, results)) {
+		const echoes = new Set<string>(Object.values(requestFields));
+		return namesOf(leavesIn(results).filter(({ path }) => !echoes.has(path)));
 	}
 	if (phone === 'with' && readPhone(results) === null && !hasUnreadablePhone(results))
 		return fieldsLike('phone', results, []);
@@ -104,6 +101,22 @@ export function unrecognizedFields(
 	const mayHaveMore =
 		columns.boughtFor !== undefined && isObject(results) && Object.values(results).some(isFilledObject);
 	return mayHaveMore ? fieldsLike('email', results, addressesIn(cellsOf(columns, results))) : [];
+}
+
+const boughtColumns = (columns: ColumnSources): readonly Column[] => columns.boughtFor ?? fillableColumns(columns);
+
+function fillsAny(bought: readonly Column[], columns: ColumnSources, results: unknown): boolean {
+	if (hasDirectly(columns, bought, results)) return true;
+	const cells = cellsOf(columns, results);
+	return bought.some((column) => isFilled(cells[column]));
+}
+
+/** Returns the fields that `unrecognizedFields` or `fieldsLike` may name, each once. */
+export function unreadFields({ columns }: Pick<Tool, 'columns'>, results: unknown): Leaf[] {
+	const looksWanted = (leaf: Leaf) => Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
+	const leaves = leavesIn(results);
+	const unread = fillsAny(boughtColumns(columns), columns, results) ? leaves.filter(looksWanted) : leaves;
+	return [...new Map(unread.map((leaf) => [leaf.path, leaf])).values()];
 }
 
 const isFilledObject = (value: unknown): boolean => typeof value === 'object' && value !== null;

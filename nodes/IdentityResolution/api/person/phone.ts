@@ -23,9 +23,11 @@ export const readPhone = (results: unknown): string | null =>
 	phoneFields(results, 0).flatMap(numbersIn).find(isDialable) ??
 	null;
 
-/** Whether the results contain only phones that cannot be dialled, for example a masked number. */
-export const hasUnreadablePhone = (results: unknown): boolean =>
-	readPhone(results) === null && phoneFields(results, 0).flatMap(numbersIn).some(isPartialNumber);
+/** Returns a phone that cannot be dialled, for example a masked number, if there is no other; else null. */
+export const unreadablePhone = (results: unknown): string | null =>
+	readPhone(results) === null ? (phoneFields(results, 0).flatMap(numbersIn).find(isPartialNumber) ?? null) : null;
+
+export const hasUnreadablePhone = (results: unknown): boolean => unreadablePhone(results) !== null;
 
 /** Names of numbers that are no phones. */
 const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
@@ -33,8 +35,8 @@ const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|p
 /** Whether a field that is no phone field may contain one that was asked for. @param path names with dots */
 export function looksLikePhone(path: string, value: unknown): boolean {
 	const text = toText(value);
-	const digits = text?.replace(/\D/g, '').length ?? 0;
-	if (text === null || digits < FEWEST_DIGITS || digits > MOST_DIGITS || !isDialable(text)) return false;
+	// Most texts fail this test at their first character.
+	if (text === null || !isDialable(text) || text.replace(/\D/g, '').length > MOST_DIGITS) return false;
 	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
 }
 
@@ -75,14 +77,16 @@ function isPhoneName(name: string): boolean {
 }
 
 /** The values of all phone fields at any level, except those of a company. */
-function phoneFields(value: unknown, depth: number): unknown[] {
-	if (depth > DEEPEST) return [];
-	if (Array.isArray(value)) return value.flatMap((one) => phoneFields(one, depth + 1));
-	if (!isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, part]) => {
-		if (NOT_PERSONAL.test(name)) return [];
-		return isPhoneName(name) ? [part] : phoneFields(part, depth + 1);
-	});
+function phoneFields(value: unknown, depth: number, found: unknown[] = []): unknown[] {
+	if (depth > DEEPEST || typeof value !== 'object' || value === null) return found;
+	if (Array.isArray(value)) for (const one of value) phoneFields(one, depth + 1, found);
+	else
+		for (const [name, part] of Object.entries(value)) {
+			if (NOT_PERSONAL.test(name)) continue;
+			if (isPhoneName(name)) found.push(part);
+			else phoneFields(part, depth + 1, found);
+		}
+	return found;
 }
 
 /** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */

@@ -13,7 +13,7 @@ import {
 	type Path,
 } from './columns';
 import { emailsIn, gradeRank, isPlainEmail, isWrapper, NO_ADDRESSES, type AddressBook } from './emails';
-import { at, DEEPEST, field, isNothing, isObject, toExactNumber, toJson, type JsonObject } from '../json';
+import { at, DEEPEST, field, isNothing, isObject, toExactNumber, toJson } from '../json';
 import { isHashOfNothing } from '../identifiers/hem';
 import { isBareSlug, linkedinPath, readLinkedin } from '../identifiers/linkedin';
 import { readPhone, wordsOf } from './phone';
@@ -82,44 +82,7 @@ const firstFilled =
 		return null;
 	};
 
-const entryOf = ({ entry }: ColumnSources, results: unknown): unknown => (entry ? entry(results) : results);
-
-/** The part of a tool's results that fills columns. */
-export function readParts(sources: ColumnSources, given: unknown): JsonObject {
-	const { fields, personalEmails, emailByType } = sources;
-	const results = entryOf(sources, given);
-	const lists = Object.values<Path>({ ...personalEmails, ...emailByType });
-	const parts: JsonObject = {};
-	for (const path of [...Object.values(fields).flat(), ...lists])
-		setAt(parts, path, path === fields.mobile_phone ? readPhone(results) : at(results, path));
-	const simplify = simplifier(sources);
-	const [cells, kept] = [simplify(given), simplify(parts)];
-	// Values under other names than the tool's own get its name.
-	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
-		if (cells[address] === kept[address] && cells[obscured] === kept[obscured]) continue;
-		const own = {
-			email: fields[address],
-			validatedAt: fields[validatedAt],
-			riskScore: fields[riskScore],
-			...emailByType,
-		};
-		setAt(parts, [own.email].flat()[0], cells[address] ?? cells[obscured]);
-		setAt(parts, [own.validatedAt].flat()[0], cells[validatedAt]);
-		setAt(parts, [own.riskScore].flat()[0], cells[riskScore]);
-		setAt(parts, emailByType?.type, address === 'personal_email' ? 'personal' : 'business');
-	}
-	if (cells.linkedin_url !== kept.linkedin_url) setAt(parts, [fields.linkedin_url].flat()[0], cells.linkedin_url);
-	return parts;
-}
-
-/** Sets a value at a dotted path, unless there is no value. */
-function setAt(parts: JsonObject, path: Path | undefined, value: unknown): void {
-	if (path === undefined || value === undefined || value === null) return;
-	const names = path.split('.');
-	const last = names.pop() ?? path;
-	const parent = names.reduce<JsonObject>((object, name) => (object[name] ??= {}) as JsonObject, parts);
-	parent[last] = value;
-}
+export const entryOf = ({ entry }: ColumnSources, results: unknown): unknown => (entry ? entry(results) : results);
 
 /** Fills the columns of the e-mail's type. Without a known type it is a work e-mail, which the tool prefers. */
 function fillByType(cells: Cells, { email, type, validatedAt, riskScore }: EmailByType, results: unknown): void {
@@ -130,7 +93,7 @@ function fillByType(cells: Cells, { email, type, validatedAt, riskScore }: Email
 	cells[columns.riskScore] = asText(at(results, riskScore));
 }
 
-const isUnfilled = (cells: Cells, { address, obscured }: EmailColumns) =>
+export const isUnfilled = (cells: Cells, { address, obscured }: EmailColumns) =>
 	!isFilled(cells[address]) && !isFilled(cells[obscured]);
 
 /**
@@ -236,7 +199,7 @@ function textsOfProfile(value: unknown): unknown[] {
 /** Levels of objects that only wrap the data of the person. */
 const DEEPEST_WRAPPER = 4;
 
-function asText(value: unknown): string | null {
+export function asText(value: unknown): string | null {
 	if (Array.isArray(value))
 		return (
 			value
@@ -312,7 +275,7 @@ function readLists(
 const bestOf = (emails: readonly ListedEmail[]): ListedEmail | undefined =>
 	[...emails].sort((a, b) => gradeRank(a.grade) - gradeRank(b.grade) || compare(b.date ?? '', a.date ?? '')).at(0);
 
-function list(results: unknown, path: string | undefined): unknown[] {
+export function list(results: unknown, path: string | undefined): unknown[] {
 	const value = path === undefined ? undefined : at(results, path);
 	return Array.isArray(value) ? value : [value];
 }

@@ -17,6 +17,8 @@ export interface Answer {
 	error?: unknown;
 	/** That error as text, or a status outside the contract, for the row's reason. */
 	serviceNote?: string;
+	/** Only a part of its results was kept, because the answers of the run were too large. */
+	isReduced?: true;
 }
 
 /** A parsed reply: each requested identifier is in `answers` or in `unanswered`, or the whole reply is a refusal. */

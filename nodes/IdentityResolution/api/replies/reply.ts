@@ -3,6 +3,8 @@ export interface HttpReply {
 	status: number;
 	headers: Readonly<Record<string, string>>;
 	body: unknown;
+	/** Characters of the body's text; absent if unknown. */
+	size?: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { linkedinPath } from '../identifiers/linkedin';
 import { containsData, field, isObject, toExactNumber, toFilledText, toJson } from '../json';
 
@@ -29,14 +30,25 @@ export function searchResultsOf(results: unknown): readonly unknown[] | null {
 }
 
 /** The usual names of what identifies a result. */
-const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug', 'linkedin_company_id', 'id'];
+export const KEY_FIELDS = [
+	'linkedin_url',
+	'linkedinurl',
+	'profile_url',
+	'url',
+	'linkedin_slug',
+	'linkedin_company_id',
+	'id',
+];
 
 /** Returns a text that is equal for equal results; `_score` may differ between pages. */
 export function resultKey(result: unknown): string {
-	if (!isObject(result)) return toJson(result) ?? '';
 	const named = KEY_FIELDS.map((name) => toFilledText(field(result, name))).find((text) => text !== null);
-	return named ?? toJson({ ...result, _score: undefined }) ?? '';
+	const key = named ?? toJson(isObject(result) ? { ...result, _score: undefined } : result) ?? '';
+	return key.length > LONGEST_KEY ? createHash('sha256').update(key).digest('hex') : key;
 }
+
+/** Characters. The key of a very large result would use as much memory as the result. */
+const LONGEST_KEY = 1_000;
 
 /** Returns the number of all matches of a search; null if unknown. A count beside a list may be that of the list. */
 export function totalOf(results: unknown): number | null {

@@ -10,10 +10,11 @@ import { costOf } from '../budget/requestCost';
 import type { Environment } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
 import { modeWithoutPhoneTokens } from '../phonePolicy';
-import { failedAttempts, splitAt, type PendingRequest } from '../queue/pendingRequest';
+import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
 import { addDrift, addReading, type RunStats } from '../stats';
 import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
 import { checkAccount, decideAccountCheck, newAccountCheck, toolToCheckFirst } from './accountCheck';
+import type { Needs } from './answerMemory';
 import { onBatchReply, onRequestSent } from './batchTrial';
 import { isServiceFailure } from './circuitBreaker';
 import { attemptOf, classifyReply } from './classifyReply';
@@ -43,8 +44,9 @@ export class Dispatcher {
 		checks: FirstChecks,
 		private readonly stats: RunStats,
 		private readonly env: Environment,
+		needs?: Needs,
 	) {
-		this.state = newRunState(parts, checks, env.clock.now(), env.random);
+		this.state = newRunState(parts, checks, env.clock.now(), env.random, needs);
 		this.actions = new RunActions(this.state, stats, env);
 	}
 
@@ -65,6 +67,7 @@ export class Dispatcher {
 			if (signal.aborted) this.actions.stop(stopFor('stopped'));
 			// A run that only waits for replies may exceed its deadline.
 			if (now >= state.deadline && !this.isAllSent()) this.actions.stop(stopFor('run_time'));
+			if (state.answerMemory.isFull && !this.isAllSent()) this.actions.stop(stopFor('memory'));
 			const until = this.startAll(now);
 			if (this.finishIfDone()) break;
 			await wakeUp.waitUntil(until, clock);
@@ -163,19 +166,30 @@ export class Dispatcher {
 		const haveChoicesChanged = state.budget.settle(reservation, cost, reading.usage);
 		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
-		this.applyReply(request, reading, reservation.generation, sentTo.name, now);
+		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
+		this.applyReply(request, reading, reservation.generation, sentTo.name, now, (answered) =>
+			state.answerMemory.keep(tool, answered, size, Math.max(totalLookups(requested), cost.hits)),
+		);
 		if (haveChoicesChanged) state.registry.replanUnsent();
 		stats.lookups = state.registry.size;
 		env.progress(stats);
 	}
 
 	/** Settles answered lookups; retries, fails or defers the others. */
-	private applyReply(request: PendingRequest, reading: Reading, generation: number, name: string, now: number) {
+	private applyReply(
+		request: PendingRequest,
+		reading: Reading,
+		generation: number,
+		name: string,
+		now: number,
+		keep: (answered: readonly AnsweredLookup[]) => readonly AnsweredLookup[],
+	) {
 		const { state } = this;
 		const { tool, entries } = request;
 		state.batchTrial = onBatchReply(state.batchTrial, entries.length, reading);
 		const withoutPhone = state.toolNames.phoneResult(tool, state.limits.onPhoneTokens);
-		const { answered, unmatched, refused, refusal } = classifyReply(request, reading, withoutPhone);
+		const { unmatched, refused, refusal, ...classified } = classifyReply(request, reading, withoutPhone);
+		const answered = keep(classified.answered);
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, generation);
 			state.circuitBreaker.onAnswer(tool);

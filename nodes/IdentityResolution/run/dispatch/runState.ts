@@ -11,6 +11,7 @@ import type { Demand } from '../budget/reservation';
 import { newThrottle, type Throttle } from '../throttle/throttle';
 import { newAccountCheck, type AccountCheckState } from './accountCheck';
 import type { BatchSizes, BatchTrial } from './batchTrial';
+import { AnswerMemory, type Needs } from './answerMemory';
 import { CircuitBreaker } from './circuitBreaker';
 import type { PolicyInput } from './retryPolicy';
 import { ToolNames } from './toolNames';
@@ -33,6 +34,8 @@ export interface RunState {
 	phoneMode: PhoneMode;
 	readonly circuitBreaker: CircuitBreaker;
 	readonly toolNames: ToolNames;
+	/** What is kept of the answers. */
+	readonly answerMemory: AnswerMemory;
 	accountCheck: AccountCheckState;
 	/** Whether lookups wait for the price check. */
 	isPriceCheckDue: boolean;
@@ -54,7 +57,7 @@ export interface FirstChecks {
 
 /** The read-only state of a run. */
 export type RunView = Readonly<
-	Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker' | 'toolNames'>
+	Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker' | 'toolNames' | 'answerMemory'>
 > & {
 	readonly registry: RegistryView;
 	readonly budget: Pick<Budget, 'permit' | 'permitLeaving' | 'inFlight' | 'isTight'>;
@@ -76,6 +79,7 @@ export const newRunState = (
 	{ account, prices }: FirstChecks,
 	now: number,
 	random: () => number,
+	needs: Needs = 'results',
 ): RunState => ({
 	registry,
 	budget,
@@ -89,6 +93,7 @@ export const newRunState = (
 	phoneMode: 'requested',
 	circuitBreaker: new CircuitBreaker(random),
 	toolNames: new ToolNames(),
+	answerMemory: new AnswerMemory(needs),
 	accountCheck: newAccountCheck(account),
 	isPriceCheckDue: prices === 'wanted',
 	stop: null,

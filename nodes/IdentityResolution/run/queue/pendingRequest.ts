@@ -1,6 +1,6 @@
 import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
-import type { Outcome } from '../outcome';
+import type { Answered } from '../answerCache';
 import type { Entry } from './entry';
 
 /** Lookups of one tool that are sent in one request. */
@@ -24,7 +24,7 @@ export interface PendingRequest {
 /** A lookup with its answer. */
 export interface AnsweredLookup {
 	entry: Entry;
-	outcome: Outcome;
+	outcome: Answered;
 	/** Tokens; null if the reply did not report them. */
 	charged: number | null;
 	/** Records left in the 5 h window; null if the reply did not report them. */
