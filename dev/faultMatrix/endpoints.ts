@@ -4,7 +4,7 @@ import { generate } from 'selfsigned';
 import type { Fault } from '../sandbox/http/faults';
 import type { LedgerEntry } from '../sandbox/ledger';
 import { startSandbox, type Sandbox } from '../sandbox/server';
-import type { Operation } from './operations';
+import { isForContract, type Operation } from './operations';
 
 /** Whether a fault strikes only the first request of each tool, or every request. */
 export type Mode = 'first' | 'always';
@@ -27,8 +27,10 @@ const NOON = Date.UTC(2030, 0, 1, 12);
 /** The prices that the node assumes, so that rows take the same route whichever response arrives first. */
 const PRICES = { hem_to_business_profile: 2, linkedin_to_business_profile: 2 };
 
-const start = (faults: Fault[]): Promise<Sandbox> =>
-	startSandbox({ now: () => NOON, settings: { prices: PRICES, faults } });
+const start = (operation: Operation, faults: Fault[]): Promise<Sandbox> => {
+	const offers = isForContract(operation) ? 'contract' : 'everything';
+	return startSandbox({ now: () => NOON, settings: { prices: PRICES, faults, offers } });
+};
 
 const sandboxEndpoint = (sandbox: Sandbox): Endpoint => ({
 	credential: { baseUrl: sandbox.url, apiKey: sandbox.key },
@@ -38,13 +40,16 @@ const sandboxEndpoint = (sandbox: Sandbox): Endpoint => ({
 });
 
 /** The sandbox without any fault. */
-export const faultlessSandbox = async (): Promise<Endpoint> => sandboxEndpoint(await start([]));
+export const faultlessSandbox = async (operation: Operation): Promise<Endpoint> =>
+	sandboxEndpoint(await start(operation, []));
 
 /** The sandbox with one fault. */
 export const sandboxWith =
 	(fault: Fault): Open =>
-	async (mode, { tools }) =>
-		sandboxEndpoint(await start(mode === 'always' ? [fault] : tools.map((tool) => ({ ...fault, tool, first: 1 }))));
+	async (mode, operation) => {
+		const first = operation.tools.map((tool) => ({ ...fault, tool, first: 1 }));
+		return sandboxEndpoint(await start(operation, mode === 'always' ? [fault] : first));
+	};
 
 /** The sandbox redirects to another server, which counts the requests that follow. */
 export const redirectToOtherHost: Open = async (mode, operation) => {
@@ -76,8 +81,8 @@ const INVALID_HOST = `${'unknown-'.repeat(8)}host.invalid`;
 export const unknownHost: Open = async () => unreachableEndpoint(`https://${INVALID_HOST}/api/v1/tools`);
 
 /** The service speaks plain HTTP at an https address. */
-export const plainHttp: Open = async () => {
-	const { credential, ...endpoint } = await faultlessSandbox();
+export const plainHttp: Open = async (_mode, operation) => {
+	const { credential, ...endpoint } = await faultlessSandbox(operation);
 	return { ...endpoint, credential: { ...credential, baseUrl: credential.baseUrl.replace(/^http:/, 'https:') } };
 };
 

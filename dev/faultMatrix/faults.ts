@@ -16,6 +16,7 @@ import {
  * - `none`: the response is valid
  * - `unsent`: no request reaches the service
  * - `lost`: the service may have charged, but the response is missing or unreadable
+ * - `oversized`: as `lost`, but the response would be as large again
  * - `unavailable`: the service failed and charged nothing
  * - `refused`: the service rejects this lookup
  * - `redirected`: the service is at another address, which the node must not follow
@@ -23,7 +24,15 @@ import {
  * - `window_closed`: the service asks for a longer wait than the run allows
  */
 export type Effect =
-	'none' | 'unsent' | 'lost' | 'unavailable' | 'refused' | 'redirected' | 'rate_limited' | 'window_closed';
+	| 'none'
+	| 'unsent'
+	| 'lost'
+	| 'oversized'
+	| 'unavailable'
+	| 'refused'
+	| 'redirected'
+	| 'rate_limited'
+	| 'window_closed';
 
 /** One fault of the matrix. */
 export interface FaultSpec {
@@ -72,7 +81,7 @@ export const FAULTS: readonly FaultSpec[] = [
 	serviceFault('error-block', 'lost', { kind: 'error_block' }),
 	serviceFault('bad-gzip', 'lost', { kind: 'bad_gzip' }),
 	serviceFault('1-mb', 'none', { kind: 'large', bytes: MB }),
-	serviceFault('100-mb', 'lost', { kind: 'large', bytes: 100 * MB }, { heavy: true }),
+	serviceFault('100-mb', 'oversized', { kind: 'large', bytes: 100 * MB }, { heavy: true }),
 	serviceFault('drip', 'lost', { kind: 'drip' }, { timesOut: true }),
 	serviceFault('slow', 'lost', { kind: 'slow', ms: HOUR }, { timesOut: true }),
 	serviceFault('redirect', 'redirected', { kind: 'redirect', to: '/api/v1/tools/get_account' }),

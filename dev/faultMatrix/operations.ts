@@ -16,7 +16,7 @@ export interface SheetRow {
 
 /** An operation of the node with the sheet and the parameters that the matrix runs it with. */
 export interface Operation {
-	/** `<resource>.<operation>` */
+	/** `<resource>.<operation>`, and `.contract` for a service that has only the tools of the contract. */
 	name: string;
 	kind: 'lookup' | 'account';
 	parameters: INodeParameters;
@@ -219,6 +219,11 @@ const PERSON = {
 	want: ['personalEmail'],
 };
 
+const CONTRACT = 'contract';
+
+/** Whether an operation runs against a service that has only the tools of the contract. */
+export const isForContract = ({ name }: Operation): boolean => name.endsWith(`.${CONTRACT}`);
+
 /** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
 	account('account.get', 'get_account'),
@@ -245,7 +250,21 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('linkedinProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [HASH_TO_PROFILE] }),
 	// Two tools return an e-mail for a profile in the row or in an earlier response.
 	lookup('person.resolve', SPELLINGS.person, PERSON, {
-		tools: ['get_billing', BEST_EMAIL, EMAIL_TO_PROFILE, HASH_TO_PROFILE, BY_EMAIL, BY_HASH, BY_LINKEDIN],
+		tools: [
+			'get_account',
+			'get_billing',
+			BEST_EMAIL,
+			EMAIL_TO_PROFILE,
+			HASH_TO_PROFILE,
+			BY_EMAIL,
+			BY_HASH,
+			BY_LINKEDIN,
+		],
+		answering: [BEST_EMAIL, BY_LINKEDIN],
+		batch: DISTINCT,
+	}),
+	lookup(`person.resolve.${CONTRACT}`, SPELLINGS.person, PERSON, {
+		tools: ['get_account', BEST_EMAIL, EMAIL_TO_PROFILE, HASH_TO_PROFILE, BY_EMAIL, BY_HASH, BY_LINKEDIN],
 		answering: [BEST_EMAIL, BY_LINKEDIN],
 		batch: DISTINCT,
 	}),

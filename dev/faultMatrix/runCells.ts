@@ -47,7 +47,7 @@ export async function runCells(types: NodeTypes, cells: readonly Cell[]): Promis
 
 /** Returns the rows of a run without faults. @throws if a row is missing */
 async function runBaseline(types: NodeTypes, operation: Operation): Promise<BaselineRow[]> {
-	const endpoint = await faultlessSandbox();
+	const endpoint = await faultlessSandbox(operation);
 	const job = { types, operation, onError: 'continueRegularOutput', bounds: USUAL, endpoint } as const;
 	const items = itemsOf(await runOperation(job).finally(() => endpoint.close()), operation.kind);
 	return operation.rows.map((_, row) => {

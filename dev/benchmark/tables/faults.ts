@@ -3,10 +3,11 @@ import type { Contender } from '../contenders/contender';
 import { CONTENDERS, US } from '../contenders/contenders';
 import { EMAILS, PROFILES, type Job } from '../job';
 import type { Judgement } from '../judge';
+import type { SettingsPatch } from '../../sandbox/settings';
 import { atLeast, atMost, say, whole, type BenchTable, type Target } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
 import { closeWindowAfter } from '../testbed/limits';
-import { SERVICE } from '../testbed/session';
+import { SERVICE, type Session } from '../testbed/session';
 import { inWarmSession, trial } from '../testbed/run';
 
 const ROWS = 5_000;
@@ -42,19 +43,27 @@ const SCENARIOS: readonly Scenario[] = [
 	{ name: '30 % 500 for a minute', job: PROFILES, errors: BROWN_OUT, errorsEndAfter: BROWN_OUT_MS },
 ];
 
+/** A service that has only the tools of the contract. */
+const CONTRACT = { offers: 'contract' } as const;
+
 interface Result {
 	scenario: Scenario;
 	contender: Contender;
 	judged: Judgement;
 }
 
+type Work = Omit<Result, 'judged'> & { settings?: SettingsPatch };
+
 /** Table 4: what remains of a sheet under faults. */
 export async function faults(): Promise<BenchTable> {
 	const limit = pLimit(INSTANCES);
-	const pairs = SCENARIOS.flatMap((scenario) => CONTENDERS.map((contender) => ({ scenario, contender })));
-	const results = await Promise.all(
-		pairs.map(({ scenario, contender }) => limit(async () => await measure(scenario, contender))),
-	);
+	const pairs = SCENARIOS.flatMap((scenario) => CONTENDERS.map((contender): Work => ({ scenario, contender })));
+	const ofContract = SCENARIOS.map((scenario): Work => ({
+		scenario: { ...scenario, name: `${scenario.name}, the contract's tools alone` },
+		contender: US,
+		settings: CONTRACT,
+	}));
+	const results = await Promise.all([...pairs, ...ofContract].map((work) => limit(async () => await measure(work))));
 	return {
 		id: '4',
 		title: 'When things go wrong',
@@ -90,8 +99,8 @@ export async function faults(): Promise<BenchTable> {
 	};
 }
 
-const measure = async (scenario: Result['scenario'], contender: Contender): Promise<Result> =>
-	await inWarmSession(contender, scenario.job ?? EMAILS, async (session) => {
+async function measure({ scenario, contender, settings }: Work): Promise<Result> {
+	const work = async (session: Session): Promise<Result> => {
 		const { name, job = EMAILS, tokens, closes = false, errors = 0, errorsEndAfter = Infinity } = scenario;
 		const { sandbox } = session;
 		if (errors > 0) sandbox.configure({ faults: [{ kind: 'internal_error', tool: job.tool, rate: errors }] });
@@ -109,7 +118,9 @@ const measure = async (scenario: Result['scenario'], contender: Contender): Prom
 			`  ${name}, ${contender.name}: ${whole(judged.right)} of ${whole(judged.attainable)} attainable rows right`,
 		);
 		return { scenario, contender, judged };
-	});
+	};
+	return await inWarmSession(contender, scenario.job ?? EMAILS, work, settings);
+}
 
 const targetsOf = ({ scenario: { name }, judged }: Result): Target[] => [
 	atLeast(`Rows back, ${name}`, judged.back, ROWS, whole),
