@@ -264,7 +264,16 @@ export const OPERATIONS: readonly Operation[] = [
 		batch: DISTINCT,
 	}),
 	lookup(`person.resolve.${CONTRACT}`, SPELLINGS.person, PERSON, {
-		tools: ['get_account', BEST_EMAIL, EMAIL_TO_PROFILE, HASH_TO_PROFILE, BY_EMAIL, BY_HASH, BY_LINKEDIN],
+		tools: [
+			'get_account',
+			'get_billing',
+			BEST_EMAIL,
+			EMAIL_TO_PROFILE,
+			HASH_TO_PROFILE,
+			BY_EMAIL,
+			BY_HASH,
+			BY_LINKEDIN,
+		],
 		answering: [BEST_EMAIL, BY_LINKEDIN],
 		batch: DISTINCT,
 	}),

@@ -141,11 +141,14 @@ function differences(one: IDataObject, other: IDataObject): string[] {
 	return columns.filter((column) => !VOLATILE.has(column) && !isDeepStrictEqual(one[column], other[column]));
 }
 
+const NO_TOOL = 404;
+
 /** The node calls only the tools of the operation, and sends no lookup too often. */
 function requestProblems(requests: readonly LedgerEntry[], cell: Cell): string[] {
 	const limit = maxAttempts(cell);
 	const sent = new Map<string, number>();
-	for (const { tool, keys } of requests)
+	// A tool that the service does not have is refused before the lookups are read.
+	for (const { tool, keys } of requests.filter(({ status }) => status !== NO_TOOL))
 		for (const name of keys.length === 0 ? [tool] : keys.map((key) => lookupName(tool, key)))
 			sent.set(name, (sent.get(name) ?? 0) + 1);
 	const foreign = requests.map(({ tool }) => tool).filter((tool) => !cell.operation.tools.includes(tool));

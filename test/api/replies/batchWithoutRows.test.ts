@@ -22,7 +22,7 @@ describe('a batch with the status not_found', () => {
 		const { answers, matching, unanswered, partialError, drift } = answersOf(
 			read({ ...body, status: 'not_found', metadata }),
 		);
-		const miss = { found: false, results, metadata, at: NOW };
+		const miss = { found: false, isUnnamed: true, results, metadata, at: NOW };
 		expect([...answers]).toEqual([
 			[ADA, miss],
 			[BOB, miss],

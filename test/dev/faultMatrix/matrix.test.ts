@@ -2,15 +2,17 @@ import { Agent, request } from 'undici';
 import { allCells, sampleCells, type Cell } from '../../../dev/faultMatrix/cells';
 import { clockSetBack, redirectToOtherHost, selfSigned } from '../../../dev/faultMatrix/endpoints';
 import { FAULTS } from '../../../dev/faultMatrix/faults';
-import { OPERATIONS } from '../../../dev/faultMatrix/operations';
+import { isForContract, OPERATIONS } from '../../../dev/faultMatrix/operations';
 import { runCells } from '../../../dev/faultMatrix/runCells';
-import { OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/operations';
+import { isForContract, OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/operations';
 import { packedTypes } from '../../support/node/nodeRun';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 
 it('operations are the whole public interface', () => {
 	const names = INTERFACE.map(({ resource, operation }) => `${resource}.${operation}`);
-	expect(OPERATIONS.map(({ name }) => name).sort()).toEqual(names.sort());
+	const own = OPERATIONS.filter((operation) => !isForContract(operation)).map(({ name }) => name);
+	expect(own.sort()).toEqual(names.sort());
+	expect(OPERATIONS.filter(isForContract).map(({ name }) => name)).toEqual(['person.resolve.contract']);
 });
 
 it('a sample covers every fault, mode, operation and On Error setting, and depends on its seed alone', () => {

@@ -86,3 +86,10 @@ test('unfinished request does not keep the server from closing', async () => {
 	await close();
 	await ended;
 });
+
+test('service that offers the tools of the contract answers 404 to the others', async () => {
+	const sandbox = await start({ offers: 'contract' });
+	expect(await post(sandbox, 'linkedin_to_business_email', hit)).toMatchObject({ status: 200 });
+	const other = await post(sandbox, 'linkedin_to_best_email', hit);
+	expect([other.status, JSON.parse(other.text)]).toMatchObject([404, { error: { code: 'unknown_tool' } }]);
+});
