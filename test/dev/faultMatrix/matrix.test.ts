@@ -4,7 +4,7 @@ import { clockSetBack, redirectToOtherHost, selfSigned } from '../../../dev/faul
 import { FAULTS } from '../../../dev/faultMatrix/faults';
 import { isForContract, OPERATIONS } from '../../../dev/faultMatrix/operations';
 import { runCells } from '../../../dev/faultMatrix/runCells';
-import { isForContract, OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/operations';
+import { OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/operations';
 import { packedTypes } from '../../support/node/nodeRun';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 
