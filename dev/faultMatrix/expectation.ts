@@ -15,7 +15,8 @@ export interface Bounds {
 }
 
 const SECOND = 1_000;
-export const USUAL: Bounds = { concurrency: 2, retries: 1, maxWait: 3 * SECOND, timeout: 60 * SECOND };
+/** Max Wait is so long that the account check and the tools of *Resolve* may be refused once each. */
+export const USUAL: Bounds = { concurrency: 2, retries: 1, maxWait: 4 * SECOND, timeout: 60 * SECOND };
 /** The node's own limits: account operations have no settings for them. */
 const ACCOUNT: Bounds = { concurrency: 1, retries: 3, maxWait: 60 * SECOND, timeout: 60 * SECOND };
 
