@@ -65,7 +65,7 @@ interface Row {
 	content: Record<string, unknown> | null;
 }
 
-/** Short words that are nobody's slug. */
+/** Short words that name no profile. */
 const RESERVED = new Set(
 	'in me pub www edit view http https true false search na nan nil none null tba tbd todo blank empty missing nothing'.split(
 		' ',

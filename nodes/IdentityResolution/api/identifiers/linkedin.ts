@@ -30,7 +30,7 @@ const RESERVED: readonly RegExp[] = [
 	/[{}[\]()|$*=+`^]/,
 ];
 
-/** Whether a slug is nobody's, because it is a part of another address or a value of another kind. */
+/** Whether a slug names no person, because it is a part of another address or a value of another kind. */
 const isReserved = (slug: string): boolean =>
 	RESERVED.some((pattern) => pattern.test(slug)) ||
 	isPlaceholder(slug.replace(/[-_]+/g, ' ')) ||

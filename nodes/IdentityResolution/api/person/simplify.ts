@@ -152,7 +152,7 @@ function toCell(column: Column, value: unknown): Cell {
 }
 
 /**
- * Returns a slug as a full address, and null for the address of nobody, such as `/in/null`. Any other text stays as it
+ * Returns a slug as a full address, and null for one without a person, such as `/in/null`. Any other text stays as it
  * is.
  */
 function profileAddress(value: unknown): string | null {

@@ -11,7 +11,7 @@ export interface Answer {
 	at: number | null;
 	/** The entry of the `resume` text that it was read from. */
 	stored?: StoredAnswer;
-	/** One miss for a whole batch, whose reply names nobody. A later run does not know it. */
+	/** One miss for a whole batch, whose reply names no row. A later run does not know it. */
 	isUnnamed?: true;
 	/** The error block of the reply, unchanged. */
 	error?: unknown;

@@ -53,7 +53,7 @@ export function largestBatch(
 	return isSecondOfPair && after.every(({ outcome }) => outcome !== null && isAnswered(outcome)) ? 1 : null;
 }
 
-/** Lookups of a batch that are sent alone if the reply to it names nobody. */
+/** Lookups of a batch that are sent alone if the reply to it names no row. */
 export const PROBES = 5;
 
 /** Chooses lookups from all parts of a batch, because sheets are sorted. */
