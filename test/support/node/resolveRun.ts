@@ -14,6 +14,12 @@ export const PHONE = 'linkedin_to_mobile_phone';
 export const TO_LINKEDIN = 'email_to_linkedin';
 export const HEM_TO_LINKEDIN = 'hem_to_linkedin';
 
+/** Services that *Resolve* runs against: which tools they offer, and which of those finds the profile of an email. */
+export const SERVICES = [
+	{ service: 'all tools', offers: 'everything', profileTool: TO_LINKEDIN },
+	{ service: 'the tools of the contract alone', offers: 'contract', profileTool: REVERSE },
+] as const;
+
 /** People that the sandbox finds by LinkedIn profile, e-mail and MD5. */
 export const people = syntheticPeople(defaultSettings().seed, 600);
 
