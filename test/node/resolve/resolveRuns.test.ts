@@ -13,267 +13,300 @@ import {
 	PROFILE,
 	resolve,
 	REVERSE,
+	SERVICES,
 	WORK,
 } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
-const start = sandboxes();
+const startSandbox = sandboxes();
 
-describe('1,000 rows about 600 people', () => {
-	const personOf = (row: number) => people[row < 600 ? row : (row * 7) % 600];
-	const rows = Array.from({ length: 1000 }, (_, row) => ({ id: row, email: emailOf(personOf(row)) }));
+/** What a price case has: name, price of a profile by MD5, missing tools, requests and tokens. */
+type PriceCase = [string, number, string[], Record<string, number>, number];
 
-	it('are looked up once per person and tool, in batches', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, resolve(['workEmail'], rows));
-		expect(column(run, 'id')).toEqual(rows.map(({ id }) => id));
-		expect(pairs(run)).toEqual(rows.map(({ id }) => id));
-		expect(column(run, 'enriched_work_email')).toEqual(rows.map(({ id }) => personOf(id).workEmail));
-		const { [WORK]: batches, ...others } = byTool(sandbox);
-		expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 600 });
-		expect(batches).toBeLessThanOrEqual(600 / 100 + 1);
-		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 1_200, chargedMoreThanOnce: [] });
+const LISTED: PriceCase = [
+	'higher than declared, as the account lists them',
+	9,
+	[],
+	{ [HEM]: 0, [PROFILE]: 60 },
+	60 * 2,
+];
+
+describe.each(SERVICES)('with $service,', ({ offers }) => {
+	const start = async (settings: SettingsPatch = {}) => await startSandbox({ offers, ...settings });
+
+	describe('1,000 rows about 600 people', () => {
+		const personOf = (row: number) => people[row < 600 ? row : (row * 7) % 600];
+		const rows = Array.from({ length: 1000 }, (_, row) => ({ id: row, email: emailOf(personOf(row)) }));
+
+		it('are looked up once per person and tool, in batches', async () => {
+			const sandbox = await start();
+			const run = await runOperation(sandbox, resolve(['workEmail'], rows));
+			expect(column(run, 'id')).toEqual(rows.map(({ id }) => id));
+			expect(pairs(run)).toEqual(rows.map(({ id }) => id));
+			expect(column(run, 'enriched_work_email')).toEqual(rows.map(({ id }) => personOf(id).workEmail));
+			const { [WORK]: batches, ...others } = byTool(sandbox);
+			expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 600 });
+			expect(batches).toBeLessThanOrEqual(600 / 100 + 1);
+			expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 1_200, chargedMoreThanOnce: [] });
+		});
+
+		it('use a hash of the e-mail in the row as that e-mail, and request only the others', async () => {
+			const sandbox = await start();
+			const run = await runOperation(sandbox, resolve(['personalEmail', 'profile'], rows));
+			expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
+			const masked = people.filter(({ personalEmails: [best] }) => best.form === 'masked').length;
+			expect(masked).toBeGreaterThan(100);
+			const { [BEST]: batches, ...others } = byTool(sandbox);
+			expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 600 });
+			expect(batches).toBeLessThanOrEqual(Math.ceil(masked / 100) + 1);
+			expect(sandbox.ledger.summary()).toMatchObject({
+				identifiersCharged: 600 + masked,
+				chargedMoreThanOnce: [],
+			});
+		});
+
+		it('need no prices if each want has one tool', async () => {
+			const sandbox = await start();
+			const byProfile = people.slice(0, 100).map(({ slug }) => ({ linkedin: `in/${slug}` }));
+			const dedicated = { options: { tryEveryTool: false } };
+			await runOperation(sandbox, resolve(['personalEmail', 'workEmail'], byProfile, dedicated));
+			expect(byTool(sandbox)).toEqual({ [BEST]: 1, [WORK]: 1 });
+		});
 	});
 
-	it('use a hash of the e-mail in the row as that e-mail, and request only the others', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, resolve(['personalEmail', 'profile'], rows));
-		expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
-		const masked = people.filter(({ personalEmails: [best] }) => best.form === 'masked').length;
-		expect(masked).toBeGreaterThan(100);
-		const { [BEST]: batches, ...others } = byTool(sandbox);
-		expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 600 });
-		expect(batches).toBeLessThanOrEqual(Math.ceil(masked / 100) + 1);
-		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 600 + masked, chargedMoreThanOnce: [] });
+	describe('the rest of a limit', () => {
+		const rows = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
+
+		it.each<[string, string, INodeParameters, SettingsPatch]>([
+			['Max Tokens, and a tool without batches', 'workEmail', { maxTokens: 60 }, {}],
+			['Max Tokens, and a tool with batches', 'personalEmail', { maxTokens: 60 }, {}],
+			['Reserve', 'personalEmail', { reserve: 40 }, { limits: { enrich: { records: { '5h': 100 } } } }],
+			['the balance, and a tool without batches', 'workEmail', {}, { account: { tokens: 60 } }],
+			['the balance, and a tool with batches', 'personalEmail', {}, { account: { tokens: 60 } }],
+		])('is spent on started rows first: %s', async (_what, want, bounds, settings) => {
+			const sandbox = await start(settings);
+			const limits = { concurrency: 10, ...bounds };
+			const run = await runOperation(sandbox, resolve([want], rows, { limits }));
+			const statuses = column(run, 'enriched_status');
+			const halfDone = rowsOf(run).filter(
+				({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null,
+			);
+			expect(sandbox.ledger.summary().tokensCharged).toBe(60);
+			expect(statuses.filter((status) => status === 'found').length).toBeGreaterThanOrEqual(25);
+			expect(halfDone.length).toBeLessThanOrEqual(10);
+		});
 	});
 
-	it('need no prices if each want has one tool', async () => {
-		const sandbox = await start();
-		const byProfile = people.slice(0, 100).map(({ slug }) => ({ linkedin: `in/${slug}` }));
-		const dedicated = { options: { tryEveryTool: false } };
-		await runOperation(sandbox, resolve(['personalEmail', 'workEmail'], byProfile, dedicated));
-		expect(byTool(sandbox)).toEqual({ [BEST]: 1, [WORK]: 1 });
-	});
+	describe('prices', () => {
+		const rows = people
+			.slice(0, 60)
+			.map((person) => ({ linkedin: `in/${person.slug}`, md5: md5OfEmail(emailOf(person)) }));
 
-	it('are looked up concurrently, up to Concurrency', async () => {
-		// So long that a slow machine sends 20 requests before the first reply.
-		const sandbox = await start({ latency: 1_500 });
-		await runOperation(sandbox, resolve(['workEmail'], rows.slice(0, 30)));
-		expect(sandbox.ledger.summary().maxInFlight).toBe(20);
-	});
-});
-
-describe('the rest of a limit', () => {
-	const rows = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
-
-	it.each<[string, string, INodeParameters, SettingsPatch]>([
-		['Max Tokens, and a tool without batches', 'workEmail', { maxTokens: 60 }, {}],
-		['Max Tokens, and a tool with batches', 'personalEmail', { maxTokens: 60 }, {}],
-		['Reserve', 'personalEmail', { reserve: 40 }, { limits: { enrich: { records: { '5h': 100 } } } }],
-		['the balance, and a tool without batches', 'workEmail', {}, { account: { tokens: 60 } }],
-		['the balance, and a tool with batches', 'personalEmail', {}, { account: { tokens: 60 } }],
-	])('is spent on started rows first: %s', async (_what, want, bounds, settings) => {
-		const sandbox = await start(settings);
-		const limits = { concurrency: 10, ...bounds };
-		const run = await runOperation(sandbox, resolve([want], rows, { limits }));
-		const statuses = column(run, 'enriched_status');
-		const halfDone = rowsOf(run).filter(
-			({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null,
+		it.each<PriceCase>([
+			['as declared, without a price list', 2, ['get_billing'], { [HEM]: 60, [PROFILE]: 0 }, 120],
+			[
+				'higher than declared, and learned from the first replies',
+				9,
+				['get_billing'],
+				{ [HEM]: 5, [PROFILE]: 55 },
+				5 * 9 + 55 * 2,
+			],
+			// The contract has no price list.
+			...(offers === 'contract' ? [] : [LISTED]),
+		])(
+			'%s: rows that have not started choose the cheapest tool',
+			async (_what, price, missingTools, requests, tokens) => {
+				const sandbox = await start({ missingTools, prices: { [HEM]: price, [PROFILE]: 2 } });
+				const run = await runOperation(
+					sandbox,
+					resolve(['company', 'profile'], rows, {
+						limits: { concurrency: 5 },
+					}),
+				);
+				expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
+				expect({ [PROFILE]: 0, [HEM]: 0, ...byTool(sandbox) }).toMatchObject(requests);
+				expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: tokens, chargedMoreThanOnce: [] });
+			},
 		);
-		expect(sandbox.ledger.summary().tokensCharged).toBe(60);
-		expect(statuses.filter((status) => status === 'found').length).toBeGreaterThanOrEqual(25);
-		expect(halfDone.length).toBeLessThanOrEqual(10);
 	});
-});
 
-describe('prices', () => {
-	const rows = people
-		.slice(0, 60)
-		.map((person) => ({ linkedin: `in/${person.slug}`, md5: md5OfEmail(emailOf(person)) }));
+	describe('person / resolve', () => {
+		const [ada] = people;
+		const row = { email: emailOf(ada) };
 
-	it.each<[string, number, string[], Record<string, number>, number]>([
-		['as declared, without a price list', 2, ['get_billing'], { [HEM]: 60, [PROFILE]: 0 }, 120],
-		[
-			'higher than declared, and learned from the first replies',
-			9,
-			['get_billing'],
-			{ [HEM]: 5, [PROFILE]: 55 },
-			5 * 9 + 55 * 2,
-		],
-		['higher than declared, as the account lists them', 9, [], { [HEM]: 0, [PROFILE]: 60 }, 60 * 2],
-	])(
-		'%s: rows that have not started choose the cheapest tool',
-		async (_what, price, missingTools, requests, tokens) => {
-			const sandbox = await start({ missingTools, prices: { [HEM]: price, [PROFILE]: 2 } });
+		it('lists the steps and the tokens of each', async () => {
+			const sandbox = await start({ prices: { [PROFILE]: 2 }, toolHitRates: { [WORK]: 0 } });
 			const run = await runOperation(
 				sandbox,
-				resolve(['company', 'profile'], rows, {
-					limits: { concurrency: 5 },
+				resolve(['profile', 'workEmail'], [row, row], { options: { includeLookupDetails: true } }),
+			);
+			const step = { sharedWith: 1, attempts: 1, status: 'found' };
+			expect(column(run, 'enriched_lookup')).toMatchObject([
+				{
+					steps: [
+						{ ...step, tool: REVERSE, tokensCharged: null },
+						{ ...step, tool: WORK, tokensCharged: 0, status: 'not_found' },
+						{ ...step, tool: PROFILE, tokensCharged: 2 },
+					],
+					tokensCharged: null,
+					reason: null,
+				},
+				{ steps: [{ tokensCharged: null }, { tokensCharged: 0 }, { tokensCharged: 0 }] },
+			]);
+		});
+
+		it.each([
+			[
+				'raw',
+				{},
+				{
+					results: {
+						[REVERSE]: { first_name: ada.firstName },
+						[WORK]: { email: ada.workEmail },
+					},
+					metadata: { [WORK]: { fair_use: expect.anything() as unknown } },
+				},
+			],
+			['selected', { fields: ['work_email', 'title'] }, { work_email: ada.workEmail, title: ada.title }],
+		])('returns %s output, with its sources', async (output, parameters, data) => {
+			const sandbox = await start();
+			const run = await runOperation(
+				sandbox,
+				resolve(['profile', 'workEmail'], [row], {
+					parameters: { output, includeInputFields: false, ...parameters },
 				}),
 			);
-			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
-			expect({ [PROFILE]: 0, [HEM]: 0, ...byTool(sandbox) }).toMatchObject(requests);
-			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: tokens, chargedMoreThanOnce: [] });
-		},
-	);
-});
-
-describe('person / resolve', () => {
-	const [ada] = people;
-	const row = { email: emailOf(ada) };
-
-	it('lists the steps and the tokens of each', async () => {
-		const sandbox = await start({ prices: { [PROFILE]: 2 }, toolHitRates: { [WORK]: 0 } });
-		const run = await runOperation(
-			sandbox,
-			resolve(['profile', 'workEmail'], [row, row], { options: { includeLookupDetails: true } }),
-		);
-		const step = { sharedWith: 1, attempts: 1, status: 'found' };
-		expect(column(run, 'enriched_lookup')).toMatchObject([
-			{
-				steps: [
-					{ ...step, tool: REVERSE, tokensCharged: null },
-					{ ...step, tool: WORK, tokensCharged: 0, status: 'not_found' },
-					{ ...step, tool: PROFILE, tokensCharged: 2 },
-				],
-				tokensCharged: null,
-				reason: null,
-			},
-			{ steps: [{ tokensCharged: null }, { tokensCharged: 0 }, { tokensCharged: 0 }] },
-		]);
-	});
-
-	it.each([
-		[
-			'raw',
-			{},
-			{
-				results: {
-					[REVERSE]: { first_name: ada.firstName },
-					[WORK]: { email: ada.workEmail },
+			expect(rowsOf(run)).toMatchObject([
+				{
+					status: 'found',
+					...data,
+					sources: expect.stringMatching(`work_email: .*${WORK}`) as unknown,
+					resume: null,
 				},
-				metadata: { [WORK]: { fair_use: expect.anything() as unknown } },
-			},
-		],
-		['selected', { fields: ['work_email', 'title'] }, { work_email: ada.workEmail, title: ada.title }],
-	])('returns %s output, with its sources', async (output, parameters, data) => {
-		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			resolve(['profile', 'workEmail'], [row], {
-				parameters: { output, includeInputFields: false, ...parameters },
-			}),
-		);
-		expect(rowsOf(run)).toMatchObject([
-			{
-				status: 'found',
-				...data,
-				sources: expect.stringMatching(`work_email: .*${WORK}`) as unknown,
-				resume: null,
-			},
-		]);
-		expect(new Set(Object.keys(rowsOf(run)[0]))).toEqual(
-			new Set([...STATUS_COLUMNS, ...Object.keys(data), 'sources', 'resume', 'person_key']),
-		);
-	});
-
-	it.each([
-		['empty', []],
-		['unknown', ['shoeSize']],
-	])('rejects every row and sends nothing if Want is %s', async (_what, want) => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, resolve(want, [row], { node: { onError: 'continueRegularOutput' } }));
-		expect(rowsOf(run)).toMatchObject([
-			{
-				enriched_status: 'invalid',
-				enriched_reason:
-					'Want must be one or more of anyEmail, company, linkedinProfile, mobilePhone, personalEmail, profile, workEmail',
-			},
-		]);
-		expect(sandbox.ledger.requests()).toEqual([]);
-	});
-
-	it.each([
-		[{}, 'skipped', /^LinkedIn URL and Email or MD5 Hash are empty$/],
-		[{ linkedin: 'ask Ada', email: 'ada@' }, 'invalid', /"ask Ada" .*"ada@" is neither an e-mail/],
-		[{ linkedin: 'ask Ada', email: 'test-found@example.com' }, 'found', /^Ignored: LinkedIn URL is plain text$/],
-	])('marks %j as %s', async (input, status, reason) => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, resolve(['profile'], [input, { email: 'test-found@example.com' }]));
-		const [first] = rowsOf(run);
-		expect(first.enriched_status).toBe(status);
-		expect(first.enriched_reason).toMatch(reason);
-	});
-
-	it('sends no plain e-mail if Hash Email is on', async () => {
-		const sandbox = await start({ toolHitRates: { [HEM]: 0.5, [HEM_TO_LINKEDIN]: 0 } });
-		const rows = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
-		const run = await runOperation(
-			sandbox,
-			resolve(['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'], rows, {
-				options: { hashEmail: true },
-			}),
-		);
-		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found', 'not_found']));
-		expect(
-			sandbox.ledger
-				.requests()
-				.flatMap(({ keys }) => keys)
-				.filter((key) => key.startsWith('email:')),
-		).toEqual([]);
-	});
-
-	it('returns the found data to an agent, without the resume text', async () => {
-		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
-		const run = await runOperation(
-			sandbox,
-			resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, limits: { onLimit: 'defer' } }),
-		);
-		const item = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.[0].json;
-		expect(item).toMatchObject({
-			status: 'deferred',
-			linkedin_url: expect.stringContaining(ada.slug) as unknown,
+			]);
+			expect(new Set(Object.keys(rowsOf(run)[0]))).toEqual(
+				new Set([...STATUS_COLUMNS, ...Object.keys(data), 'sources', 'resume', 'person_key']),
+			);
 		});
-		expect(item).not.toHaveProperty('resume');
+
+		it.each([
+			['empty', []],
+			['unknown', ['shoeSize']],
+		])('rejects every row and sends nothing if Want is %s', async (_what, want) => {
+			const sandbox = await start();
+			const run = await runOperation(
+				sandbox,
+				resolve(want, [row], { node: { onError: 'continueRegularOutput' } }),
+			);
+			expect(rowsOf(run)).toMatchObject([
+				{
+					enriched_status: 'invalid',
+					enriched_reason:
+						'Want must be one or more of anyEmail, company, linkedinProfile, mobilePhone, personalEmail, profile, workEmail',
+				},
+			]);
+			expect(sandbox.ledger.requests()).toEqual([]);
+		});
+
+		it.each([
+			[{}, 'skipped', /^LinkedIn URL and Email or MD5 Hash are empty$/],
+			[{ linkedin: 'ask Ada', email: 'ada@' }, 'invalid', /"ask Ada" .*"ada@" is neither an e-mail/],
+			[
+				{ linkedin: 'ask Ada', email: 'test-found@example.com' },
+				'found',
+				/^Ignored: LinkedIn URL is plain text$/,
+			],
+		])('marks %j as %s', async (input, status, reason) => {
+			const sandbox = await start();
+			const run = await runOperation(sandbox, resolve(['profile'], [input, { email: 'test-found@example.com' }]));
+			const [first] = rowsOf(run);
+			expect(first.enriched_status).toBe(status);
+			expect(first.enriched_reason).toMatch(reason);
+		});
+
+		it('sends no plain e-mail if Hash Email is on', async () => {
+			const sandbox = await start({ toolHitRates: { [HEM]: 0.5, [HEM_TO_LINKEDIN]: 0 } });
+			const rows = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
+			const run = await runOperation(
+				sandbox,
+				resolve(['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'], rows, {
+					options: { hashEmail: true },
+				}),
+			);
+			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found', 'not_found']));
+			expect(
+				sandbox.ledger
+					.requests()
+					.flatMap(({ keys }) => keys)
+					.filter((key) => key.startsWith('email:')),
+			).toEqual([]);
+		});
+
+		it('returns the found data to an agent, without the resume text', async () => {
+			const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
+			const run = await runOperation(
+				sandbox,
+				resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, limits: { onLimit: 'defer' } }),
+			);
+			const item = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.[0].json;
+			expect(item).toMatchObject({
+				status: 'deferred',
+				linkedin_url: expect.stringContaining(ada.slug) as unknown,
+			});
+			expect(item).not.toHaveProperty('resume');
+		});
+
+		it('accepts Want as text, as models send it', async () => {
+			const sandbox = await start();
+			const run = await runOperation(sandbox, resolve('profile, company' as never, [row]));
+			expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_company_name: ada.company.name }]);
+			expect(byTool(sandbox)).toEqual({ get_billing: 1, [REVERSE]: 1 });
+		});
 	});
 
-	it('accepts Want as text, as models send it', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, resolve('profile, company' as never, [row]));
-		expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_company_name: ada.company.name }]);
-		expect(byTool(sandbox)).toEqual({ get_billing: 1, [REVERSE]: 1 });
+	describe('a row with identifiers of two people', () => {
+		const [ada, bob] = people;
+
+		it('has a reason, and does not mix the name of one with the job of the other', async () => {
+			const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
+			const run = await runOperation(
+				sandbox,
+				resolve(['profile', 'workEmail'], [{ linkedin: `in/${ada.slug}`, email: emailOf(bob) }]),
+			);
+			expect(rowsOf(run)).toMatchObject([
+				{
+					enriched_status: 'found',
+					enriched_full_name: `${bob.firstName} ${bob.lastName}`,
+					enriched_title: bob.title,
+					enriched_work_email: ada.workEmail,
+					enriched_reason: expect.stringContaining(
+						`${REVERSE} returned another LinkedIn profile than the row has`,
+					) as unknown,
+				},
+			]);
+		});
+
+		it.each([
+			['two spellings of one profile', `https://uk.linkedin.com/in/${ada.slug.toUpperCase()}/`, emailOf(ada)],
+			['an internal LinkedIn id', 'in/ACoAABexampleId', emailOf(ada)],
+			['no profile', '', emailOf(ada)],
+		])('is not assumed for %s', async (_what, linkedin, email) => {
+			const sandbox = await start({ toolHitRates: { [PROFILE]: 0, [BEST]: 0 } });
+			const run = await runOperation(sandbox, resolve(['profile'], [{ linkedin, email }]));
+			expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_reason: null }]);
+		});
 	});
 });
 
-describe('a row with identifiers of two people', () => {
-	const [ada, bob] = people;
-
-	it('has a reason, and does not mix the name of one with the job of the other', async () => {
-		const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
-		const run = await runOperation(
-			sandbox,
-			resolve(['profile', 'workEmail'], [{ linkedin: `in/${ada.slug}`, email: emailOf(bob) }]),
-		);
-		expect(rowsOf(run)).toMatchObject([
-			{
-				enriched_status: 'found',
-				enriched_full_name: `${bob.firstName} ${bob.lastName}`,
-				enriched_title: bob.title,
-				enriched_work_email: ada.workEmail,
-				enriched_reason: expect.stringContaining(
-					`${REVERSE} returned another LinkedIn profile than the row has`,
-				) as unknown,
-			},
-		]);
-	});
-
-	it.each([
-		['two spellings of one profile', `https://uk.linkedin.com/in/${ada.slug.toUpperCase()}/`, emailOf(ada)],
-		['an internal LinkedIn id', 'in/ACoAABexampleId', emailOf(ada)],
-		['no profile', '', emailOf(ada)],
-	])('is not assumed for %s', async (_what, linkedin, email) => {
-		const sandbox = await start({ toolHitRates: { [PROFILE]: 0, [BEST]: 0 } });
-		const run = await runOperation(sandbox, resolve(['profile'], [{ linkedin, email }]));
-		expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_reason: null }]);
-	});
+it('rows are looked up concurrently, up to Concurrency', async () => {
+	// So long that a slow machine sends 20 requests before the first reply.
+	const sandbox = await startSandbox({ latency: 1_500 });
+	await runOperation(
+		sandbox,
+		resolve(
+			['workEmail'],
+			people.slice(0, 30).map((person) => ({ email: emailOf(person) })),
+		),
+	);
+	expect(sandbox.ledger.summary().maxInFlight).toBe(20);
 });
