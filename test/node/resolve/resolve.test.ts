@@ -15,12 +15,14 @@ import {
 	PROFILE,
 	resolve,
 	REVERSE,
+	SERVICES,
 	TO_LINKEDIN,
 	WORK,
 } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
+const NO_TOOL = 404;
 
 /** A service with the prices that the node expects. */
 const PRICES: SettingsPatch = {
@@ -34,11 +36,11 @@ const email = emailOf(ada);
 const md5 = md5OfEmail(email);
 const keys = { linkedin: `linkedin:${ada.slug}`, email: `email:${email}`, hem: `hem:${md5}` };
 
-/** Every lookup request: the tool, the person, and whether it includes the phone. */
+/** Every lookup request to a tool that exists: the tool, the person, and whether it includes the phone. */
 const requests = ({ ledger }: Sandbox) =>
 	ledger
 		.requests()
-		.filter(({ tool }) => !['get_account', 'get_billing'].includes(tool))
+		.filter(({ tool, status }) => !['get_account', 'get_billing'].includes(tool) && status !== NO_TOOL)
 		.map(({ tool, keys: people, phone }) => `${tool} ${people.join(', ')}${phone === 'with' ? ' with phone' : ''}`);
 
 /** The filled columns of the node, without their prefix. */
@@ -67,6 +69,8 @@ interface Case {
 	out: IDataObject;
 	/** Columns that must be empty. */
 	without?: string[];
+	/** What is different on a service that has only the tools of the contract. */
+	ofContract?: Pick<Partial<Case>, 'requests' | 'tokens' | 'out' | 'without'>;
 }
 
 const CASES: Case[] = [
@@ -126,6 +130,11 @@ const CASES: Case[] = [
 		tokens: 1,
 		out: { status: 'found', work_email: ada.workEmail },
 		without: ['reason', 'personal_email'],
+		ofContract: {
+			requests: [`${BEST} ${keys.linkedin}`],
+			out: { status: 'found', personal_email: email },
+			without: ['reason', 'work_email'],
+		},
 	},
 	{
 		is: 'a LinkedIn profile gets a phone from the tool for phones',
@@ -134,6 +143,7 @@ const CASES: Case[] = [
 		requests: [`${PHONE} ${keys.linkedin} with phone`],
 		tokens: 1,
 		out: { status: 'found', mobile_phone: ada.phone },
+		ofContract: { requests: [`${PROFILE} ${keys.linkedin} with phone`], tokens: 7 },
 	},
 	{
 		is: 'a LinkedIn profile tries further tools for an e-mail of the wanted grade, and keeps what it paid for',
@@ -156,6 +166,7 @@ const CASES: Case[] = [
 		requests: [`${TO_LINKEDIN} ${keys.email}`],
 		tokens: 1,
 		out: { status: 'found', linkedin_url: linkedin },
+		ofContract: { requests: [`${REVERSE} ${keys.email}`] },
 	},
 	{
 		is: 'an e-mail passes its LinkedIn profile on to the tool for work e-mails',
@@ -199,6 +210,10 @@ const CASES: Case[] = [
 		],
 		tokens: 2,
 		out: { status: 'found', work_email: ada.workEmail },
+		ofContract: {
+			requests: [`${REVERSE} ${keys.email}`, `${HEM} ${keys.hem}`, `${WORK} ${keys.linkedin}`],
+			tokens: 3,
+		},
 	},
 	{
 		is: 'an e-mail and Hash Email uses no tool that needs a plain e-mail',
@@ -218,6 +233,7 @@ const CASES: Case[] = [
 		requests: [`${HEM_TO_LINKEDIN} ${keys.hem}`, `${HEM} ${keys.hem} with phone`],
 		tokens: 7,
 		out: { status: 'found', mobile_phone: ada.phone, company_name: ada.company.name },
+		ofContract: { requests: [`${HEM} ${keys.hem} with phone`] },
 	},
 	{
 		is: 'a LinkedIn profile and an e-mail is not found if all tools miss',
@@ -242,6 +258,13 @@ const CASES: Case[] = [
 			title: ada.title,
 		},
 		without: ['mobile_phone'],
+		ofContract: {
+			requests: [`${PROFILE} ${keys.linkedin} with phone`, `${PROFILE} ${keys.linkedin}`],
+			out: {
+				status: 'found',
+				reason: matching(/phone tokens are used up.*Not offered to this account: linkedin_to_mobile_phone$/),
+			},
+		},
 	},
 	{
 		is: 'a LinkedIn profile skips a tool that the plan does not include',
@@ -287,8 +310,11 @@ const CASES: Case[] = [
 	},
 ];
 
-describe('a row with', () => {
-	it.each(CASES)(
+const expectedOf = (offers: string, { ofContract, ...one }: Case): Case =>
+	offers === 'contract' ? { ...one, ...ofContract } : one;
+
+describe.each(SERVICES)('with $service, a row with', ({ offers }) => {
+	it.each(CASES.map((one) => expectedOf(offers, one)))(
 		'$is',
 		async ({
 			row,
@@ -304,6 +330,7 @@ describe('a row with', () => {
 		}) => {
 			const sandbox = await start({
 				...PRICES,
+				offers,
 				...settings,
 				toolHitRates: Object.fromEntries(misses.map((tool) => [tool, 0])),
 			});
