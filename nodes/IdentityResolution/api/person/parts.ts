@@ -49,8 +49,12 @@ function setEmail(
 			}
 		: { email: address, validatedAt, riskScore };
 	setAt(parts, [own.email].flat()[0], cells[address] ?? cells[obscured]);
-	setAt(parts, [own.validatedAt].flat()[0], cells[validatedAt]);
-	setAt(parts, [own.riskScore].flat()[0], cells[riskScore]);
+	// What the results have under these names may describe another email.
+	for (const [path, cell] of [
+		[[own.validatedAt].flat()[0], cells[validatedAt]],
+		[[own.riskScore].flat()[0], cells[riskScore]],
+	] as const)
+		setAt(parts, path, cell ?? (path === undefined || at(parts, path) === undefined ? null : NO_VALUE));
 	setAt(parts, emailByType?.type, address === 'personal_email' ? 'personal' : 'business');
 }
 

@@ -215,7 +215,9 @@ function partAsText(value: unknown): string | null {
 	if (isNothing(value)) return null;
 	// A number in JSON that is too large for JavaScript.
 	if (typeof value === 'number' && !Number.isFinite(value)) return null;
-	return typeof value === 'object' ? toJson(value) : String(value);
+	const text = typeof value === 'object' ? toJson(value) : String(value);
+	// Such as an empty object.
+	return isNothing(text) ? null : text;
 }
 
 const composeName = ({ first_name: first, last_name: last }: Cells): string | null =>
