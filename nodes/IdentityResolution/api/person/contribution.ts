@@ -126,12 +126,12 @@ const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({
 /** Whether a column that a hit is bought for has a value under the tool's own name, as nearly every hit does. */
 function hasDirectly({ entry, fields }: ColumnSources, bought: readonly Column[], results: unknown): boolean {
 	const record = entry ? entry(results) : results;
-	return bought.some((column) =>
-		[fields[column] ?? []].flat().some((path) => {
-			const value = at(record, path);
-			return !isNothing(value) && typeof value !== 'object';
-		}),
-	);
+	const hasValue = (path: string) => {
+		const value = at(record, path);
+		return !isNothing(value) && typeof value !== 'object';
+	};
+	// The value of a phone may be one that no column takes.
+	return bought.some((column) => column !== 'mobile_phone' && [fields[column] ?? []].flat().some(hasValue));
 }
 
 /** What a field may contain that a column lacks. */
