@@ -219,6 +219,23 @@ const PERSON = {
 	want: ['personalEmail'],
 };
 
+const resolve = (name: string): Operation =>
+	lookup(name, SPELLINGS.person, PERSON, {
+		tools: [
+			'get_account',
+			'get_billing',
+			BEST_EMAIL,
+			EMAIL_TO_PROFILE,
+			HASH_TO_PROFILE,
+			BY_EMAIL,
+			BY_HASH,
+			BY_LINKEDIN,
+		],
+		// Two tools return an email for a profile in the row or in an earlier response.
+		answering: [BEST_EMAIL, BY_LINKEDIN],
+		batch: DISTINCT,
+	});
+
 const CONTRACT = 'contract';
 
 /** Whether an operation runs against a service that has only the tools of the contract. */
@@ -248,35 +265,8 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('audience.findAdIds', SPELLINGS.email, { email: CELL }, { tools: [AD_IDS] }),
 	lookup('linkedinProfile.findByEmail', SPELLINGS.email, { email: CELL }, { tools: [EMAIL_TO_PROFILE] }),
 	lookup('linkedinProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [HASH_TO_PROFILE] }),
-	// Two tools return an e-mail for a profile in the row or in an earlier response.
-	lookup('person.resolve', SPELLINGS.person, PERSON, {
-		tools: [
-			'get_account',
-			'get_billing',
-			BEST_EMAIL,
-			EMAIL_TO_PROFILE,
-			HASH_TO_PROFILE,
-			BY_EMAIL,
-			BY_HASH,
-			BY_LINKEDIN,
-		],
-		answering: [BEST_EMAIL, BY_LINKEDIN],
-		batch: DISTINCT,
-	}),
-	lookup(`person.resolve.${CONTRACT}`, SPELLINGS.person, PERSON, {
-		tools: [
-			'get_account',
-			'get_billing',
-			BEST_EMAIL,
-			EMAIL_TO_PROFILE,
-			HASH_TO_PROFILE,
-			BY_EMAIL,
-			BY_HASH,
-			BY_LINKEDIN,
-		],
-		answering: [BEST_EMAIL, BY_LINKEDIN],
-		batch: DISTINCT,
-	}),
+	resolve('person.resolve'),
+	resolve(`person.resolve.${CONTRACT}`),
 	lookup('tool.lookUp', SPELLINGS.linkedin, LOOK_UP, { tools: [WORK_EMAIL], batch: DISTINCT }),
 	lookup('tool.call', SPELLINGS.body, BODY, { tools: [WORK_EMAIL] }),
 ];
