@@ -22,6 +22,8 @@ const SHARED_SETTINGS = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '2000',
+	// By default n8n refuses every request once its database has taken 5 s for a ping, as on a busy machine.
+	DB_PING_TIMEOUT_MS: '60000',
 };
 
 /** An n8n in queue mode. */
