@@ -34,9 +34,9 @@ const LISTED: PriceCase = [
 describe.each(SERVICES)('with $service,', ({ offers }) => {
 	const start = async (settings: SettingsPatch = {}) => await startSandbox({ offers, ...settings });
 
-	describe('1,000 rows about 600 people', () => {
-		const personOf = (row: number) => people[row < 600 ? row : (row * 7) % 600];
-		const rows = Array.from({ length: 1000 }, (_, row) => ({ id: row, email: emailOf(personOf(row)) }));
+	describe('500 rows about 300 people', () => {
+		const personOf = (row: number) => people[row < 300 ? row : (row * 7) % 300];
+		const rows = Array.from({ length: 500 }, (_, row) => ({ id: row, email: emailOf(personOf(row)) }));
 
 		it('are looked up once per person and tool, in batches', async () => {
 			const sandbox = await start();
@@ -45,22 +45,22 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 			expect(pairs(run)).toEqual(rows.map(({ id }) => id));
 			expect(column(run, 'enriched_work_email')).toEqual(rows.map(({ id }) => personOf(id).workEmail));
 			const { [WORK]: batches, ...others } = byTool(sandbox);
-			expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 600 });
-			expect(batches).toBeLessThanOrEqual(600 / 100 + 1);
-			expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 1_200, chargedMoreThanOnce: [] });
+			expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 300 });
+			expect(batches).toBeLessThanOrEqual(300 / 100 + 1);
+			expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 600, chargedMoreThanOnce: [] });
 		});
 
 		it('use a hash of the e-mail in the row as that e-mail, and request only the others', async () => {
 			const sandbox = await start();
 			const run = await runOperation(sandbox, resolve(['personalEmail', 'profile'], rows));
 			expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
-			const masked = people.filter(({ personalEmails: [best] }) => best.form === 'masked').length;
-			expect(masked).toBeGreaterThan(100);
+			const masked = people.slice(0, 300).filter(({ personalEmails: [best] }) => best.form === 'masked').length;
+			expect(masked).toBeGreaterThan(50);
 			const { [BEST]: batches, ...others } = byTool(sandbox);
-			expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 600 });
+			expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 300 });
 			expect(batches).toBeLessThanOrEqual(Math.ceil(masked / 100) + 1);
 			expect(sandbox.ledger.summary()).toMatchObject({
-				identifiersCharged: 600 + masked,
+				identifiersCharged: 300 + masked,
 				chargedMoreThanOnce: [],
 			});
 		});
