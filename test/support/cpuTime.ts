@@ -13,3 +13,10 @@ export async function cpuTimeOfRun<T>(work: () => Promise<T>): Promise<{ time: n
 	const { user, system } = process.cpuUsage(before);
 	return { time: (user + system) / 1_000, value };
 }
+
+/** Measures up to three times, until the time is below `limit`, and returns the least: the garbage of others only adds. */
+export async function leastTime(limit: number, measure: () => Promise<number>): Promise<number> {
+	let least = Infinity;
+	for (let attempt = 0; attempt < 3 && least >= limit; attempt++) least = Math.min(least, await measure());
+	return least;
+}

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cpuTimeOfRun } from '../../support/cpuTime';
+import { cpuTimeOfRun, leastTime } from '../../support/cpuTime';
 import { column, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 
@@ -91,9 +91,11 @@ describe.each(Object.keys(FIELDS))('a hostile cell of a megabyte in %s', (field)
 		};
 		const plain = await timeOf([]);
 		for (const size of SIZES) {
-			expect((await timeOf([textOf(size)])) - plain).toBeLessThan(allowed(size));
 			const twenty = Array.from({ length: 20 }, (_, place) => `${textOf(size / 20)}${place}`);
-			expect((await timeOf(twenty)) - plain).toBeLessThan(allowed(size));
+			for (const cells of [[textOf(size)], twenty]) {
+				const added = async () => (await timeOf(cells)) - plain;
+				expect(await leastTime(allowed(size), added)).toBeLessThan(allowed(size));
+			}
 		}
 	});
 });
