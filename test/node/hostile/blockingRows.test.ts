@@ -8,7 +8,7 @@ import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
 
-const SIZES = [250_000, 1_000_000];
+const SIZE = 1_000_000;
 
 /**
  * ms of processor time that hostile input may add. A megabyte takes less than 100 on an idle machine; code that is
@@ -109,11 +109,9 @@ describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
 		const { rows } = input(0);
 		await timeOf({ rows });
 		const plain = await timeOf({ rows });
-		for (const size of SIZES) {
-			const given = input(size);
-			const added = async () => (await timeOf(given)) - plain;
-			expect(await leastTime(allowed(size), added)).toBeLessThan(allowed(size));
-		}
+		const given = input(SIZE);
+		const added = async () => (await timeOf(given)) - plain;
+		expect(await leastTime(allowed(SIZE), added)).toBeLessThan(allowed(SIZE));
 	});
 
 	it('takes no more than linear time for rows about the people of one known row', async () => {
