@@ -13,7 +13,8 @@ const SLUGS = Array.from({ length: 3 }, (_, row) => `person-${row}`);
 const slugOf = (input: string) => input.slice(input.lastIndexOf('/') + 1);
 const emailOf = (input: string) => `${slugOf(input)}@example.net`;
 const json = (results: unknown): RawAnswer => ({ body: JSON.stringify({ results, status: 'ok', metadata: {} }) });
-function large(shape: Shape, characters = MEGABYTE) {
+const SIZE = MEGABYTE / 4;
+function large(shape: Shape, characters = SIZE) {
 	const body = largeReply(shape, 'EMAIL', characters);
 	return start(({ inputs: [input] }) => ({ body: body.replace('EMAIL', emailOf(input)) }));
 }
@@ -27,7 +28,7 @@ const profiles = (more: Partial<OperationRun> = {}): OperationRun => ({
 });
 const raw = { parameters: { output: 'raw' } };
 
-describe.each(Object.keys(SHAPES) as Shape[])('answers of a MB: %s', (shape) => {
+describe.each(Object.keys(SHAPES) as Shape[])('answers of 256 kB: %s', (shape) => {
 	it('fill the columns of their own rows', async () => {
 		const service = await large(shape);
 		const run = await runOperation(service, profiles());
@@ -45,7 +46,7 @@ describe.each(Object.keys(SHAPES) as Shape[])('answers of a MB: %s', (shape) => 
 	it('come out unchanged in Raw', async () => {
 		const run = await runOperation(await large(shape), profiles(raw));
 		for (const row of rowsOf(run)) {
-			const expected = SHAPES[shape](emailOf(String(row.who)), MEGABYTE);
+			const expected = SHAPES[shape](emailOf(String(row.who)), SIZE);
 			expect(JSON.stringify(row.enriched_results) === JSON.stringify(expected)).toBe(true);
 		}
 	});
@@ -124,11 +125,11 @@ it('large results of a search stay apart, with their own columns and unrecognize
 });
 
 describe('beyond 256 MB of large answers', () => {
-	const SIZE = 15 * MEGABYTE;
+	const LARGEST = 15 * MEGABYTE;
 	const rows = Array.from({ length: 30 }, (_, row) => ({ who: `https://www.linkedin.com/in/person-${row}` }));
 
 	it('Raw defers the rest, and marks answers that came too late', async () => {
-		const service = await large('text', SIZE);
+		const service = await large('text', LARGEST);
 		const run = await runOperation(service, { ...profiles(raw), rows, limits: { concurrency: 4 } });
 		const statuses = column(run, 'enriched_status');
 		const sent = service.received.length;
@@ -140,7 +141,7 @@ describe('beyond 256 MB of large answers', () => {
 		results.slice(0, sent).forEach((one, row) => {
 			expect(one?.business_email).toBe(emailOf(SLUGS[row] ?? `person-${row}`));
 			expect(reasons[row]).toBe(
-				one?.biography?.length === SIZE
+				one?.biography?.length === LARGEST
 					? null
 					: 'The answer was too large to keep as a whole: only what fills columns was kept',
 			);
