@@ -14,7 +14,7 @@ export async function cpuTimeOfRun<T>(work: () => Promise<T>): Promise<{ time: n
 	return { time: (user + system) / 1_000, value };
 }
 
-/** Measures up to three times, until the time is below `limit`, and returns the least: the garbage of others only adds. */
+/** Measures up to three times, until the time (ms) is below `limit`, and returns the least: other work adds to it. */
 export async function leastTime(limit: number, measure: () => Promise<number>): Promise<number> {
 	let least = Infinity;
 	for (let attempt = 0; attempt < 3 && least >= limit; attempt++) least = Math.min(least, await measure());
