@@ -3,12 +3,14 @@ import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, rowsOf, runOperation } from '../../support/node/nodeRun';
 import {
 	BEST,
+	HEM,
 	HEM_TO_LINKEDIN,
 	people,
 	PHONE,
 	PROFILE,
 	resolve,
 	REVERSE,
+	SERVICES,
 	TO_LINKEDIN,
 	WORK,
 } from '../../support/node/resolveRun';
@@ -21,35 +23,33 @@ const options = { tryEveryTool: false };
 
 const node = { onError: 'continueRegularOutput' } as const;
 
-it.each<[string, string, SettingsPatch, string]>([
-	['personalEmail', 'is not in the plan', { account: { personalEmailAvailable: false } }, BEST],
-	['workEmail', 'does not exist', { missingTools: [WORK] }, WORK],
-])('rows that want %s use another tool once the one made for it %s', async (want, _why, settings, closed) => {
-	const sandbox = await start(settings);
-	const run = await runOperation(sandbox, resolve([want], rows.slice(0, 150), { options, node }));
-	expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
-	expect(sandbox.ledger.summary()).toMatchObject({
-		chargedMoreThanOnce: [],
-		byTool: { [TO_LINKEDIN]: { 200: 150 }, [PROFILE]: { 200: 150 } },
-	});
-	expect(Object.values(sandbox.ledger.summary().byTool[closed])).toEqual([1]);
-});
+describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
+	it.each<[string, string, SettingsPatch, string, { everything: number; contract: number }]>([
+		// A reply of the contract's tool may have the email of the row itself as a hash.
+		[
+			'personalEmail',
+			'is not in the plan',
+			{ account: { personalEmailAvailable: false } },
+			BEST,
+			{ everything: 150, contract: 56 },
+		],
+		['workEmail', 'does not exist', { missingTools: [WORK] }, WORK, { everything: 150, contract: 150 }],
+	])(
+		'rows that want %s use another tool once the one made for it %s',
+		async (want, _why, settings, closed, profiles) => {
+			const sandbox = await start({ offers, ...settings });
+			const run = await runOperation(sandbox, resolve([want], rows.slice(0, 150), { options, node }));
+			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
+			expect(sandbox.ledger.summary()).toMatchObject({
+				chargedMoreThanOnce: [],
+				byTool: { [profileTool]: { 200: 150 }, [PROFILE]: { 200: profiles[offers] } },
+			});
+			expect(Object.values(sandbox.ledger.summary().byTool[closed])).toEqual([1]);
+		},
+	);
 
-describe('rows with e-mails that no tool can finish', () => {
-	it('do not pay for more LinkedIn profiles once the account has no phone tokens', async () => {
-		const sandbox = await start({ account: { phoneTokens: 0 } });
-		const run = await runOperation(sandbox, resolve(['mobilePhone'], rows, { options, node }));
-		const statuses = column(run, 'enriched_status');
-		expect([statuses.length, new Set(statuses)]).toEqual([400, new Set(['deferred'])]);
-		const { byTool, tokensCharged } = sandbox.ledger.summary();
-		expect(Object.values(byTool[PHONE])).toEqual([1]);
-		// The first batch goes out when 100 profiles are known.
-		expect(tokensCharged).toBeLessThan(150);
-		expect(Object.keys(byTool)).toContain(TO_LINKEDIN);
-	});
-
-	it('pay nothing if the tools do not exist, and say why', async () => {
-		const sandbox = await start({ missingTools: [WORK, PROFILE, 'reverse_linkedin_lookup'] });
+	it('rows that no tool can finish pay nothing if the tools do not exist, and say why', async () => {
+		const sandbox = await start({ offers, missingTools: [WORK, PROFILE, 'reverse_linkedin_lookup'] });
 		const first = resolve(['workEmail'], [{ linkedin: 'https://www.linkedin.com/in/test-found' }, ...rows], {
 			options,
 			limits: { concurrency: 1 },
@@ -59,24 +59,39 @@ describe('rows with e-mails that no tool can finish', () => {
 		expect(column(run, 'enriched_reason').at(-1)).toMatch(/^unknown_tool: /);
 		expect(sandbox.ledger.summary().tokensCharged).toBeLessThan(110);
 	});
-});
 
-it('a row whose MD5 was paid for is not charged again with Try Every Tool off', async () => {
-	const sandbox = await start({
-		toolHitRates: { [REVERSE]: 0, [TO_LINKEDIN]: 0 },
-		faults: [WORK, PROFILE].map((tool) => ({ kind: 'internal_error', tool })),
+	it('a row whose MD5 was paid for is not charged again with Try Every Tool off', async () => {
+		const sandbox = await start({
+			offers,
+			toolHitRates: { [REVERSE]: 0, [TO_LINKEDIN]: 0 },
+			faults: [WORK, PROFILE].map((tool) => ({ kind: 'internal_error', tool })),
+		});
+		const job = (input: object[], more = {}) =>
+			resolve(['workEmail'], input as never, { limits: { retries: 0 }, ...more });
+		const [first] = rowsOf(
+			await runOperation(
+				sandbox,
+				job([{ email: emailOf(people[0]) }], { node: { onError: 'continueRegularOutput' } }),
+			),
+		);
+		expect(sandbox.ledger.summary().byTool).toHaveProperty(offers === 'contract' ? HEM : HEM_TO_LINKEDIN);
+		sandbox.configure({ faults: [] });
+		const [second] = rowsOf(await runOperation(sandbox, job([first], { options })));
+		expect(second).toMatchObject({ enriched_status: 'found', enriched_work_email: people[0].workEmail });
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
-	const job = (input: object[], more = {}) =>
-		resolve(['workEmail'], input as never, { limits: { retries: 0 }, ...more });
-	const [first] = rowsOf(
-		await runOperation(
-			sandbox,
-			job([{ email: emailOf(people[0]) }], { node: { onError: 'continueRegularOutput' } }),
-		),
-	);
-	expect(sandbox.ledger.summary().byTool).toHaveProperty(HEM_TO_LINKEDIN);
-	sandbox.configure({ faults: [] });
-	const [second] = rowsOf(await runOperation(sandbox, job([first], { options })));
-	expect(second).toMatchObject({ enriched_status: 'found', enriched_work_email: people[0].workEmail });
-	expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+
+	it('rows do not pay for more LinkedIn profiles once the account has no phone tokens', async () => {
+		const sandbox = await start({ offers, account: { phoneTokens: 0 } });
+		const run = await runOperation(sandbox, resolve(['mobilePhone'], rows, { options, node }));
+		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['deferred']));
+		expect(new Set(column(run, 'enriched_reason').map((reason) => String(reason).split(':')[0]))).toEqual(
+			new Set(['insufficient_phone_tokens']),
+		);
+		const { byTool, tokensCharged } = sandbox.ledger.summary();
+		expect(Object.values(byTool[PHONE])).toEqual([1]);
+		// The first batch goes out when 100 profiles are known. The contract lacks its tool, and another is refused.
+		expect(tokensCharged).toBeLessThan(offers === 'contract' ? 200 : 150);
+		expect(Object.keys(byTool)).toContain(profileTool);
+	});
 });

@@ -262,12 +262,15 @@ export class Dispatcher {
 		const { state } = this;
 		const { onPhoneTokens } = state.limits;
 		const mode = modeWithoutPhoneTokens(onPhoneTokens);
-		if (state.phoneMode !== mode) this.actions.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
+		const isFirst = state.phoneMode !== mode;
+		if (isFirst) this.actions.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
 		state.phoneMode = mode;
 		if (request.tool.onlyPhone) this.actions.closePhones(request.tool);
 		const { retried, settled } = splitWithoutPhone(request.entries, state.registry, onPhoneTokens);
 		for (const { entry, outcome } of settled) state.registry.settle(entry, outcome);
 		this.actions.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
+		// Rows do not pay for identifiers that only a phone needs.
+		if (isFirst) state.registry.replanUnsent();
 	}
 
 	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {

@@ -38,6 +38,7 @@ import {
 	type Step,
 } from '../lookup';
 import { isUnfinished, OF_ONE_TOOL, toolNotOffered, type CostForecast, type Outcome } from '../outcome';
+import { OUT_OF_PHONE_TOKENS } from '../phonePolicy';
 import { isAnswered, type AnswerCache } from '../answerCache';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
 
@@ -74,6 +75,8 @@ export class Resolver {
 	private sources: readonly Source[];
 	/** Names of tools that the account cannot use. */
 	private notOffered: readonly string[] = [];
+	/** Whether a row has shown that the account has no phone tokens. */
+	private isOutOfPhoneTokens = false;
 
 	constructor(private readonly settings: ResolveSettings) {
 		this.sources = settings.sources ?? allowedSources(settings.toolChoice, settings.minGrade);
@@ -90,6 +93,9 @@ export class Resolver {
 		return (steps, prices, closed = NONE_CLOSED) => {
 			const planned = steps.find(({ outcome }) => outcome.is === 'planned');
 			if (planned) return { outcome: { ...planned.outcome, cost: this.costOf(given, steps, { row, wanted }) } };
+			this.isOutOfPhoneTokens ||= steps.some(
+				({ outcome }) => outcome.is === 'deferred' && isForPhone(outcome.stop),
+			);
 			const final = steps.map(({ outcome }) => this.finalOutcome(outcome)).find((outcome) => outcome !== null);
 			if (final) return { outcome: final };
 			this.admitOthers(steps, closed);
@@ -187,16 +193,18 @@ export class Resolver {
 	/** Closes a source whose cached answers count, but for which no lookup is paid. */
 	private withoutUseless(
 		state: SourceState,
-		{ needs, tool }: Source,
-		{ identifiers }: RowState,
+		{ needs, tool, gives }: Source,
+		{ identifiers, missing }: RowState,
 		closed: ClosedTools,
 	): SourceState {
 		// If only the tools made for a want are used, the MD5 of the row's e-mail would be a second try.
 		const isSecondTry =
 			this.settings.toolChoice === 'made_for_want' && needs === 'hem' && identifiers.email.length > 0;
 		if (isSecondTry && state !== 'answered') return 'closed';
+		const isForPhoneAlone = missing.every((want) => want === 'mobilePhone' || !gives.includes(want));
+		const isUseless = closed(tool) !== undefined || (this.isOutOfPhoneTokens && isForPhoneAlone);
 		// No identifier is paid for if the tool that needs it is closed.
-		return state === 'waiting' && closed(tool) !== undefined ? 'closed' : state;
+		return state === 'waiting' && isUseless ? 'closed' : state;
 	}
 
 	/**
@@ -316,6 +324,8 @@ export class Resolver {
 		if (unfinished) return unfinished;
 		if (last) return { is: 'not_found', answer: last.answer, phone };
 		// No tool could be asked.
+		if (this.isOutOfPhoneTokens && unmetWants.includes('mobilePhone'))
+			return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
 		const notOffered = outcomes.find((outcome) => toolNotOffered(outcome) !== null);
 		if (notOffered) return notOffered;
 		const blocked = this.sources.filter(({ gives }) => gives.some((want) => unmetWants.includes(want)));
