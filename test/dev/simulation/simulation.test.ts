@@ -10,7 +10,7 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { readSettings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 
-const ROWS = 2_500;
+const ROWS = 5_000;
 const broken = async (workers: number, engine: Run = run, work = batches) =>
 	brokenPromises(
 		await simulate(makeSheet(ROWS, 1, work.column), { work, plan: plansFor(ROWS)[1], workers }, 1, engine),
@@ -46,14 +46,14 @@ function tamper(change: (rows: Awaited<ReturnType<Run>>['rows']) => Awaited<Retu
 it.each(BROWN_OUTS)(
 	'brown-out keeps all promises: $share of 500s until $until ms, $batchSize in a request',
 	async (brownOut) => {
-		expect(brokenInBrownOut(await simulateBrownOut(makeSheet(ROWS, 1), brownOut, 1))).toEqual([]);
+		expect(brokenInBrownOut(await simulateBrownOut(makeSheet(2_000, 1), brownOut, 1))).toEqual([]);
 	},
 );
 
 it('brown-out reports an engine that gives up early', async () => {
 	const impatient: Run = async (routes, limits, ...rest) => await run(routes, { ...limits, retries: 1 }, ...rest);
 	const [brownOut] = BROWN_OUTS;
-	expect(brokenInBrownOut(await simulateBrownOut(makeSheet(ROWS, 1), brownOut, 1, impatient)).join()).toMatch(
+	expect(brokenInBrownOut(await simulateBrownOut(makeSheet(2_000, 1), brownOut, 1, impatient)).join()).toMatch(
 		/another number of attempts/,
 	);
 });
