@@ -70,16 +70,6 @@ describe('a sheet of hostile cells', () => {
 			expect([...new Set(requested)].sort()).toEqual([...allowed].sort());
 		},
 	);
-
-	it('sends nothing if every cell is rejected', async () => {
-		const service = await start(answerMiss);
-		const rows = HOSTILE_CELLS.filter(({ sent }) => Object.keys(sent).length === 0).map(({ cell }) => ({
-			cell,
-		})) as unknown as IDataObject[];
-		for (const [resource, operation, parameter] of LOOKUPS)
-			await runOperation(service, job(resource, operation, parameter, { rows }));
-		expect(service.received).toEqual([]);
-	});
 });
 
 describe('a boolean parameter with cells of one megabyte', () => {
