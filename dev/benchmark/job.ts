@@ -35,7 +35,7 @@ export const WORK_EMAILS: Job = {
 	...EMAILS,
 	tool: 'linkedin_to_business_email',
 	ours: {
-		resource: 'businessEmail',
+		resource: 'workEmail',
 		operation: 'findByLinkedin',
 		field: 'linkedinUrl',
 		answer: 'enriched_work_email',

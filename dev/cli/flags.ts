@@ -14,7 +14,7 @@ interface SheetOperationData {
 /** The operations for a sheet: those of the node that users need most, and the identifiers that they take. */
 export const SHEET_OPERATIONS = {
 	findBest: { resource: 'personalEmail', operation: 'findBest', takes: ['linkedin'] },
-	findWorkEmail: { resource: 'businessEmail', operation: 'findByLinkedin', takes: ['linkedin'] },
+	findWorkEmail: { resource: 'workEmail', operation: 'findByLinkedin', takes: ['linkedin'] },
 	findMobilePhone: { resource: 'mobilePhone', operation: 'findByLinkedin', takes: ['linkedin'] },
 	findByLinkedin: { resource: 'businessProfile', operation: 'findByLinkedin', takes: ['linkedin'] },
 	findByEmail: { resource: 'businessProfile', operation: 'findByEmail', takes: ['email'] },
@@ -35,7 +35,6 @@ export const HELP = `npm start -- [flags]: runs a CSV through the node in n8n's 
   --operation <name>    ${OPERATIONS.join(', ')} (findBest, for personal e-mails)
   --column <name>       the column with the identifiers (detected); resolve takes this flag once per column
   --want <names>        what resolve looks for: ${WANT_NAMES.join(',')} (personalEmail)
-  --accept-slugs        takes bare words such as ada-example for LinkedIn profiles
   --out <csv>           the CSV to write (out/<name of the sheet>-enriched.csv, with a number if that exists)
   --skip-answered       keeps rows of an enriched sheet for which nothing is left to look up
   --dry-run             reports what a run would send and whether the account allows it; free, writes nothing
@@ -53,7 +52,6 @@ const OPTIONS = {
 	column: { type: 'string', multiple: true, default: [] as string[] },
 	operation: { type: 'string', default: 'findBest' },
 	want: { type: 'string' },
-	'accept-slugs': { type: 'boolean', default: false },
 	'skip-answered': { type: 'boolean', default: false },
 	'dry-run': { type: 'boolean', default: false },
 	'max-tokens': { type: 'string', default: '0' },
@@ -69,7 +67,6 @@ export interface Flags {
 	operation: SheetOperation;
 	/** Undefined for the node's own default. */
 	want?: WantName[];
-	acceptSlugs: boolean;
 	skipAnswered: boolean;
 	dryRun: boolean;
 	/** 0 for no limit. */
@@ -105,7 +102,6 @@ export function readFlags(args: string[], env: Record<string, string | undefined
 		columns,
 		operation,
 		want: readWant(values.want, operation),
-		acceptSlugs: values['accept-slugs'],
 		skipAnswered: values['skip-answered'],
 		dryRun: values['dry-run'],
 		maxTokens: Number(maxTokens),

@@ -8,7 +8,7 @@ import { IDENTIFIERS, KINDS, type Kind } from './identifiers';
 export const MAX_WAIT = 60;
 export const TIMEOUT = 60;
 
-type Settings = Pick<Flags, 'operation' | 'want' | 'acceptSlugs' | 'skipAnswered' | 'dryRun' | 'maxTokens'>;
+type Settings = Pick<Flags, 'operation' | 'want' | 'skipAnswered' | 'dryRun' | 'maxTokens'>;
 
 /** Resolve has one field for an e-mail or its MD5. */
 const parameterOf = (operation: Flags['operation'], kind: Kind): string =>
@@ -16,7 +16,7 @@ const parameterOf = (operation: Flags['operation'], kind: Kind): string =>
 
 /** Returns the parameters of the node. */
 export function parametersOf(flags: Settings, columns: IdentifierColumns): INodeParameters {
-	const { operation, want, acceptSlugs, skipAnswered, dryRun, maxTokens } = flags;
+	const { operation, want, skipAnswered, dryRun, maxTokens } = flags;
 	const columnsOf = new Map<string, string[]>();
 	for (const kind of KINDS) {
 		const column = columns[kind];
@@ -31,7 +31,6 @@ export function parametersOf(flags: Settings, columns: IdentifierColumns): INode
 		...(want ? { want } : {}),
 		options: {
 			dryRun,
-			...(acceptSlugs ? { acceptSlugs } : {}),
 			...(skipAnswered ? { skipWhen: SKIP_ANSWERED } : {}),
 		},
 		limits: { maxTokens, maxWait: MAX_WAIT, timeout: TIMEOUT },

@@ -212,7 +212,6 @@ const BY_NAME = {
 const BY_FILTERS = { query: '={{ $json.query }}', filters: { industry: '={{ $json.industry }}' } };
 const BY_PROFILE = { linkedinUrl: CELL };
 const BODY = { toolName: '={{ $json.tool }}', body: CELL };
-const LOOK_UP = { toolName: WORK_EMAIL, identifier: CELL, batchField: 'linkedin_urls' };
 const PERSON = {
 	linkedinUrl: '={{ $json.linkedin }}',
 	email: '={{ $json.email || $json.hash }}',
@@ -251,12 +250,12 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('businessProfile.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [BY_LINKEDIN] }),
 	lookup('personalEmail.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: [BEST_EMAIL], batch: DISTINCT }),
 	lookup('personalEmail.findAny', SPELLINGS.linkedin, BY_PROFILE, { tools: [PERSONAL_EMAIL], batch: DISTINCT }),
-	lookup('businessEmail.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [WORK_EMAIL], batch: DISTINCT }),
+	lookup('workEmail.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [WORK_EMAIL], batch: DISTINCT }),
 	lookup('email.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: [ANY_EMAIL], batch: DISTINCT }),
 	lookup('mobilePhone.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [PHONE], batch: DISTINCT }),
-	lookup('businessEmail.findByName', SPELLINGS.name, BY_NAME, { tools: [EMAIL_BY_NAME] }),
+	lookup('workEmail.findByName', SPELLINGS.name, BY_NAME, { tools: [EMAIL_BY_NAME] }),
 	lookup('businessProfile.findByName', SPELLINGS.name, BY_NAME, { tools: [PROFILE_BY_NAME] }),
-	lookup('people.search', SPELLINGS.search, BY_FILTERS, { tools: [PEOPLE_SEARCH] }),
+	lookup('person.search', SPELLINGS.search, BY_FILTERS, { tools: [PEOPLE_SEARCH] }),
 	lookup('company.search', SPELLINGS.search, BY_FILTERS, { tools: [COMPANY_SEARCH] }),
 	lookup('linkedinProfile.findByName', SPELLINGS.profileSearch, BY_NAME, { tools: [PROFILE_SEARCH] }),
 	lookup('company.findByIp', SPELLINGS.ip, { ipAddress: CELL }, { tools: [COMPANY] }),
@@ -267,6 +266,5 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('linkedinProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [HASH_TO_PROFILE] }),
 	resolve('person.resolve'),
 	resolve(`person.resolve.${CONTRACT}`),
-	lookup('tool.lookUp', SPELLINGS.linkedin, LOOK_UP, { tools: [WORK_EMAIL], batch: DISTINCT }),
 	lookup('tool.call', SPELLINGS.body, BODY, { tools: [WORK_EMAIL] }),
 ];

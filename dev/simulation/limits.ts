@@ -8,7 +8,6 @@ export const NEW_NODE: Limits = {
 	maxTokens: Infinity,
 	maxWait: 60_000,
 	onLimit: 'wait',
-	onLostAnswer: 'retry',
 	onPhoneTokens: 'withoutPhone',
 	reserve: 0,
 	retries: 3,

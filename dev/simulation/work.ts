@@ -80,7 +80,6 @@ export const resolve: Work = {
 			wants: ['workEmail', 'personalEmail'],
 			minGrade: 'any',
 			toolChoice: 'made_for_want',
-			hitRate: HIT_RATE,
 			onPhoneTokens: 'withoutPhone',
 			cache,
 			suppression: NO_SUPPRESSION,

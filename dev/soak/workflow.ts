@@ -54,7 +54,6 @@ export function drawLimits(draws: Draws) {
 		/** Seconds. */
 		maxWait: mostly(15, [0, 5]),
 		onLimit: mostly('wait', ['defer', 'error']),
-		onLostAnswer: mostly('retry', ['fail']),
 		reserve: mostly(0, [10, 100]),
 		retries: mostly(3, [0, 1]),
 		/** Seconds. */

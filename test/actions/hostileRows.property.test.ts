@@ -34,11 +34,9 @@ const settingsWith = (output: Settings['output']): Settings => ({
 	deferredRows: 'keep',
 	dryRun: false,
 	hashEmail: false,
-	acceptSlugs: false,
 	wants: [...routeSettings.wants],
 	minGrade: 'any',
 	toolChoice: 'every_tool',
-	hitRate: 0.5,
 	includeLookupDetails: true,
 	knownAnswers: false,
 	maxAge: Infinity,
@@ -175,7 +173,7 @@ describe('for any response', () => {
 });
 
 it('many scenarios return hits, so that the properties are meaningful', async () => {
-	const found = { simplified: 0, raw: 0, selected: 0 };
+	const found = { simplified: 0, everything: 0, raw: 0, selected: 0 };
 	for (const scenario of fc.sample(scenarios, { ...RUNS, numRuns: 300 })) {
 		const { rows } = await runScenario(scenario);
 		if (rows.some(({ outcome }) => outcome.is === 'found')) found[scenario.output] += 1;

@@ -117,7 +117,7 @@ describe('the length of an answer', () => {
 		const service = await respond(() => ({
 			body: JSON.stringify({ results: { results, total: 2 }, status: 'ok', metadata: {} }),
 		}));
-		const job = asTool('', { resource: 'people', operation: 'search', parameters: { query: 'Example' } });
+		const job = asTool('', { resource: 'person', operation: 'search', parameters: { query: 'Example' } });
 		const [{ results: list }] = await answerTo(job, service);
 		expect(list).toBe(
 			[
@@ -137,7 +137,7 @@ describe('the length of an answer', () => {
 			}),
 		}));
 		const parameters = { query: '={{ "" }}', filters: { title: '={{ "CTO" }}', country: `={{ "${country}" }}` } };
-		const job = asTool('', { resource: 'people', operation: 'search', parameters });
+		const job = asTool('', { resource: 'person', operation: 'search', parameters });
 		expect(await answerTo(job, service)).toMatchObject([{ status: 'found', full_name: 'Ada' }]);
 		expect(service.received.map(({ text }) => JSON.parse(text) as object)).toEqual([
 			{ title: 'CTO', limit: 25, offset: 0 },
@@ -147,7 +147,7 @@ describe('the length of an answer', () => {
 	it('of a search without any filled argument sends nothing', async () => {
 		const service = await respond(() => ({ body: '{}' }));
 		const parameters = { query: '={{ "" }}', filters: { country: '={{ "" }}' } };
-		const job = asTool('', { resource: 'people', operation: 'search', parameters });
+		const job = asTool('', { resource: 'person', operation: 'search', parameters });
 		expect(await answerTo(job, service)).toMatchObject([{ status: 'skipped' }]);
 		expect(service.received).toEqual([]);
 	});
@@ -162,9 +162,9 @@ describe('the length of an answer', () => {
 		['businessProfile', 'findByHashedEmail', { hashedEmail: 'test-found@example.com', includeMobilePhone: true }],
 		['businessProfile', 'findByLinkedin', { linkedinUrl: 'in/test-found', includeMobilePhone: true }],
 		['personalEmail', 'findBest', { linkedinUrl: 'in/test-found' }],
-		['person', 'resolve', { linkedinUrl: 'in/test-found', want: EVERY_WANT, columns: 'all' }],
-		['person', 'resolve', { email: 'test-found@example.com', want: EVERY_WANT, columns: 'all' }],
-		['people', 'search', { query: 'test-40-results', limit: 6 }],
+		['person', 'resolve', { linkedinUrl: 'in/test-found', want: EVERY_WANT, output: 'everything' }],
+		['person', 'resolve', { email: 'test-found@example.com', want: EVERY_WANT, output: 'everything' }],
+		['person', 'search', { query: 'test-40-results', limit: 6 }],
 		['company', 'search', { query: 'test-40-results', limit: 6 }],
 		['linkedinProfile', 'findByName', { fullName: 'Ada Example', company: 'Example Org' }],
 		['person', 'resolve', { linkedinUrl: 'in/test-not-found', email: 'test-not-found@example.com' }],

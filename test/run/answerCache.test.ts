@@ -370,7 +370,7 @@ describe('a run that sends nothing', () => {
 		const plan = await simulate(
 			[...rowsOf(businessProfile, 3), sequence(profile('person-2'), lookupFor(personalEmail, 'person-2'))],
 			{
-				runWith: (routes, limits, env) => dryRun(routes, limits, env, { hitRate: 0.5, cache }),
+				runWith: (routes, limits, env) => dryRun(routes, limits, env, cache),
 			},
 		);
 		expect(plan.statuses).toEqual(['planned', 'not_found', 'planned', 'planned']);

@@ -59,7 +59,6 @@ const limits: fc.Arbitrary<Partial<Limits>> = fc.record(
 	{
 		reserve: fc.constantFrom(0, 5),
 		maxTokens: fc.constantFrom(Infinity, 10),
-		onLostAnswer: fc.constantFrom('retry' as const, 'fail' as const),
 		onPhoneTokens: fc.constantFrom('withoutPhone' as const, 'defer' as const),
 		batchSize: fc.constantFrom(1, 2, 100),
 		concurrency: fc.constantFrom(1, 20),

@@ -204,18 +204,6 @@ describe('a batch without any match', () => {
 		expect(done.statuses).toEqual(Array(4).fill('failed'));
 		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lostCount: 2 });
 	});
-
-	it('fails if onLostAnswer is fail', async () => {
-		const done = await simulate(rowsOf(personalEmail, 120), {
-			script: unmatchable,
-			limits: { concurrency: 1, onLostAnswer: 'fail' },
-		});
-		expect([count(done, 'failed'), count(done, 'found')]).toEqual([100, 20]);
-		expect(done.rows[0].outcome).toMatchObject({
-			refusal: { kind: 'lost', httpStatus: 200, message: expect.stringContaining('batch') as string },
-		});
-		expect(done.rows[0].steps[0].record.lostCount).toBe(1);
-	});
 });
 
 describe('a batch whose lookups come from the answers of another tool', () => {

@@ -302,7 +302,7 @@ describe('reserve', () => {
 		expect([done.service.tools, reasonsOf(done)]).toEqual([['get_account'], ['reserve']]);
 	});
 
-	it('retries a lost account check for any onLostAnswer, because it is free', async () => {
+	it('retries a lost account check', async () => {
 		const script: Script = (request) =>
 			request.nth === 0
 				? { is: 'lost', message: 'cut' }
@@ -310,7 +310,7 @@ describe('reserve', () => {
 					? accountWith(500)
 					: everyoneFound(request);
 		const done = await simulate(rowsOf(personalEmail, 5), {
-			limits: { reserve: 100, onLostAnswer: 'fail' },
+			limits: { reserve: 100 },
 			script,
 		});
 		expect(count(done, 'found')).toBe(5);

@@ -107,15 +107,13 @@ function routeSettingsOf(
 	sign: Sign | null,
 ): RouteSettings {
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
-	const slugs = settings.acceptSlugs ? 'accepted' : 'refused';
 	const { answers, list } = known ?? NOTHING_KNOWN;
 	return {
 		emails,
-		inputs: new InputReader(operation.identifiers, { slugs, emails }, items),
+		inputs: new InputReader(operation.identifiers, emails, items),
 		wants: settings.wants,
 		minGrade: settings.minGrade,
 		toolChoice: settings.toolChoice,
-		hitRate: settings.hitRate,
 		maxTokens: settings.limits.maxTokens,
 		columns: settings.columns,
 		onPhoneTokens: settings.limits.onPhoneTokens,
@@ -147,10 +145,8 @@ const withSuppression = (routes: Route[], { describes }: RowShape, { suppression
 const startsWithEquals = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
 /** Later runs and *Raw* need whole results, and so do columns that the results name themselves. */
-const needsOf = ({ flatResults, keepsAnswers }: LookupOperation, { output, knownAnswers }: Settings): Needs =>
-	output === 'raw' || knownAnswers || flatResults === true || keepsAnswers === 'of_unfinished_rows'
-		? 'results'
-		: 'columns';
+const needsOf = ({ keepsAnswers }: LookupOperation, { output, knownAnswers }: Settings): Needs =>
+	output === 'raw' || knownAnswers || keepsAnswers === 'of_unfinished_rows' ? 'results' : 'columns';
 
 /** An AI agent reads only the first output, so that all rows go there. */
 function destinations(
@@ -233,13 +229,13 @@ const isSkipped = (skipWhen: ParameterReading) => skipWhen.is === 'value' && isT
 function start(
 	connection: Connection,
 	routes: Route[],
-	{ dryRun: planOnly, hitRate, limits }: Settings,
+	{ dryRun: planOnly, limits }: Settings,
 	cache: AnswerCache,
 	needs: Needs,
 ): Promise<Run> | Run {
 	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
 	const { env } = connection;
-	return planOnly ? dryRun(routes, limits, env, { hitRate, cache }) : run(routes, limits, env, cache, needs);
+	return planOnly ? dryRun(routes, limits, env, cache) : run(routes, limits, env, cache, needs);
 }
 
 interface HintContext {

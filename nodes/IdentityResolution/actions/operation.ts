@@ -49,8 +49,6 @@ export interface RouteSettings extends ContentSettings {
 	emails: EmailEncoding;
 	inputs: InputReader;
 	toolChoice: ToolChoice;
-	/** The expected share of hits, for the cost of a dry run. */
-	hitRate: number;
 	/** Tokens that the run may spend. */
 	maxTokens: number;
 	onPhoneTokens: Limits['onPhoneTokens'];
@@ -76,12 +74,8 @@ export interface LookupOperation extends Shown {
 	tools: readonly Tool[];
 	/** Parameters for identifiers; none for an operation with a request body. */
 	identifiers: readonly IdentifierField[];
-	/** Whether all fields of the results become columns. */
-	flatResults?: true;
 	/** Whether e-mails can be hashed before they are sent. */
 	hashesEmail?: true;
-	/** Whether a search can count its results without a charge. */
-	countsOnly?: true;
 	/** Whether the user chooses the wanted parts. */
 	choosesWants?: true;
 	contentMapper(settings: ContentSettings): ContentMapper;

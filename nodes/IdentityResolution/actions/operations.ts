@@ -4,11 +4,11 @@ import { getBillingRecord } from './account/getBilling.operation';
 import { findAdIds } from './audience/findAdIds.operation';
 import { hashByEmail } from './audience/hashByEmail.operation';
 import { hashByLinkedin } from './audience/hashByLinkedin.operation';
-import { findBusinessEmailByName } from './businessEmail/findByName.operation';
+import { findWorkEmailByName } from './workEmail/findByName.operation';
 import { findProfileByName } from './businessProfile/findByName.operation';
 import { findCompanyByIp } from './company/findByIp.operation';
 import { searchForCompanies } from './company/search.operation';
-import { findBusinessEmail } from './businessEmail/findByLinkedin.operation';
+import { findWorkEmail } from './workEmail/findByLinkedin.operation';
 import { findByEmail } from './businessProfile/findByEmail.operation';
 import { findByHashedEmail } from './businessProfile/findByHashedEmail.operation';
 import { findByLinkedin } from './businessProfile/findByLinkedin.operation';
@@ -18,12 +18,11 @@ import { findProfileByHashedEmail } from './linkedinProfile/findByHashedEmail.op
 import { searchProfilesByName } from './linkedinProfile/findByName.operation';
 import { findMobilePhone } from './mobilePhone/findByLinkedin.operation';
 import type { LookupOperation, Operation } from './operation';
-import { searchForPeople } from './people/search.operation';
+import { searchForPeople } from './person/search.operation';
 import { findAny } from './personalEmail/findAny.operation';
 import { findBest } from './personalEmail/findBest.operation';
 import { resolve } from './person/resolve.operation';
 import { call } from './tool/call.operation';
-import { lookUp } from './tool/lookUp.operation';
 import { doneRoute } from '../run/lookup';
 
 /** All operations of the node. */
@@ -45,14 +44,13 @@ export const OPERATIONS: readonly Operation[] = [
 	findProfileByHashedEmail,
 	searchProfilesByName,
 	findMobilePhone,
-	searchForPeople,
 	findBest,
 	findAny,
-	findBusinessEmail,
-	findBusinessEmailByName,
+	findWorkEmail,
+	findWorkEmailByName,
 	resolve,
+	searchForPeople,
 	call,
-	lookUp,
 ];
 
 export const LOOKUPS = OPERATIONS.filter((operation): operation is LookupOperation => operation.kind === 'lookup');
@@ -67,10 +65,9 @@ export const RESOURCES = [
 	{ name: 'Email', value: 'email' },
 	{ name: 'LinkedIn Profile', value: 'linkedinProfile' },
 	{ name: 'Mobile Phone', value: 'mobilePhone' },
-	{ name: 'People', value: 'people' },
 	{ name: 'Person', value: 'person' },
 	{ name: 'Personal Email', value: 'personalEmail' },
-	{ name: 'Work Email', value: 'businessEmail' },
+	{ name: 'Work Email', value: 'workEmail' },
 ] as const;
 
 /** For a resource without this operation. Every row is invalid, because an error would pass rows on as done. */

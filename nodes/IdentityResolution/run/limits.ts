@@ -9,7 +9,6 @@ export interface Limits {
 	/** Maximum total wait for rate limits and Fair Use windows since the last answer. */
 	maxWait: number;
 	onLimit: 'wait' | 'defer' | 'error';
-	onLostAnswer: 'retry' | 'fail';
 	onPhoneTokens: 'withoutPhone' | 'defer';
 	/** Records of the 5 h window that the run may not use. */
 	reserve: number;

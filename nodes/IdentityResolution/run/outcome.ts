@@ -84,12 +84,10 @@ export const STATUSES = Object.keys({
 	planned: true,
 } satisfies Record<Outcome['is'], true>) as ReadonlyArray<Outcome['is']>;
 
-/** What a row that was not looked up may cost, in tokens. */
-export interface CostForecast {
-	/** If every lookup is charged; null if unknown. */
-	most: number | null;
-	/** At the expected hit rate. */
-	expected: number;
+/** What rows that were not looked up cost at most. */
+export interface MaxCost {
+	/** Tokens if every lookup is charged; null if unknown. */
+	tokens: number | null;
 	/** Whether the account lists all prices that it is made of. */
 	prices: 'listed' | 'assumed';
 }
@@ -99,6 +97,6 @@ type Ending =
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
 	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'skip_when' | 'suppressed' }
 	| { is: 'invalid'; why: string; remedy?: string }
-	| { is: 'planned'; why: string; cost?: CostForecast }
+	| { is: 'planned'; why: string; cost?: MaxCost }
 	| { is: 'failed'; refusal: Refusal }
 	| { is: 'deferred'; stop: Stop };

@@ -1,13 +1,12 @@
-import type { Account } from '../api/account/account';
 import { LookupRegistry } from './queue/registry';
 import { Budget } from './budget/budget';
 import { Dispatcher } from './dispatch/dispatcher';
 import type { Needs } from './dispatch/answerMemory';
 import type { FirstChecks } from './dispatch/runState';
-import type { Forecast } from './plan/forecast';
+import type { Allowance } from './plan/allowance';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
-import type { CostForecast, Stop } from './outcome';
+import type { MaxCost, Stop } from './outcome';
 import { Prices } from './budget/prices';
 import type { AnswerCache } from './answerCache';
 import { startRows, type SettledRow } from './rows';
@@ -22,19 +21,16 @@ export interface Run {
 	stats: RunStats;
 	/** Why rows were deferred; null if the run is complete. */
 	stop: Stop | null;
-	/** The forecast of a dry run; else null. */
+	/** What a dry run found out; else null. */
 	plan: Plan | null;
 }
 
 export interface Plan {
 	/** Requests if nothing fails. */
 	requests: number;
-	/** Null if unknown. */
-	account: Account | null;
-	forecast: Forecast | null;
-	cost: CostForecast;
-	/** The share of hits that the expected cost assumes. */
-	hitRate: number;
+	/** Null if the account is unknown. */
+	allowance: Allowance | null;
+	cost: MaxCost;
 }
 
 /**

@@ -6,7 +6,6 @@ const shape = {
 	input: 'kept',
 	columns: ['title', 'work_email', 'company_name', 'country'],
 	details: null,
-	hasOpenColumns: false,
 } as const;
 const conflictOf = (rows: IDataObject[], changed: Partial<Parameters<typeof prefixConflict>[1]> = {}) =>
 	prefixConflict(
@@ -28,12 +27,6 @@ describe('prefixConflict', () => {
 	])('names the column of %s, and only then', (_what, changed, row) => {
 		expect(conflictOf([row], changed)).toContain(`have ${Object.keys(row).join()}, which`);
 		expect(conflictOf([row])).toBeUndefined();
-	});
-
-	it('refuses results with any fields', () => {
-		expect(conflictOf([{ id: 1 }], { hasOpenColumns: true })).toContain('may have fields with the names of your');
-		expect(conflictOf([{ id: 1 }], { hasOpenColumns: true, prefix: 'x_' })).toBeUndefined();
-		expect(conflictOf([{ id: 1 }], { hasOpenColumns: true, input: 'omitted' })).toBeUndefined();
 	});
 
 	it('names four columns at most', () => {

@@ -218,7 +218,7 @@ it.each([
 });
 
 it('the hint is null for a dry run, which has its own hint', () => {
-	const cost = { most: 1, expected: 0.5, prices: 'listed' } as const;
-	const plan = { requests: 1, account: null, forecast: null, cost, hitRate: 0.5 };
+	const cost = { tokens: 1, prices: 'listed' } as const;
+	const plan = { requests: 1, allowance: null, cost };
 	expect(deferredHint({ ...runOf([DEFERRED]), plan }, SIMPLE, KEPT, [{ json: {} }])).toBeNull();
 });

@@ -1,11 +1,10 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/messages/dryRunHint';
-import type { Forecast } from '../../../nodes/IdentityResolution/run/plan/forecast';
+import type { Allowance } from '../../../nodes/IdentityResolution/run/plan/allowance';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
-import type { CostForecast } from '../../../nodes/IdentityResolution/run/outcome';
+import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
 import { deferAll, type Plan, type Run } from '../../../nodes/IdentityResolution/run/run';
 
-const DONE_AT = Date.UTC(2030, 0, 1);
 const STOP = { reason: 'service_down', retryAt: null, refusal: null, tool: null } as const;
 
 const planned: Run = {
@@ -14,71 +13,52 @@ const planned: Run = {
 	lookups: 1,
 };
 
-const forecast: Forecast = { refused: null, windows: [], tokensLeft: null, doneAt: null };
+const allowance: Allowance = { refused: null, windows: [], tokensLeft: null };
 
-const COST: CostForecast = { most: 10, expected: 5, prices: 'listed' };
-const COSTS = 'A real run costs at most 10 tokens, and about 5 at a Hit Rate of 50 % (prices of the account).';
+const COST: MaxCost = { tokens: 10, prices: 'listed' };
+const COSTS = 'A real run costs at most 10 tokens (prices of the account).';
 
 /** The hint after the sentences about rows and the cost. */
-const hintFor = (set: Partial<Forecast> | null, run: Partial<Run> = {}) =>
+const hintFor = (set: Partial<Allowance> | null, run: Partial<Run> = {}) =>
 	messageFor(1, set, run)
 		.replace(/^.* in 1 request\. ?/, '')
 		.replace(`${COSTS} `, '')
 		.replace(COSTS, '');
 
-const messageFor = (tools: number, set: Partial<Forecast> | null, run: Partial<Run> = {}, plan: Partial<Plan> = {}) =>
+const messageFor = (tools: number, set: Partial<Allowance> | null, run: Partial<Run> = {}, plan: Partial<Plan> = {}) =>
 	dryRunHint(
 		{ ...planned, ...run },
 		{
 			requests: 1,
-			account: null,
-			forecast: set && { ...forecast, ...set },
+			allowance: set && { ...allowance, ...set },
 			cost: COST,
-			hitRate: 0.5,
 			...plan,
 		},
 		tools,
 	).message;
 
-const enough = { of: 'records', per: '5h', needed: 1, left: 2 } as const;
-const short = { of: 'requests', per: '5h', needed: 3, left: 2 } as const;
+const records = { of: 'records', per: '5h', left: 2_000 } as const;
+const requests = { of: 'requests', per: '1w', left: 0 } as const;
 
-it.each<[string, Partial<Forecast> | null, string]>([
+it.each<[string, Partial<Allowance> | null, string]>([
 	['is not active', { refused: 'account_inactive' }, 'The account does not allow it: it is not active.'],
 	[
 		'is on another plan',
-		{ refused: 'plan_restricted', windows: [enough] },
+		{ refused: 'plan_restricted', windows: [records] },
 		'The account does not allow it: its plan does not include this tool.',
 	],
 	['reports nothing', {}, ''],
 	[
-		'has enough',
-		{ windows: [enough], doneAt: DONE_AT },
-		'The Fair Use windows have 2 records per 5 h left, which is enough. It would be done in one run.',
-	],
-	[
-		'may not have enough',
-		{ windows: [enough, short] },
-		'The Fair Use windows have 2 records per 5 h, 2 requests per 5 h left, ' +
-			'which may not be enough: up to 3 requests per 5 h are needed.',
-	],
-	[
-		'has enough only later',
-		{ windows: [{ ...short, left: 0 }], doneAt: DONE_AT },
-		'The Fair Use windows have 0 requests per 5 h left, ' +
-			'which may not be enough: up to 3 requests per 5 h are needed. ' +
-			'Including the waits for the windows, it would be done about 2030-01-01 00:00:00 UTC.',
+		'reports its windows',
+		{ windows: [records, requests] },
+		'The Fair Use windows have 2,000 records per 5 h, 0 requests per week left.',
 	],
 	[
 		'reports one window only',
-		{ windows: [enough, { ...short, left: null }] },
-		'The Fair Use windows have 2 records per 5 h left, which is enough.',
+		{ windows: [records, { ...requests, left: null }] },
+		'The Fair Use windows have 2,000 records per 5 h left.',
 	],
-	[
-		'has unlimited windows',
-		{ windows: [{ ...enough, left: Infinity }], doneAt: DONE_AT },
-		'It would be done in one run.',
-	],
+	['has unlimited windows', { windows: [{ ...records, left: Infinity }] }, ''],
 	['has just enough tokens', { tokensLeft: 10 }, '10 tokens may be spent.'],
 	['may have too few tokens', { tokensLeft: 9 }, '9 tokens may be spent, which may not be enough.'],
 	['has unlimited tokens', { tokensLeft: Infinity }, ''],
@@ -91,28 +71,8 @@ it('the hint gives the reason if the account could not be checked', () => {
 	expect(hintFor(null, { stop: STOP })).toBe('The account could not be checked: the service is unavailable.');
 });
 
-it('the hint counts each pair of short windows, and separates thousands', () => {
-	expect(
-		hintFor({
-			windows: [
-				{ ...short, needed: 3_000 },
-				{ of: 'records', per: '1w', needed: 5, left: 0 },
-			],
-		}),
-	).toBe(
-		'The Fair Use windows have 2 requests per 5 h, 0 records per week left, which may not be enough: ' +
-			'up to 3,000 requests per 5 h and 5 records per week are needed.',
-	);
-});
-
-it('a window with exactly what is needed is enough', () => {
-	expect(hintFor({ windows: [{ ...short, left: 3 }], doneAt: DONE_AT })).toBe(
-		'The Fair Use windows have 3 requests per 5 h left, which is enough. It would be done in one run.',
-	);
-});
-
 it('the hint is a warning', () => {
-	const plan = { requests: 1, account: null, forecast: null, cost: COST, hitRate: 0.5 };
+	const plan = { requests: 1, allowance: null, cost: COST };
 	expect(dryRunHint(planned, plan, 1).type).toBe('warning');
 });
 
@@ -145,25 +105,18 @@ describe('the rows of the hint', () => {
 	});
 });
 
-it.each<[CostForecast, number, string]>([
+it.each<[MaxCost, string]>([
 	[
-		{ most: 1, expected: 0.25, prices: 'assumed' },
-		0.25,
-		'A real run costs at most 1 token, and about 0 at a Hit Rate of 25 % ' +
-			'(estimated, because some prices are unknown).',
+		{ tokens: 1, prices: 'assumed' },
+		'A real run costs at most 1 token (estimated, because some prices are unknown).',
 	],
+	[{ tokens: 12_001, prices: 'listed' }, 'A real run costs at most 12,001 tokens (prices of the account).'],
 	[
-		{ most: 12_000.5, expected: 9_600.4, prices: 'listed' },
-		0.8,
-		'A real run costs at most 12,001 tokens, and about 9,600 at a Hit Rate of 80 % (prices of the account).',
-	],
-	[
-		{ most: null, expected: 0, prices: 'listed' },
-		0.5,
+		{ tokens: null, prices: 'listed' },
 		'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.',
 	],
-])('the hint shows the cost at most and as expected, and what it is based on', (cost, hitRate, text) => {
-	expect(messageFor(1, {}, {}, { cost, hitRate })).toContain(text);
+])('the hint shows the highest cost, and what it is based on', (cost, text) => {
+	expect(messageFor(1, {}, {}, { cost })).toContain(text);
 });
 
 it('the hint shows no cost if nothing would be sent', () => {
@@ -171,7 +124,7 @@ it('the hint shows no cost if nothing would be sent', () => {
 });
 
 it('the hint says nothing about the account if nothing would be sent', () => {
-	expect(hintFor({ windows: [short], tokensLeft: 5 }, { lookups: 0 })).toBe('');
+	expect(hintFor({ windows: [requests], tokensLeft: 5 }, { lookups: 0 })).toBe('');
 });
 
 it('the hint quotes the refusal if the account could not be checked', () => {
@@ -191,12 +144,12 @@ describe('the hint for operations with several tools', () => {
 	});
 
 	it('does not treat a plan without one of the tools as a refusal', () => {
-		expect(messageFor(4, { refused: 'plan_restricted', windows: [enough] })).toBe(
+		expect(messageFor(4, { refused: 'plan_restricted', windows: [records] })).toBe(
 			`${FIRST_LOOKUPS} The plan does not include one of the tools. Other tools are used instead. ` +
 				`${COSTS} ` +
-				'The Fair Use windows have 2 records per 5 h left, which is enough.',
+				'The Fair Use windows have 2,000 records per 5 h left.',
 		);
-		expect(messageFor(4, { refused: 'account_inactive', windows: [enough] })).toMatch(
+		expect(messageFor(4, { refused: 'account_inactive', windows: [records] })).toMatch(
 			/The account does not allow it: it is not active\.$/,
 		);
 	});

@@ -4,7 +4,6 @@ import {
 	BY_LINKEDIN,
 } from '../../../nodes/IdentityResolution/actions/panel/identifierFields';
 import { InputReader, type IdentifierField } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
-import type { BareSlugs } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/operations';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 
@@ -15,14 +14,9 @@ const MD5 = 'ca7cfac92323ddbebdb35ec6fee56c50';
 const RESOLVE = [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL];
 
 /** Reads rows like an operation with these fields. */
-function readRows(
-	fields: readonly IdentifierField[],
-	rows: readonly Row[],
-	slugs: BareSlugs = 'refused',
-	others: readonly object[] = [],
-) {
+function readRows(fields: readonly IdentifierField[], rows: readonly Row[], others: readonly object[] = []) {
 	const items = others.map((json) => ({ json: json as never }));
-	const inputs = new InputReader(fields, { slugs, emails: 'plain' }, items);
+	const inputs = new InputReader(fields, 'plain', items);
 	const routes = rows.map((row) => {
 		const problems = fields.flatMap((field) => {
 			const reading = inputs.read(
@@ -66,7 +60,7 @@ describe('InputReader', () => {
 			BY_LINKEDIN,
 			linkedinRows('customer', 'new', 'lost'),
 			'All 3 values in LinkedIn URL are plain text',
-			'Choose the column with LinkedIn profile addresses, or switch on Accept Bare Slugs',
+			'Choose the column with LinkedIn profile addresses',
 		],
 		[
 			'company pages in LinkedIn URL',
@@ -124,7 +118,7 @@ describe('InputReader', () => {
 	});
 
 	it('reports the problem of each row if other rows were skipped, because they were answered before', () => {
-		const inputs = new InputReader([BY_LINKEDIN], { slugs: 'refused', emails: 'plain' });
+		const inputs = new InputReader([BY_LINKEDIN], 'plain');
 		const problem = { why: 'This value is wrong' };
 		inputs.skip();
 		for (const value of ['CEO', 'CTO']) inputs.read(() => ({ is: 'value', value }), BY_LINKEDIN);
@@ -230,13 +224,8 @@ describe('InputReader', () => {
 		['e-mails', BY_EMAIL, [{ mail: 'ada@example.com' }], '"mail", which has e-mail addresses'],
 	])('names the column that has %s', (_what, field, others, column) => {
 		const rows = field === BY_LINKEDIN ? linkedinRows('CEO', 'CFO') : emailRows('CEO', 'CFO');
-		const [outcome] = readRows([field], rows, 'refused', others).outcomes;
+		const [outcome] = readRows([field], rows, others).outcomes;
 		const remedy = column === null ? /^Choose the column/ : new RegExp(`^Use the column ${column}`);
 		expect(outcome).toMatchObject({ remedy: expect.stringMatching(remedy) as string });
-	});
-
-	it('does not offer Accept Bare Slugs if it is on', () => {
-		const { outcomes } = readRows([BY_LINKEDIN], linkedinRows('Ada Example', 'Bob Example'), 'accepted');
-		expect(outcomes[0]).toMatchObject({ remedy: 'Choose the column with LinkedIn profile addresses' });
 	});
 });

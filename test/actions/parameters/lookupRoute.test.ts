@@ -13,7 +13,7 @@ const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 
 /** The first step of a row with these parameters. */
 function firstStep(tool: Tool, parameters: Record<string, ParameterReading>) {
-	const inputs = new InputReader([BY_LINKEDIN], { slugs: 'refused', emails: 'plain' });
+	const inputs = new InputReader([BY_LINKEDIN], 'plain');
 	const route = routeForCell(tool, BY_LINKEDIN)({ ...ROUTE_SETTINGS, inputs });
 	return route((parameter) => parameters[parameter])([], new Prices());
 }

@@ -18,7 +18,6 @@ describe('labelOf', () => {
 	it.each([
 		['want', 'Want'],
 		['output', 'Output'],
-		['columns', 'Columns'],
 		['fields', 'Fields'],
 		['includeInputFields', 'Include Input Fields'],
 		['options.skipWhen', 'Skip When'],

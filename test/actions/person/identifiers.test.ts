@@ -20,7 +20,7 @@ interface Row {
 }
 
 function readRow(row: Row, emails: EmailEncoding = 'plain') {
-	const inputs = new InputReader([BY_LINKEDIN, BY_EMAIL_OR_HASH], { slugs: 'accepted', emails });
+	const inputs = new InputReader([BY_LINKEDIN, BY_EMAIL_OR_HASH], emails);
 	const cell = (name: string): ParameterReading => {
 		const given = (row as Record<string, unknown>)[name];
 		return given === THROWN ? THROWN : { is: 'value', value: given };
@@ -44,7 +44,7 @@ describe('the identifiers of a row are', () => {
 		['its MD5', { email: ADA.md5.toUpperCase() }, [[], [], [ADA.hem]]],
 		[
 			'all kinds at once',
-			{ linkedinUrl: 'ada-example', email: 'ada@example.com' },
+			{ linkedinUrl: 'in/ada-example', email: 'ada@example.com' },
 			[[PROFILE], [ADA.key], [ADA.hem]],
 		],
 	])('%s', (_identifiers, row, keys) => {
@@ -89,9 +89,9 @@ describe('an invalid cell is reported, and the others are read', () => {
 		[{ email: THROWN }, [[], [], []], [thrown('Email or MD5 Hash')]],
 		[{ linkedinUrl: 'ask Ada', email: 'x' }, [[], [], []], [NO_PROFILE, NO_HEM]],
 		[{ linkedinUrl: 'ask Ada', email: 'ada@example.com' }, [[], [ADA.key], [ADA.hem]], [NO_PROFILE]],
-		[{ linkedinUrl: 'ada-example', email: 'x' }, [[PROFILE], [], []], [NO_HEM]],
+		[{ linkedinUrl: 'in/ada-example', email: 'x' }, [[PROFILE], [], []], [NO_HEM]],
 		[{ linkedinUrl: THROWN, email: ADA.md5 }, [[], [], [ADA.hem]], [thrown('LinkedIn URL')]],
-		[{ linkedinUrl: 'ada-example', email: THROWN }, [[PROFILE], [], []], [thrown('Email or MD5 Hash')]],
+		[{ linkedinUrl: 'in/ada-example', email: THROWN }, [[PROFILE], [], []], [thrown('Email or MD5 Hash')]],
 	])('for %j', (row, keys, problems) => {
 		expect(keysOf(row)).toEqual(keys);
 		expect(readRow(row).problems).toEqual(problems);

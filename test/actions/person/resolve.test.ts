@@ -9,7 +9,7 @@ import { found, rowOf } from '../../support/run/settledRows';
 
 /** What the route of a row with these cells returns after these steps. */
 function nextOf(cells: Record<string, unknown>, steps: readonly Step[] = []) {
-	const inputs = new InputReader(resolve.identifiers, { slugs: 'refused', emails: 'plain' });
+	const inputs = new InputReader(resolve.identifiers, 'plain');
 	const router = resolve.createRouter({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs });
 	return router((name) => ({ is: 'value', value: cells[name] }), NO_INPUT)(steps, new Prices());
 }

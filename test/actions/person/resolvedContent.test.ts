@@ -261,7 +261,7 @@ describe('the reason of a row', () => {
 		const context = { previous: NOTHING_BEFORE, isSamePerson: true, addresses: () => [] };
 		expect(contentOf(['workEmail'], 'wanted').read(row, context).notes).toEqual([
 			'Not found: a work e-mail (only an obscured one)',
-			'To see what else was found, set Columns to All',
+			'To see what else was found, set Output to Everything Found',
 		]);
 	});
 

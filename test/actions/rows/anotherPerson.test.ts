@@ -1,9 +1,8 @@
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/operation';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { searchForPeople } from '../../../nodes/IdentityResolution/actions/people/search.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
-import { lookUp } from '../../../nodes/IdentityResolution/actions/tool/lookUp.operation';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { DEFERRED, found, MISS } from '../../support/run/settledRows';
@@ -64,12 +63,10 @@ describe('a row that now names another person', () => {
 		expect(cells).toMatchObject({ results: '', metadata: '', service_error: '', title: null });
 	});
 
-	it('has no columns that Look Up named by the answer about the first person, and no old lookup details', () => {
-		const before = { ...OF_ADA, email: 'ada@home.test', score_total: 5, lookup: { tool: 'any' } };
+	it('has no old lookup details of the first person', () => {
+		const before = { ...OF_ADA, email: 'ada@home.test', lookup: { tool: 'any' } };
 		const row = rowOf(findBest, 'bob-example', MISS);
-		expect(write(lookUp, row, before)).toMatchObject({ email: '', score_total: '', full_name: '', lookup: '' });
-		expect(write(findBest, row, before)).toMatchObject({ email: 'ada@home.test', score_total: 5, lookup: '' });
-		expect(write(lookUp, rowOf(findBest, 'ada-example', MISS), before)).toMatchObject({ email: 'ada@home.test' });
+		expect(write(findBest, row, before)).toMatchObject({ email: 'ada@home.test', lookup: '' });
 	});
 
 	it('is emptied in Raw as well', () => {
@@ -109,16 +106,11 @@ describe('a row that now names another person', () => {
 	});
 
 	it('keeps the column that its identifier is read from, whoever wrote it', () => {
-		const before = { ...OF_ADA, linkedin_url: 'linkedin.com/in/bob-example', profile: 'bob', title: 'CEO' };
+		const before = { ...OF_ADA, linkedin_url: 'linkedin.com/in/bob-example', title: 'CEO' };
 		const row = (operation: LookupOperation) => rowOf(operation, 'bob-example', MISS);
 		const named = (...columns: string[]) => new Set(columns.map((column) => `enriched_${column}`));
 		expect(write(findByLinkedin, row(findByLinkedin), before, {}, named('linkedin_url'))).toMatchObject({
 			linkedin_url: 'linkedin.com/in/bob-example',
-			title: '',
-		});
-		expect(write(lookUp, row(findBest), before, {}, named('profile', 'linkedin_url'))).toMatchObject({
-			linkedin_url: 'linkedin.com/in/bob-example',
-			profile: 'bob',
 			title: '',
 		});
 	});

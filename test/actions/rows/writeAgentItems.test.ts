@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
-import { searchForPeople } from '../../../nodes/IdentityResolution/actions/people/search.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/known/executionCache';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
@@ -8,7 +8,6 @@ import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/rows/
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
-import { countLinkedinProfiles } from '../../../nodes/IdentityResolution/api/tools/search/searchLinkedinProfile';
 import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
@@ -69,7 +68,6 @@ describe('writeAgentItems', () => {
 		lookup: lookupOf(searchPeople, searchPage({ query: 'x' }, { limit: 25, offset: 0 }), 'without'),
 		outcome: found({ results: [{ id: 1 }, { id: 2 }, { id: 3 }] }),
 	};
-	const count: Step = { ...page, lookup: { ...page.lookup, key: 'count', tool: countLinkedinProfiles } };
 	const lost = step(personalEmail, FAILED, { charged: null, lostCount: 1 });
 	const UNKNOWN = 'Unknown: the service did not report it';
 	it.each<[string, Outcome, Step[], string]>([
@@ -87,7 +85,6 @@ describe('writeAgentItems', () => {
 		['a lost answer as unknown', FAILED, [lost], UNKNOWN],
 		['a hit after a lost answer as unknown', FOUND, [hit({ charged: 1, lostCount: 1 })], UNKNOWN],
 		['each result of a search as a hit', FOUND, [page, page], '6 hits charged'],
-		['a count of results as free', FOUND, [count], 'Free'],
 		['a tool of unknown price as unknown', FOUND, [otherTool], UNKNOWN],
 	])('reports %s', (_what, outcome, steps, cost) => {
 		const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'agent');

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IExecuteFunctions } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
-import { searchForPeople } from '../../../nodes/IdentityResolution/actions/people/search.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeRows, type Destinations } from '../../../nodes/IdentityResolution/actions/rows/writeRows';

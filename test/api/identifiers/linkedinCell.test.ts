@@ -21,7 +21,7 @@ describe('readLinkedinCell', () => {
 		null,
 		{},
 	])('reads %p as readLinkedin does', (cell) => {
-		expect(readLinkedinCell(cell, 'refused')).toEqual(readLinkedin(cell));
+		expect(readLinkedinCell(cell)).toEqual(readLinkedin(cell));
 	});
 
 	it.each([
@@ -34,14 +34,11 @@ describe('readLinkedinCell', () => {
 		'%61da-example',
 		'no-1',
 		'4ever',
-	])('accepts the bare word %s only if bare slugs are accepted', (cell) => {
-		expect(readLinkedinCell(cell, 'refused')).toEqual({
+	])('refuses the bare word %s, and says what to add', (cell) => {
+		expect(readLinkedinCell(cell)).toEqual({
 			is: 'invalid',
-			why:
-				`"${cell}" is not a profile address. ` +
-				'Add linkedin.com/in/ before it, or switch on Accept Bare Slugs',
+			why: `"${cell}" is not a profile address. Add linkedin.com/in/ before it`,
 		});
-		expect(readLinkedinCell(cell, 'accepted')).toEqual(readLinkedin(cell));
 	});
 
 	it.each([
@@ -75,7 +72,7 @@ describe('readLinkedinCell', () => {
 		'https://www.linkedin.com/in/%7B%7Bslug%7D%7D',
 		'https://www.linkedin.com/in/$json.slug',
 	])('refuses %p, which is not a profile', (cell) => {
-		expect(readLinkedinCell(cell, 'accepted')).toEqual({
+		expect(readLinkedinCell(cell)).toEqual({
 			is: 'invalid',
 			why: `${quoted(String(cell))} is not a profile. ${EXPECTED}`,
 		});
@@ -114,7 +111,7 @@ describe('readLinkedinCell', () => {
 		`${ADA}; ${ADA}/`,
 		'\ud83d\udd17 linkedin.com/in/ada-example',
 	])('reads the only profile address in %j', (cell) => {
-		expect(readLinkedinCell(cell, 'refused')).toEqual(readLinkedin(ADA));
+		expect(readLinkedinCell(cell)).toEqual(readLinkedin(ADA));
 	});
 
 	it.each([
@@ -129,13 +126,13 @@ describe('readLinkedinCell', () => {
 		['https://ada:secret@www.linkedin.com/in/ada-example', `is not on linkedin.com. ${EXPECTED}`],
 		['ada@www.linkedin.com/in/ada-example x', `is not on linkedin.com. ${EXPECTED}`],
 	])('refuses %j', (cell, why) => {
-		expect(readLinkedinCell(cell, 'refused')).toEqual({ is: 'invalid', why: `${quoted(cell)} ${why}` });
+		expect(readLinkedinCell(cell)).toEqual({ is: 'invalid', why: `${quoted(cell)} ${why}` });
 	});
 
 	it.each([`${ADDRESS}ada\nbob`, `${ADDRESS}ada-\nexample`, `${ADDRESS}ada\r\n  example`, `${ADA}\0`])(
 		'refuses %j, which may contain a truncated address',
 		(cell) => {
-			expect(readLinkedinCell(cell, 'refused').is).toBe('invalid');
+			expect(readLinkedinCell(cell).is).toBe('invalid');
 		},
 	);
 });

@@ -4,7 +4,7 @@ import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/
 import { readCell, type CellKind } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 import { EXPECTED } from '../../support/api/profiles';
 
-const SETTINGS = { slugs: 'refused', emails: 'plain' } as const;
+const SETTINGS = 'plain';
 const MD5 = 'ca7cfac92323ddbebdb35ec6fee56c50';
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const KINDS: readonly CellKind[] = ['linkedin', 'email', 'hem'];
@@ -50,10 +50,6 @@ describe.each(KINDS)('readCell of kind %s', (kind) => {
 	])('reads %p as blank', (cell) => {
 		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'blank' });
 	});
-
-	it('reads a placeholder as blank even if bare slugs are accepted', () => {
-		expect(readCell(kind, 'unknown', { ...SETTINGS, slugs: 'accepted' })).toEqual({ is: 'blank' });
-	});
 });
 
 describe('readCell', () => {
@@ -61,9 +57,7 @@ describe('readCell', () => {
 		const url = 'LinkedIn: linkedin.com/in/ada-example';
 		expect(readCell('linkedin', url, SETTINGS)).toEqual(readLinkedin('linkedin.com/in/ada-example'));
 		expect(readCell('email', 'ada@example.com', SETTINGS)).toEqual(readEmail('ada@example.com'));
-		expect(readCell('hem', 'ada@example.com', { ...SETTINGS, emails: 'hashed' })).toEqual(
-			readHem('ada@example.com', 'hashed'),
-		);
+		expect(readCell('hem', 'ada@example.com', 'hashed')).toEqual(readHem('ada@example.com', 'hashed'));
 	});
 
 	it('unwraps a list of one entry, as in Airtable', () => {

@@ -5,7 +5,7 @@ import { readReply } from '../../../nodes/IdentityResolution/api/replies/readRep
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
-import { customTool, describedTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { answersOf, emailIn, refusalOf } from '../../support/api/readings';
 import { hit, http } from '../../support/api/replies';
@@ -447,13 +447,8 @@ describe('identifiers with names of built-in object properties', () => {
 	});
 });
 
-describe('readReply reads a list in reply to one lookup of a tool outside this package', () => {
-	const tool = describedTool('any_tool', 'linkedin', 'linkedin_url', '');
-
+describe('readReply reads a list in reply to one lookup', () => {
 	it.each<[string, unknown[], unknown]>([
-		['as the answer if its entries are texts', ['id-1', 'id-2'], ['id-1', 'id-2']],
-		['as the answer if it is one text', ['id-1'], ['id-1']],
-		['as the answer if its entries echo no input', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
 		['as the row of a batch if it is one object', [{ id: 1 }], { id: 1 }],
 		[
 			'as rows of a batch if they echo inputs',
@@ -464,20 +459,18 @@ describe('readReply reads a list in reply to one lookup of a tool outside this p
 			{ input: ADA.value, id: 1 },
 		],
 	])('%s', (_how, results, answer) => {
-		const { answers } = answersOf(read(tool, [ADA], hit(results)));
+		const { answers } = answersOf(read(personalEmail, [ADA], hit(results)));
 		expect(answers.get(ADA.key)).toMatchObject({ found: true, results: answer });
 	});
 
 	it.each<[string, unknown[]]>([
+		['texts', ['id-1', 'id-2']],
+		['entries that echo no input', [{ id: 1 }, { id: 2 }]],
 		['another input', [{ input: BOB.value, id: 2 }, { id: 1 }]],
 		['an error', [{ error: { code: 'internal_error', message: 'No' } }, { id: 1 }]],
 		['nothing', []],
 	])('as no answer if it contains %s', (_what, results) => {
-		expect(refusalOf(read(tool, [ADA], hit(results))).kind).toBe('lost');
-	});
-
-	it('as rows of a batch for a tool of this package', () => {
-		expect(refusalOf(read(personalEmail, [ADA], hit(['id-1', 'id-2']))).kind).toBe('lost');
+		expect(refusalOf(read(personalEmail, [ADA], hit(results))).kind).toBe('lost');
 	});
 });
 

@@ -9,19 +9,17 @@ it('flags have defaults and are read from the command line', () => {
 		file: 'examples/contacts.csv',
 		columns: [],
 		operation: 'findBest',
-		acceptSlugs: false,
 		skipAnswered: false,
 		dryRun: false,
 		maxTokens: 0,
 	});
 	const args = [
-		...['--skip-answered', '--dry-run', '--accept-slugs', '--max-tokens', '50', '--column', 'a', '--column', 'b'],
+		...['--skip-answered', '--dry-run', '--max-tokens', '50', '--column', 'a', '--column', 'b'],
 		...['--operation', 'resolve', '--want', 'workEmail, company', '--base-url', 'https://api.example.com'],
 	];
 	expect(readFlags(args, { IDENTITY_RESOLUTION_API_KEY: 'key' })).toMatchObject({
 		columns: ['a', 'b'],
 		want: ['workEmail', 'company'],
-		acceptSlugs: true,
 		skipAnswered: true,
 		dryRun: true,
 		maxTokens: 50,

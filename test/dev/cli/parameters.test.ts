@@ -1,7 +1,7 @@
 import { columnExpression, SKIP_ANSWERED } from '../../../dev/cli/columns';
 import { parametersOf } from '../../../dev/cli/parameters';
 
-const flags = { acceptSlugs: false, skipAnswered: false, dryRun: false, maxTokens: 3 };
+const flags = { skipAnswered: false, dryRun: false, maxTokens: 3 };
 const limits = { maxTokens: 3, maxWait: 60, timeout: 60 };
 
 it('parametersOf passes columns and wants to resolve', () => {
@@ -18,12 +18,12 @@ it('parametersOf passes columns and wants to resolve', () => {
 });
 
 it('parametersOf sets the options of the flags', () => {
-	const set = { ...flags, acceptSlugs: true, skipAnswered: true, dryRun: true };
+	const set = { ...flags, skipAnswered: true, dryRun: true };
 	expect(parametersOf({ ...set, operation: 'findByEmail' }, { email: 'Email' })).toEqual({
 		resource: 'businessProfile',
 		operation: 'findByEmail',
 		email: columnExpression('Email'),
-		options: { dryRun: true, acceptSlugs: true, skipWhen: SKIP_ANSWERED },
+		options: { dryRun: true, skipWhen: SKIP_ANSWERED },
 		limits,
 	});
 });

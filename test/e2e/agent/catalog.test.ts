@@ -37,7 +37,7 @@ it.each(['find work emails for LinkedIn profiles', 'work emails', 'linkedin', 'e
 
 it('the search leads to the right operation for work e-mails', async () => {
 	const [, ours] = (await search('find work emails for LinkedIn profiles')).split(`- ${NODE_TYPE}\n`);
-	const [, workEmail] = ours.split('- businessEmail:\n');
+	const [, workEmail] = ours.split('- workEmail:\n');
 	expect(workEmail).toMatch(/^[^@]*- findByLinkedin\n[^@]*@builderHint The right choice for work e-mails/);
 	expect(ours).toMatch(/- findBest\n[^@]*@builderHint Personal e-mails only\. For work e-mails choose/);
 });
@@ -55,7 +55,7 @@ it('the type definition describes the wanted data and the column of each row', a
 });
 
 it('the type definition of a search warns about the price of many results', async () => {
-	const nodeIds = [{ nodeId: NODE_TYPE, resource: 'people', operation: 'search' }];
+	const nodeIds = [{ nodeId: NODE_TYPE, resource: 'person', operation: 'search' }];
 	const definition = await callMcp(client, 'get_node_types', { nodeIds });
 	expect(definition).toContain(`@builderHint ${PARAMETER_HINTS.limit.propertyHint}`);
 });
@@ -82,7 +82,7 @@ const find = node({
 	config: {
 		name: 'Find work emails',
 		parameters: {
-			resource: 'businessEmail',
+			resource: 'workEmail',
 			operation: 'findByLinkedin',
 			linkedinUrl: expr('{{ $json.linkedin }}'),
 		},

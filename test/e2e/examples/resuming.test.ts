@@ -167,7 +167,7 @@ describe('window-open-resume.json', () => {
 
 	/** The final columns of a row. Who is unknown to the first tool by e-mail is known to the second by its MD5. */
 	function finalColumns({ email }: TableRow) {
-		const reading = readCell('email', email, { slugs: 'refused', emails: 'plain' });
+		const reading = readCell('email', email, 'plain');
 		if (reading.is !== 'identifier') {
 			const status = reading.is === 'blank' ? 'skipped' : 'invalid';
 			return { status, full_name: null, company_name: null, work_email: null };

@@ -30,6 +30,6 @@ function cellOf(row: number, seed: number): string {
 
 /** The canonical key of a cell, or null for a blank or a typo. */
 export function keyOf(cell: unknown): string | null {
-	const reading = readCell('linkedin', cell, { slugs: 'refused', emails: 'plain' });
+	const reading = readCell('linkedin', cell, 'plain');
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }

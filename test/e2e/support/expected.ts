@@ -8,7 +8,7 @@ export type Expected =
 
 /** @param settings of the sandbox */
 export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): Expected {
-	const reading = readCell('linkedin', cell, { slugs: 'refused', emails: 'plain' });
+	const reading = readCell('linkedin', cell, 'plain');
 	if (reading.is === 'blank') return { status: 'skipped', personalEmail: null };
 	if (reading.is === 'invalid') return { status: 'invalid', personalEmail: null };
 	const { key } = reading.identifier;

@@ -15,7 +15,7 @@ const refused = () => json({ error: { code: 'invalid_input', message: 'No lists 
 async function run(count: number, answer: (received: Received) => RawAnswer, known = false) {
 	const service = await start(answer);
 	const done = await runOperation(service, {
-		resource: 'businessEmail',
+		resource: 'workEmail',
 		operation: 'findByLinkedin',
 		parameters: { linkedinUrl: '={{ $json.who }}' },
 		options: known ? { knownAnswers: true } : {},

@@ -60,13 +60,13 @@ const FIELDS: Record<string, Pick<OperationRun, 'resource' | 'operation' | 'para
 		usual: { cell: '198.51.100.1' },
 	},
 	'Company Domain': {
-		resource: 'businessEmail',
+		resource: 'workEmail',
 		operation: 'findByName',
 		parameters: { fullName: 'Ada Example', companyDomain: '={{ $json.cell }}' },
 		usual: { cell: 'example.com' },
 	},
 	Company: {
-		resource: 'businessEmail',
+		resource: 'workEmail',
 		operation: 'findByName',
 		parameters: { fullName: '={{ $json.cell }}', company: '={{ $json.cell }}' },
 		usual: { cell: 'Ada Example' },

@@ -49,7 +49,7 @@ async function runFor(
 	};
 }
 
-const WORK = ['businessEmail', 'findByLinkedin'] as const;
+const WORK = ['workEmail', 'findByLinkedin'] as const;
 const PERSONAL = ['personalEmail', 'findAny'] as const;
 const NOT_RECOGNIZED = (...fields: string[]) => `Returned, but not recognized: ${fields.join(', ')}`;
 
@@ -184,7 +184,7 @@ describe('a hit that fills none of the columns that it is bought for', () => {
 	});
 
 	it('is named for each result of a search', async () => {
-		const { row } = await runFor(['people', 'search'], () => ok({ results: [{ who: 'Ada' }], total: 1 }), {
+		const { row } = await runFor(['person', 'search'], () => ok({ results: [{ who: 'Ada' }], total: 1 }), {
 			parameters: { query: 'Ada' },
 		});
 		expect(row).toMatchObject({ found: true, reason: NOT_RECOGNIZED('who') });

@@ -16,7 +16,7 @@ const job = (output: string, batchSize: number, rows: IDataObject[] = sheet): Op
 	resource: 'personalEmail',
 	operation: 'findBest',
 	parameters: { linkedinUrl: '={{ $json.who }}', output },
-	limits: { batchSize, retries: 0, onLostAnswer: 'fail', maxWait: 0 },
+	limits: { batchSize, retries: 0, maxWait: 0 },
 	node: { onError: 'continueRegularOutput', retryOnFail: true },
 	rows,
 });

@@ -21,7 +21,7 @@ async function sentFor(
 }
 
 const EMAIL: [string, string, string] = ['businessProfile', 'findByEmail', 'email'];
-const NAME: [string, string, string] = ['businessEmail', 'findByName', 'fullName'];
+const NAME: [string, string, string] = ['workEmail', 'findByName', 'fullName'];
 
 /** Every blank character beyond ASCII that is visible. */
 const BLANKS = [0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000].concat(
@@ -70,7 +70,7 @@ describe('a name', () => {
 	it('of a company domain with a letter that only looks like one of A to Z is invalid', async () => {
 		const { sent, statuses } = await sentFor(
 			['\u212Aelvin.example'],
-			['businessEmail', 'findByName', 'companyDomain'],
+			['workEmail', 'findByName', 'companyDomain'],
 			{
 				fullName: 'Ada Example',
 			},
@@ -80,7 +80,7 @@ describe('a name', () => {
 });
 
 it('a filter of a search is sent in the spelling that its key is made of', async () => {
-	const { sent } = await sentFor(['Zu\u0308rich\u2003AG', 'Zürich AG'], ['people', 'search', 'query']);
+	const { sent } = await sentFor(['Zu\u0308rich\u2003AG', 'Zürich AG'], ['person', 'search', 'query']);
 	expect(sent).toHaveLength(1);
 	expect(sent[0]).toContain('"query":"Zürich AG"');
 });

@@ -33,7 +33,7 @@ async function search(limit: number | 'all', answer: (asked: Page) => RawAnswer,
 		return answer({ limit: size, offset });
 	});
 	const run = await runOperation(service, {
-		resource: 'people',
+		resource: 'person',
 		operation: 'search',
 		parameters: { query: 'Ada', ...(limit === 'all' ? { returnAll: true } : { limit }) },
 		rows: [{}],

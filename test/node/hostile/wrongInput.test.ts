@@ -120,23 +120,12 @@ it('a field whose column no row has is named, also if Skip When skips other rows
 	);
 });
 
-describe('Accept Bare Slugs', () => {
-	const rows = ['test-found', 'test-not-found', 'CEO', 'ca7cfac92323ddbebdb35ec6fee56c50', '42'].map((who) => ({
-		who,
-	}));
-
-	it('accepts a single word as a profile, but never a hash or a number', async () => {
-		const sandbox = await start({ hitRate: 1 });
-		const run = await runOperation(sandbox, findBest([], { rows, options: { acceptSlugs: true } }));
-		expect(column(run, 'enriched_status')).toEqual(['found', 'not_found', 'found', 'invalid', 'invalid']);
-	});
-
-	it('is off by default, so that a column of words costs nothing', async () => {
-		const sandbox = await start({ hitRate: 1 });
-		const run = await runOperation(sandbox, findBest([], { rows, node: { onError: 'continueRegularOutput' } }));
-		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['invalid']));
-		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
+it('a column of words costs nothing', async () => {
+	const rows = ['test-found', 'CEO', 'ca7cfac92323ddbebdb35ec6fee56c50', '42'].map((who) => ({ who }));
+	const sandbox = await start({ hitRate: 1 });
+	const run = await runOperation(sandbox, findBest([], { rows, node: { onError: 'continueRegularOutput' } }));
+	expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['invalid']));
+	expect(sandbox.ledger.summary().requests).toBe(0);
 });
 
 describe('a setting of the run', () => {
@@ -145,7 +134,7 @@ describe('a setting of the run', () => {
 	it.each([
 		['Dry Run', { options: { dryRun: '={{ $json.test }}' } }],
 		['Max Tokens', { limits: { maxTokens: '={{ $itemIndex }}' } }],
-		['On Lost Answer', { limits: { onLostAnswer: "={{ $json.test ? 'retry' : 'fail' }}" } }],
+		['On Limit', { limits: { onLimit: "={{ $json.test ? 'wait' : 'defer' }}" } }],
 	])('sends nothing if it differs between rows: %s', async (label, settings) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, findBest([], { rows, ...settings }));

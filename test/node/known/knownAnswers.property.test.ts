@@ -32,20 +32,16 @@ const spelled = (spellings: ReadonlyArray<(person: Person) => string>) =>
 const cellOf = (spellings: ReadonlyArray<(person: Person) => string>) =>
 	fc.oneof({ weight: 9, arbitrary: spelled(spellings) }, { weight: 1, arbitrary: fc.constantFrom('', 'n/a', 'a b') });
 
-/** The tool of another operation, whose answers count for this one, too. */
-const ANY_TOOL = { toolName: 'linkedin_to_business_email', identifierKind: 'linkedin', batchField: 'linkedin_urls' };
-
 /** Single lookups: resource, operation, parameter and spellings of its cells. */
 const SINGLE = [
 	['personalEmail', 'findBest', 'linkedinUrl', LINKEDIN],
-	['businessEmail', 'findByLinkedin', 'linkedinUrl', LINKEDIN],
+	['workEmail', 'findByLinkedin', 'linkedinUrl', LINKEDIN],
 	['businessProfile', 'findByLinkedin', 'linkedinUrl', LINKEDIN],
 	['mobilePhone', 'findByLinkedin', 'linkedinUrl', LINKEDIN],
 	['businessProfile', 'findByEmail', 'email', EMAIL],
 	['linkedinProfile', 'findByEmail', 'email', EMAIL],
 	['businessProfile', 'findByHashedEmail', 'hashedEmail', [...HASH, ...EMAIL]],
 	['linkedinProfile', 'findByHashedEmail', 'hashedEmail', [...HASH, ...EMAIL]],
-	['tool', 'lookUp', 'identifier', LINKEDIN],
 ] as const;
 
 const single = fc.constantFrom(...SINGLE).chain(([resource, operation, parameter, spellings]) =>
@@ -53,7 +49,7 @@ const single = fc.constantFrom(...SINGLE).chain(([resource, operation, parameter
 		resource,
 		operation,
 		rows: cells.map((cell) => ({ cell })),
-		parameters: { [parameter]: '={{ $json.cell }}', ...(operation === 'lookUp' && ANY_TOOL) },
+		parameters: { [parameter]: '={{ $json.cell }}' },
 	})),
 );
 

@@ -185,7 +185,7 @@ describe('a known answer', () => {
 	it('to a lookup by name has a key of its own, so that a store keeps it beside others', async () => {
 		const sandbox = await start();
 		const byName: OperationRun = {
-			resource: 'businessEmail',
+			resource: 'workEmail',
 			operation: 'findByName',
 			rows: people.slice(0, 3).map(({ firstName, lastName, company }) => ({
 				name: `${firstName} ${lastName}`,
@@ -235,7 +235,7 @@ describe('a known answer', () => {
 	it('is never of a search or a custom call', async () => {
 		const sandbox = await start();
 		const search: OperationRun = {
-			resource: 'people',
+			resource: 'person',
 			operation: 'search',
 			parameters: { query: 'sales', limit: 5 },
 			options,

@@ -300,7 +300,7 @@ describe('Resolve', () => {
 	});
 
 	it('shows the wanted columns by default', async () => {
-		const parameters = { columns: 'wanted' };
+		const parameters = { output: 'simplified' };
 		const run = await runOperation(
 			await service(),
 			resolve(['personalEmail'], [{ linkedin: ADA }], { parameters }),

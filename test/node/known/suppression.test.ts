@@ -117,7 +117,7 @@ describe('a suppressed person', () => {
 		rows: [row],
 		known,
 		options,
-		parameters: { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', want, columns: 'all' },
+		parameters: { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', want, output: 'everything' },
 	});
 
 	it('whom a tool reveals is not looked up further', async () => {
@@ -177,10 +177,10 @@ describe('a suppressed person', () => {
 	});
 
 	it.each([
-		['businessEmail', 'findByName', { fullName: 'Ada Example', companyDomain: '={{ $json.cell }}' }],
+		['workEmail', 'findByName', { fullName: 'Ada Example', companyDomain: '={{ $json.cell }}' }],
 		['businessProfile', 'findByName', { fullName: 'Ada Example', companyDomain: '={{ $json.cell }}' }],
 		['linkedinProfile', 'findByName', { fullName: 'Ada Example', companyDomain: '={{ $json.cell }}' }],
-		['people', 'search', { filters: { company_domain: 'x', companyDomain: '={{ $json.cell }}' } }],
+		['person', 'search', { filters: { company_domain: 'x', companyDomain: '={{ $json.cell }}' } }],
 		['personalEmail', 'findBest', { linkedinUrl: '={{ "linkedin.com/in/other-example, " + $json.cell }}' }],
 	] as const)(
 		'in any field stops the row of %s / %s before anything is sent',
@@ -250,7 +250,7 @@ describe('a suppressed person', () => {
 	it('is the only result of a search that is skipped', async () => {
 		const sandbox = await start();
 		const search = (known: IDataObject[]): OperationRun => ({
-			resource: 'people',
+			resource: 'person',
 			operation: 'search',
 			rows: [{ id: 1 }],
 			known,

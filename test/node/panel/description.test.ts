@@ -43,8 +43,6 @@ describe('the public interface', () => {
 			'audience/findAdIds',
 			'audience/hashByEmail',
 			'audience/hashByLinkedin',
-			'businessEmail/findByLinkedin',
-			'businessEmail/findByName',
 			'businessProfile/findByEmail',
 			'businessProfile/findByHashedEmail',
 			'businessProfile/findByLinkedin',
@@ -56,12 +54,13 @@ describe('the public interface', () => {
 			'linkedinProfile/findByHashedEmail',
 			'linkedinProfile/findByName',
 			'mobilePhone/findByLinkedin',
-			'people/search',
 			'person/resolve',
+			'person/search',
 			'personalEmail/findAny',
 			'personalEmail/findBest',
 			'tool/call',
-			'tool/lookUp',
+			'workEmail/findByLinkedin',
+			'workEmail/findByName',
 		]);
 		expect(panelOf(description, {})).toMatchObject({
 			resource: 'personalEmail',
@@ -80,27 +79,22 @@ describe('the public interface', () => {
 		['audience', 'hashByLinkedin', ['linkedinUrl', ...LOOKUP]],
 		['audience', 'hashByEmail', ['email', ...LOOKUP]],
 		['audience', 'findAdIds', ['email', ...LOOKUP]],
-		['businessEmail', 'findByName', [...NAME, ...LOOKUP]],
+		['workEmail', 'findByName', [...NAME, ...LOOKUP]],
 		['businessProfile', 'findByName', [...NAME, ...LOOKUP]],
 		['company', 'findByIp', ['ipAddress', ...LOOKUP]],
 		['account', 'getUsage', ['period', 'simplify', 'itemPerDay']],
 		['businessProfile', 'findByEmail', ['email', ...LOOKUP]],
 		['businessProfile', 'findByHashedEmail', ['hashedEmail', 'includeMobilePhone', ...LOOKUP]],
 		['businessProfile', 'findByLinkedin', ['linkedinUrl', 'includeMobilePhone', ...LOOKUP]],
-		['person', 'resolve', ['linkedinUrl', 'email', 'want', 'output', 'columns', ...LOOKUP.slice(1)]],
+		['person', 'resolve', ['linkedinUrl', 'email', 'want', ...LOOKUP]],
 		['personalEmail', 'findBest', ['linkedinUrl', ...LOOKUP]],
 		['personalEmail', 'findAny', ['linkedinUrl', ...LOOKUP]],
-		['businessEmail', 'findByLinkedin', ['linkedinUrl', ...LOOKUP]],
+		['workEmail', 'findByLinkedin', ['linkedinUrl', ...LOOKUP]],
 		['email', 'findBest', ['linkedinUrl', ...LOOKUP]],
 		['mobilePhone', 'findByLinkedin', ['linkedinUrl', ...LOOKUP]],
 		['linkedinProfile', 'findByEmail', ['email', ...LOOKUP]],
 		['linkedinProfile', 'findByHashedEmail', ['hashedEmail', ...LOOKUP]],
 		['tool', 'call', ['toolName', 'body', ...LOOKUP.slice(1)]],
-		[
-			'tool',
-			'lookUp',
-			['toolName', 'identifierKind', 'identifier', 'requestField', 'batchField', ...LOOKUP.slice(1)],
-		],
 	])('%s / %s shows %j', (resource, operation, fields) => {
 		expect(shown(resource, operation).sort()).toEqual(['resource', 'operation', ...fields].sort());
 	});
@@ -114,40 +108,29 @@ describe('the public interface', () => {
 		'onNotFound',
 		'skipWhen',
 	];
-	const LIMITS = [
-		'concurrency',
-		'maxRunTime',
-		'maxTokens',
-		'maxWait',
-		'onLimit',
-		'onLostAnswer',
-		'reserve',
-		'retries',
-		'timeout',
-	];
+	const LIMITS = ['concurrency', 'maxRunTime', 'maxTokens', 'maxWait', 'onLimit', 'reserve', 'retries', 'timeout'];
 
 	it.each([
-		['personalEmail', 'findBest', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
-		['personalEmail', 'findAny', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
-		['businessEmail', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
-		['email', 'findBest', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
-		['mobilePhone', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
+		['personalEmail', 'findBest', OPTIONS, [...LIMITS, 'batchSize']],
+		['personalEmail', 'findAny', OPTIONS, [...LIMITS, 'batchSize']],
+		['workEmail', 'findByLinkedin', OPTIONS, [...LIMITS, 'batchSize']],
+		['email', 'findBest', OPTIONS, [...LIMITS, 'batchSize']],
+		['mobilePhone', 'findByLinkedin', OPTIONS, [...LIMITS, 'batchSize']],
 		['linkedinProfile', 'findByEmail', OPTIONS, LIMITS],
 		['linkedinProfile', 'findByHashedEmail', OPTIONS, LIMITS],
-		['audience', 'hashByLinkedin', [...OPTIONS, 'acceptSlugs'], LIMITS],
-		['businessEmail', 'findByName', OPTIONS, LIMITS],
+		['audience', 'hashByLinkedin', OPTIONS, LIMITS],
+		['workEmail', 'findByName', OPTIONS, LIMITS],
 		['company', 'findByIp', OPTIONS, LIMITS],
 		['businessProfile', 'findByEmail', OPTIONS, LIMITS],
 		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail'], [...LIMITS, 'onPhoneTokens']],
-		['businessProfile', 'findByLinkedin', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'onPhoneTokens']],
+		['businessProfile', 'findByLinkedin', OPTIONS, [...LIMITS, 'onPhoneTokens']],
 		[
 			'person',
 			'resolve',
-			[...OPTIONS, 'acceptSlugs', 'hashEmail', 'minGrade', 'tryEveryTool'],
+			[...OPTIONS, 'hashEmail', 'minGrade', 'tryEveryTool'],
 			[...LIMITS, 'batchSize', 'onPhoneTokens'],
 		],
 		['tool', 'call', OPTIONS, LIMITS],
-		['tool', 'lookUp', [...OPTIONS, 'acceptSlugs'], [...LIMITS, 'batchSize']],
 	])('%s / %s offers its options and limits', (resource, operation, options, limits) => {
 		expect(collection('options', resource, operation).sort()).toEqual([...options].sort());
 		expect(collection('limits', resource, operation).sort()).toEqual([...limits].sort());
@@ -165,7 +148,6 @@ describe('the public interface', () => {
 	});
 
 	it.each([
-		['acceptSlugs', false],
 		['columnPrefix', 'enriched_'],
 		['deferredRows', 'keep'],
 		['dryRun', true],
@@ -181,7 +163,6 @@ describe('the public interface', () => {
 		['maxTokens', 0],
 		['maxWait', 60],
 		['onLimit', 'wait'],
-		['onLostAnswer', 'retry'],
 		['onPhoneTokens', 'withoutPhone'],
 		['reserve', 0],
 		['retries', 3],

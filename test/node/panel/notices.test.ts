@@ -59,7 +59,7 @@ describe('the panel shows a notice about an unexpected consequence', () => {
 			{ want: ['workEmail', 'mobilePhone'] },
 			[PHONE_NOTICE],
 		],
-		['one notice if a search returns all', 'people', 'search', { returnAll: true }, [RETURN_ALL_NOTICE]],
+		['one notice if a search returns all', 'person', 'search', { returnAll: true }, [RETURN_ALL_NOTICE]],
 		['no notice if a search has a limit', 'company', 'search', { returnAll: false }, []],
 		['no notice if no phone is wanted', 'person', 'resolve', { want: ['workEmail'] }, []],
 		[

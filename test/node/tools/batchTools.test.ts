@@ -5,7 +5,7 @@ const start = sandboxes();
 
 /** Every operation whose tool accepts batches. */
 const BATCHING = [
-	['businessEmail', 'findByLinkedin', 'work_email'],
+	['workEmail', 'findByLinkedin', 'work_email'],
 	['email', 'findBest', 'work_email'],
 	['personalEmail', 'findAny', 'personal_email'],
 	['personalEmail', 'findBest', 'personal_email'],

@@ -26,7 +26,7 @@ const jobFor = (resource: string, people: readonly Person[], more: Partial<Opera
 });
 
 describe.each([
-	['businessEmail', 'search_business_email_by_name', 'work_email'],
+	['workEmail', 'search_business_email_by_name', 'work_email'],
 	['businessProfile', 'search_business_profile_by_name', 'company_name'],
 ])('%s / findByName', (resource, tool, shows) => {
 	it('returns a hit, a miss, a blank and an incomplete row in order, and sends equal people once', async () => {

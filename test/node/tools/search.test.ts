@@ -19,12 +19,12 @@ const OPERATIONS: ReadonlyArray<
 	[name: string, tool: string, shows: string, job: (names: string[], more?: Partial<OperationRun>) => OperationRun]
 > = [
 	[
-		'people / search',
+		'person / search',
 		'search_people',
 		'title',
 		(names, more) =>
 			search(
-				'people',
+				'person',
 				names.map((query) => ({ query })),
 				more,
 			),
@@ -166,7 +166,7 @@ describe('a search with pages', () => {
 		[{ returnAll: true }, [25, 25, 10], 60],
 	])('with %j requests pages of %j', async (parameters, sizes, results) => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, search('people', [{ query: 'test-60-results' }], { parameters }));
+		const run = await runOperation(sandbox, search('person', [{ query: 'test-60-results' }], { parameters }));
 		expect(sandbox.ledger.requests().map(({ records }) => records)).toEqual(sizes);
 		expect(new Set(column(run, 'enriched_linkedin_url')).size).toBe(results);
 	});
@@ -175,7 +175,7 @@ describe('a search with pages', () => {
 		const sandbox = await start({ limits: { search: { records: { '5h': 30 } } } });
 		const rows = [{ query: 'test-60-results' }, { query: 'test-2-results' }];
 		const job = (input: IDataObject[], more: Partial<OperationRun> = {}) =>
-			search('people', input, { ...all, limits: { onLimit: 'defer', concurrency: 1 }, ...more });
+			search('person', input, { ...all, limits: { onLimit: 'defer', concurrency: 1 }, ...more });
 		const first = rowsOf(await runOperation(sandbox, job(rows)));
 		const found = first.filter(({ enriched_status }) => enriched_status === 'found');
 		const deferred = first.filter(({ enriched_status }) => enriched_status === 'deferred');
@@ -201,7 +201,7 @@ describe('a search with pages', () => {
 		const sandbox = await start({ limits: { search: { records: { '5h': 30 } } } });
 		const run = await runOperation(
 			sandbox,
-			search('people', [{ query: 'test-60-results' }], {
+			search('person', [{ query: 'test-60-results' }], {
 				...all,
 				limits: { onLimit: 'defer' },
 				options: { deferredRows: 'output' },
@@ -215,7 +215,7 @@ describe('a search with pages', () => {
 	it('starts again if the row names another search than the page to continue at', async () => {
 		const sandbox = await start();
 		const row = { query: 'test-30-results', enriched_status: 'deferred', enriched_next_page: '25-00000000' };
-		const run = await runOperation(sandbox, search('people', [row], all));
+		const run = await runOperation(sandbox, search('person', [row], all));
 		expect(rowsOf(run)).toHaveLength(30);
 		expect(column(run, 'enriched_next_page')[0]).toBe('');
 	});
@@ -225,7 +225,7 @@ describe('a search with pages', () => {
 		const sandbox = await start({ faults: [fault] });
 		const run = await runOperation(
 			sandbox,
-			search('people', [{ query: 'test-40-results' }], { ...all, limits: { retries: 0 } }),
+			search('person', [{ query: 'test-40-results' }], { ...all, limits: { retries: 0 } }),
 		);
 		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'failed']);
 		expect(column(run, 'enriched_next_page').at(-1)).toMatch(/^25-/);
@@ -240,14 +240,14 @@ describe('a search with pages', () => {
 			enriched_work_email_risk_score: 'A',
 			enriched_person_key: 'linkedin:ada',
 		};
-		const [result] = rowsOf(await runOperation(await start(), search('people', [row])));
+		const [result] = rowsOf(await runOperation(await start(), search('person', [row])));
 		expect(result).toMatchObject({ enriched_personal_email: '', enriched_person_key: '', enriched_reason: null });
 		expect(JSON.stringify(result)).not.toContain('ada@');
 	});
 
 	it('requests pages that Max Tokens can pay for', async () => {
 		const sandbox = await start();
-		const job = search('people', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 10 } });
+		const job = search('person', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 10 } });
 		expect(column(await runOperation(sandbox, job), 'enriched_status')).toEqual([
 			...Array<string>(10).fill('found'),
 			'deferred',
@@ -258,7 +258,7 @@ describe('a search with pages', () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
-			search('people', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 40 } }),
+			search('person', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 40 } }),
 		);
 		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'deferred']);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(25);
@@ -266,7 +266,7 @@ describe('a search with pages', () => {
 });
 
 describe('the filters of a search', () => {
-	const bodyOf = async (parameters: OperationRun['parameters'], resource = 'people') => {
+	const bodyOf = async (parameters: OperationRun['parameters'], resource = 'person') => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, search(resource, [{}], { parameters: { query: '', ...parameters } }));
 		return {
@@ -300,7 +300,7 @@ describe('the filters of a search', () => {
 		const sandbox = await start();
 		const parameters = { filters: { companyDomain: '={{ $json.domain }}', seniority: 'VP' }, limit: 1 };
 		const rows = [{ domain: 'example.org' }, { domain: '' }, { domian: 'example.org' }];
-		const run = await runOperation(sandbox, search('people', rows, { parameters: { query: '', ...parameters } }));
+		const run = await runOperation(sandbox, search('person', rows, { parameters: { query: '', ...parameters } }));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'skipped']);
 		expect(column(run, 'enriched_reason')[1]).toBe('Company Domain is empty');
 		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
@@ -309,7 +309,7 @@ describe('the filters of a search', () => {
 	it('skip rows if an expression for one item is empty, which may be mistyped', async () => {
 		const sandbox = await start();
 		const parameters = { query: '', filters: { title: "={{ $('Start').first().json.titel }}", country: 'Canada' } };
-		const run = await runOperation(sandbox, search('people', [{ title: 'CEO' }], { parameters }));
+		const run = await runOperation(sandbox, search('person', [{ title: 'CEO' }], { parameters }));
 		expect(column(run, 'enriched_reason')).toEqual(['Title is empty']);
 		expect(sandbox.ledger.requests()).toEqual([]);
 	});
@@ -325,7 +325,7 @@ describe('the filters of a search', () => {
 		[{ filters: { title: 'CEO' }, limit: '={{ 0 }}' }, 'Limit must be a whole number of 1 or more'],
 	])('%j are invalid', async (parameters, reason) => {
 		const sandbox = await start();
-		const job = search('people', [{}], {
+		const job = search('person', [{}], {
 			parameters: { query: '', ...parameters },
 			node: { onError: 'continueRegularOutput' },
 		});
@@ -335,21 +335,9 @@ describe('the filters of a search', () => {
 	});
 });
 
-it('Count Only returns the number of profiles for free', async () => {
-	const sandbox = await start();
-	const [, , , jobOf] = OPERATIONS[2];
-	const run = await runOperation(
-		sandbox,
-		jobOf(['test-3-results', 'test-not-found'], { options: { countOnly: true } }),
-	);
-	expect(column(run, 'enriched_status')).toEqual(['found', 'not_found']);
-	expect(column(run, 'enriched_total')).toEqual([3, 0]);
-	expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 0, recordsUsed: 0 });
-});
-
 describe('a search that is run again', () => {
 	const job = (rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun =>
-		search('people', rows, { parameters: { returnAll: true, ...more.parameters }, ...more });
+		search('person', rows, { parameters: { returnAll: true, ...more.parameters }, ...more });
 	const cutAt25 = { limits: { search: { records: { '5h': 30 } } } };
 	const open = { limits: { search: { records: { '5h': 1_000 } } } };
 

@@ -15,7 +15,7 @@ async function call(service: HostileServer, names: readonly unknown[]) {
 		operation: 'call',
 		parameters: { toolName: '={{ $json.tool }}', body: '={{ { "row": $json.row } }}' },
 		node: { onError: 'continueRegularOutput' },
-		limits: { retries: 0, onLostAnswer: 'fail', maxWait: 0 },
+		limits: { retries: 0, maxWait: 0 },
 		rows: names.map((tool, row) => ({ tool, row })) as unknown as IDataObject[],
 	});
 }

@@ -45,7 +45,7 @@ const LOOKUPS = [
 		shows: 'title',
 	},
 	{
-		resource: 'businessEmail',
+		resource: 'workEmail',
 		operation: 'findByLinkedin',
 		parameter: 'linkedinUrl',
 		identifier: slug,

@@ -171,7 +171,7 @@ describe('an optional account check that fails', () => {
 
 	it.each<RefusalKind>(['internal_error', 'unsent', 'lost'])('is ignored, and not retried: %s', (kind) => {
 		expect(decided(kind)).toEqual(CONTINUE);
-		expect(decided(kind, { limits: { retries: 0, onLostAnswer: 'fail' } })).toEqual(CONTINUE);
+		expect(decided(kind, { limits: { retries: 0 } })).toEqual(CONTINUE);
 	});
 
 	it.each<[RefusalKind, string]>([
@@ -269,7 +269,7 @@ describe('a required account check that fails', () => {
 		});
 	});
 
-	it('is retried after a lost answer even if onLostAnswer is fail, because it is free', () => {
-		expect(required('lost', { limits: { onLostAnswer: 'fail' } })).toMatchObject({ do: 'retry' });
+	it('is retried after a lost answer', () => {
+		expect(required('lost')).toMatchObject({ do: 'retry' });
 	});
 });

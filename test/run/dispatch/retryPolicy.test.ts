@@ -32,7 +32,7 @@ const SETTINGS: Array<[string, PolicySetting]> = [
 	['a lookup with a phone', { attempt: { phone: 'with' } }],
 	['a lookup that failed before', { attempt: { errorCount: 2, lostCount: 1 } }],
 	['a request of an older generation', { attempt: { generation: 0 }, throttle: { generation: 3 } }],
-	['the strictest options', { limits: { onLimit: 'error', retries: 0, onLostAnswer: 'fail' } }],
+	['the strictest options', { limits: { onLimit: 'error', retries: 0 } }],
 ];
 
 describe('a refusal that affects every lookup stops the run', () => {
@@ -97,7 +97,6 @@ describe.each(['internal_error', 'unsent'] as const)('a failure that is never ch
 		],
 		['fails without retries left', { attempt: { errorCount: 3 } }, FAILED],
 		['fails at once if retries is 0', { limits: { retries: 0 } }, FAILED],
-		['is retried for any onLostAnswer', { limits: { onLostAnswer: 'fail' } }, retryIn(500, 'error')],
 		['is retried after a lost answer', { attempt: { lostCount: 1 } }, retryIn(500, 'error')],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn(kind, setting)).toEqual(decision);
@@ -149,7 +148,6 @@ describe('a lost answer, which may have been charged', () => {
 		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, 'lost')],
 		['is retried up to 25 % earlier with jitter', { random: 0.8 }, retryIn(400, 'lost')],
 		['fails after a second lost answer', { attempt: { lostCount: 1 } }, FAILED],
-		['fails at once if onLostAnswer is fail', { limits: { onLostAnswer: 'fail' } }, FAILED],
 		[
 			'is retried if retries is 0, which applies only to uncharged failures',
 			{ limits: { retries: 0 } },

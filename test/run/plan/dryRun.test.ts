@@ -1,21 +1,21 @@
 import { dryRun } from '../../../nodes/IdentityResolution/run/plan/dryRun';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
-import type { CostForecast } from '../../../nodes/IdentityResolution/run/outcome';
+import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { routeFor, businessProfile, lookupFor, personalEmail, rowsOf } from '../../support/run/lookups';
 import { accountWith, badKey, brokenDown, miss } from '../../support/api/replies';
 import { always } from '../../support/virtual/scripts';
 import { simulate, type Scenario } from '../../support/virtual/virtualRun';
 
-const plan = (routes: readonly Route[], scenario: Scenario = {}, hitRate = 0.5) =>
+const plan = (routes: readonly Route[], scenario: Scenario = {}) =>
 	simulate(routes, {
 		...scenario,
-		runWith: (given, limits, env) => dryRun(given, limits, env, { hitRate }),
+		runWith: (given, limits, env) => dryRun(given, limits, env),
 	});
 
-const listed = (most: number, expected: number): CostForecast => ({ most, expected, prices: 'listed' });
-const assumed = (most: number, expected: number): CostForecast => ({ most, expected, prices: 'assumed' });
+const listed = (tokens: number): MaxCost => ({ tokens, prices: 'listed' });
+const assumed = (tokens: number): MaxCost => ({ tokens, prices: 'assumed' });
 
 it('a dry run sends the free get_account and get_billing once, and no other request', async () => {
 	const { service } = await plan(rowsOf(personalEmail, 250));
@@ -56,45 +56,34 @@ it('a dry run counts as many requests as a real run of the same rows sends', asy
 	expect(planned.plan?.requests).toBe(real.stats.requests);
 });
 
-it('a dry run reports the account', async () => {
-	const { plan: result, stop } = await plan(rowsOf(personalEmail, 1), { script: [accountWith(480)] });
-	expect(stop).toBeNull();
-	expect(result?.account).toMatchObject({
-		status: 'active',
-		tokenBalance: 1_000_000,
-		fairUse: { enrich: { records: { '5h': { remaining: 480 } } } },
-	});
-});
-
-it('a dry run compares the account with the lookups of all tools', async () => {
-	const { plan: result } = await plan([...rowsOf(personalEmail, 250), ...rowsOf(businessProfile, 3)], {
+it('a dry run reports what the account has left', async () => {
+	const { plan: result, stop } = await plan([...rowsOf(personalEmail, 250), ...rowsOf(businessProfile, 3)], {
 		script: [accountWith(480)],
-		limits: { reserve: 30 },
 	});
-	expect(result?.forecast).toMatchObject({
+	expect(stop).toBeNull();
+	expect(result?.allowance).toEqual({
 		refused: null,
 		windows: [
-			{ of: 'records', per: '5h', needed: 253, left: 450 },
-			{ of: 'records', per: '1w', needed: 253, left: 1_000_000 },
-			{ of: 'requests', per: '5h', needed: 6, left: 1_000_000 },
+			{ of: 'records', per: '5h', left: 480 },
+			{ of: 'records', per: '1w', left: 1_000_000 },
+			{ of: 'requests', per: '5h', left: 1_000_000 },
 		],
 		tokensLeft: 1_000_000,
 	});
-	expect(result?.forecast?.doneAt).toBe(Date.UTC(2030, 0, 1) + 100);
 });
 
 it('a dry run plans the rows after a failed account check, and reports the failure', async () => {
 	const { statuses, stop, plan: result } = await plan(rowsOf(personalEmail, 2), { script: () => badKey() });
 	expect(statuses).toEqual(['planned', 'planned']);
 	expect(stop).toMatchObject({ reason: 'unauthorized', refusal: { httpStatus: 401 } });
-	expect(result).toMatchObject({ requests: 1, account: null, forecast: null });
+	expect(result).toMatchObject({ requests: 1, allowance: null });
 });
 
 it('a dry run plans the rows if the service finds no account, and reports that the account is unknown', async () => {
 	const { statuses, stop, plan: result } = await plan(rowsOf(personalEmail, 2), { script: always(miss) });
 	expect(statuses).toEqual(['planned', 'planned']);
 	expect(stop).toEqual({ reason: 'service_down', retryAt: null, refusal: null, tool: null });
-	expect(result).toMatchObject({ account: null, forecast: null });
+	expect(result).toMatchObject({ allowance: null });
 });
 
 it('a dry run retries the account check like any lookup', async () => {
@@ -130,29 +119,16 @@ describe('the cost in a dry run', () => {
 	const PRICES = { [NAME]: 3, reverse_linkedin_lookup: 4 };
 	const profile = (name: string, phone: Phone) => singleLookup(lookupFor(linkedinToBusinessProfile, name, phone));
 
-	it.each<[string, Route[], Scenario, number, CostForecast]>([
-		['is what the account lists', rowsOf(personalEmail, 250), { prices: PRICES }, 0.5, listed(750, 375)],
-		['is expected by the hit rate', rowsOf(personalEmail, 100), { prices: PRICES }, 0.25, listed(300, 75)],
-		['is one token each without a list', rowsOf(personalEmail, 10), {}, 0.5, assumed(10, 5)],
-		[
-			'is one token each if the tool is not listed',
-			rowsOf(personalEmail, 4),
-			{ prices: { x: 9 } },
-			0,
-			assumed(4, 0),
-		],
-		['counts equal lookups once', [...rowsOf(personalEmail, 3), ...rowsOf(personalEmail, 3)], {}, 1, assumed(3, 3)],
-		['knows other names of a tool', [profile('ada-example', 'without')], { prices: PRICES }, 0.5, listed(4, 2)],
-		[
-			'does not know the price of a phone',
-			[profile('ada-example', 'with')],
-			{ prices: PRICES },
-			0.5,
-			assumed(4, 2),
-		],
-		['is nothing without lookups', [], { prices: PRICES }, 0.5, listed(0, 0)],
-	])('%s', async (_says, routes, scenario, hitRate, cost) => {
-		expect((await plan(routes, scenario, hitRate)).plan?.cost).toEqual(cost);
+	it.each<[string, Route[], Scenario, MaxCost]>([
+		['is what the account lists', rowsOf(personalEmail, 250), { prices: PRICES }, listed(750)],
+		['is one token each without a list', rowsOf(personalEmail, 10), {}, assumed(10)],
+		['is one token each if the tool is not listed', rowsOf(personalEmail, 4), { prices: { x: 9 } }, assumed(4)],
+		['counts equal lookups once', [...rowsOf(personalEmail, 3), ...rowsOf(personalEmail, 3)], {}, assumed(3)],
+		['knows other names of a tool', [profile('ada-example', 'without')], { prices: PRICES }, listed(4)],
+		['does not know the price of a phone', [profile('ada-example', 'with')], { prices: PRICES }, assumed(4)],
+		['is nothing without lookups', [], { prices: PRICES }, listed(0)],
+	])('%s', async (_says, routes, scenario, cost) => {
+		expect((await plan(routes, scenario)).plan?.cost).toEqual(cost);
 	});
 
 	it('is not requested if the account could not be checked', async () => {

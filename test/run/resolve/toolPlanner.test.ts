@@ -40,13 +40,12 @@ interface Cost {
 
 const FREE: Cost = { tokens: 0, requests: 0 };
 
+/** Of a likely tool. */
+const HIT_RATE = 0.5;
+
 /** What the planner assumes, stated again without any code of the node. */
 class Model {
-	/** @param hitRate of a likely tool */
-	constructor(
-		readonly sources: readonly Source[],
-		private readonly hitRate = 0.5,
-	) {}
+	constructor(readonly sources: readonly Source[]) {}
 
 	useful({ answered, known, missing }: Situation): Source[] {
 		const helps = ({ onlyFor, gives }: Source) => (onlyFor ?? gives).some((want) => missing.includes(want));
@@ -105,7 +104,7 @@ class Model {
 
 	private chanceOf(source: Source, want: WantName, { answered }: Situation): number {
 		const isMade = source.madeFor.includes(want);
-		return !isMade && answered.some(({ madeFor }) => madeFor.includes(want)) ? this.hitRate / 5 : this.hitRate;
+		return !isMade && answered.some(({ madeFor }) => madeFor.includes(want)) ? HIT_RATE / 5 : HIT_RATE;
 	}
 }
 
@@ -207,28 +206,11 @@ describe('the planner', () => {
 	});
 });
 
-describe('the forecast of the planner', () => {
+describe('the highest cost', () => {
 	const stateOf = (known: readonly PersonKind[]) =>
 		SOURCES.map(({ needs }): SourceState => (known.includes(needs) ? 'open' : 'waiting'));
-	const forecastOf = (known: PersonKind[], missing: WantName[], hitRate: number, prices = new Prices()) =>
-		new ToolPlanner(SOURCES, prices).forecast({ states: stateOf(known), missing }, hitRate);
-
-	it('expects the price of its own choices at the hit rate', () => {
-		fc.assert(
-			fc.property(
-				fc.constantFrom(...STARTS),
-				fc.subarray(WANT_NAMES, { minLength: 1, maxLength: 3 }),
-				fc.double({ min: 0, max: 1, noNaN: true }),
-				(start, wants, hitRate) => {
-					const cost = planned(new Model(SOURCES, hitRate))(situationOf(start, wants));
-					const { expected, most } = forecastOf(start, wants, hitRate);
-					expect(expected).toBeCloseTo(cost.tokens, 9);
-					expect(expected).toBeLessThanOrEqual((most ?? 0) + 1e-9);
-				},
-			),
-			{ seed: 25, numRuns: 100 },
-		);
-	});
+	const maxCostOf = (known: PersonKind[], missing: WantName[], prices = new Prices()) =>
+		new ToolPlanner(SOURCES, prices).maxCost({ states: stateOf(known), missing });
 
 	it.each<[PersonKind[], WantName[], number]>([
 		[['linkedin'], ['workEmail'], 1 + 2],
@@ -236,7 +218,7 @@ describe('the forecast of the planner', () => {
 		[['hem'], ['company'], 2 + 2],
 		[['linkedin'], ['mobilePhone'], 1 + 7],
 	])('of a row with %j that wants %j is at most %i tokens, if all tools hit without it', (known, missing, most) => {
-		expect(forecastOf(known, missing, 0.5).most).toBe(most);
+		expect(maxCostOf(known, missing).tokens).toBe(most);
 	});
 
 	it('is based on listed prices only if the list has all tools of its choices, and no phone', () => {
@@ -247,9 +229,9 @@ describe('the forecast of the planner', () => {
 				['linkedin_to_business_profile', 4],
 			]),
 		);
-		expect(forecastOf(['linkedin'], ['workEmail'], 0.5, prices)).toMatchObject({ most: 6, prices: 'listed' });
-		expect(forecastOf(['linkedin'], ['personalEmail'], 0.5, prices).prices).toBe('assumed');
-		expect(forecastOf(['linkedin'], ['mobilePhone'], 0.5, prices).prices).toBe('assumed');
+		expect(maxCostOf(['linkedin'], ['workEmail'], prices)).toEqual({ tokens: 6, prices: 'listed' });
+		expect(maxCostOf(['linkedin'], ['personalEmail'], prices).prices).toBe('assumed');
+		expect(maxCostOf(['linkedin'], ['mobilePhone'], prices).prices).toBe('assumed');
 	});
 });
 
@@ -282,14 +264,14 @@ describe('a learned price', () => {
 		expect(nextOf(states, ['personalEmail'], SOURCES, prices)).toBe(PROFILE.tool.name);
 	});
 
-	it('changes the choice and the forecast of a planner that has made them', () => {
+	it('changes the choice and the highest cost of a planner that has made them', () => {
 		const prices = new Prices();
 		const planner = new ToolPlanner(SOURCES, prices);
 		const plan = { states: statesWith([PERSONAL, 'open'], [PROFILE, 'open']), missing: ['personalEmail'] as const };
 		const nextTool = () => SOURCES[planner.next(plan) ?? -1].tool.name;
-		expect([nextTool(), planner.forecast(plan, 0.5).most]).toEqual([PERSONAL.tool.name, 3]);
+		expect([nextTool(), planner.maxCost(plan).tokens]).toEqual([PERSONAL.tool.name, 3]);
 		prices.learn(PERSONAL.tool, 'without', 9);
-		expect([nextTool(), planner.forecast(plan, 0.5).most]).toEqual([PROFILE.tool.name, 11]);
+		expect([nextTool(), planner.maxCost(plan).tokens]).toEqual([PROFILE.tool.name, 11]);
 	});
 
 	it('applies only with or only without the phone', () => {

@@ -4,7 +4,7 @@ import { hit } from '../../support/api/replies';
 import { simulate } from '../../support/virtual/virtualRun';
 
 it('a search under Max Tokens requests a page that the listed price allows', async () => {
-	const search = { tool: searchPeople, filters: { title: 'CEO' }, limit: 50, offset: 0, hitRate: 0.5, maxTokens: 40 };
+	const search = { tool: searchPeople, filters: { title: 'CEO' }, limit: 50, offset: 0, maxTokens: 40 };
 	const done = await simulate([searchRoute(search)], {
 		limits: { maxTokens: 40 },
 		prices: { [searchPeople.name]: 2 },

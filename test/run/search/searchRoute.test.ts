@@ -1,8 +1,5 @@
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
-import {
-	countLinkedinProfiles,
-	searchLinkedinProfile,
-} from '../../../nodes/IdentityResolution/api/tools/search/searchLinkedinProfile';
+import { searchLinkedinProfile } from '../../../nodes/IdentityResolution/api/tools/search/searchLinkedinProfile';
 import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
@@ -21,7 +18,6 @@ const searchFor = (set: Partial<Search> = {}): Search => ({
 	filters: FILTERS,
 	limit: Infinity,
 	offset: 0,
-	hitRate: 0.5,
 	maxTokens: Infinity,
 	...set,
 });
@@ -166,22 +162,18 @@ describe('the outcome of a search', () => {
 	const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 
 	it.each<[string, Partial<Search>, object]>([
-		['is unknown without a limit', {}, { most: null, prices: 'listed' }],
-		['is the cost of its limit', { limit: 40 }, { most: 120, expected: 60, prices: 'listed' }],
-		['is the cost of what an earlier run left', { limit: 40, offset: 25 }, { most: 45, prices: 'listed' }],
+		['is unknown without a limit', {}, { tokens: null, prices: 'listed' }],
+		['is the cost of its limit', { limit: 40 }, { tokens: 120, prices: 'listed' }],
+		['is the cost of what an earlier run left', { limit: 40, offset: 25 }, { tokens: 45, prices: 'listed' }],
 	])('in a dry run %s', (_says, search, cost) => {
 		const prices = new Prices();
 		prices.setListed(new Map([['search_people', 3]]));
 		expect(follow(searchFor(search), [PLANNED], prices).outcome).toMatchObject({ is: 'planned', cost });
 	});
 
-	it('in a dry run costs one token for each entry without a price, and nothing if it only counts', () => {
+	it('in a dry run costs one token for each entry without a price', () => {
 		expect(follow(searchFor({ limit: 5 }), [PLANNED]).outcome).toMatchObject({
-			cost: { most: 5, prices: 'assumed' },
-		});
-		expect(follow(searchFor({ tool: countLinkedinProfiles }), [PLANNED]).outcome).toEqual({
-			...PLANNED,
-			cost: { most: 0, expected: 0, prices: 'listed' },
+			cost: { tokens: 5, prices: 'assumed' },
 		});
 	});
 });

@@ -62,7 +62,6 @@ async function searchAll(maxWait: number) {
 					filters: searches[row],
 					limit: Infinity,
 					offset: offsets[row],
-					hitRate: 0.5,
 					maxTokens: Infinity,
 				}),
 			);

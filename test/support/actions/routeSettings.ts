@@ -8,9 +8,8 @@ import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppressio
 export const ROUTE_SETTINGS: RouteSettings = {
 	...ALL_CONTENT,
 	emails: 'plain',
-	inputs: new InputReader([], { slugs: 'refused', emails: 'plain' }),
+	inputs: new InputReader([], 'plain'),
 	toolChoice: 'every_tool',
-	hitRate: 0.5,
 	maxTokens: Infinity,
 	onPhoneTokens: 'withoutPhone',
 	cache: NO_ANSWERS,

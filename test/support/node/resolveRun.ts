@@ -33,7 +33,7 @@ export const resolve = (want: string[], rows: IDataObject[], more: Partial<Opera
 		linkedinUrl: '={{ $json.linkedin }}',
 		email: '={{ $json.email || $json.md5 }}',
 		want,
-		columns: 'all',
+		output: 'everything',
 		...more.parameters,
 	},
 });

@@ -104,7 +104,6 @@ export function resolveRow(
 		wants,
 		toolChoice,
 		minGrade,
-		hitRate: 0.5,
 		onPhoneTokens,
 		cache,
 		suppression,

@@ -57,7 +57,6 @@ const limits: fc.Arbitrary<Limits> = fc
 		maxTokens: mostly(Infinity, 5, 30),
 		maxWait: mostly(60_000, 0, 10_000, 6 * HOUR, 200 * HOUR),
 		onLimit: mostly<Limits['onLimit']>('wait', 'defer', 'error'),
-		onLostAnswer: fc.constantFrom<Limits['onLostAnswer']>('retry', 'fail'),
 		reserve: mostly(0, 2),
 		retries: fc.constantFrom(0, 1, 3),
 	})

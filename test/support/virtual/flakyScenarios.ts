@@ -124,7 +124,6 @@ const limits: fc.Arbitrary<Limits> = fc
 		maxTokens: mostly(Infinity, 1, 4, 15, 40),
 		maxWait: mostly(60_000, 0, 10_000, 4_000_000),
 		onLimit: mostly('wait', 'defer', 'error'),
-		onLostAnswer: fc.constantFrom('retry', 'fail'),
 		onPhoneTokens: fc.constantFrom('withoutPhone', 'defer'),
 		reserve: mostly(0, 3),
 		retries: fc.constantFrom(0, 1, 3),

@@ -11,7 +11,6 @@ export const ACCOUNT_LIMITS: Limits = {
 	reserve: 0,
 	retries: defaultOf('retries'),
 	onLimit: 'wait',
-	onLostAnswer: 'retry',
 	onPhoneTokens: 'withoutPhone',
 };
 

@@ -13,7 +13,7 @@ export const findByLinkedin: LookupOperation = {
 	description:
 		"Find a person's job, company, e-mails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
 	builderHint:
-		'For a whole profile with job and company. For work e-mails choose resource businessEmail, operation ' +
+		'For a whole profile with job and company. For work e-mails choose resource workEmail, operation ' +
 		'findByLinkedin',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL, INCLUDE_MOBILE_PHONE],

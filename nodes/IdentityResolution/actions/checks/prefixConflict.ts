@@ -7,19 +7,14 @@ const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
 const MAX_NAMES = 4;
 const EMPTY: readonly unknown[] = [undefined, null, ''];
 
-type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details' | 'hasOpenColumns'>;
-
-const OPEN_COLUMNS =
-	'Column Prefix is empty, and the results may have fields with the names of your columns, which would be ' +
-	'overwritten. Set a Column Prefix';
+type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>;
 
 /** Returns why a run without a column prefix would overwrite the user's columns; undefined if it would not. */
 export function prefixConflict(
 	items: readonly INodeExecutionData[],
-	{ prefix, input, columns, details, hasOpenColumns }: ConflictShape,
+	{ prefix, input, columns, details }: ConflictShape,
 ): string | undefined {
 	if (prefix !== '' || input === 'omitted') return undefined;
-	if (hasOpenColumns) return OPEN_COLUMNS;
 	const isFilled = (name: string) => items.some(({ json }) => !EMPTY.includes(field(json, name)));
 	const occasional = [details === null ? [] : 'lookup', columns.includes('results') ? 'service_error' : []].flat();
 	const names = [...STATUS_COLUMNS, ...columns, ...occasional].filter(isFilled);

@@ -20,9 +20,9 @@ export const searchForCompanies: LookupOperation = {
 	keepsAnswers: 'never',
 	fields: [
 		queryField('Words that describe the companies', 'e.g. makers of industrial robots'),
-		filterFields(COMPANY_FILTERS),
 		RETURN_ALL,
 		LIMIT,
+		filterFields(COMPANY_FILTERS),
 	],
 	identifiers: [],
 	createRouter: routeForSearch(tool, COMPANY_FILTERS),

@@ -96,7 +96,7 @@ const mayIdentify = (text: string): boolean => /@|[0-9a-f]{32}|^linkedin:/i.test
 const mayBeProfile = (text: string): boolean => /[/\\]/.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
 
 const profileKeysIn = (text: string): PersonKeys =>
-	mayBeProfile(text) ? keysOf(identifiersOf(readLinkedinCell(text, 'refused'))) : [];
+	mayBeProfile(text) ? keysOf(identifiersOf(readLinkedinCell(text))) : [];
 
 /** Some tools return an e-mail only as its SHA-256, which cannot be compared with its MD5. */
 function emailKeysIn(text: string): PersonKeys {

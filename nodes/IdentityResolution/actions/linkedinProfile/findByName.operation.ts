@@ -1,12 +1,10 @@
 import { ASSUMED_RESULTS } from '../../api/identifiers/body';
-import { countLinkedinProfiles, searchLinkedinProfile as tool } from '../../api/tools/search/searchLinkedinProfile';
+import { searchLinkedinProfile as tool } from '../../api/tools/search/searchLinkedinProfile';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { searchRoute, type Search } from '../../run/search/searchRoute';
+import { searchRoute } from '../../run/search/searchRoute';
 import type { LookupOperation } from '../operation';
 import { NAME_FIELDS } from '../panel/identifierFields';
-import { isTruthy } from '../parameters/booleans';
-import { invalidExpression } from '../parameters/lookupRoute';
 import { readNameCells } from '../parameters/nameRoute';
 import type { RowReader } from '../parameters/parameterReader';
 import { searchContent } from '../search/searchContent';
@@ -24,31 +22,21 @@ export const searchProfilesByName: LookupOperation = {
 	contentMapper: () => searchContent(tool),
 	keepsAnswers: 'never',
 	fields: NAME_FIELDS,
-	countsOnly: true,
 	identifiers: [],
 	createRouter:
-		({ hitRate, maxTokens }) =>
+		({ maxTokens }) =>
 		(readParameter) =>
-			routeOf(readParameter, { hitRate, maxTokens }),
+			routeOf(readParameter, maxTokens),
 };
 
-function routeOf(readParameter: RowReader, bounds: Pick<Search, 'hitRate' | 'maxTokens'>): Route {
-	const count = readParameter('options.countOnly');
-	if (count.is === 'thrown') return invalidExpression('Count Only', count.why);
+function routeOf(readParameter: RowReader, maxTokens: number): Route {
 	const reading = readNameCells(readParameter);
 	if (reading.is === 'refused') return doneRoute(reading.outcome);
-	const { fields } = reading;
-	const all = { limit: Infinity, offset: 0, ...bounds };
-	// A written no is the answer that costs tokens.
-	if (isTruthy(count.value))
-		return searchRoute({ tool: countLinkedinProfiles, filters: { ...fields, count_only: true }, ...all });
-	const search = searchRoute({ tool, filters: fields, ...all });
-	if (bounds.maxTokens === Infinity) return search;
+	const search = searchRoute({ tool, filters: reading.fields, limit: Infinity, offset: 0, maxTokens });
+	if (maxTokens === Infinity) return search;
 	return (steps, prices) => {
 		const needed = Math.ceil(ASSUMED_RESULTS * (prices.consult(tool, 'without') ?? 1));
-		return steps.length === 0 && bounds.maxTokens < needed
-			? { outcome: tooFewTokens(needed) }
-			: search(steps, prices);
+		return steps.length === 0 && maxTokens < needed ? { outcome: tooFewTokens(needed) } : search(steps, prices);
 	};
 }
 

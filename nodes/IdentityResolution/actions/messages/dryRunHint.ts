@@ -1,13 +1,11 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Forecast } from '../../run/plan/forecast';
+import type { Allowance } from '../../run/plan/allowance';
 import type { SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/search/searchRoute';
 import { hint } from './hints';
-import { counted, grouped, readable } from './format';
+import { counted, grouped } from './format';
 import { explainStop, serviceMessage } from './explanations';
-
-type WindowForecast = Forecast['windows'][number];
 
 /** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
 export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
@@ -58,25 +56,20 @@ const SKIPPED = {
 } as const;
 
 function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
-	const { forecast } = plan;
-	if (forecast === null) {
+	const { allowance } = plan;
+	if (allowance === null) {
 		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).message)}${serviceMessage(stop.refusal)}`;
 		const unknown = `The account could not be checked${why}.`;
 		return lookups === 0 ? [unknown] : [costSentence(plan, null), unknown];
 	}
 	if (lookups === 0) return [];
 	const otherTools =
-		forecast.refused === 'plan_restricted' && tools > 1
+		allowance.refused === 'plan_restricted' && tools > 1
 			? ['The plan does not include one of the tools. Other tools are used instead.']
 			: [];
-	if (forecast.refused !== null && otherTools.length === 0)
-		return [`The account does not allow it: ${lowerFirst(REFUSED[forecast.refused])}.`];
-	return [
-		...otherTools,
-		costSentence(plan, forecast.tokensLeft),
-		...windowSentences(forecast),
-		...endSentences(forecast),
-	];
+	if (allowance.refused !== null && otherTools.length === 0)
+		return [`The account does not allow it: ${lowerFirst(REFUSED[allowance.refused])}.`];
+	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...windowSentences(allowance)];
 }
 
 const REFUSED = {
@@ -84,42 +77,23 @@ const REFUSED = {
 	plan_restricted: 'Its plan does not include this tool',
 } as const;
 
-function windowSentences({ windows }: Forecast): string[] {
+function windowSentences({ windows }: Allowance): string[] {
 	const limited = windows.filter(({ left }) => left !== null && left < Infinity);
-	if (limited.length === 0) return [];
-	const short = limited.filter(({ left, needed }) => (left ?? Infinity) < needed);
-	const conclusion =
-		short.length === 0
-			? 'which is enough'
-			: `which may not be enough: up to ${short.map(neededOf).join(' and ')} are needed`;
-	return [`The Fair Use windows have ${limited.map(leftOf).join(', ')} left, ${conclusion}.`];
+	return limited.length === 0 ? [] : [`The Fair Use windows have ${limited.map(leftOf).join(', ')} left.`];
 }
 
 const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
-const leftOf = ({ of, per, left }: WindowForecast) => `${grouped(left ?? 0)} ${of} ${PER[per]}`;
-const neededOf = ({ of, per, needed }: WindowForecast) => `${grouped(needed)} ${of} ${PER[per]}`;
+const leftOf = ({ of, per, left }: Allowance['windows'][number]) => `${grouped(left ?? 0)} ${of} ${PER[per]}`;
 
 /** @param left tokens that may be spent; null or Infinity if that limits nothing */
-function costSentence({ cost: { most, expected, prices }, hitRate }: Plan, left: number | null): string {
-	if (most === null) return NO_LIMIT;
+function costSentence({ cost: { tokens, prices } }: Plan, left: number | null): string {
+	if (tokens === null) return NO_LIMIT;
 	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
-	const cost =
-		`A real run costs at most ${counted(Math.ceil(most), 'token')}, and about ${grouped(Math.round(expected))} ` +
-		`at a Hit Rate of ${Math.round(hitRate * 100)} % (${basis}).`;
+	const cost = `A real run costs at most ${counted(tokens, 'token')} (${basis}).`;
 	if (left === null || left === Infinity) return cost;
-	return `${cost} ${counted(left, 'token')} may be spent${left >= most ? '' : ', which may not be enough'}.`;
+	return `${cost} ${counted(left, 'token')} may be spent${left >= tokens ? '' : ', which may not be enough'}.`;
 }
 
 const NO_LIMIT = 'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.';
-
-function endSentences({ windows, doneAt }: Forecast): string[] {
-	if (doneAt === null) return [];
-	const waits = windows.some(({ left, needed }) => left !== null && left < needed);
-	return [
-		waits
-			? `Including the waits for the windows, it would be done about ${readable(doneAt)}.`
-			: 'It would be done in one run.',
-	];
-}
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

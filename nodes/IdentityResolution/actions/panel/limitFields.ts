@@ -5,7 +5,6 @@ export interface NumberSetting {
 	name:
 		| 'batchSize'
 		| 'concurrency'
-		| 'hitRate'
 		| 'maxAge'
 		| 'maxRunTime'
 		| 'maxTokens'
@@ -106,18 +105,6 @@ export const NUMBER_LIMITS: readonly NumberSetting[] = [
 ];
 
 /** An option, not a limit. */
-export const HIT_RATE: NumberSetting = {
-	name: 'hitRate',
-	label: 'Hit Rate',
-	default: 50,
-	min: 0,
-	max: 100,
-	steps: 'fractions',
-	description: 'Percentage of lookups that you expect to be hits, for the expected cost of a real run',
-	hint: 'In percent',
-};
-
-/** An option, not a limit. */
 export const MAX_AGE: NumberSetting = {
 	name: 'maxAge',
 	label: 'Max Age',
@@ -149,17 +136,6 @@ const CHOICES: INodeProperties[] = [
 				value: 'wait',
 				description: 'Wait for the time that the service requires, up to Max Wait, then defer the rest',
 			},
-		],
-	},
-	{
-		displayName: 'On Lost Answer',
-		name: 'onLostAnswer',
-		type: 'options',
-		default: 'retry',
-		description: 'What to do when a request was sent but its answer was lost, so that it may have been charged',
-		options: [
-			{ name: 'Retry Once', value: 'retry', description: 'The lookup may be charged twice' },
-			{ name: 'Fail', value: 'fail', description: 'The lookup is never charged twice' },
 		],
 	},
 	{

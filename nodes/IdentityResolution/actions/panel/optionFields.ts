@@ -1,19 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { PARAMETER_HINTS } from './builderHints';
-import { HIT_RATE, MAX_AGE, numberField } from './limitFields';
+import { MAX_AGE, numberField } from './limitFields';
 
 export const DEFAULT_PREFIX = 'enriched_';
 
 export const OPTION_FIELDS: INodeProperties[] = [
-	{
-		displayName: 'Accept Bare Slugs',
-		name: 'acceptSlugs',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether a single word such as ada-example counts as a profile. Any word is then looked up, even one ' +
-			'from a wrong column.',
-	},
 	{
 		displayName: 'Column Prefix',
 		name: 'columnPrefix',
@@ -21,14 +12,6 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		default: DEFAULT_PREFIX,
 		placeholder: 'e.g. enriched_',
 		description: 'Prefix of the added columns, so that they do not overwrite yours',
-	},
-	{
-		displayName: 'Count Only',
-		name: 'countOnly',
-		type: 'boolean',
-		noDataExpression: true,
-		default: true,
-		description: 'Whether to return only the number of results, in the column total, which is free',
 	},
 	{
 		displayName: 'Deferred Rows',
@@ -63,7 +46,6 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		default: true,
 		description: 'Whether to hash e-mail addresses on this machine, so that only their MD5 is sent',
 	},
-	{ ...numberField(HIT_RATE), displayOptions: { show: { dryRun: [true] } } },
 	{
 		displayName: 'Include Lookup Details',
 		name: 'includeLookupDetails',

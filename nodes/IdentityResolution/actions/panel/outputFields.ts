@@ -1,6 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { PARAMETER_HINTS } from './builderHints';
 import { COLUMNS, type Column } from '../../api/person/columns';
+
+const OUTPUTS: INodePropertyOptions[] = [
+	{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
+	{
+		name: 'Selected Fields',
+		value: 'selected',
+		description: 'The status columns and the data columns chosen below',
+	},
+	{
+		name: 'Simplified',
+		value: 'simplified',
+		description: 'Flat columns with the same names for every operation',
+	},
+];
 
 export const OUTPUT: INodeProperties = {
 	displayName: 'Output',
@@ -9,31 +23,21 @@ export const OUTPUT: INodeProperties = {
 	default: 'simplified',
 	description: 'Which columns to add to the row',
 	builderHint: PARAMETER_HINTS.output,
-	options: [
-		{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
-		{
-			name: 'Selected Fields',
-			value: 'selected',
-			description: 'The status columns and the data columns chosen below',
-		},
-		{
-			name: 'Simplified',
-			value: 'simplified',
-			description: 'Flat columns with the same names for every operation',
-		},
-	],
+	options: OUTPUTS,
 };
 
 /** For operations whose tools can fill more columns than the wanted parts. */
-export const COLUMNS_SHOWN: INodeProperties = {
-	displayName: 'Columns',
-	name: 'columns',
-	type: 'options',
-	default: 'wanted',
-	description: 'Which columns to add: only those of Want, or every column that the tools can fill',
+export const OUTPUT_OF_WANTS: INodeProperties = {
+	...OUTPUT,
 	options: [
-		{ name: 'All', value: 'all', description: 'Every column that the tools can fill' },
-		{ name: 'Wanted', value: 'wanted', description: 'Only the columns of the parts chosen under Want' },
+		{
+			name: 'Everything Found',
+			value: 'everything',
+			description: 'Also what the tools return beside the parts chosen under Want',
+		},
+		...OUTPUTS.map((one) =>
+			one.value === 'simplified' ? { ...one, description: 'Flat columns for the parts chosen under Want' } : one,
+		),
 	],
 };
 

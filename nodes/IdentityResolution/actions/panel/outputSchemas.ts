@@ -43,8 +43,7 @@ const DEFAULT_SETTINGS: ContentSettings = {
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
 	const { columns, own } = operation.contentMapper(DEFAULT_SETTINGS);
-	const isRaw = operation.tools.length === 0 && !operation.flatResults;
-	const cells = isRaw ? RAW : { ...simplified(columns), ...texts(own) };
+	const cells = operation.tools.length === 0 ? RAW : { ...simplified(columns), ...texts(own) };
 	return z.looseObject(prefixed({ ...STATUS, ...cells }));
 }
 

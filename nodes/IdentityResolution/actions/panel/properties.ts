@@ -6,7 +6,7 @@ import { LOOKUPS, OPERATIONS, RESOURCES } from '../operations';
 import { OPTION_FIELDS } from './optionFields';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE, RETURN_ALL_NOTICE } from './notices';
 import { RETURN_ALL } from '../search/searchFields';
-import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from './outputFields';
+import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS } from './outputFields';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
@@ -114,11 +114,13 @@ export const PROPERTIES: INodeProperties[] = [
 	...OPERATIONS.flatMap((operation) => operation.fields.map((property) => show(property, [operation]))),
 	...phoneNotices,
 	returnAllNotice,
-	show(OUTPUT, withColumns),
 	show(
-		COLUMNS_SHOWN,
+		OUTPUT,
+		withColumns.filter(({ choosesWants }) => !choosesWants),
+	),
+	show(
+		OUTPUT_OF_WANTS,
 		LOOKUPS.filter(({ choosesWants }) => choosesWants),
-		{ output: ['simplified'] },
 	),
 	...withColumns.map((operation) =>
 		show(fieldsOf(operation.contentMapper(ALL_CONTENT).columns), [operation], { output: ['selected'] }),
@@ -135,8 +137,6 @@ export const PROPERTIES: INodeProperties[] = [
 			placeholder: 'Add option',
 			default: {},
 			options: only(OPTION_FIELDS, {
-				acceptSlugs: ({ identifiers }) => identifiers.some(({ kind }) => kind === 'linkedin'),
-				countOnly: ({ countsOnly }) => countsOnly,
 				hashEmail: ({ hashesEmail }) => hashesEmail === true,
 				minGrade: ({ choosesWants }) => choosesWants,
 				tryEveryTool: ({ choosesWants }) => choosesWants,
@@ -152,7 +152,7 @@ export const PROPERTIES: INodeProperties[] = [
 			placeholder: 'Add limit',
 			default: {},
 			options: only(LIMIT_FIELDS, {
-				batchSize: ({ tools, flatResults }) => flatResults || tools.some(({ batch }) => batch !== undefined),
+				batchSize: ({ tools }) => tools.some(({ batch }) => batch !== undefined),
 				onPhoneTokens: ({ tools }) => tools.some(({ phoneFlag }) => phoneFlag !== undefined),
 			}),
 		},

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { cellText, quoted } from '../../api/identifiers/identifier';
+import { quoted } from '../../api/identifiers/identifier';
 import { INPUT_KINDS, type InputKind } from '../../api/identifiers/inputKind';
-import { readCell, type CellKind, type CellReading, type CellSettings } from '../../api/identifiers/readCell';
-import { isBareSlug } from '../../api/identifiers/linkedin';
+import { readCell, type CellKind, type CellReading } from '../../api/identifiers/readCell';
+import type { EmailEncoding } from '../../api/identifiers/hem';
 import type { Route } from '../../run/lookup';
 import { counted } from '../messages/format';
 import type { RowReader } from './parameterReader';
@@ -27,8 +27,6 @@ interface Statistics {
 	/** Rows with a value. */
 	filled: number;
 	readable: number;
-	/** Unreadable values that may be bare slugs. */
-	slugs: number;
 	/** Number of unreadable values by kind. */
 	unreadable: Map<InputKind, number>;
 	/** The first value, and whether all others are the same. */
@@ -51,13 +49,13 @@ export class InputReader {
 	/** @param items are read only for the remedy of a wrong column */
 	constructor(
 		private readonly fields: readonly IdentifierField[],
-		private readonly settings: CellSettings,
+		private readonly emails: EmailEncoding,
 		private readonly items: readonly INodeExecutionData[] = [],
 	) {
 		this.statistics = new Map(
 			fields.map((field) => [
 				field,
-				{ filled: 0, readable: 0, slugs: 0, unreadable: new Map(), first: undefined, areSame: true },
+				{ filled: 0, readable: 0, unreadable: new Map(), first: undefined, areSame: true },
 			]),
 		);
 	}
@@ -70,7 +68,7 @@ export class InputReader {
 	read(readParameter: RowReader, field: IdentifierField): FieldReading {
 		const given = readParameter(field.parameter.name);
 		if (given.is === 'thrown') return given;
-		const reading = readCell(field.kind, given.value, this.settings);
+		const reading = readCell(field.kind, given.value, this.emails);
 		if (reading.is !== 'blank') this.count(field, given.value, reading);
 		return reading;
 	}
@@ -82,10 +80,7 @@ export class InputReader {
 		statistics.areSame &&= Object.is(value, statistics.first);
 		statistics.filled += 1;
 		if (reading.is === 'identifier') statistics.readable += 1;
-		else {
-			if (isBareSlug(cellText(value) ?? '')) statistics.slugs += 1;
-			statistics.unreadable.set(reading.inputKind, (statistics.unreadable.get(reading.inputKind) ?? 0) + 1);
-		}
+		else statistics.unreadable.set(reading.inputKind, (statistics.unreadable.get(reading.inputKind) ?? 0) + 1);
 	}
 
 	/** Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen last. */
@@ -113,15 +108,14 @@ export class InputReader {
 		return this.wrongColumn;
 	}
 
-	private wrongColumnIn(field: IdentifierField, { filled, slugs, unreadable }: Statistics): InputProblem | null {
+	private wrongColumnIn(field: IdentifierField, { filled, unreadable }: Statistics): InputProblem | null {
 		if (filled < 2) return null;
 		const [[kind, count] = ['text', 0] as const] = unreadable;
-		const mayBeSlugs = field.kind === 'linkedin' && slugs === filled && this.settings.slugs === 'refused';
 		const column = this.columnWith(field.kind);
 		const remedy =
 			(column === null ? null : `Use the column ${quoted(column)}, which has ${NEEDED_COLUMN[field.kind]}`) ??
 			(count === filled ? this.remedy(field, kind) : undefined) ??
-			CHOOSE_COLUMN[field.kind] + (mayBeSlugs ? ', or switch on Accept Bare Slugs' : '');
+			CHOOSE_COLUMN[field.kind];
 		const isOther = count === filled && IDENTIFIERS[kind] !== field.kind;
 		const why = isOther
 			? `All ${filled} values in ${field.parameter.displayName} are ${INPUT_KINDS[kind][1]}`
@@ -133,7 +127,7 @@ export class InputReader {
 	private columnWith(kind: CellKind): string | null {
 		const rows = this.items.slice(0, MAX_ROWS).map(({ json }) => json);
 		const isFitting = (name: string) => {
-			const readings = rows.map((row) => readCell(kind, row[name], { ...this.settings, slugs: 'refused' }));
+			const readings = rows.map((row) => readCell(kind, row[name], this.emails));
 			const filled = readings.filter(({ is }) => is !== 'blank').length;
 			return filled > 0 && readings.filter(({ is }) => is === 'identifier').length * 2 > filled;
 		};
@@ -167,10 +161,7 @@ export class InputReader {
 			// A field for hashed e-mails accepts the e-mails, too.
 			this.fields.find((one) => kind === 'email' && one.kind === 'hem');
 		if (other === undefined) return `Use ${OPERATIONS[kind]}`;
-		// One field for any kind of identifier.
-		return other.parameter === field.parameter
-			? `Set Identifier Kind to ${KIND_TITLES[kind]}`
-			: `Use the field ${other.parameter.displayName}`;
+		return `Use the field ${other.parameter.displayName}`;
 	}
 }
 
@@ -182,14 +173,6 @@ const OPERATIONS: Readonly<Record<CellKind, string>> = {
 	email: 'Business Profile: Find by Email',
 	hem: 'Business Profile: Find by Hashed Email',
 	ip: 'Company: Find by IP Address',
-};
-
-/** The options of Identifier Kind. */
-export const KIND_TITLES: Readonly<Record<CellKind, string>> = {
-	email: 'Email',
-	hem: 'Email or MD5 Hash',
-	ip: 'IP Address',
-	linkedin: 'LinkedIn URL',
 };
 
 const NEEDED: Readonly<Record<CellKind, string>> = {

@@ -1,29 +1,27 @@
 import { toNumber } from '../../api/json';
 import { WANT } from '../panel/identifierFields';
-import { HIT_RATE, LIMIT_FIELDS, MAX_AGE, NUMBER_LIMITS, type NumberSetting } from '../panel/limitFields';
+import { LIMIT_FIELDS, MAX_AGE, NUMBER_LIMITS, type NumberSetting } from '../panel/limitFields';
 import { OPTION_FIELDS } from '../panel/optionFields';
-import { COLUMNS_SHOWN, fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from '../panel/outputFields';
+import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT } from '../panel/outputFields';
 
 /** One sentence per invalid value. */
 export type Problems = string[];
 
-const LABELLED = [WANT, OUTPUT, COLUMNS_SHOWN, fieldsOf([]), INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
+const LABELLED = [WANT, OUTPUT, fieldsOf([]), INCLUDE_INPUT_FIELDS, ...OPTION_FIELDS, ...LIMIT_FIELDS];
 
 export function labelOf(parameter: string): string {
 	const name = parameter.split('.').at(-1);
 	return LABELLED.find((one) => one.name === name)?.displayName ?? parameter;
 }
 
-const PER_ROW = ['skipWhen', 'countOnly'];
-
 /** The parameters that have one value for a run. */
 export const RUN_PARAMETERS: readonly string[] = [
-	...[WANT, OUTPUT, COLUMNS_SHOWN, fieldsOf([]), INCLUDE_INPUT_FIELDS].map(({ name }) => name),
-	...OPTION_FIELDS.filter(({ name }) => !PER_ROW.includes(name)).map(({ name }) => `options.${name}`),
+	...[WANT, OUTPUT, fieldsOf([]), INCLUDE_INPUT_FIELDS].map(({ name }) => name),
+	...OPTION_FIELDS.filter(({ name }) => name !== 'skipWhen').map(({ name }) => `options.${name}`),
 	...LIMIT_FIELDS.map(({ name }) => `limits.${name}`),
 ];
 
-const LIMIT_BY_NAME = new Map([...NUMBER_LIMITS, HIT_RATE, MAX_AGE].map((limit) => [limit.name, limit]));
+const LIMIT_BY_NAME = new Map([...NUMBER_LIMITS, MAX_AGE].map((limit) => [limit.name, limit]));
 
 /** Reads a number. An empty field means the default, because users clear it to reset it. */
 export function readNumber(value: unknown, name: NumberSetting['name'], problems: Problems): number {

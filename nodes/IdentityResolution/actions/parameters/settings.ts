@@ -13,31 +13,27 @@ import { isTruthy } from './booleans';
 import { containsExpression, evaluate } from './parameterReader';
 
 const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
-const COLUMN_CHOICES = ['wanted', 'all'] as const;
+const OUTPUTS_OF_WANTS = [...OUTPUTS, 'everything'] as const;
 const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
 const DEFERRED_ROWS = ['keep', 'output'] as const;
 const MIN_GRADES = ['any', 'A', 'B', 'C'] as const satisfies readonly MinGrade[];
 const ON_LIMIT = ['wait', 'defer', 'error'] as const;
-const ON_LOST_ANSWER = ['retry', 'fail'] as const;
 const ON_PHONE_TOKENS = ['withoutPhone', 'defer'] as const;
 
 /** Settings of a run. Times are ms. */
 export interface Settings {
-	output: (typeof OUTPUTS)[number];
+	output: (typeof OUTPUTS_OF_WANTS)[number];
 	fields: Column[];
-	columns: (typeof COLUMN_CHOICES)[number];
+	columns: 'wanted' | 'all';
 	includeInputFields: boolean;
 	columnPrefix: string;
 	onNotFound: (typeof ON_NOT_FOUND)[number];
 	deferredRows: (typeof DEFERRED_ROWS)[number];
 	dryRun: boolean;
 	hashEmail: boolean;
-	acceptSlugs: boolean;
 	wants: WantName[];
 	minGrade: MinGrade;
 	toolChoice: ToolChoice;
-	/** A share, from 0 to 1. */
-	hitRate: number;
 	includeLookupDetails: boolean;
 	knownAnswers: boolean;
 	/** Known answers are too old after this time; Infinity for never. */
@@ -73,8 +69,8 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	const number = (name: NumberSetting['name']) => readNumber(read(`limits.${name}`), name, problems);
 	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
 		readChoice(read(parameter), parameter, choices, problems);
-	const fixedOutput = operation.flatResults ? 'simplified' : operation.tools.length === 0 ? 'raw' : null;
-	const output = fixedOutput ?? choice('output', OUTPUTS);
+	const offered = operation.choosesWants ? OUTPUTS_OF_WANTS : OUTPUTS;
+	const output = operation.tools.length === 0 ? 'raw' : choice<Settings['output']>('output', offered);
 
 	const settings: Settings = {
 		output,
@@ -82,19 +78,17 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			output === 'selected'
 				? readFields(read('fields'), operation.contentMapper(ALL_CONTENT).columns, problems)
 				: [],
-		columns: operation.choosesWants && output === 'simplified' ? choice('columns', COLUMN_CHOICES) : 'all',
+		columns: operation.choosesWants && output === 'simplified' ? 'wanted' : 'all',
 		includeInputFields: isTruthy(read('includeInputFields') ?? true),
 		columnPrefix: readText(read(COLUMN_PREFIX), COLUMN_PREFIX, DEFAULT_PREFIX, problems),
 		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
 		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
 		dryRun: isTruthy(read('options.dryRun')),
-		acceptSlugs: isTruthy(read('options.acceptSlugs')),
 		hashEmail: operation.hashesEmail === true && isTruthy(read('options.hashEmail')),
 		wants: operation.choosesWants ? readWants(read('want'), problems) : [],
 		minGrade: operation.choosesWants ? choice('options.minGrade', MIN_GRADES) : 'any',
 		toolChoice:
 			operation.choosesWants && !isTruthy(read('options.tryEveryTool') ?? true) ? 'made_for_want' : 'every_tool',
-		hitRate: readNumber(read('options.hitRate'), 'hitRate', problems) / 100,
 		includeLookupDetails: isTruthy(read('options.includeLookupDetails')),
 		knownAnswers: isTruthy(read('options.knownAnswers')),
 		maxAge: bound(readNumber(read('options.maxAge'), 'maxAge', problems)) * DAY,
@@ -108,7 +102,6 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			reserve: number('reserve'),
 			retries: number('retries'),
 			onLimit: choice('limits.onLimit', ON_LIMIT),
-			onLostAnswer: choice('limits.onLostAnswer', ON_LOST_ANSWER),
 			onPhoneTokens: choice('limits.onPhoneTokens', ON_PHONE_TOKENS),
 		},
 	};

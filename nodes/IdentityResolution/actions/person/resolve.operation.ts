@@ -24,7 +24,7 @@ export const resolve: LookupOperation = {
 	identifiers: [BY_LINKEDIN, BY_EMAIL_OR_HASH],
 	builderHint:
 		'For several wants, or if rows have different identifiers. For one want by LinkedIn URL choose resource ' +
-		'businessEmail, personalEmail or mobilePhone: they send fewer requests',
+		'workEmail, personalEmail or mobilePhone: they send fewer requests',
 	fields: [LINKEDIN_URL, EMAIL_OR_HASH, WANT],
 	contentMapper: resolvedContent,
 	createRouter: ({ emails, inputs, cache, ...settings }) => {

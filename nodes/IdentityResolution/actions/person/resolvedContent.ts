@@ -125,7 +125,7 @@ function missingNotes(
 	if (!isReported || missing.length === 0) return [];
 	const isHidden = row.outcome.is === 'not_found' && columns === 'wanted';
 	const notFound = `Not found: ${listed(missing.map((want) => describeMissing(want, cells)))}`;
-	return isHidden ? [notFound, 'To see what else was found, set Columns to All'] : [notFound];
+	return isHidden ? [notFound, 'To see what else was found, set Output to Everything Found'] : [notFound];
 }
 
 /** Notes about tools that failed, for a row that others answered. */

@@ -12,7 +12,7 @@ export const findBest: LookupOperation = {
 	action: 'Find best personal email by LinkedIn URL',
 	description:
 		"Find a person's best personal e-mail by LinkedIn URL. US data only. A hit is charged, a miss is free.",
-	builderHint: 'Personal e-mails only. For work e-mails choose resource businessEmail, operation findByLinkedin',
+	builderHint: 'Personal e-mails only. For work e-mails choose resource workEmail, operation findByLinkedin',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],
 	identifiers: [BY_LINKEDIN],

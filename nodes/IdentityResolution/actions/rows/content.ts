@@ -34,8 +34,6 @@ export interface ContentMapper {
 	columns: readonly Column[];
 	/** Its own columns, which follow the others in every output. */
 	own: readonly string[];
-	/** Whether it also has columns that only its answers name. */
-	hasOpenColumns?: true;
 	/** The lookup details of a row. */
 	details(row: SettledRow): IDataObject;
 	/** Returns the rows of which each is one item; without it, a row is one item. */

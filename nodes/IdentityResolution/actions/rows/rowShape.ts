@@ -34,8 +34,6 @@ export interface RowShape {
 	details: ContentMapper['details'] | null;
 	/** The data columns, without prefix. */
 	columns: readonly string[];
-	/** Whether rows also have columns that only their answers name. */
-	hasOpenColumns: boolean;
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	continuation: ContentMapper['continuation'];
 	/** The paid fields of a row that no column shows. */
@@ -73,7 +71,6 @@ export function shapeFor(
 		inputPrefix: settings.columnPrefix,
 		input,
 		details,
-		hasOpenColumns: content.hasOpenColumns === true,
 		continuation: content.continuation,
 		unrecognized: content.unrecognized ?? (() => []),
 		inputColumns: input === 'kept' ? inputColumns : NO_NAMES,

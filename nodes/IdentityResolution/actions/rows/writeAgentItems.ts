@@ -80,7 +80,7 @@ const UNKNOWN_COST = 'Unknown: the service did not report it';
 function costOf({ outcome, steps }: SettledRow): string {
 	const paid = steps.filter(({ pays }) => pays);
 	if (paid.some(({ record }) => record.lostCount > 0)) return UNKNOWN_COST;
-	const charges = paid.map((step) => (step.lookup.tool.family === 'free' ? 0 : chargeOf(step.record, step.outcome)));
+	const charges = paid.map((step) => chargeOf(step.record, step.outcome));
 	const tokens = charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0);
 	const hits = paid.filter(({ record }) => record.attempts > 0).reduce((sum, step) => sum + hitsIn(step), 0);
 	if (tokens !== null && tokens > 0) return `${counted(tokens, 'token')} charged`;

@@ -67,13 +67,11 @@ export function writeRow(
 /** Clears the columns of all operations, because they describe another person. */
 function otherPersonsCells(
 	json: IDataObject,
-	{ prefix, hasOpenColumns }: RowShape,
+	{ prefix }: RowShape,
 	isInput: (column: string) => boolean,
 ): Record<string, string> {
-	const open = hasOpenColumns ? Object.keys(json).filter((name) => name.startsWith(prefix)) : [];
-	const columns = [...DATA_COLUMNS, ...OCCASIONAL_COLUMNS, ...open.map((name) => name.slice(prefix.length))];
 	return Object.fromEntries(
-		columns
+		[...DATA_COLUMNS, ...OCCASIONAL_COLUMNS]
 			.filter((column) => !isEmpty(json[prefix + column]) && !isInput(column))
 			.map((column) => [column, EMPTIED]),
 	);

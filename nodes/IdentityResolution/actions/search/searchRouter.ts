@@ -16,7 +16,7 @@ import { FILTERS, filterName, LIMIT, RETURN_ALL } from './searchFields';
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =
 	(tool: Tool, filters: readonly Filter[]) =>
-	({ hitRate, maxTokens }: RouteSettings) =>
+	({ maxTokens }: RouteSettings) =>
 	(readParameter: RowReader, row: RowInput): Route => {
 		const body: JsonObject = {};
 		const chosen = readFilters(filters, readParameter);
@@ -41,7 +41,7 @@ export const routeForSearch =
 				why: `The row already has its ${limit} results. Raise Limit to get more`,
 				by: 'complete',
 			});
-		return searchRoute({ tool, filters: body, limit, offset, hitRate, maxTokens });
+		return searchRoute({ tool, filters: body, limit, offset, maxTokens });
 	};
 
 /** Nearly everybody would match, and each result is charged. */

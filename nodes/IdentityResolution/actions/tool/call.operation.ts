@@ -1,11 +1,10 @@
 import { readBody } from '../../api/identifiers/body';
-import { cellText } from '../../api/identifiers/identifier';
+import { cellText, quoted } from '../../api/identifiers/identifier';
 import { isEmpty, isObject, toJson, type JsonObject } from '../../api/json';
-import { customTool } from '../../api/tools/anyTool';
+import { customTool, isToolName } from '../../api/tools/anyTool';
 import { lookupOf, doneRoute, singleLookup, type Route } from '../../run/lookup';
-import { invalidExpression } from '../parameters/lookupRoute';
+import { invalidExpression, invalidRoute } from '../parameters/lookupRoute';
 import { singleTool } from '../rows/content';
-import { readToolName, TOOL_NAME } from './toolName';
 import type { LookupOperation } from '../operation';
 
 /** Shown below the field, because its default hides the placeholder. */
@@ -24,7 +23,14 @@ export const call: LookupOperation = {
 	identifiers: [],
 	keepsAnswers: 'never',
 	fields: [
-		TOOL_NAME,
+		{
+			displayName: 'Tool Name',
+			name: 'toolName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. linkedin_to_business_email',
+			description: 'Name of the tool: lower-case letters, digits and underscores. An empty value skips the row.',
+		},
 		{
 			displayName: 'Body',
 			name: 'body',
@@ -44,11 +50,15 @@ export const call: LookupOperation = {
 	},
 };
 
-function routeForTool(given: string | null, body: JsonObject | null): Route {
-	const name = readToolName(given);
-	if (name.is === 'refused') return name.route;
-	if (body === null) return doneRoute({ is: 'invalid', why: 'Body is not a JSON object' });
-	return singleLookup(lookupOf(customTool(name.value), readBody(body), 'without'));
+/** @param name null for a value that is no text */
+function routeForTool(name: string | null, body: JsonObject | null): Route {
+	if (name === '') return doneRoute({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
+	if (name === null || !isToolName(name)) {
+		const given = name === null ? 'Tool Name' : quoted(name);
+		return invalidRoute(`${given} is not the name of a tool: it may only contain a-z, 0-9 and _`);
+	}
+	if (body === null) return invalidRoute('Body is not a JSON object');
+	return singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
 }
 
 function readJson(value: unknown): JsonObject | null {

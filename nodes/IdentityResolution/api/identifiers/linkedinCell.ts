@@ -2,10 +2,7 @@ import { cellText, invalid, quoted, withoutEnd, type IdentifierReading } from '.
 import { isHash } from './inputKind';
 import { EXPECTED, isBareSlug, readLinkedin } from './linkedin';
 
-/** Whether a bare word (`ada-example`) counts as a profile. */
-export type BareSlugs = 'accepted' | 'refused';
-
-/** Bare words that never count as slugs: numbers, dates, phones, yes and no. */
+/** Bare words that are no slugs: numbers, dates, phones, yes and no. */
 const NO_SLUG = /^(?:\d[\d_-]*|true|false|yes|no|infinity)$/i;
 /** What a formula builds from `n/a`. */
 const EMPTY_PATH = /\/in\/n\/a\/?$/i;
@@ -14,10 +11,10 @@ const EMPTY_PATH = /\/in\/n\/a\/?$/i;
  * Reads a cell with a LinkedIn profile, also if other text surrounds the address. Stricter than `readLinkedin`, which
  * reads the service's replies: a value that is no profile could match a stranger, and a hit is charged.
  */
-export function readLinkedinCell(cell: unknown, slugs: BareSlugs): IdentifierReading {
+export function readLinkedinCell(cell: unknown): IdentifierReading {
 	const text = cellText(cell);
 	if (text === null || text === '') return readLinkedin(cell);
-	if (isBareSlug(text)) return readBareSlug(text, slugs);
+	if (isBareSlug(text)) return bareSlug(text);
 	if (EMPTY_PATH.test(text)) return notAProfile(text);
 	const address = withoutEnd(text, FINAL_PUNCTUATION);
 	if (isCutOff(address, text)) return notAProfile(text);
@@ -30,15 +27,11 @@ export function readLinkedinCell(cell: unknown, slugs: BareSlugs): IdentifierRea
 	return reading.is === 'invalid' ? reading : notAProfile(text);
 }
 
-function readBareSlug(text: string, slugs: BareSlugs): IdentifierReading {
-	if (isHash(text) || NO_SLUG.test(text)) return notAProfile(text);
-	return slugs === 'accepted'
-		? readLinkedin(text)
-		: invalid(
-				`${quoted(text)} is not a profile address. ` +
-					'Add linkedin.com/in/ before it, or switch on Accept Bare Slugs',
-			);
-}
+/** A column of names or statuses would otherwise be looked up as profiles of strangers. */
+const bareSlug = (text: string) =>
+	isHash(text) || NO_SLUG.test(text)
+		? notAProfile(text)
+		: invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
 
 const notAProfile = (text: string) => invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
 

@@ -4,15 +4,10 @@ import { isPlaceholder } from '../json';
 import { cellText, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './inputKind';
 import { readIp } from './ip';
-import { readLinkedinCell, type BareSlugs } from './linkedinCell';
+import { readLinkedinCell } from './linkedinCell';
 
 /** The kinds of identifiers that a cell can contain. */
 export type CellKind = 'linkedin' | 'email' | 'hem' | 'ip';
-
-export interface CellSettings {
-	slugs: BareSlugs;
-	emails: EmailEncoding;
-}
 
 /** A parsed cell. If it is invalid, `inputKind` is the kind of its value. */
 export type CellReading =
@@ -26,11 +21,11 @@ const EXPECTED: Readonly<Record<CellKind, string>> = {
 };
 
 /** Reads a cell that a user or an agent filled. */
-export function readCell(kind: CellKind, value: unknown, settings: CellSettings): CellReading {
+export function readCell(kind: CellKind, value: unknown, emails: EmailEncoding): CellReading {
 	const cell = onlyEntry(value);
 	const given = cellText(cell);
 	if (given !== null && isPlaceholder(given)) return { is: 'blank' };
-	const reading = readers[kind](cell, settings);
+	const reading = readers[kind](cell, emails);
 	if (reading.is !== 'invalid') return reading;
 	const text = given ?? '';
 	const inputKind = inputKindOf(text);
@@ -56,9 +51,9 @@ const EXPLAINED_BY_READER: Readonly<Record<CellKind, readonly InputKind[]>> = {
 const whyNot = (kind: CellKind, text: string, inputKind: InputKind) =>
 	`${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, ${EXPECTED[kind]}`;
 
-const readers: Readonly<Record<CellKind, (cell: unknown, settings: CellSettings) => IdentifierReading>> = {
-	linkedin: (cell, { slugs }) => readLinkedinCell(cell, slugs),
+const readers: Readonly<Record<CellKind, (cell: unknown, emails: EmailEncoding) => IdentifierReading>> = {
+	linkedin: readLinkedinCell,
 	email: readEmail,
-	hem: (cell, { emails }) => readHem(cell, emails),
+	hem: readHem,
 	ip: readIp,
 };

@@ -46,12 +46,6 @@ export function matchRows(
 		: { rows: new Map(), drift: ['a batch whose results are neither a list nor keyed by input'] };
 }
 
-/** Whether an entry of a list echoes an input, requested or not, as the rows of a batch do. */
-export function echoesAny(tool: Tool, entries: readonly unknown[], requested: Identifier): boolean {
-	const batch = requestedBatch(tool, [requested]);
-	return entries.some((entry) => echoIn(entry, payloadOf(entry), batch).is !== 'absent');
-}
-
 const countMatches = (entries: readonly EchoedRow[]) => entries.filter(([echo]) => echo.is === 'requested').length;
 
 type EchoedRow = [Echo, unknown];

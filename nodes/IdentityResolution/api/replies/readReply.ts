@@ -1,5 +1,5 @@
 import { hasSearchResults, searchResultsOf } from './searchResults';
-import { echoesAny, matchRows, type BatchRow } from './matchRows';
+import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
 import { field, firstOf, containsData, isObject, toCode, toText } from '../json';
@@ -48,7 +48,7 @@ function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: num
 	if (!isObject(reply.body)) return null;
 	const { results } = reply.body;
 	const isList = Array.isArray(results) && requested.kind !== 'body' && !tool.listResult && !tool.search;
-	if (isList && !isAnswerItself(tool, results, requested)) return readBatch(tool, [requested], reply, at);
+	if (isList) return readBatch(tool, [requested], reply, at);
 	const status = toCode(reply.body.status);
 	const hasData = tool.search ? (searchResultsOf(results)?.length ?? 0) > 0 : containsData(results);
 	const found = tool.search ? hasSearchResults(results) : isFound(status, hasData);
@@ -61,14 +61,6 @@ function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: num
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
 	return { answers: new Map([[requested.key, answerOf(reply, found, status, at)]]), matching: 'whole_batch', drift };
 }
-
-/** Whether a list is the answer of a tool outside this package, and not rows about inputs. */
-const isAnswerItself = (tool: Tool, results: readonly unknown[], requested: Identifier): boolean =>
-	tool.family === 'unknown' &&
-	results.length > 0 &&
-	!(results.length === 1 && (results[0] === null || isObject(results[0]))) &&
-	results.every((entry) => readErrorBlock(entry) === null) &&
-	!echoesAny(tool, results, requested);
 
 function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
 	if (!isObject(reply.body)) return null;

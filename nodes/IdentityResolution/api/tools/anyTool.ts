@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import type { FieldKind, Tool } from '../tool';
+import type { Tool } from '../tool';
 
 const TOOL_NAME = /^[a-z0-9_]+$/;
 
@@ -16,13 +16,3 @@ export const customTool = (name: string): Tool => ({
 	result: z.unknown(),
 	columns: { fields: {} },
 });
-
-/** A tool without data in this package, of which the user knows the request fields. */
-export const describedTool = (name: string, kind: FieldKind, field: string, batchField: string): Tool => ({
-	...customTool(name),
-	requestFields: { [kind]: field },
-	...(batchField !== '' && { batch: { field: batchField, max: MAX_BATCH } }),
-});
-
-/** As for the tools that the contract specifies. */
-const MAX_BATCH = 100;

@@ -96,8 +96,6 @@ export function decideAccountCheck(
 		},
 		{
 			...input,
-			// The check is free, so that `onLostAnswer` does not apply.
-			limits: isRequired ? { ...limits, onLostAnswer: 'retry' } : limits,
 			throttle: { ...throttle, refusals: throttle.refusals + check.refusals },
 		},
 	);

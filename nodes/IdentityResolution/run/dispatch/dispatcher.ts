@@ -211,7 +211,7 @@ export class Dispatcher {
 			state.toolNames.replacementFor(tool, name),
 		);
 		if (unmatched.length > 0) {
-			const decision = decideUnmatched(attempt, state.limits);
+			const decision = decideUnmatched(attempt);
 			this.apply(decision, { ...request, entries: unmatched }, UNMATCHED, now);
 		}
 		if (refusal === null) return;

@@ -103,10 +103,8 @@ export const UNMATCHED: Refusal = {
 };
 
 /** Decides about lookups that a batch reply does not mention. They may be charged: each is retried once, alone. */
-export const decideUnmatched = ({ lostCount }: Pick<Attempt, 'lostCount'>, { onLostAnswer }: Limits): RetryDecision =>
-	lostCount > 0 || onLostAnswer === 'fail'
-		? { do: 'fail' }
-		: { do: 'retry', after: 0, as: 'singles', counts: 'lost' };
+export const decideUnmatched = ({ lostCount }: Pick<Attempt, 'lostCount'>): RetryDecision =>
+	lostCount > 0 ? { do: 'fail' } : { do: 'retry', after: 0, as: 'singles', counts: 'lost' };
 
 /** Retries, splits or fails. A tool whose Retry-After is too long for this run is closed. */
 function decideFailure(
@@ -119,7 +117,7 @@ function decideFailure(
 		return { do: 'closeTool', scope: 'tool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
 	const backoff = (failures: number) => Math.max(errorBackoff(failures, random), retryAfter ?? 0);
 	if (kind === 'lost') {
-		if (lostCount > 0 || final === true || limits.onLostAnswer === 'fail') return { do: 'fail' };
+		if (lostCount > 0 || final === true) return { do: 'fail' };
 		return { do: 'retry', after: backoff(0), as: 'same', counts: 'lost' };
 	}
 	if (errorCount < limits.retries) return { do: 'retry', after: backoff(errorCount), as: 'same', counts: 'error' };

@@ -1,7 +1,7 @@
-import { totalLookups } from '../../api/identifiers/body';
+import type { Tool } from '../../api/tool';
 import { LookupRegistry } from '../queue/registry';
-import { forecast } from './forecast';
-import { forecastCost } from './forecastCost';
+import { allowanceOf } from './allowance';
+import { maxCostOf } from './maxCost';
 import type { Limits } from '../limits';
 import type { Route } from '../lookup';
 import type { AnswerCache } from '../answerCache';
@@ -18,7 +18,7 @@ export async function dryRun(
 	routes: readonly Route[],
 	limits: Limits,
 	env: Environment,
-	{ hitRate, cache }: { hitRate: number; cache?: AnswerCache },
+	cache?: AnswerCache,
 ): Promise<Run> {
 	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
 	const budget = new Budget(NO_BOUNDS);
@@ -28,7 +28,7 @@ export async function dryRun(
 	const checks: FirstChecks = { account: 'required', prices: registry.isEmpty ? 'unneeded' : 'wanted' };
 	const stop = await new Dispatcher({ registry: new LookupRegistry(), budget, limits }, checks, stats, env).run();
 	if (prices.areConsulted) registry.replanUnsent();
-	const needs = planAll(registry, limits);
+	const { tools, requests } = planAll(registry, limits);
 	const { account } = budget;
 	return {
 		rows,
@@ -36,30 +36,25 @@ export async function dryRun(
 		stats,
 		stop,
 		plan: {
-			requests: needs.reduce((total, { requests }) => total + requests, 0),
-			account,
-			forecast: account && forecast(needs, account, limits, env.clock.now()),
-			cost: forecastCost(rows, prices, hitRate),
-			hitRate,
+			requests,
+			allowance: account && allowanceOf(tools, account, limits.maxTokens),
+			cost: maxCostOf(rows, prices),
 		},
 	};
 }
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */
 function planAll(registry: LookupRegistry, { batchSize }: Limits) {
-	const needs = new Map<string, Parameters<typeof forecast>[0][number]>();
+	const tools = new Set<Tool>();
+	let requests = 0;
 	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
 		const { tool } = entry.lookup;
 		const { entries } = registry.dequeue(tool, Math.min(batchSize, tool.batch?.max ?? 1));
 		for (const planned of entries) registry.settle(planned, PLANNED);
-		const { lookups = 0, requests = 0 } = needs.get(tool.name) ?? {};
-		needs.set(tool.name, {
-			tool,
-			lookups: lookups + totalLookups(entries.map(({ lookup }) => lookup.identifier)),
-			requests: requests + 1,
-		});
+		tools.add(tool);
+		requests += 1;
 	}
-	return [...needs.values()];
+	return { tools: [...tools], requests };
 }
 
 const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;

@@ -37,7 +37,7 @@ import {
 	type Route,
 	type Step,
 } from '../lookup';
-import { isUnfinished, OF_ONE_TOOL, toolNotOffered, type CostForecast, type Outcome } from '../outcome';
+import { isUnfinished, OF_ONE_TOOL, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
 import { OUT_OF_PHONE_TOKENS } from '../phonePolicy';
 import { isAnswered, type AnswerCache } from '../answerCache';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
@@ -47,8 +47,6 @@ const NONE_CLOSED: ClosedTools = () => undefined;
 
 interface ResolveSettings extends Wanted {
 	toolChoice: ToolChoice;
-	/** The expected share of hits, for the cost of a planned row. */
-	hitRate: number;
 	onPhoneTokens: Limits['onPhoneTokens'];
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
@@ -181,13 +179,13 @@ export class Resolver {
 	}
 
 	/** What a row may cost from its planned lookup on. */
-	private costOf(given: PersonIdentifiers, steps: readonly Step[], rowWants: RowWants): CostForecast | undefined {
+	private costOf(given: PersonIdentifiers, steps: readonly Step[], rowWants: RowWants): MaxCost | undefined {
 		const done = steps.filter(({ outcome }) => outcome.is !== 'planned');
 		const rowState = this.rowStateOf(given, done, rowWants);
 		const states = this.sources.map((source) =>
 			this.withoutUseless(this.stateOf(source, rowState), source, rowState, NONE_CLOSED),
 		);
-		return this.planner?.forecast({ states, missing: rowState.missing }, this.settings.hitRate);
+		return this.planner?.maxCost({ states, missing: rowState.missing });
 	}
 
 	/** Closes a source whose cached answers count, but for which no lookup is paid. */
@@ -290,7 +288,7 @@ export class Resolver {
 	private withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
 		const linkedin = [...given.linkedin];
 		for (const step of steps) {
-			const reading = readLinkedinCell(this.cellsOf(step).linkedin_url, 'accepted');
+			const reading = readLinkedinCell(this.cellsOf(step).linkedin_url);
 			if (reading.is === 'identifier') linkedin.push(reading.identifier);
 		}
 		return { ...given, linkedin };

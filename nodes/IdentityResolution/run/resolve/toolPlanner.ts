@@ -1,7 +1,7 @@
 import type { PersonKind, Source } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Prices } from '../budget/prices';
-import type { CostForecast } from '../outcome';
+import type { MaxCost } from '../outcome';
 
 /**
  * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
@@ -30,7 +30,7 @@ const FALLBACK_FACTOR = 1 / 5;
  */
 export class ToolPlanner {
 	private readonly choices = new Map<number, Choice>();
-	private readonly forecasts = new Map<number, CostForecast>();
+	private readonly maxCosts = new Map<number, MaxCost>();
 	private version = 0;
 
 	constructor(
@@ -81,37 +81,30 @@ export class ToolPlanner {
 	private invalidateChoices(): void {
 		if (this.version === this.prices.version) return;
 		this.choices.clear();
-		this.forecasts.clear();
+		this.maxCosts.clear();
 		this.version = this.prices.version;
 	}
 
-	/**
-	 * The cost of a row if its lookups are chosen as in `next`: `most` if every tool is charged and none has the wanted
-	 * data. @param hitRate share of hits, the same in every call
-	 */
-	forecast(plan: PlanState, hitRate: number): CostForecast {
+	/** What a row costs at most, if its lookups are chosen as in `next`: every tool is charged, and none has the data. */
+	maxCost(plan: PlanState): MaxCost {
 		this.invalidateChoices();
 		const { source } = this.choose(plan);
 		if (source === null) return FREE;
 		const key = keyOf(plan);
-		const forecast = this.forecasts.get(key) ?? this.forecastFrom(source, plan, hitRate);
-		this.forecasts.set(key, forecast);
-		return forecast;
+		const cost = this.maxCosts.get(key) ?? this.maxCostFrom(source, plan);
+		this.maxCosts.set(key, cost);
+		return cost;
 	}
 
-	private forecastFrom(index: number, plan: PlanState, hitRate: number): CostForecast {
+	private maxCostFrom(index: number, plan: PlanState): MaxCost {
 		const source = this.sources[index];
 		const phone = dataOf(source, plan.states[index], plan.missing).includes('mobilePhone') ? 'with' : 'without';
 		const answered = withState(plan.states, index, 'answered');
-		const hitWithoutData = this.forecast({ ...plan, states: this.opened(answered, source.reveals) }, hitRate);
-		const missed = this.forecast({ ...plan, states: answered }, hitRate);
+		const hitWithoutData = this.maxCost({ ...plan, states: this.opened(answered, source.reveals) });
+		const missed = this.maxCost({ ...plan, states: answered });
 		const isListed = this.prices.listedPrice(source.tool, phone) !== null;
-		let expected = 0;
-		for (const { probability, tokens, then } of this.branches(index, plan, hitRate))
-			expected += probability * (tokens + this.forecast(then, hitRate).expected);
 		return {
-			most: Math.max(this.priceOf(source, phone) + (hitWithoutData.most ?? 0), missed.most ?? 0),
-			expected,
+			tokens: Math.max(this.priceOf(source, phone) + (hitWithoutData.tokens ?? 0), missed.tokens ?? 0),
 			prices: isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed' ? 'listed' : 'assumed',
 		};
 	}
@@ -161,8 +154,8 @@ export class ToolPlanner {
 	}
 
 	/** What a lookup may lead to: a hit with all data that the source gives, one without its unlikely data, a miss. */
-	private branches(index: number, { states, missing }: PlanState, hitRate = ASSUMED_HIT_RATE): Branch[] {
-		const unlikely = hitRate * FALLBACK_FACTOR;
+	private branches(index: number, { states, missing }: PlanState): Branch[] {
+		const unlikely = ASSUMED_HIT_RATE * FALLBACK_FACTOR;
 		const source = this.sources[index];
 		const given = dataOf(source, states[index], missing);
 		const likely = given.filter((want) => !this.isUnlikely(source, want, states));
@@ -183,8 +176,8 @@ export class ToolPlanner {
 		const isLikelyHit =
 			likely.length > 0 || (given.length === 0 && !this.isUnlikely(source, 'linkedinProfile', states));
 		if (!isLikelyHit) return [hit(unlikely, given), miss(1 - unlikely)];
-		if (likely.length === given.length) return [hit(hitRate, given), miss(1 - hitRate)];
-		return [hit(unlikely, given), hit(hitRate - unlikely, likely), miss(1 - hitRate)];
+		if (likely.length === given.length) return [hit(ASSUMED_HIT_RATE, given), miss(1 - ASSUMED_HIT_RATE)];
+		return [hit(unlikely, given), hit(ASSUMED_HIT_RATE - unlikely, likely), miss(1 - ASSUMED_HIT_RATE)];
 	}
 
 	/** Whether a tool made for the want has answered without it, and this is another kind of tool. */
@@ -214,7 +207,7 @@ interface Choice {
 	requests: number;
 }
 
-const FREE: CostForecast = { most: 0, expected: 0, prices: 'listed' };
+const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 const NOTHING: Choice = { source: null, tokens: 0, requests: 0 };
 
 interface Branch {

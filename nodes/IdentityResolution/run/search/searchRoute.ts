@@ -4,7 +4,7 @@ import { searchResultsOf, resultKey, totalOf } from '../../api/replies/searchRes
 import type { Tool } from '../../api/tool';
 import { lookupOf, type Lookup, type Route, type Step } from '../lookup';
 import { isAnswered } from '../answerCache';
-import type { CostForecast, Outcome } from '../outcome';
+import type { MaxCost, Outcome } from '../outcome';
 import type { Prices } from '../budget/prices';
 
 export interface Search {
@@ -14,8 +14,6 @@ export interface Search {
 	limit: number;
 	/** Results that an earlier run has returned. */
 	offset: number;
-	/** The expected share of hits, for the cost of a dry run. */
-	hitRate: number;
 	/** Tokens that the run may spend. */
 	maxTokens: number;
 }
@@ -67,12 +65,9 @@ class SeenResults {
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
 
 /** The cost of a search; unknown without a limit, because each result is charged. */
-function costOf({ tool, limit, offset, hitRate }: Search, prices: Prices): CostForecast {
-	if (tool.family === 'free') return { most: 0, expected: 0, prices: 'listed' };
+function costOf({ tool, limit, offset }: Search, prices: Prices): MaxCost {
 	const { tokens, basis } = prices.listedOrAssumed(tool, 'without');
-	if (limit === Infinity) return { most: null, expected: 0, prices: basis };
-	const most = (limit - offset) * tokens;
-	return { most, expected: most * hitRate, prices: basis };
+	return { tokens: limit === Infinity ? null : (limit - offset) * tokens, prices: basis };
 }
 
 /** Returns the next page; null if the search is complete, or its last page was not answered. */

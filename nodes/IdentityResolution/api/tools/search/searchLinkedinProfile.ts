@@ -28,6 +28,3 @@ export const searchLinkedinProfile: Tool = {
 		},
 	},
 };
-
-/** Counts the profiles only, which is free. */
-export const countLinkedinProfiles: Tool = { ...searchLinkedinProfile, family: 'free' };

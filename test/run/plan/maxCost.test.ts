@@ -2,23 +2,19 @@ import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { lookupOf, newRecord, type Lookup } from '../../../nodes/IdentityResolution/run/lookup';
-import type { CostForecast } from '../../../nodes/IdentityResolution/run/outcome';
-import { forecastCost } from '../../../nodes/IdentityResolution/run/plan/forecastCost';
+import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
+import { maxCostOf } from '../../../nodes/IdentityResolution/run/plan/maxCost';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { lookupFor, personalEmail } from '../../support/run/lookups';
 import { MISS } from '../../support/run/settledRows';
 
-const plannedRow = (lookup: Lookup, more: { cost?: CostForecast; person?: readonly string[] } = {}): SettledRow => {
+const plannedRow = (lookup: Lookup, more: { cost?: MaxCost; person?: readonly string[] } = {}): SettledRow => {
 	const outcome = { is: 'planned', why: '', ...more } as const;
 	return { outcome, steps: [{ lookup, outcome, record: newRecord(null), pays: true }] };
 };
 const ADA = lookupFor(personalEmail, 'ada-example');
 const BOB = lookupFor(personalEmail, 'bob-example');
-const cost = (most: number | null, expected: number, prices: CostForecast['prices'] = 'listed'): CostForecast => ({
-	most,
-	expected,
-	prices,
-});
+const cost = (tokens: number | null, prices: MaxCost['prices'] = 'listed'): MaxCost => ({ tokens, prices });
 
 function listedAt(price: number): Prices {
 	const prices = new Prices();
@@ -26,45 +22,45 @@ function listedAt(price: number): Prices {
 	return prices;
 }
 
-describe('the cost of planned rows', () => {
-	it.each<[string, SettledRow[], Prices, CostForecast]>([
-		['is nothing without rows', [], new Prices(), cost(0, 0)],
-		['is nothing for a row that was looked up', [{ ...plannedRow(ADA), outcome: MISS }], listedAt(3), cost(0, 0)],
+describe('the highest cost of planned rows', () => {
+	it.each<[string, SettledRow[], Prices, MaxCost]>([
+		['is nothing without rows', [], new Prices(), cost(0)],
+		['is nothing for a row that was looked up', [{ ...plannedRow(ADA), outcome: MISS }], listedAt(3), cost(0)],
 		[
 			'counts equal lookups once, at the listed price',
 			[ADA, ADA, BOB].map((one) => plannedRow(one)),
 			listedAt(3),
-			cost(6, 1.5),
+			cost(6),
 		],
-		['assumes one token without a price', [plannedRow(ADA)], new Prices(), cost(1, 0.25, 'assumed')],
+		['assumes one token without a price', [plannedRow(ADA)], new Prices(), cost(1, 'assumed')],
 		[
 			'counts each element of a batch in a body',
 			[plannedRow(lookupOf(customTool('x'), readBody({ ids: [1, 2, 3, 4] }), 'without'))],
 			new Prices(),
-			cost(4, 1, 'assumed'),
+			cost(4, 'assumed'),
 		],
 		[
 			'counts a person once, with the highest cost',
 			[
-				plannedRow(ADA, { cost: cost(2, 1), person: ['ada'] }),
-				plannedRow(BOB, { cost: cost(5, 2), person: ['ada'] }),
-				plannedRow(ADA, { cost: cost(1, 0.5), person: ['ada'] }),
-				plannedRow(ADA, { cost: cost(2, 1), person: ['bob'] }),
+				plannedRow(ADA, { cost: cost(2), person: ['ada'] }),
+				plannedRow(BOB, { cost: cost(5), person: ['ada'] }),
+				plannedRow(ADA, { cost: cost(1), person: ['ada'] }),
+				plannedRow(ADA, { cost: cost(2), person: ['bob'] }),
 			],
 			new Prices(),
-			cost(7, 3),
+			cost(7),
 		],
 		[
 			'is unknown with one unknown cost',
 			[
-				plannedRow(ADA, { cost: cost(null, 0) }),
-				plannedRow(ADA, { cost: cost(9, 1) }),
-				plannedRow(BOB, { cost: cost(5, 2) }),
+				plannedRow(ADA, { cost: cost(null) }),
+				plannedRow(ADA, { cost: cost(9) }),
+				plannedRow(BOB, { cost: cost(5) }),
 			],
 			new Prices(),
-			cost(null, 2),
+			cost(null),
 		],
 	])('%s', (_says, rows, prices, expected) => {
-		expect(forecastCost(rows, prices, 0.25)).toEqual(expected);
+		expect(maxCostOf(rows, prices)).toEqual(expected);
 	});
 });

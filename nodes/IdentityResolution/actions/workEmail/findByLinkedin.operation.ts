@@ -4,9 +4,9 @@ import { singleTool } from '../rows/content';
 import { BY_LINKEDIN, LINKEDIN_URL } from '../panel/identifierFields';
 import type { LookupOperation } from '../operation';
 
-export const findBusinessEmail: LookupOperation = {
+export const findWorkEmail: LookupOperation = {
 	kind: 'lookup',
-	resource: 'businessEmail',
+	resource: 'workEmail',
 	operation: 'findByLinkedin',
 	name: 'Find by LinkedIn URL',
 	action: 'Find work email by LinkedIn URL',

@@ -4,9 +4,9 @@ import { singleTool } from '../rows/content';
 import { NAME_FIELDS } from '../panel/identifierFields';
 import type { LookupOperation } from '../operation';
 
-export const findBusinessEmailByName: LookupOperation = {
+export const findWorkEmailByName: LookupOperation = {
 	kind: 'lookup',
-	resource: 'businessEmail',
+	resource: 'workEmail',
 	operation: 'findByName',
 	name: 'Find by Name',
 	action: 'Find work email by name and company',

@@ -7,7 +7,7 @@ import { routeForSearch } from '../search/searchRouter';
 
 export const searchForPeople: LookupOperation = {
 	kind: 'lookup',
-	resource: 'people',
+	resource: 'person',
 	operation: 'search',
 	name: 'Search',
 	action: 'Search people by filters',
@@ -20,9 +20,9 @@ export const searchForPeople: LookupOperation = {
 	keepsAnswers: 'never',
 	fields: [
 		queryField('Words that describe the people', 'e.g. heads of sales at software companies'),
-		filterFields(PEOPLE_FILTERS),
 		RETURN_ALL,
 		LIMIT,
+		filterFields(PEOPLE_FILTERS),
 	],
 	identifiers: [],
 	createRouter: routeForSearch(tool, PEOPLE_FILTERS),
