@@ -144,7 +144,7 @@ const withSuppression = (routes: Route[], { describes }: RowShape, { suppression
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
 const startsWithEquals = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
-/** Later runs and *Raw* need whole results, and so do columns that the results name themselves. */
+/** Later runs and *Raw* need whole results. */
 const needsOf = ({ keepsAnswers }: LookupOperation, { output, knownAnswers }: Settings): Needs =>
 	output === 'raw' || knownAnswers || keepsAnswers === 'of_unfinished_rows' ? 'results' : 'columns';
 
