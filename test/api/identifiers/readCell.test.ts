@@ -4,7 +4,7 @@ import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/
 import { readCell, type CellKind } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 import { EXPECTED } from '../../support/api/profiles';
 
-const SETTINGS = 'plain';
+const ENCODING = 'plain';
 const MD5 = 'ca7cfac92323ddbebdb35ec6fee56c50';
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const KINDS: readonly CellKind[] = ['linkedin', 'email', 'hem'];
@@ -48,23 +48,23 @@ describe.each(KINDS)('readCell of kind %s', (kind) => {
 		null,
 		undefined,
 	])('reads %p as blank', (cell) => {
-		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'blank' });
+		expect(readCell(kind, cell, ENCODING)).toEqual({ is: 'blank' });
 	});
 });
 
 describe('readCell', () => {
 	it('uses the reader of each kind', () => {
 		const url = 'LinkedIn: linkedin.com/in/ada-example';
-		expect(readCell('linkedin', url, SETTINGS)).toEqual(readLinkedin('linkedin.com/in/ada-example'));
-		expect(readCell('email', 'ada@example.com', SETTINGS)).toEqual(readEmail('ada@example.com'));
+		expect(readCell('linkedin', url, ENCODING)).toEqual(readLinkedin('linkedin.com/in/ada-example'));
+		expect(readCell('email', 'ada@example.com', ENCODING)).toEqual(readEmail('ada@example.com'));
 		expect(readCell('hem', 'ada@example.com', 'hashed')).toEqual(readHem('ada@example.com', 'hashed'));
 	});
 
 	it('unwraps a list of one entry, as in Airtable', () => {
-		expect(readCell('email', ['ada@example.com'], SETTINGS)).toEqual(readEmail('ada@example.com'));
-		expect(readCell('email', [], SETTINGS)).toEqual({ is: 'blank' });
-		expect(readCell('email', ['ada@example.com', 'bob@example.com'], SETTINGS).is).toBe('invalid');
-		expect(readCell('email', [['ada@example.com']], SETTINGS).is).toBe('invalid');
+		expect(readCell('email', ['ada@example.com'], ENCODING)).toEqual(readEmail('ada@example.com'));
+		expect(readCell('email', [], ENCODING)).toEqual({ is: 'blank' });
+		expect(readCell('email', ['ada@example.com', 'bob@example.com'], ENCODING).is).toBe('invalid');
+		expect(readCell('email', [['ada@example.com']], ENCODING).is).toBe('invalid');
 	});
 
 	it.each<[CellKind, string, string, string]>([
@@ -81,7 +81,7 @@ describe('readCell', () => {
 		['hem', SHA256, 'sha', 'is a SHA hash, not an e-mail address or its MD5'],
 	])('of kind %s names the kind of value of %s', (kind, cell, inputKind, why) => {
 		const quoted = cell.length > 60 ? `${cell.slice(0, 59)}\u2026` : cell;
-		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', inputKind, why: `"${quoted}" ${why}` });
+		expect(readCell(kind, cell, ENCODING)).toEqual({ is: 'invalid', inputKind, why: `"${quoted}" ${why}` });
 	});
 
 	it.each<[CellKind, string, string, string]>([
@@ -94,6 +94,6 @@ describe('readCell', () => {
 		['linkedin', 'Ada Example', 'text', `is not on linkedin.com. ${EXPECTED}`],
 		['email', 'Ada Example', 'text', 'is not an e-mail address. Use an e-mail address such as ada@example.com'],
 	])('of kind %s uses the message of its reader for %s', (kind, cell, inputKind, why) => {
-		expect(readCell(kind, cell, SETTINGS)).toEqual({ is: 'invalid', inputKind, why: `"${cell}" ${why}` });
+		expect(readCell(kind, cell, ENCODING)).toEqual({ is: 'invalid', inputKind, why: `"${cell}" ${why}` });
 	});
 });

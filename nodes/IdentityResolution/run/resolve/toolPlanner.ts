@@ -85,7 +85,7 @@ export class ToolPlanner {
 		this.version = this.prices.version;
 	}
 
-	/** What a row costs at most, if its lookups are chosen as in `next`: every tool is charged, and none has the data. */
+	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
 	maxCost(plan: PlanState): MaxCost {
 		this.invalidateChoices();
 		const { source } = this.choose(plan);
