@@ -19,7 +19,7 @@ export interface Job {
 	columns: number;
 }
 
-/** LinkedIn profiles to personal e-mails, 100 a request. */
+/** LinkedIn profiles to personal emails, 100 a request. */
 export const EMAILS: Job = {
 	tool: 'linkedin_to_best_personal_email_usa',
 	column: 'linkedin',
@@ -30,7 +30,7 @@ export const EMAILS: Job = {
 	columns: 5,
 };
 
-/** LinkedIn profiles to work e-mails, 100 a request. */
+/** LinkedIn profiles to work emails, 100 a request. */
 export const WORK_EMAILS: Job = {
 	...EMAILS,
 	tool: 'linkedin_to_business_email',
@@ -45,7 +45,7 @@ export const WORK_EMAILS: Job = {
 const PERSONAL = { tool: EMAILS.tool, answer: EMAILS.answer };
 const PHONE = { tool: 'linkedin_to_mobile_phone', answer: 'mobile_phone' };
 
-/** LinkedIn profiles to work e-mails and personal e-mails, 100 a request. */
+/** LinkedIn profiles to work emails and personal emails, 100 a request. */
 export const BOTH_EMAILS: Job = {
 	...WORK_EMAILS,
 	further: [PERSONAL],
@@ -58,7 +58,7 @@ export const BOTH_EMAILS: Job = {
 	},
 };
 
-/** LinkedIn profiles to work e-mails, personal e-mails and phones, 100 a request. */
+/** LinkedIn profiles to work emails, personal emails and phones, 100 a request. */
 export const THREE_WANTS: Job = {
 	...BOTH_EMAILS,
 	further: [PERSONAL, PHONE],
@@ -69,7 +69,7 @@ export const THREE_WANTS: Job = {
 	},
 };
 
-/** E-mails to LinkedIn profiles, one a request. */
+/** Emails to LinkedIn profiles, one a request. */
 export const PROFILES: Job = {
 	tool: 'reverse_email_lookup',
 	column: 'email',

@@ -22,7 +22,7 @@ export interface Evidence {
 	balance: number;
 }
 
-export type Judgement = ReturnType<typeof judge>;
+export type Judgment = ReturnType<typeof judge>;
 
 /** Returns the oracle's verdict as counts, and what only the benchmark counts. */
 export function judge({ expected, output, requests, charges, balance }: Evidence) {

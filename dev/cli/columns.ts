@@ -19,7 +19,7 @@ export const isComplete = (row: IDataObject): boolean => isAnswered(row) && !row
 /** Whether a row has an answer, though something may be left to look up. */
 export const hasAnswer = (row: IDataObject): boolean => isAnswered(row) || Boolean(row[RESUME]);
 
-/** Looks like an e-mail address or an MD5. */
+/** Looks like an email address or an MD5. */
 const IDENTIFIER = '/\\S@\\S|^\\s*[0-9a-f]{32}\\s*$/i';
 
 /** Braces could end the expression, and n8n's parser treats the last two characters as line ends. */
@@ -27,7 +27,7 @@ const UNSAFE = /[{}\u2028\u2029]/g;
 
 /**
  * Returns the n8n expression that reads a column of a row, safe for any column names. Of several columns, it reads the
- * first one with an e-mail address or an MD5, or else the first filled one.
+ * first one with an email address or an MD5, or else the first filled one.
  */
 export function columnExpression(...columns: string[]): string {
 	const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -32,7 +32,7 @@ export const KEY_VARIABLE = 'IDENTITY_RESOLUTION_API_KEY';
 export const HELP = `npm start -- [flags]: runs a CSV through the node in n8n's own engine. Defaults in brackets.
 
   --file <csv>          the CSV to read (${EXAMPLE_SHEET})
-  --operation <name>    ${OPERATIONS.join(', ')} (findBest, for personal e-mails)
+  --operation <name>    ${OPERATIONS.join(', ')} (findBest, for personal emails)
   --column <name>       the column with the identifiers (detected); resolve takes this flag once per column
   --want <names>        what resolve looks for: ${WANT_NAMES.join(',')} (personalEmail)
   --out <csv>           the CSV to write (out/<name of the sheet>-enriched.csv, with a number if that exists)

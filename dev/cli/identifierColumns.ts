@@ -47,7 +47,7 @@ function detected(sheet: Sheet, kinds: readonly Kind[]): IdentifierColumns {
 	const chosen: IdentifierColumns = {};
 	for (const kind of kinds) {
 		const { named, likely } = candidates(sheet, kind);
-		// E-mails under another name may be those of account owners.
+		// Emails under another name may be those of account owners.
 		if (named.length === 0) continue;
 		if (likely.length > 1) throw new UserError(`${listed(likely, [kind])} Name one with --column.`);
 		chosen[kind] = likely[0];

@@ -16,7 +16,7 @@ interface Identifiers {
 /** The identifiers that a sheet can hold. */
 export const IDENTIFIERS: Record<Kind, Identifiers> = {
 	linkedin: { parameter: 'linkedinUrl', named: /linked/i, words: 'LinkedIn profiles' },
-	email: { parameter: 'email', named: /e-?mail/i, words: 'e-mails' },
+	email: { parameter: 'email', named: /e-?mail/i, words: 'emails' },
 	hem: { parameter: 'hashedEmail', named: /md5|hash/i, words: 'MD5 hashes' },
 };
 

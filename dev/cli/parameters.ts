@@ -10,7 +10,7 @@ export const TIMEOUT = 60;
 
 type Settings = Pick<Flags, 'operation' | 'want' | 'skipAnswered' | 'dryRun' | 'maxTokens'>;
 
-/** Resolve has one field for an e-mail or its MD5. */
+/** Resolve has one field for an email or its MD5. */
 const parameterOf = (operation: Flags['operation'], kind: Kind): string =>
 	IDENTIFIERS[operation === 'resolve' && kind === 'hem' ? 'email' : kind].parameter;
 

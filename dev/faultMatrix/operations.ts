@@ -98,14 +98,14 @@ const SPELLINGS = {
 		usual: (slug) => inCell(emailOfSlug(slug)),
 		other: (slug) => inCell(` ${emailOfSlug(slug).toUpperCase()} `),
 		blank: inCell(null),
-		invalid: inCell('not an e-mail'),
+		invalid: inCell('not an email'),
 		keyOf: (slug) => `email:${emailOfSlug(slug)}`,
 	},
 	hem: {
 		usual: (slug) => inCell(hashFor(slug)),
 		other: (slug) => inCell(emailOfSlug(slug)),
 		blank: inCell('  '),
-		invalid: inCell('not an e-mail'),
+		invalid: inCell('not an email'),
 		keyOf: (slug) => `hem:${hashFor(slug)}`,
 	},
 	body: {

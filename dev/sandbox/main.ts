@@ -43,7 +43,7 @@ function welcome({ url, key }: Sandbox): string {
   Base URL  ${url}
   API key   ${key}
 
-Test identifiers force an outcome: as a LinkedIn slug, as <name>@example.com, or as the MD5 of that e-mail.
+Test identifiers force an outcome: as a LinkedIn slug, as <name>@example.com, or as the MD5 of that email.
 
 ${rows.join('\n')}
 

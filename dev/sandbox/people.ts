@@ -16,7 +16,7 @@ export interface Person {
 	company: Company;
 	/** At the company's domain. */
 	workEmail: string;
-	/** How a tool that looks up an e-mail returns the work e-mail. */
+	/** How a tool that looks up an email returns the work email. */
 	workEmailForm: ObscuredForm;
 	/** The best one first, by grade and by date; it is `emailOf(person)`. */
 	personalEmails: readonly PersonalEmail[];
@@ -36,10 +36,10 @@ export type PhoneField = (typeof PHONE_FIELDS)[number];
 
 export interface PersonalEmail {
 	email: string;
-	/** How a tool that looks up an e-mail returns it. */
+	/** How a tool that looks up an email returns it. */
 	form: ObscuredForm;
 	riskScore: string;
-	/** The day of the 90-day cycle on which the e-mail is validated; null for a catch-all domain, which has no date. */
+	/** The day of the 90-day cycle on which the email is validated; null for a catch-all domain, which has no date. */
 	validation: number | null;
 }
 
@@ -67,15 +67,15 @@ export const isHeld = (key: string, seed: number, hitRate: number): boolean => s
 
 /**
  * The person behind a canonical key (`linkedin:<slug>`, `email:<address>`, `hem:<md5>`); the same for the same seed.
- * A slug of lower-case words and its `emailOf` lead to the same person, and so does the MD5 of that e-mail for people
- * of the directory (`syntheticPeople`). Any other e-mail or MD5 is a person of its own.
+ * A slug of lower-case words and its `emailOf` lead to the same person, and so does the MD5 of that email for people
+ * of the directory (`syntheticPeople`). Any other email or MD5 is a person of its own.
  */
 export const personFor = (key: string, seed: number): Person => personOf(slugFor(key, seed), seed);
 
 /** The person's LinkedIn slug. */
 export const slugOf = (person: Person): string => person.slug;
 
-/** The person's best personal e-mail: depends on the slug alone. */
+/** The person's best personal email: depends on the slug alone. */
 export const emailOf = (person: Person): string => emailOfSlug(person.slug);
 
 /** The first `count` people of the seed's directory, for example sheets: all different, with slugs `first-last-NNN`. */

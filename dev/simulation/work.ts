@@ -71,7 +71,7 @@ export const singles: Work = {
 	expected: (slug) => `https://www.linkedin.com/in/${slug}`,
 };
 
-/** Both e-mails, from the tools made for them. */
+/** Both emails, from the tools made for them. */
 export const resolve: Work = {
 	...batches,
 	name: 'Resolve',

@@ -49,14 +49,14 @@ const identifiersIn = (item: JsonObject): string[] =>
 		(value): value is string => typeof value === 'string' && value !== '' && !value.includes('*'),
 	);
 
-/** Of two personal e-mails, the second one counts if the service returns the first one obscured. */
+/** Of two personal emails, the second one counts if the service returns the first one obscured. */
 const ownIdentifiers = ({ linkedin, email, hem }: Contact): string[] => [
 	hem,
 	`https://www.linkedin.com/in/${linkedin}`,
 	...personFor(`email:${email}`, SERVICE.seed).personalEmails.map((one) => one.email),
 ];
 
-/** A work e-mail has the local part of the personal one, at a domain of the company. */
+/** A work email has the local part of the personal one, at a domain of the company. */
 const localPart = (email: string) => email.split('@')[0];
 
 /** Returns why an output row is wrong, or null. */

@@ -19,7 +19,7 @@ export class IdentityResolution implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Turn LinkedIn URLs, e-mails and hashed e-mails into people, e-mails, phones and companies',
+		description: 'Turn LinkedIn URLs, emails and hashed emails into people, emails, phones and companies',
 		builderHint: NODE_HINT,
 		defaults: { name: 'Identity Resolution' },
 		inputs: INPUTS,

@@ -20,7 +20,7 @@ export class IdentityResolutionTrigger implements INodeType {
 		subtitle: TRIGGER_SUBTITLE,
 		// The node creator shows it for both nodes, so it begins with what the action node does.
 		description:
-			'Find people, e-mails, phones and companies by LinkedIn URL, e-mail or hashed e-mail, ' +
+			'Find people, emails, phones and companies by LinkedIn URL, email or hashed email, ' +
 			'or start a workflow when the balance or a Fair Use window runs low',
 		builderHint: TRIGGER_HINT,
 		defaults: { name: 'Identity Resolution Trigger' },

@@ -80,11 +80,11 @@ describe('readReply and simplifier take bounded time for', () => {
 			reads(personalEmail, HUNDRED, [{ input: `${profileUrl('a')}${'%20'.repeat(MEGABYTE / 3)}b` }]),
 		],
 		[
-			'a profile with 300,000 e-mails, none of which is text',
+			'a profile with 300,000 emails, none of which is text',
 			reads(reverseEmail, EMAIL, { personal_emails: list(300_000, () => 1) }),
 		],
 		[
-			'a profile with 100,000 e-mails, dates and grades',
+			'a profile with 100,000 emails, dates and grades',
 			reads(reverseEmail, EMAIL, {
 				personal_emails: list(100_000, (index) => `p${index}@example.net`),
 				personal_emails_status: list(100_000, () => '2030-01-01'),
@@ -128,7 +128,7 @@ describe('mergeCells takes bounded time for', () => {
 		['a title of spaces', { title: `a${' '.repeat(MEGABYTE)}b` }],
 		['a LinkedIn URL of spaces', { linkedin_url: `a${' '.repeat(MEGABYTE)}b` }],
 		['a phone of brackets', { mobile_phone: `1${'('.repeat(MEGABYTE)}2` }],
-		['100,000 e-mails', { personal_emails: list(100_000, (index) => `p${index}@example.net`).join(', ') }],
+		['100,000 emails', { personal_emails: list(100_000, (index) => `p${index}@example.net`).join(', ') }],
 	])('%s', (_what, cells) => {
 		const other = { ...cells, title: 'Head', company_name: 'Example' };
 		expect(

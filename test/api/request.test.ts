@@ -50,7 +50,7 @@ describe('requestBody contains only the fields of', () => {
 			{ linkedin_urls: [addressOf('ada-example'), addressOf('bob-example')] },
 		],
 		[
-			'two e-mails to a tool that accepts only hashes',
+			'two emails to a tool that accepts only hashes',
 			{ ...hemToLinkedin, batch: { field: 'md5s', max: 100 } },
 			['ada@example.com', MD5],
 			'without',
@@ -64,9 +64,9 @@ describe('requestBody contains only the fields of', () => {
 			'with',
 			{ linkedin_url: addressOf('ada-example'), include_mobile_phone: true },
 		],
-		['an e-mail', reverseEmail, ['Ada@example.com'], 'with', { email: 'Ada@example.com' }],
+		['an email', reverseEmail, ['Ada@example.com'], 'with', { email: 'Ada@example.com' }],
 		[
-			'an e-mail to the hashed-e-mail tool',
+			'an email to the hashed-email tool',
 			hashedEmail,
 			['ada@example.com'],
 			'without',
@@ -75,7 +75,7 @@ describe('requestBody contains only the fields of', () => {
 		['an MD5 with its phone', hashedEmail, [MD5.toUpperCase()], 'with', { md5: MD5, include_mobile_phone: true }],
 		['an MD5 to a tool that accepts only hashes', hemToLinkedin, [MD5], 'without', { md5: MD5 }],
 		[
-			'an e-mail to a tool that accepts only hashes',
+			'an email to a tool that accepts only hashes',
 			hemToLinkedin,
 			['Ada@example.com'],
 			'without',

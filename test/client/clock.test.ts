@@ -9,7 +9,7 @@ const uncancellableSleep: Sleep = async (ms) => await new Promise((resolve) => s
 /** Newer versions of `sleep` reject when the signal aborts. */
 const cancellableSleep: Sleep = async (ms, signal) =>
 	await new Promise((resolve, reject) => {
-		const cancel = () => reject(new Error('cancelled'));
+		const cancel = () => reject(new Error('canceled'));
 		signal?.addEventListener('abort', cancel);
 		setTimeout(() => {
 			signal?.removeEventListener('abort', cancel);
@@ -52,7 +52,7 @@ describe.each([
 	});
 
 	it.each([10, 190, 1_030, 65_470])(
-		'ends a sleep of an hour within 250 ms if it is cancelled after %i ms',
+		'ends a sleep of an hour within 250 ms if it is canceled after %i ms',
 		async (stopAfter) => {
 			const took = await sleepFor(HOUR, sleep, stopAfter);
 			expect(took).toBeGreaterThanOrEqual(stopAfter);

@@ -50,7 +50,7 @@ const rows = ['in/test-found', 'in/test-not-found', '', 'Ada Example', 'in/test-
 
 /** A run that defers its row with a retry time. */
 const DEFERRED = { rows: [{ linkedin: 'in/test-fair-use' }], limits: { maxWait: 0 } };
-/** E-mails in LinkedIn URL, and an address in Email that can be looked up. */
+/** Emails in LinkedIn URL, and an address in Email that can be looked up. */
 const SWAPPED = {
 	resource: 'person',
 	operation: 'resolve',

@@ -34,7 +34,7 @@ const files = readdirSync(join(PROJECT, 'examples')).filter((name) => name.endsW
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 /** What the reviewers of n8n's template gallery expect of the note beside the nodes. */
-const CHAPTERS = ['Who it is for', 'How it works', 'Set up', 'Requirements', 'Customise', 'Community node'];
+const CHAPTERS = ['Who it is for', 'How it works', 'Set up', 'Requirements', 'Customize', 'Community node'];
 /** In pixels: a node with its name below. */
 const NODE_SIZE = { width: 100, height: 150 };
 

@@ -33,7 +33,7 @@ it('docs/operations.md lists every operation with its description, parameters an
 });
 
 it('docs/operations.md lists the tools of Resolve with what they need, return and cost', () => {
-	const identifiers = { linkedin: 'LinkedIn profile', email: 'e-mail', hem: 'e-mail or MD5' };
+	const identifiers = { linkedin: 'LinkedIn profile', email: 'email', hem: 'email or MD5' };
 	const wordsOf = (wants: readonly WantName[]) => wants.map((want) => WANTS[want].words).join(', ') || '-';
 	const rows = SOURCES.map(({ tool, needs, madeFor, gives, tokens, phoneTokens }) => [
 		code(tool.name),

@@ -44,7 +44,7 @@ describe('the node as a tool of an AI agent', () => {
 		['a placeholder such as "null"', 'null', 'skipped', 'LinkedIn URL is empty'],
 		['a bare word', 'nonsense', 'invalid', 'is not a profile address'],
 		['a hash', 'ca7cfac92323ddbebdb35ec6fee56c50', 'invalid', 'is an MD5 hash, not a LinkedIn profile'],
-		['an e-mail', 'ada@example.com', 'invalid', 'Use Business Profile: Find by Email'],
+		['an email', 'ada@example.com', 'invalid', 'Use Business Profile: Find by Email'],
 		['an empty argument', '', 'skipped', 'LinkedIn URL is empty'],
 		['an odd argument', 'who knows?', 'invalid', 'is not on linkedin.com'],
 		['a refusal', 'in/test-invalid', 'failed', 'HTTP 422'],

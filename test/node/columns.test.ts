@@ -120,7 +120,7 @@ describe('Include Input Fields', () => {
 		expect(run.outputs[1].map((item) => [item.json.who, item.binary])).toEqual([['no profile', binary]]);
 	});
 
-	it('keeps old values of the node without a new value, except the grade of another e-mail', async () => {
+	it('keeps old values of the node without a new value, except the grade of another email', async () => {
 		const rows = [
 			{
 				who: 'in/test-not-found',
@@ -173,7 +173,7 @@ describe('Include Input Fields', () => {
 		expect(found).toMatchObject({ enriched_reason: '', enriched_retry_at: '', enriched_full_name: 'Ada Example' });
 	});
 
-	it('removes the grade of the old e-mail if another operation returns a new one', async () => {
+	it('removes the grade of the old email if another operation returns a new one', async () => {
 		const rows = [
 			{
 				who: 'in/test-found',

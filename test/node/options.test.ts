@@ -93,7 +93,7 @@ describe('On Not Found and Deferred Rows', () => {
 });
 
 describe('Hash Email', () => {
-	it('sends no plain e-mail', async () => {
+	it('sends no plain email', async () => {
 		const sandbox = await start();
 		const rows = ['ada@example.com', 'ADA@example.com', md5OfEmail('ada@example.com')].map((who) => ({ who }));
 		const run = await runOperation(sandbox, {

@@ -36,7 +36,7 @@ const findBest = (rows: OperationRun['rows'], more: Partial<OperationRun> = {}):
 	...more,
 });
 
-/** The e-mail that the service has for the person of a row. */
+/** The email that the service has for the person of a row. */
 function ownEmail(profile: unknown): string {
 	const reading = readLinkedin(profile);
 	if (reading.is !== 'identifier') throw new Error(`${String(profile)} is no profile`);

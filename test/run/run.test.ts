@@ -118,7 +118,7 @@ describe('a run', () => {
 		]);
 	});
 
-	it('sends one lookup for an e-mail and its hash', async () => {
+	it('sends one lookup for an email and its hash', async () => {
 		const { service, statuses } = await simulate([
 			routeFor(hashedEmail, 'ada@example.com'),
 			routeFor(hashedEmail, '3E3417D7EF77D5932A6734B916515ED5'),

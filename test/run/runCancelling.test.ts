@@ -9,7 +9,7 @@ import { always, atFirst } from '../support/virtual/scripts';
 import { VirtualClock } from '../../dev/simulation/virtualClock';
 import { simulate } from '../support/virtual/virtualRun';
 
-describe('a cancelled run', () => {
+describe('a canceled run', () => {
 	it('sends nothing more, keeps its answers, and ends when the host aborts its requests', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), { limits: { concurrency: 2 }, cancelAt: 250 });
 		expect(done.service.times).toEqual([0, 0, 100, 100, 200, 200]);
@@ -61,7 +61,7 @@ describe('a cancelled run', () => {
 		expect(done.took).toBe(500);
 	});
 
-	it('sends nothing if it was cancelled before the start', async () => {
+	it('sends nothing if it was canceled before the start', async () => {
 		const clock = new VirtualClock();
 		const service = new FakeService(clock);
 		const env = {

@@ -224,7 +224,7 @@ describe('a lookup for the phone alone', () => {
 	});
 
 	describe('that was deferred', () => {
-		/** A route that looks up Ada after an e-mail, which takes longer than the refusal. */
+		/** A route that looks up Ada after an email, which takes longer than the refusal. */
 		const lateRoute =
 			(lookup: Lookup): Route =>
 			(known) => {

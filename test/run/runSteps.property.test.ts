@@ -110,7 +110,7 @@ describe('a service that answers everything', () => {
 describe('batches whose lookups all come from the answers of another tool', () => {
 	const FIRST = { reverseEmail, businessProfile };
 
-	/** What leads to a person's e-mail: some tools, each of which may fail a few times first. */
+	/** What leads to a person's email: some tools, each of which may fail a few times first. */
 	interface RowSpec {
 		person: number;
 		before: Array<keyof typeof FIRST>;

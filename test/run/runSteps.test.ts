@@ -7,7 +7,7 @@ import { always } from '../support/virtual/scripts';
 import { simulate } from '../support/virtual/virtualRun';
 
 describe('a route of several steps', () => {
-	/** A route for the personal e-mail, and the business profile after a miss. */
+	/** A route for the personal email, and the business profile after a miss. */
 	const emailElseProfile =
 		(name: string): Route =>
 		([email, profile]) => {

@@ -129,7 +129,7 @@ describe('a successor without phones', () => {
 	});
 });
 
-it('a successor that accepts only e-mails gets no hash', async () => {
+it('a successor that accepts only emails gets no hash', async () => {
 	const md5 = 'b48def645758b95537d4424c84d1a9ff';
 	const routes = [routeFor(hem, md5), routeFor(hem, 'ada@example.com')];
 	const done = await simulate(routes, { script: without(hem.name) });

@@ -38,7 +38,7 @@ export async function concurrency(): Promise<BenchTable> {
 	return {
 		id: '2',
 		title: 'One by one, at different numbers of requests in flight',
-		work: `${listOf(({ rows }) => whole(rows))} different e-mails to profiles, no rate limit. Per lookup, the median time and the least CPU of ${listOf(({ repeats }) => String(repeats))} runs.`,
+		work: `${listOf(({ rows }) => whole(rows))} different emails to profiles, no rate limit. Per lookup, the median time and the least CPU of ${listOf(({ repeats }) => String(repeats))} runs.`,
 		head: ['', ...WIDTHS.flatMap(({ width }) => [`time, ${width} in flight`, 'CPU'])],
 		rows: KINDS.map((kind, place) => [
 			kind().name,

@@ -14,13 +14,13 @@ const DUPLICATES = 0.3;
 const REPEATS = 5;
 const KINDS = [...CONTENDERS, hostFloor()];
 
-/** Table 1: LinkedIn profiles to personal e-mails under the rate limit. */
+/** Table 1: LinkedIn profiles to personal emails under the rate limit. */
 export const personalEmails = async (): Promise<BenchTable> =>
-	await emails({ id: '1', title: 'LinkedIn profiles to personal e-mails', job: EMAILS });
+	await emails({ id: '1', title: 'LinkedIn profiles to personal emails', job: EMAILS });
 
-/** Table 7: the same for work e-mails. */
+/** Table 7: the same for work emails. */
 export const workEmails = async (): Promise<BenchTable> =>
-	await emails({ id: '7', title: 'LinkedIn profiles to work e-mails', job: WORK_EMAILS });
+	await emails({ id: '7', title: 'LinkedIn profiles to work emails', job: WORK_EMAILS });
 
 async function emails({ id, title, job }: { id: string; title: string; job: Job }): Promise<BenchTable> {
 	const sheet = makeSheet(ROWS, DUPLICATES);

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Contender } from '../contenders/contender';
 import { CONTENDERS, US } from '../contenders/contenders';
 import { EMAILS, PROFILES, type Job } from '../job';
-import type { Judgement } from '../judge';
+import type { Judgment } from '../judge';
 import type { SettingsPatch } from '../../sandbox/settings';
 import { atLeast, atMost, say, whole, type BenchTable, type Target } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
@@ -49,7 +49,7 @@ const CONTRACT = { offers: 'contract' } as const;
 interface Result {
 	scenario: Scenario;
 	contender: Contender;
-	judged: Judgement;
+	judged: Judgment;
 }
 
 type Work = Omit<Result, 'judged'> & { settings?: SettingsPatch };
@@ -67,7 +67,7 @@ export async function faults(): Promise<BenchTable> {
 	return {
 		id: '4',
 		title: 'When things go wrong',
-		work: `${whole(ROWS)} LinkedIn profiles to personal e-mails: ${whole(PEOPLE)} people, of whom ${whole(HITS)} are found. A balance of ${whole(TOKENS)} tokens; a window that closes for ${CLOSED_MS / 1_000} s after ${whole(OPEN_FOR)} lookups; 500 to ${ERRORS * 100} % of requests; 500 to ${BROWN_OUT * 100} % of them for the first minute, with the e-mails to profiles of the same rows, one by one. One run each, ${INSTANCES} at a time.`,
+		work: `${whole(ROWS)} LinkedIn profiles to personal emails: ${whole(PEOPLE)} people, of whom ${whole(HITS)} are found. A balance of ${whole(TOKENS)} tokens; a window that closes for ${CLOSED_MS / 1_000} s after ${whole(OPEN_FOR)} lookups; 500 to ${ERRORS * 100} % of requests; 500 to ${BROWN_OUT * 100} % of them for the first minute, with the emails to profiles of the same rows, one by one. One run each, ${INSTANCES} at a time.`,
 		head: [
 			'',
 			'contender',

@@ -20,7 +20,7 @@ import { SERVICE, WIDE } from '../testbed/session';
 const ROWS = 5_000;
 const OVERLAP = 0.6;
 const REPEATS = 3;
-/** A profile that cost as little as an e-mail would be looked up instead of both. */
+/** A profile that cost as little as an email would be looked up instead of both. */
 const PRICES = { linkedin_to_business_profile: 2 };
 
 /** The sheets of two workflows, without duplicates. */
@@ -28,13 +28,13 @@ const FIRST = makeSheet(ROWS, 0);
 const SECOND = makeSheet(ROWS, 0, ROWS * (1 - OVERLAP));
 
 /**
- * What the first workflow looked up, and what the second one looks up. The Code node does not look for missing e-mails
+ * What the first workflow looked up, and what the second one looks up. The Code node does not look for missing emails
  * in profiles, so this node does not either.
  */
 const CASES: ReadonlyArray<{ name: string; before: Job; job: Job; options?: INodeParameters }> = [
-	{ name: 'personal e-mails twice', before: EMAILS, job: EMAILS },
+	{ name: 'personal emails twice', before: EMAILS, job: EMAILS },
 	{
-		name: 'work e-mails, then both e-mails',
+		name: 'work emails, then both emails',
 		before: WORK_EMAILS,
 		job: BOTH_EMAILS,
 		options: { tryEveryTool: false },
@@ -88,7 +88,7 @@ export async function known(): Promise<BenchTable> {
 		targets: results.filter(({ contender }) => contender.name === withKnown('').name).flatMap(targetsOf),
 		notes: [
 			'Least tokens: one for each part of a person that the first workflow has not looked up, and that is found.',
-			'Try Every Tool is off: the Code node does not look for missing e-mails in profiles.',
+			'Try Every Tool is off: the Code node does not look for missing emails in profiles.',
 			"CPU: of n8n's main process; a Code node runs in another one.",
 		],
 	};

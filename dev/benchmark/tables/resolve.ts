@@ -12,7 +12,7 @@ const ROWS = 5_000;
 const DUPLICATES = 0.3;
 const REPEATS = 5;
 
-/** If the profile cost as much as one e-mail, it would be the cheapest tool for two. */
+/** If the profile cost as much as one email, it would be the cheapest tool for two. */
 const PRICES = { linkedin_to_business_profile: 2 };
 
 const KINDS: readonly Contender[] = [
@@ -23,13 +23,13 @@ const KINDS: readonly Contender[] = [
 
 /** Table 6: two wants of a person, from LinkedIn profiles. */
 export const twoWants = async (): Promise<BenchTable> =>
-	await resolve({ id: '6', title: 'LinkedIn profiles to work e-mails and personal e-mails', job: BOTH_EMAILS });
+	await resolve({ id: '6', title: 'LinkedIn profiles to work emails and personal emails', job: BOTH_EMAILS });
 
 /** Table 8: three wants. */
 export const threeWants = async (): Promise<BenchTable> =>
 	await resolve({
 		id: '8',
-		title: 'LinkedIn profiles to work e-mails, personal e-mails and phones',
+		title: 'LinkedIn profiles to work emails, personal emails and phones',
 		job: THREE_WANTS,
 	});
 
@@ -55,7 +55,7 @@ async function resolve({ id, title, job }: { id: string; title: string; job: Job
 		work: [
 			`${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates:`,
 			`${whole(lookups)} people, of whom ${whole(hits)} are found.`,
-			'An e-mail or a phone costs one token, a profile with both e-mails two.',
+			'An email or a phone costs one token, a profile with both emails two.',
 			RATE_LIMIT_WORDS,
 			`The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}.`,
 		].join(' '),

@@ -39,7 +39,7 @@ export async function rows(): Promise<BenchTable> {
 	return {
 		id: '3',
 		title: 'Small and large sheets',
-		work: `LinkedIn profiles to personal e-mails, ${DUPLICATES * 100} % duplicates, answered at once. The fastest of ${REPEATS.join(', ')} runs.`,
+		work: `LinkedIn profiles to personal emails, ${DUPLICATES * 100} % duplicates, answered at once. The fastest of ${REPEATS.join(', ')} runs.`,
 		head: ['', ...SIZES.flatMap((size) => [`per row, ${whole(size)} rows`, 'CPU'])],
 		rows: KINDS.map(({ name }, kind) => [
 			name,

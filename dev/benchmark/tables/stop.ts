@@ -21,7 +21,7 @@ export async function stop(): Promise<BenchTable> {
 	return {
 		id: '5',
 		title: 'Stop in the middle',
-		work: `${whole(ROWS)} e-mails to profiles. Stop is pressed after ${BEFORE} requests; later requests are counted for ${WATCHED_MS / 1_000} s.`,
+		work: `${whole(ROWS)} emails to profiles. Stop is pressed after ${BEFORE} requests; later requests are counted for ${WATCHED_MS / 1_000} s.`,
 		head: ['', 'requests after Stop', `later than ${GRACE_MS} ms`, 'last one after'],
 		rows: CONTENDERS.map(({ name }, place) => {
 			const times = after[place];

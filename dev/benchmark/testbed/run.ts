@@ -5,13 +5,13 @@ import { waitFor } from '../../n8n/instance/waitFor';
 import type { SettingsPatch } from '../../sandbox/settings';
 import { workflowOf, type Contender } from '../contenders/contender';
 import type { Job } from '../job';
-import { judge, type Judgement, type ResultRow } from '../judge';
+import { judge, type Judgment, type ResultRow } from '../judge';
 import { expectedFor, makeSheet, type SheetRow } from '../sheet';
 import { startSession, type Session } from './session';
 
 /** A judged run, and its cost from the moment when its rows were returned until its results arrived. */
 export interface Trial {
-	judged: Judgement;
+	judged: Judgment;
 	cost: {
 		/** ms. */
 		wall: number;

@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** Days after which the service validates an e-mail again (contract: Limits). */
+/** Days after which the service validates an email again (contract: Limits). */
 export const FRESHNESS_DAYS = 90;
 
 /** The UTC day of a time in epoch ms, counted from 1970-01-01. */
@@ -11,7 +11,7 @@ export const isoDate = (day: number): string => new Date(day * DAY).toISOString(
 
 /**
  * The date of the last validation: within the 90 days before `now` (contract: Personal email result).
- * @param validation the day of the 90-day cycle on which the e-mail is validated, or null if it never is
+ * @param validation the day of the 90-day cycle on which the email is validated, or null if it never is
  */
 export function validatedOn(validation: number | null, now: number): string | null {
 	if (validation === null) return null;

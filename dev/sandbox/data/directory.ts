@@ -21,7 +21,7 @@ export const LAST_NAMES: readonly string[] = `
 	.trim()
 	.split(/\s+/);
 
-/** The number of synthetic people who can be found by the MD5 of their e-mail. */
+/** The number of synthetic people who can be found by the MD5 of their email. */
 export const DIRECTORY_SIZE = 10_000;
 
 const WORDS_WITH_HYPHENS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -30,7 +30,7 @@ const TEST_NAME = /^test(?:-[a-z0-9]+)+$/;
 const SANDBOX_EMAIL = /^([^@]+)@example\.com$/;
 
 /**
- * The personal e-mail of a slug. `ada-fernsby-123` has `ada.fernsby.123@example.com`; a test identifier keeps its
+ * The personal email of a slug. `ada-fernsby-123` has `ada.fernsby.123@example.com`; a test identifier keeps its
  * hyphens (`test-found@example.com`); any other slug (LinkedIn's own ids, other scripts) has `p_<16 hex>@example.com`,
  * because such slugs can differ in case alone.
  */
@@ -40,7 +40,7 @@ export function emailOfSlug(slug: string): string {
 	return `p_${createHash('md5').update(slug).digest('hex').slice(0, 16)}@example.com`;
 }
 
-/** The slug of a lower-case e-mail: the inverse of `emailOfSlug`. Null if the e-mail does not reveal its slug. */
+/** The slug of a lower-case email: the inverse of `emailOfSlug`. Null if the email does not reveal its slug. */
 export function slugOfEmail(email: string): string | null {
 	const local = SANDBOX_EMAIL.exec(email)?.[1];
 	if (local === undefined) return null;

@@ -7,7 +7,7 @@ import { emailOf, type Person, type PhoneField } from '../people';
 import { validatedOn } from './calendar';
 
 interface Context {
-	/** Tools that look up an e-mail return e-mails masked or hashed (contract: Reverse email profile). */
+	/** Tools that look up an email return emails masked or hashed (contract: Reverse email profile). */
 	emails: 'plain' | 'disguised';
 	/** Epoch ms. */
 	now: number;

@@ -16,9 +16,9 @@ const KINDS = [
 	'reset_charged', // the connection is reset: a lost answer
 	'half_body', // the connection is closed halfway through the answer
 	'half_json', // the answer is complete, but its JSON breaks off halfway
-	'bad_gzip', // the answer is labelled gzip and is not
+	'bad_gzip', // the answer is labeled gzip and is not
 	'drip', // the answer is sent byte by byte and never ends
-	'wrong_content_type', // the JSON is labelled text/plain
+	'wrong_content_type', // the JSON is labeled text/plain
 	'large', // the answer is padded to `bytes` with a meaningless field
 	'informational', // a 102 and a 103 precede the answer
 	'slow', // the answer is sent after `ms`

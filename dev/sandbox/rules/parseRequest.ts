@@ -22,7 +22,7 @@ export interface OfferedTool {
 	family: 'enrich' | 'search' | 'free';
 	/** The shape of its metadata. A tool that the contract only names has the Fair Use shape. */
 	metadata: 'tokens' | 'fairUse';
-	/** Needs a plan with personal e-mails (contract: Errors, plan_restricted). */
+	/** Needs a plan with personal emails (contract: Errors, plan_restricted). */
 	onlyWithPersonalEmails: boolean;
 	/** Takes the URL of a profile, but no bare slug. */
 	urlOnly: boolean;
@@ -91,7 +91,7 @@ export interface ParsedRequest {
 
 /**
  * Parses a request's body (contract: Endpoints). If a body has several fields, the list wins over the single field and
- * the e-mail over its hash; the contract does not say.
+ * the email over its hash; the contract does not say.
  * @returns a refusal with 400 if the body is not JSON, with 422 if the tool does not take it
  */
 export function parseRequest(to: OfferedTool, contentType: string | undefined, text: string): ParsedRequest | Refusal {
@@ -167,7 +167,7 @@ function singleField(tool: Tool, body: JsonObject): { kind: FieldKind; value: un
 	return fields.find(({ value }) => value !== undefined) ?? fields[0];
 }
 
-/** A tool that takes a hash has the same key for an e-mail and for its hash. */
+/** A tool that takes a hash has the same key for an email and for its hash. */
 function readIdentifier(to: OfferedTool, kind: FieldKind, value: unknown): IdentifierReading {
 	if (kind === 'hem') return readHem(value, 'plain');
 	if (kind === 'ip') return readIp(value);

@@ -29,8 +29,8 @@ const LIST: ReadonlyArray<[name: string, description: string, outcome: ForcedOut
 	['test-found', 'Always found, with a mobile phone.', found],
 	['test-not-found', 'Never found.', { is: 'not_found' }],
 	['test-no-phone', 'Found, but without a mobile phone.', found],
-	['test-catch-all', 'Found; the personal e-mail has no validation date.', found],
-	['test-bad-email', 'Found; the personal e-mail has the risk grade D.', found],
+	['test-catch-all', 'Found; the personal email has no validation date.', found],
+	['test-bad-email', 'Found; the personal email has the risk grade D.', found],
 	['test-invalid', '422 invalid_input; a batch with it is refused as a whole.', refuse('invalid_input')],
 	['test-internal-error', '500 internal_error every time.', refuse('internal_error')],
 	[
@@ -74,7 +74,7 @@ const LIST: ReadonlyArray<[name: string, description: string, outcome: ForcedOut
 
 /**
  * The identifiers that force an outcome, like the test cards of a payment service. The name is a LinkedIn slug, or the
- * local part of an e-mail at example.com, plain or hashed.
+ * local part of an email at example.com, plain or hashed.
  */
 export const TEST_IDENTIFIERS = LIST.map(([name, description, outcome]) => ({ name, description, outcome }));
 

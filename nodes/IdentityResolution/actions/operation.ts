@@ -55,7 +55,7 @@ export interface RouteSettings extends ContentSettings {
 	/** Answers from before the run. */
 	cache: AnswerCache;
 	suppression: Suppression;
-	/** The e-mail with an MD5 that earlier answers are about, if there is one. */
+	/** The email with an MD5 that earlier answers are about, if there is one. */
 	emailsOf: KnownAnswers['emailsOf'];
 }
 
@@ -74,7 +74,7 @@ export interface LookupOperation extends Shown {
 	tools: readonly Tool[];
 	/** Parameters for identifiers; none for an operation with a request body. */
 	identifiers: readonly IdentifierField[];
-	/** Whether e-mails can be hashed before they are sent. */
+	/** Whether emails can be hashed before they are sent. */
 	hashesEmail?: true;
 	/** Whether the user chooses the wanted parts. */
 	choosesWants?: true;

@@ -23,7 +23,7 @@ export function requestBody(tool: Tool, requested: readonly Identifier[], phone:
 	return name === undefined ? {} : { [name]: value, ...flag };
 }
 
-/** An e-mail is sent as its MD5 to a tool that accepts only hashes. */
+/** An email is sent as its MD5 to a tool that accepts only hashes. */
 function acceptedBy({ requestFields }: Tool, identifier: TextIdentifier): TextIdentifier {
 	const { kind, key, value } = identifier;
 	if (kind !== 'email' || requestFields.email !== undefined || requestFields.hem === undefined) return identifier;

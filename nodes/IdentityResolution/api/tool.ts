@@ -30,7 +30,7 @@ export interface Tool {
 	 * name, the next one is used.
 	 */
 	otherNames?: readonly OtherName[];
-	/** Requires personal e-mails in the plan (contract: linkedin_to_best_personal_email_usa, rule 2). */
+	/** Requires personal emails in the plan (contract: linkedin_to_best_personal_email_usa, rule 2). */
 	onlyWithPersonalEmails?: true;
 	/** Whether replies report charges (contract: Common response envelope); unknown for tools that it only names. */
 	reportsCharges: boolean | 'unknown';

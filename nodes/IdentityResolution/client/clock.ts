@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { Clock } from '../run/environment';
 
-/** ms. n8n before 2.34 cannot cancel a sleep, so a cancelled wait ends after at most one slice. */
+/** ms. n8n before 2.34 cannot cancel a sleep, so a canceled wait ends after at most one slice. */
 const SLICE = 200;
 
 /** Returns a monotonic clock (epoch ms): setting the system clock back during a run would prolong its waits. */

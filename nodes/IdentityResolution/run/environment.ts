@@ -10,7 +10,7 @@ export interface Environment {
 	clock: Clock;
 	/** From 0 (inclusive) to 1 (exclusive). */
 	random(): number;
-	/** Aborted when the run is cancelled. */
+	/** Aborted when the run is canceled. */
 	signal: AbortSignal;
 	/** Called after every reply. */
 	progress(stats: Readonly<RunStats>): void;

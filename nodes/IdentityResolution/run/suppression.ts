@@ -7,7 +7,7 @@ import type { Outcome } from './outcome';
 export interface Suppression {
 	/** Whether it names the person of a lookup, or anybody in the body of a request. */
 	has(identifier: Identifier): boolean;
-	/** Whether any text in an answer is a LinkedIn address, an e-mail or a hash of one of them, or lists one. */
+	/** Whether any text in an answer is a LinkedIn address, an email or a hash of one of them, or lists one. */
 	isIn(results: unknown): boolean;
 }
 

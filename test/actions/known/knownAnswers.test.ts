@@ -111,7 +111,7 @@ describe('a known row', () => {
 		expect(many.about('email:info@example.com')).toBe(many.about('email:info@example.com'));
 	});
 
-	it('is about one person by e-mail and by MD5', () => {
+	it('is about one person by email and by MD5', () => {
 		const text = resumeText([
 			paid(reverseEmail, 'ada@example.com', ADA),
 			paid(hashedEmail, md5OfEmail('ada@example.com'), null),

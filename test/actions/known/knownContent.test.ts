@@ -106,7 +106,7 @@ describe('the resume column with Use Known Answers', () => {
 		]);
 	});
 
-	it('treats an e-mail and its MD5 as one person', () => {
+	it('treats an email and its MD5 as one person', () => {
 		const known = knownWith(paid(hashedEmail, md5OfEmail('ada@example.com'), ADA));
 		const row = rowOf(reverseEmail, 'ada@example.com', MISS);
 		expect(keptOf(row, { known, mapper: oneTool(reverseEmail) })?.map(([tool]) => tool)).toEqual([

@@ -89,7 +89,7 @@ describe('a deferred row', () => {
 		expect(unreadable).toBe(0);
 	});
 
-	it('treats an e-mail and its MD5 as one lookup', () => {
+	it('treats an email and its MD5 as one lookup', () => {
 		const { shared: cache } = resumed([
 			{ enriched_resume: writeResume([paid(hashedEmail, 'ada@example.com', ADA)]) },
 		]);

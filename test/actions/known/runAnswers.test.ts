@@ -47,7 +47,7 @@ describe('peopleOf', () => {
 		expect([...peopleOf(row)].sort()).toEqual([ADA_KEY, PROFILE_KEY]);
 	});
 
-	it('returns an e-mail and its MD5 as one person', () => {
+	it('returns an email and its MD5 as one person', () => {
 		expect([
 			...peopleOf(
 				rowWith([
@@ -61,7 +61,7 @@ describe('peopleOf', () => {
 
 describe('rows of one person by different identifiers', () => {
 	it.each([
-		['by e-mail and MD5', [emailRow, md5Row]],
+		['by email and MD5', [emailRow, md5Row]],
 		['in the other order', [md5Row, emailRow]],
 		['beside another person', [emailRow, rowWith([[reverseEmail, 'bea@example.com', MISS]]), md5Row]],
 	])('get the answers of each other: %s', (_how, rows) => {

@@ -35,8 +35,8 @@ it.each([
 
 describe('an entry names a person', () => {
 	it.each<[string, IDataObject, Array<keyof typeof ada>]>([
-		['by e-mail, also for a lookup by its MD5', { mail: ' ADA@example.com ' }, ['email', 'hash']],
-		['by MD5, also for a lookup by the e-mail', { md5: ADA_HASH.toUpperCase() }, ['email', 'hash']],
+		['by email, also for a lookup by its MD5', { mail: ' ADA@example.com ' }, ['email', 'hash']],
+		['by MD5, also for a lookup by the email', { md5: ADA_HASH.toUpperCase() }, ['email', 'hash']],
 		['by LinkedIn address', { profile: 'linkedin.com/in/ada-example/' }, ['profile']],
 		['by all of them', { a: 'ada@example.com', b: 'linkedin.com/in/ada-example' }, ['email', 'hash', 'profile']],
 		['in a cell that is a list', { all: ['linkedin.com/in/ada-example'] as never }, ['profile']],
@@ -46,7 +46,7 @@ describe('an entry names a person', () => {
 		['by an encoded address', { profile: 'www.%6cinkedin.com/in/ada-example' }, ['profile']],
 		['by an address in wide letters', { profile: 'ｌｉｎｋｅｄｉｎ.com\\in\\ada-example' }, ['profile']],
 		['by an address for the app', { profile: 'linkedin://in/ada-example' }, ['profile']],
-		['by a labelled MD5', { note: `md5:${ADA_HASH}` }, ['email', 'hash']],
+		['by a labeled MD5', { note: `md5:${ADA_HASH}` }, ['email', 'hash']],
 		['by a slug in a column for it', { linkedin_slug: 'ada-example' }, ['profile']],
 		['in a list in one cell', { all: 'x@example.net; ada@example.com' }, ['email', 'hash']],
 		['by its keys', { enriched_person_key: `linkedin:ada-example hem:${ADA_HASH}` }, ['email', 'hash', 'profile']],
@@ -112,10 +112,10 @@ it('an entry ignores an answer of unknown origin', () => {
 
 it.each<[string, unknown, boolean]>([
 	['a LinkedIn address', { company: { ceo: 'https://linkedin.com/in/ADA-example' } }, true],
-	['an e-mail in a list', ['x@example.net, ada@example.com'], true],
+	['an email in a list', ['x@example.net, ada@example.com'], true],
 	['an MD5', { md5_array: [ADA_HASH] }, true],
 	['a SHA-256', { sha256_personal_emails: createHash('sha256').update('ada@example.com').digest('hex') }, true],
-	['the SHA-256 of another e-mail', { sha256: createHash('sha256').update('bea@example.com').digest('hex') }, false],
+	['the SHA-256 of another email', { sha256: createHash('sha256').update('bea@example.com').digest('hex') }, false],
 	['the name of a field', { 'ada@example.com': { status: 'ok' } }, true],
 	['a slug in its field', { linkedin_slug: 'ada-example' }, true],
 	['the same word in another field', { title: 'ada-example' }, false],

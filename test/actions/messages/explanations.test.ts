@@ -211,8 +211,8 @@ describe('the reason column', () => {
 	);
 
 	it('puts the notes before the remark', () => {
-		const outcome = { ...hit('as_requested'), remark: 'Ignored: an e-mail' };
-		expect(reasonOf(outcome, NOTE, ['Not found: a phone'])).toBe(`${NOTE}. Not found: a phone. Ignored: an e-mail`);
+		const outcome = { ...hit('as_requested'), remark: 'Ignored: an email' };
+		expect(reasonOf(outcome, NOTE, ['Not found: a phone'])).toBe(`${NOTE}. Not found: a phone. Ignored: an email`);
 	});
 
 	it('shortens the words of the service for a note about money', () => {

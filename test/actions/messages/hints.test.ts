@@ -126,10 +126,10 @@ it('the summary separates thousands', () => {
 it('the summary counts the rows per wanted part', () => {
 	const run = { ...deferAll([doneRoute(FOUND)], stop('stopped')), stop: null };
 	const wants = [
-		{ words: 'a personal e-mail', rows: 1_200 },
+		{ words: 'a personal email', rows: 1_200 },
 		{ words: 'a profile', rows: 0 },
 	] as Parameters<typeof summaryHint>[1];
-	expect(summaryHint(run, wants).message).toMatch(/: 1 found\. 1,200 with a personal e-mail, 0 with a profile\. /);
+	expect(summaryHint(run, wants).message).toMatch(/: 1 found\. 1,200 with a personal email, 0 with a profile\. /);
 });
 
 it.each([

@@ -34,7 +34,7 @@ const unverified = (answers: string) => [
 ];
 const nameless = (rows: string) => [
 	'warning',
-	`${rows} had no LinkedIn address, e-mail or MD5. A name alone does not suppress a person.`,
+	`${rows} had no LinkedIn address, email or MD5. A name alone does not suppress a person.`,
 ];
 
 it.each<[string, Counts, unknown[]]>([

@@ -52,7 +52,7 @@ describe('throwIfUnanswered', () => {
 	it('names no row if all rows are invalid for the same reason', () => {
 		expect(thrownBy([typo, typo])).toEqual([undefined, 'no profile']);
 		expect(thrownBy([typo])).toEqual([0, 'no profile']);
-		const other: SettledRow = { outcome: { is: 'invalid', why: 'no e-mail' }, steps: [] };
+		const other: SettledRow = { outcome: { is: 'invalid', why: 'no email' }, steps: [] };
 		expect(thrownBy([typo, other])).toEqual([0, 'no profile']);
 	});
 

@@ -7,7 +7,7 @@ it.each<[string, object, object, string]>([
 	['an agent on a host without the method', {}, { rewireOutputLogTo: 'ai_tool' }, 'agent'],
 	['a workflow on a host without the method', {}, {}, 'workflow'],
 	['a workflow whose output is shown elsewhere', {}, { rewireOutputLogTo: 'main' }, 'workflow'],
-])('callerOf recognises %s', (_caller, host, node, caller) => {
+])('callerOf recognizes %s', (_caller, host, node, caller) => {
 	expect(callerOf(host as IExecuteFunctions, node as INode)).toBe(caller);
 });
 

@@ -42,10 +42,10 @@ const hashRows = (...values: unknown[]) => values.map((hashedEmail): Row => ({ h
 describe('InputReader', () => {
 	it.each<[string, IdentifierField, Row[], string, string]>([
 		[
-			'e-mails in LinkedIn URL',
+			'emails in LinkedIn URL',
 			BY_LINKEDIN,
 			linkedinRows('ada@example.com', 'bob@example.com'),
-			'All 2 values in LinkedIn URL are e-mail addresses',
+			'All 2 values in LinkedIn URL are email addresses',
 			'Use Business Profile: Find by Email',
 		],
 		[
@@ -95,14 +95,14 @@ describe('InputReader', () => {
 			BY_EMAIL,
 			emailRows('Ada', 'Bob'),
 			'All 2 values in Email are plain text',
-			'Choose the column with e-mail addresses',
+			'Choose the column with email addresses',
 		],
 		[
 			'SHA hashes in Email or MD5 Hash',
 			BY_HASHED_EMAIL,
 			hashRows('a'.repeat(64), 'b'.repeat(64)),
 			'All 2 values in Email or MD5 Hash are SHA hashes',
-			'Choose the column with e-mail addresses or their MD5',
+			'Choose the column with email addresses or their MD5',
 		],
 		[
 			'words of which not all may be slugs',
@@ -143,7 +143,7 @@ describe('InputReader', () => {
 		expect(outcomes).toEqual([
 			{
 				is: 'invalid',
-				why: '"ada@example.com" is an e-mail address, not a LinkedIn profile',
+				why: '"ada@example.com" is an email address, not a LinkedIn profile',
 				remedy: 'Use Business Profile: Find by Email',
 			},
 			null,
@@ -156,7 +156,7 @@ describe('InputReader', () => {
 		const { outcomes } = readRows(RESOLVE, linkedinRows('ada@example.com', 'bob@example.com'));
 		expect(outcomes[0]).toEqual({
 			is: 'invalid',
-			why: 'All 2 values in LinkedIn URL are e-mail addresses',
+			why: 'All 2 values in LinkedIn URL are email addresses',
 			remedy: 'Use the field Email',
 		});
 	});
@@ -167,7 +167,7 @@ describe('InputReader', () => {
 			hashedEmail: MD5,
 		}));
 		expect(readRows(RESOLVE, rows).warnings).toEqual([
-			'All 3 values in LinkedIn URL are e-mail addresses and were ignored. Use the field Email.',
+			'All 3 values in LinkedIn URL are email addresses and were ignored. Use the field Email.',
 		]);
 	});
 
@@ -176,7 +176,7 @@ describe('InputReader', () => {
 		const [outcome] = readRows(RESOLVE, rows).outcomes;
 		expect(outcome).toEqual({
 			is: 'invalid',
-			why: expect.stringMatching(/^"CEO" is not a profile address.*\. "Ada" is not an e-mail address/) as string,
+			why: expect.stringMatching(/^"CEO" is not a profile address.*\. "Ada" is not an email address/) as string,
 		});
 	});
 
@@ -221,7 +221,7 @@ describe('InputReader', () => {
 		['mostly profiles', BY_LINKEDIN, [{ url: ADA }, { url: '' }, { url: ADA }, { url: 'x y' }], '"url", which has'],
 		['few profiles', BY_LINKEDIN, [{ url: ADA }, { url: 'x y' }], null],
 		['words, which never count as profiles', BY_LINKEDIN, [{ status: 'new' }, { status: 'lost' }], null],
-		['e-mails', BY_EMAIL, [{ mail: 'ada@example.com' }], '"mail", which has e-mail addresses'],
+		['emails', BY_EMAIL, [{ mail: 'ada@example.com' }], '"mail", which has email addresses'],
 	])('names the column that has %s', (_what, field, others, column) => {
 		const rows = field === BY_LINKEDIN ? linkedinRows('CEO', 'CFO') : emailRows('CEO', 'CFO');
 		const [outcome] = readRows([field], rows, others).outcomes;

@@ -196,7 +196,7 @@ describe('readSettings', () => {
 		).toEqual(['Dry Run is empty. Correct its expression', 'Max Tokens is empty. Correct its expression']);
 	});
 
-	it('hashes e-mails only for an operation that can', () => {
+	it('hashes emails only for an operation that can', () => {
 		const hashed = { 'options.hashEmail': true };
 		const hashing = [findByHashedEmail, resolve].map((operation) => settingsOf(operation, hashed).hashEmail);
 		expect(hashing).toEqual([true, true]);

@@ -39,8 +39,8 @@ describe('the identifiers of a row are', () => {
 		['none for an empty row', {}, [[], [], []]],
 		['none for blank cells', { linkedinUrl: ' ', email: '\u200b' }, [[], [], []]],
 		['its profile', { linkedinUrl: 'https://uk.linkedin.com/in/Ada-Example/?trk=x' }, [[PROFILE], [], []]],
-		['its e-mail, and the MD5 of that', { email: ' Ada@Example.com ' }, [[], [ADA.key], [ADA.hem]]],
-		['its e-mail without text around it', { email: 'mailto:ada@example.com' }, [[], [ADA.key], [ADA.hem]]],
+		['its email, and the MD5 of that', { email: ' Ada@Example.com ' }, [[], [ADA.key], [ADA.hem]]],
+		['its email without text around it', { email: 'mailto:ada@example.com' }, [[], [ADA.key], [ADA.hem]]],
 		['its MD5', { email: ADA.md5.toUpperCase() }, [[], [], [ADA.hem]]],
 		[
 			'all kinds at once',
@@ -52,7 +52,7 @@ describe('the identifiers of a row are', () => {
 		expect(readRow(row).problems).toEqual([]);
 	});
 
-	it('its e-mail in one spelling, for a tool that accepts it plain or as MD5', () => {
+	it('its email in one spelling, for a tool that accepts it plain or as MD5', () => {
 		const { email, hem } = readRow({ email: 'Ada@Example.com' }).identifiers;
 		expect([...email, ...hem].map(({ kind, value }) => [kind, value])).toEqual([
 			['email', 'Ada@example.com'],
@@ -61,11 +61,11 @@ describe('the identifiers of a row are', () => {
 	});
 });
 
-describe('the identifiers of a row with hashed e-mails are', () => {
+describe('the identifiers of a row with hashed emails are', () => {
 	it.each<[string, Row, string[]]>([
-		['the MD5 of its e-mail', { email: 'Ada@Example.com' }, [ADA.hem]],
+		['the MD5 of its email', { email: 'Ada@Example.com' }, [ADA.hem]],
 		['its MD5', { email: ADA.md5 }, [ADA.hem]],
-	])('%s, and no plain e-mail', (_what, row, hems) => {
+	])('%s, and no plain email', (_what, row, hems) => {
 		expect(keysOf(row, 'hashed')).toEqual([[], [], hems]);
 		expect(JSON.stringify(readRow(row, 'hashed')).toLowerCase()).not.toContain('example.com');
 	});
@@ -73,7 +73,7 @@ describe('the identifiers of a row with hashed e-mails are', () => {
 
 describe('an invalid cell is reported, and the others are read', () => {
 	const NO_PROFILE = '"ask Ada" is not on linkedin.com. Use an address such as linkedin.com/in/ada-example';
-	const NO_HEM = '"x" is neither an e-mail address nor an MD5. Use an e-mail address or its MD5 (32 hex digits)';
+	const NO_HEM = '"x" is neither an email address nor an MD5. Use an email address or its MD5 (32 hex digits)';
 	const thrown = (label: string) => `The expression in ${label} could not be evaluated: no such node`;
 
 	it.each<[Row, [string[], string[], string[]], string[]]>([
@@ -82,7 +82,7 @@ describe('an invalid cell is reported, and the others are read', () => {
 		[
 			{ linkedinUrl: 'ada@example.com' },
 			[[], [], []],
-			['"ada@example.com" is an e-mail address, not a LinkedIn profile. Use the field Email or MD5 Hash'],
+			['"ada@example.com" is an email address, not a LinkedIn profile. Use the field Email or MD5 Hash'],
 		],
 		[{ email: 'x' }, [[], [], []], [NO_HEM]],
 		[{ linkedinUrl: THROWN }, [[], [], []], [thrown('LinkedIn URL')]],

@@ -159,10 +159,10 @@ describe('the reason of a row', () => {
 		['is empty for a complete row', ['workEmail', 'company'], [hit(businessProfile, WORK)], []],
 		['names missing data', ['mobilePhone', 'profile'], [hit(businessProfile, WORK)], ['Not found: a mobile phone']],
 		[
-			'explains that an e-mail does not accept mail',
+			'explains that an email does not accept mail',
 			['workEmail', 'profile'],
 			[hit(reverseEmail, MASKED)],
-			['Not found: a work e-mail (only an obscured one)'],
+			['Not found: a work email (only an obscured one)'],
 		],
 		[
 			'names two missing parts',
@@ -174,7 +174,7 @@ describe('the reason of a row', () => {
 			'names all missing parts in one sentence',
 			['company', 'mobilePhone', 'personalEmail', 'profile'],
 			[hit(businessProfile, { full_name: 'Ada Example' })],
-			['Not found: a company, a mobile phone and a personal e-mail'],
+			['Not found: a company, a mobile phone and a personal email'],
 		],
 		['omits missing data without a hit', ['workEmail'], [miss(reverseEmail), miss(businessProfile)], []],
 		[
@@ -188,7 +188,7 @@ describe('the reason of a row', () => {
 			['workEmail', 'profile'],
 			[hit(reverseEmail, MASKED), failed(businessProfile)],
 			[
-				'Not found: a work e-mail (only an obscured one)',
+				'Not found: a work email (only an obscured one)',
 				`${businessProfile.name} did not answer: The service is temporarily unavailable`,
 			],
 		],
@@ -208,7 +208,7 @@ describe('the reason of a row', () => {
 				deferred(workEmail, 'plan_restricted', workEmail.name),
 				hit(businessProfile, { personal_email: 'ada@example.net' }),
 			],
-			['Not found: a work e-mail', `Not offered to this account: ${workEmail.name}`],
+			['Not found: a work email', `Not offered to this account: ${workEmail.name}`],
 		],
 		[
 			'does not repeat the failure that decided the row',
@@ -251,7 +251,7 @@ describe('the reason of a row', () => {
 	it('names missing data after a hit with other data', () => {
 		const steps = [hit(reverseEmail, MASKED), miss(businessProfile)];
 		expect(read(['workEmail'], { outcome: miss(businessProfile).outcome, steps }).notes).toEqual([
-			'Not found: a work e-mail (only an obscured one)',
+			'Not found: a work email (only an obscured one)',
 		]);
 	});
 
@@ -260,7 +260,7 @@ describe('the reason of a row', () => {
 		const row = { outcome: miss(businessProfile).outcome, steps };
 		const context = { previous: NOTHING_BEFORE, isSamePerson: true, addresses: () => [] };
 		expect(contentOf(['workEmail'], 'wanted').read(row, context).notes).toEqual([
-			'Not found: a work e-mail (only an obscured one)',
+			'Not found: a work email (only an obscured one)',
 			'To see what else was found, set Output to Everything Found',
 		]);
 	});
@@ -280,7 +280,7 @@ describe('the reason of a row', () => {
 			isSamePerson: true,
 			addresses: () => [],
 		});
-		expect(notes).toEqual(['Not found: a personal e-mail']);
+		expect(notes).toEqual(['Not found: a personal email']);
 	});
 
 	it('names a phone that is missing for lack of phone tokens, once', () => {
@@ -302,7 +302,7 @@ it('the lookup details list the steps with their charges', () => {
 	});
 });
 
-describe('a hashed e-mail', () => {
+describe('a hashed email', () => {
 	const OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
 	const withHash = { first_name: 'Ada', personal_emails: [OF_ADA] };
 

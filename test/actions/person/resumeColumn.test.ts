@@ -170,7 +170,7 @@ describe('the resume text', () => {
 
 	it.each<[string, Outcome]>([
 		['skipped', { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' }],
-		['invalid', { is: 'invalid', why: '"ada@" is not an e-mail address' }],
+		['invalid', { is: 'invalid', why: '"ada@" is not an email address' }],
 		['only planned', { is: 'planned', why: 'Dry Run is on' }],
 	])('does not change for a row that is %s', (_how, outcome) => {
 		expect(resumeOf(['workEmail'], { outcome, steps: [] }, old(OLD))).toBeNull();
@@ -205,7 +205,7 @@ describe('a row that leaves as an error', () => {
 			[miss(reverseEmail), miss(businessProfile)],
 			undefined,
 		],
-		['no answer without a lookup', { is: 'invalid', why: '"ada@" is not an e-mail address' }, [], undefined],
+		['no answer without a lookup', { is: 'invalid', why: '"ada@" is not an email address' }, [], undefined],
 	])('contains %s', (_what, outcome, steps, tools) => {
 		expect(carried(outcome, steps)).toEqual(tools);
 	});

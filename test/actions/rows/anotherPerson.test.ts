@@ -129,7 +129,7 @@ describe('a row that now names another person', () => {
 		});
 	});
 
-	it('has no grade and no date of a masked e-mail beside the e-mail that it names', () => {
+	it('has no grade and no date of a masked email beside the email that it names', () => {
 		const masked = found({ email: 'b***@home.test', risk_score: 'E', last_validated_at: '2026-09-01' });
 		const row = rowOf(findBest, 'bob-example', masked);
 		expect(write(findBest, row, OF_ADA)).toMatchObject({
@@ -145,7 +145,7 @@ describe('a row that now names another person', () => {
 		});
 	});
 
-	it('has the grade of its e-mail if the column of the e-mail is not selected', () => {
+	it('has the grade of its email if the column of the email is not selected', () => {
 		const row = rowOf(findBest, 'bob-example', found({ email: 'bob@home.test', risk_score: 'A' }));
 		const settings = { output: 'selected' as const, fields: ['personal_email_risk_score' as const] };
 		const cells = write(findBest, row, OF_ADA, settings, new Set(['enriched_personal_email']));

@@ -5,7 +5,7 @@ import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from 
 
 const OPAQUE = 'ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
 
-/** A hit of a tool with this profile. The lookup was by e-mail, or by profile if the tool accepts no e-mail. */
+/** A hit of a tool with this profile. The lookup was by email, or by profile if the tool accepts no email. */
 const returning = (tool: Tool, profile: string | null): Step =>
 	({
 		lookup: lookupFor(tool, 'email' in tool.requestFields ? 'ada@example.com' : 'ada-example'),

@@ -19,7 +19,7 @@ const OPAQUE = 'linkedin:ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
 const columns = (cells: Record<string, unknown>) => (column: string) => cells[column];
 
 describe('keysOf', () => {
-	it('returns the key of a profile and the MD5 of an e-mail, plain or hashed', () => {
+	it('returns the key of a profile and the MD5 of an email, plain or hashed', () => {
 		expect(keysOf([identify(businessProfile, 'ada-example')])).toEqual([ADA]);
 		expect(keysOf([identify(reverseEmail, 'Ada@Example.com'), identify(hashedEmail, 'ada@example.com')])).toEqual([
 			ADA_MD5,
@@ -98,8 +98,8 @@ describe('keysForColumn', () => {
 describe('isAnotherPerson', () => {
 	it.each<[boolean, string, string[], Record<string, unknown>]>([
 		[true, 'the profile has changed', [BOB], { person_key: ADA }],
-		[true, 'the e-mail has changed', [BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
-		[true, 'profile and e-mail have changed', [BOB, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
+		[true, 'the email has changed', [BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
+		[true, 'profile and email have changed', [BOB, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
 		[false, 'nothing has changed', [ADA], { person_key: ADA }],
 		[false, 'the profile is still the same', [ADA, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
 		[false, 'the row was known by another kind of identifier', [ADA], { person_key: BOB_MD5 }],

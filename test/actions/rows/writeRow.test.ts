@@ -63,7 +63,7 @@ describe('an address that a row has', () => {
 		});
 	});
 
-	it('is recognised by its hash', () => {
+	it('is recognized by its hash', () => {
 		const cells = profile({ personal_email: md5OfEmail('ada@home.test') });
 		expect(cells).toMatchObject({ ...ADA, personal_email_obscured: null });
 	});
@@ -71,7 +71,7 @@ describe('an address that a row has', () => {
 	it('is not replaced by one of a worse grade, and the reason says so', () => {
 		expect(profile({ personal_email: 'other@home.test' })).toMatchObject({
 			...ADA,
-			reason: 'The earlier personal e-mail was kept, because the new one has a worse grade',
+			reason: 'The earlier personal email was kept, because the new one has a worse grade',
 		});
 	});
 
@@ -98,7 +98,7 @@ describe('an address that a row has', () => {
 describe('columns that are not shown', () => {
 	const KEY = { status: 'found', person_key: 'linkedin:ada-example' };
 
-	it('are updated if the row has them, so that no grade remains beside another e-mail', () => {
+	it('are updated if the row has them, so that no grade remains beside another email', () => {
 		const row = rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'A' }));
 		const before = { ...KEY, ...ADA, personal_email_risk_score: 'B' };
 		const cells = write(findBest, row, before, { output: 'selected', fields: ['personal_email'] });

@@ -84,7 +84,7 @@ describe('lookupCount', () => {
 	});
 
 	it.each([
-		['an e-mail', readEmail('ada@example.com')],
+		['an email', readEmail('ada@example.com')],
 		['a profile address', readLinkedin('https://www.linkedin.com/in/ada-example')],
 	])('returns 1 for %s', (_says, reading) => {
 		const { identifier } = reading as { identifier: Identifier };

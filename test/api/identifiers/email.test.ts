@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isEmail, readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { anyText } from '../../support/api/unicode';
 
-const EXPECTED = 'Use an e-mail address such as ada@example.com';
+const EXPECTED = 'Use an email address such as ada@example.com';
 
 describe('readEmail', () => {
 	it.each([
@@ -37,7 +37,7 @@ describe('readEmail', () => {
 	});
 
 	it.each(['a***@example.com', 'a•••@example.com', 'ada@e…x.com'])('refuses %j, which is masked', (cell) => {
-		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `"${cell}" is not an e-mail address. ${EXPECTED}` });
+		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `"${cell}" is not an email address. ${EXPECTED}` });
 	});
 
 	it.each([[''], [null], [undefined], [' '], ['\u00a0\t'], ['\ufeff'], ['\u200b\u2060'], ['mailto:']])(
@@ -82,7 +82,7 @@ describe('readEmail', () => {
 		['a number', 42],
 		['a boolean', false],
 	])('refuses %s', (_what, cell) => {
-		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `"${cell}" is not an e-mail address. ${EXPECTED}` });
+		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `"${cell}" is not an email address. ${EXPECTED}` });
 	});
 
 	it.each([
@@ -90,7 +90,7 @@ describe('readEmail', () => {
 		['a null', 'ada\0@example.com', '"ada @example.com"'],
 		['too many characters', `${'a'.repeat(243)}@example.com`, `"${'a'.repeat(59)}…"`],
 	])('quotes a cell with %s on one line, shortened', (_what, cell, quote) => {
-		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `${quote} is not an e-mail address. ${EXPECTED}` });
+		expect(readEmail(cell)).toEqual({ is: 'invalid', why: `${quote} is not an email address. ${EXPECTED}` });
 	});
 
 	it('accepts 254 characters', () => {
@@ -100,7 +100,7 @@ describe('readEmail', () => {
 	it.each([[{}], [[]], [['ada@example.com']], [{ email: 'ada@example.com' }], [new Date(0)]])(
 		'refuses %j',
 		(cell) => {
-			expect(readEmail(cell)).toEqual({ is: 'invalid', why: `The e-mail is not text. ${EXPECTED}` });
+			expect(readEmail(cell)).toEqual({ is: 'invalid', why: `The email is not text. ${EXPECTED}` });
 		},
 	);
 });

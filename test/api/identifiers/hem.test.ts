@@ -5,7 +5,7 @@ import { md5OfEmail, readHem } from '../../../nodes/IdentityResolution/api/ident
 import { echoedKey, readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { anyText } from '../../support/api/unicode';
 
-const EXPECTED = 'Use an e-mail address or its MD5 (32 hex digits)';
+const EXPECTED = 'Use an email address or its MD5 (32 hex digits)';
 /** `printf %s ada@example.com | md5sum` */
 const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
 const SHA1_OF_ADA = '3ca93ad87e0bb737e653b66ad67731e86bbc050f';
@@ -40,7 +40,7 @@ it('md5OfEmail trims the address and converts it to lower case', () => {
 	]);
 });
 
-describe('readHem with a plain e-mail', () => {
+describe('readHem with a plain email', () => {
 	it.each([
 		['ada@example.com'],
 		['Ada@Example.com'],
@@ -51,7 +51,7 @@ describe('readHem with a plain e-mail', () => {
 		expect(readHem(cell, 'plain')).toMatchObject({ identifier: { kind: 'email', key: `hem:${MD5_OF_ADA}` } });
 	});
 
-	it('keeps the e-mail in the encoding `plain`', () => {
+	it('keeps the email in the encoding `plain`', () => {
 		expect(readHem(' Ada@Example.com ', 'plain')).toMatchObject({
 			identifier: { kind: 'email', value: 'Ada@example.com' },
 		});
@@ -67,7 +67,7 @@ describe('readHem with a plain e-mail', () => {
 		['an MD5', MD5_OF_ADA],
 		['a SHA-1', SHA1_OF_ADA],
 		['a SHA-256', SHA256_OF_ADA],
-	])('reads an e-mail even if its mailbox has the form of %s', (_hash, mailbox) => {
+	])('reads an email even if its mailbox has the form of %s', (_hash, mailbox) => {
 		expect(readHem(`${mailbox}@example.com`, 'plain')).toMatchObject({ identifier: { kind: 'email' } });
 	});
 });
@@ -105,12 +105,12 @@ describe('readHem refuses', () => {
 	])('%s', (_what, cell) => {
 		expect(readHem(cell, 'hashed')).toEqual({
 			is: 'invalid',
-			why: `"${cell}" is neither an e-mail address nor an MD5. ${EXPECTED}`,
+			why: `"${cell}" is neither an email address nor an MD5. ${EXPECTED}`,
 		});
 	});
 
 	it.each([[{}], [[MD5_OF_ADA]], [{ md5: MD5_OF_ADA }]])('%j', (cell) => {
-		expect(readHem(cell, 'plain')).toEqual({ is: 'invalid', why: `The hashed e-mail is not text. ${EXPECTED}` });
+		expect(readHem(cell, 'plain')).toEqual({ is: 'invalid', why: `The hashed email is not text. ${EXPECTED}` });
 	});
 });
 
@@ -119,7 +119,7 @@ describe('readHem with random cells', () => {
 		.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 })
 		.map((mailbox) => `${mailbox}@Example.com`);
 
-	it('returns one key for an e-mail and its MD5', () => {
+	it('returns one key for an email and its MD5', () => {
 		fc.assert(
 			fc.property(emails, (email) => {
 				const readings = [
@@ -134,7 +134,7 @@ describe('readHem with random cells', () => {
 		);
 	});
 
-	it('accepts the same e-mails as readEmail', () => {
+	it('accepts the same emails as readEmail', () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(
@@ -176,7 +176,7 @@ describe('readIdentifier', () => {
 		expect(readIdentifier(kind, cell)).toMatchObject({ is: 'identifier', identifier: { key } });
 	});
 
-	it('keeps a plain e-mail', () => {
+	it('keeps a plain email', () => {
 		expect(readIdentifier('hem', 'ada@example.com')).toEqual(readHem('ada@example.com', 'plain'));
 	});
 

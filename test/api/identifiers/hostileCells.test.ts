@@ -53,7 +53,7 @@ it.each(KINDS)('readCell of kind %s never splits a character in a quoted cell', 
 	}
 });
 
-it('readHem returns the same MD5 for two e-mails only if they are equal', () => {
+it('readHem returns the same MD5 for two emails only if they are equal', () => {
 	const mailboxes = fc.oneof(
 		anyText,
 		fc.string({

@@ -26,7 +26,7 @@ describe('readName', () => {
 			{ name: 'Ada', company_domain: 'example.org' },
 		],
 		[
-			'a domain in an e-mail',
+			'a domain in an email',
 			{ name: 'Ada', companyDomain: 'info@example.org' },
 			{ name: 'Ada', company_domain: 'example.org' },
 		],

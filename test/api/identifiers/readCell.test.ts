@@ -68,17 +68,17 @@ describe('readCell', () => {
 	});
 
 	it.each<[CellKind, string, string, string]>([
-		['linkedin', 'ada@example.com', 'email', 'is an e-mail address, not a LinkedIn profile'],
+		['linkedin', 'ada@example.com', 'email', 'is an email address, not a LinkedIn profile'],
 		['linkedin', MD5, 'md5', 'is an MD5 hash, not a LinkedIn profile'],
 		['linkedin', '1001', 'number', 'is a number, not a LinkedIn profile'],
 		['linkedin', '2026-11-04', 'date', 'is a date, not a LinkedIn profile'],
 		['linkedin', 'example.com', 'webAddress', 'is a web address, not a LinkedIn profile'],
 		['linkedin', '#REF!', 'formulaError', 'is a formula error, not a LinkedIn profile'],
-		['email', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an e-mail address'],
-		['email', MD5, 'md5', 'is an MD5 hash, not an e-mail address'],
-		['email', '+1 202-555-0123', 'phone', 'is a phone number, not an e-mail address'],
-		['hem', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an e-mail address or its MD5'],
-		['hem', SHA256, 'sha', 'is a SHA hash, not an e-mail address or its MD5'],
+		['email', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an email address'],
+		['email', MD5, 'md5', 'is an MD5 hash, not an email address'],
+		['email', '+1 202-555-0123', 'phone', 'is a phone number, not an email address'],
+		['hem', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an email address or its MD5'],
+		['hem', SHA256, 'sha', 'is a SHA hash, not an email address or its MD5'],
 	])('of kind %s names the kind of value of %s', (kind, cell, inputKind, why) => {
 		const quoted = cell.length > 60 ? `${cell.slice(0, 59)}\u2026` : cell;
 		expect(readCell(kind, cell, ENCODING)).toEqual({ is: 'invalid', inputKind, why: `"${quoted}" ${why}` });
@@ -92,7 +92,7 @@ describe('readCell', () => {
 			`is a company or school page, not a profile. ${EXPECTED}`,
 		],
 		['linkedin', 'Ada Example', 'text', `is not on linkedin.com. ${EXPECTED}`],
-		['email', 'Ada Example', 'text', 'is not an e-mail address. Use an e-mail address such as ada@example.com'],
+		['email', 'Ada Example', 'text', 'is not an email address. Use an email address such as ada@example.com'],
 	])('of kind %s uses the message of its reader for %s', (kind, cell, inputKind, why) => {
 		expect(readCell(kind, cell, ENCODING)).toEqual({ is: 'invalid', inputKind, why: `"${cell}" ${why}` });
 	});

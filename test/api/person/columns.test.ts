@@ -168,25 +168,25 @@ describe('fillableColumns adds derived columns', () => {
 		['a first name alone makes no full name', { fields: { first_name: 'a' } }, ['first_name']],
 		['a last name alone makes no full name', { fields: { last_name: 'b' } }, ['last_name']],
 		['a full name needs no other names', { fields: { full_name: 'a' } }, ['full_name']],
-		['a work e-mail can be obscured', { fields: { work_email: 'a' } }, ['work_email', 'work_email_obscured']],
+		['a work email can be obscured', { fields: { work_email: 'a' } }, ['work_email', 'work_email_obscured']],
 		[
-			'a date without an e-mail adds no column',
+			'a date without an email adds no column',
 			{ fields: { work_email_validated_at: 'a' } },
 			['work_email_validated_at'],
 		],
 		[
-			'a personal e-mail can be obscured',
+			'a personal email can be obscured',
 			{ fields: { personal_email: 'a' } },
 			['personal_email', 'personal_email_obscured'],
 		],
-		['a list fills the best e-mail and both lists', { fields: {}, personalEmails: emails }, ofList],
+		['a list fills the best email and both lists', { fields: {}, personalEmails: emails }, ofList],
 		[
-			'a list with dates fills the date of the best e-mail',
+			'a list with dates fills the date of the best email',
 			{ fields: {}, personalEmails: { ...emails, validatedAt: 'd' } },
 			withColumn('personal_email_validated_at'),
 		],
 		[
-			'a list with grades fills the grade of the best e-mail',
+			'a list with grades fills the grade of the best email',
 			{ fields: {}, personalEmails: { ...emails, riskScore: 'g' } },
 			withColumn('personal_email_risk_score'),
 		],
@@ -221,7 +221,7 @@ describe('partOf', () => {
 });
 
 describe('EMAILS', () => {
-	it('names the four columns of the work e-mail and of the personal e-mail', () => {
+	it('names the four columns of the work email and of the personal email', () => {
 		expect(EMAILS).toEqual([
 			{
 				address: 'work_email',

@@ -5,7 +5,7 @@ import type { AddressBook } from '../../../nodes/IdentityResolution/api/person/e
 
 const md5 = (email: string) => createHash('md5').update(email).digest('hex');
 
-/** A contribution with the e-mail behind a hash, if the address book has it. */
+/** A contribution with the email behind a hash, if the address book has it. */
 const contribution = (tool: string, cells: Cells) => ({
 	tool,
 	cells,

@@ -21,7 +21,7 @@ const [ADA, BEA, CLEO] = ['ada@example.com', 'bea@example.com', 'cleo@example.ne
 const MASKED = 'a**@example.com';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The e-mails of the tables below. */
+/** The emails of the tables below. */
 const TEXTS: Record<string, string | null> = {
 	none: null,
 	ada: ADA,
@@ -40,8 +40,8 @@ const textsOf = (names: string) => names.split(' ').map((name) => TEXTS[name]);
 type Columns = (typeof EMAILS)[number];
 
 /**
- * Reads `ada 2 B + bea#` as the columns of the e-mail `ada`, validated in February, of grade B, beside the obscured
- * e-mail `bea#`; `-` is nothing.
+ * Reads `ada 2 B + bea#` as the columns of the email `ada`, validated in February, of grade B, beside the obscured
+ * email `bea#`; `-` is nothing.
  */
 function read({ address, obscured, validatedAt, riskScore }: Columns, text: string): Cells {
 	const [described, beside] = text.split(' + ');
@@ -110,7 +110,7 @@ describe.each(EMAILS)('reconcile: $address', (email) => {
 		['removes the date and the grade of another address', 'ada 1 D', 'bea', 'bea'],
 		['adds no new date to an address that it keeps', 'ada - A', 'bea 2 B', 'ada - A'],
 		['adds no new grade to an address that it keeps', 'ada 1', 'bea 2 D', 'ada 1'],
-		['keeps an address if there is no new e-mail', 'ada 1 A', 'none', 'ada 1 A'],
+		['keeps an address if there is no new email', 'ada 1 A', 'none', 'ada 1 A'],
 		['keeps an address beside a new hash', 'ada 1 D', 'bea# 2 A', 'ada 1 D + bea#'],
 		['adds no date and grade of a hash to an address', 'ada', 'bea# 2 A', 'ada + bea#'],
 		['takes a new hash beside an address that it keeps', 'ada 1 A', 'bea 2 B + cleo#', 'ada 1 A + cleo#'],
@@ -119,13 +119,13 @@ describe.each(EMAILS)('reconcile: $address', (email) => {
 		['replaces a hash, however good', 'ada# 1 A', 'bea# 2 D', 'bea# 2 D'],
 		['removes the date and the grade of another hash', 'ada# 1 A', 'bea#', 'bea#'],
 		['keeps the date and the grade of the same hash', 'ada# 1 A', 'ADA#', 'ADA# 1 A'],
-		['keeps a hash if there is no new e-mail', 'ada# 1 A', 'none', 'ada# 1 A'],
+		['keeps a hash if there is no new email', 'ada# 1 A', 'none', 'ada# 1 A'],
 		['removes a hash beside its address', 'ada# 1 A', 'ada 2 B', 'ada 2 B'],
 		['removes a SHA-256 beside its address', 'ada## 1 A', 'ada 2 B', 'ada 2 B'],
 		['removes a hash in capitals beside its address', 'ADA# 1 A', 'ada 2 B', 'ada 2 B'],
 		['keeps a masked address beside a new address', 'a**', 'ada 2 B', 'ada 2 B + a**'],
-		['ignores a date and a grade without an e-mail beside a hash', 'ada# 1 A', 'none 2 B', 'ada# 1 A'],
-		['ignores a date and a grade without an e-mail beside an address', 'ada 1 A', 'none 2 B', 'ada 1 A'],
+		['ignores a date and a grade without an email beside a hash', 'ada# 1 A', 'none 2 B', 'ada# 1 A'],
+		['ignores a date and a grade without an email beside an address', 'ada 1 A', 'none 2 B', 'ada 1 A'],
 		['fills empty columns', 'none', 'ada 1 A + bea#', 'ada 1 A + bea#'],
 	])('%s: %s, then %s', (_rule, before, now, after) => {
 		const [earlier, answered] = [filledIn(read(email, before)), read(email, now)];
@@ -141,8 +141,8 @@ describe('reconcile', () => {
 		['of one company', WORKS, { company_name: 'EXAMPLE works' }, ['work_email', 'personal_email']],
 		['if only the earlier company is known', WORKS, {}, ['work_email', 'personal_email']],
 		['if only the new company is known', {}, SHOP, ['work_email', 'personal_email']],
-		['except the work e-mail of another company', WORKS, SHOP, ['personal_email']],
-	])('keeps better e-mails %s', (_case, earlierJob, job, kept) => {
+		['except the work email of another company', WORKS, SHOP, ['personal_email']],
+	])('keeps better emails %s', (_case, earlierJob, job, kept) => {
 		const earlier = { ...earlierJob, ...better };
 		expect(keptIn(earlier, { ...job, ...worse })).toEqual(kept);
 		expect(rowAfter(earlier, { ...job, ...worse })).toMatchObject({
@@ -176,7 +176,7 @@ describe('reconcile', () => {
 			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, answered)).toEqual(filledIn(answered));
 		});
 
-		it('removes all obscured e-mails', () => {
+		it('removes all obscured emails', () => {
 			const lists = { personal_emails: ADA, personal_emails_obscured: textsOf('ada# cleo#').join(', ') };
 			expect(rowAfter({ ...ada, ...lists }, bea)).toEqual(bea);
 		});
@@ -194,7 +194,7 @@ describe('reconcile', () => {
 		expect([cells.personal_email, cells.personal_emails]).toEqual([TEXTS[kept], joined(expected)]);
 	});
 
-	it('replaces the earlier list of personal e-mails if it keeps no address', () => {
+	it('replaces the earlier list of personal emails if it keeps no address', () => {
 		const answered = { ...read(PERSONAL_EMAIL, 'bea 2 A'), personal_emails: BEA };
 		expect(rowAfter({ personal_email: ADA, personal_emails: `${ADA}, ${CLEO}` }, answered).personal_emails).toBe(
 			BEA,
@@ -203,13 +203,13 @@ describe('reconcile', () => {
 
 	it.each<[string, Cells, Cells, Cells]>([
 		[
-			'a new work e-mail',
+			'a new work email',
 			{ personal_email_obscured: TEXTS['ada#'] },
 			{ work_email: ADA },
 			{ personal_email_obscured: '' },
 		],
 		[
-			'a new work e-mail, with their date and grade',
+			'a new work email, with their date and grade',
 			filledIn(read(PERSONAL_EMAIL, 'ada# 1 A')),
 			{ work_email: ADA },
 			{ personal_email_obscured: '', personal_email_validated_at: '', personal_email_risk_score: '' },
@@ -268,7 +268,7 @@ describe('reconcile of any two answers', () => {
 	const month = fc.constantFrom('-', '1', '2', '3');
 	const grade = fc.constantFrom('-', 'A', 'b', 'C', 'F', 'D');
 	const hidden = fc.constantFrom('none', 'ada#', 'bea#', 'a**');
-	/** What one run returns: the date and the grade of an e-mail only with that e-mail. */
+	/** What one run returns: the date and the grade of an email only with that email. */
 	const cells = fc
 		.tuple(
 			fc.tuple(name, month, grade, hidden),
@@ -310,7 +310,7 @@ describe('reconcile of any two answers', () => {
 		}, 351);
 	});
 
-	it('never shows an e-mail beside the date or the grade of another one', () => {
+	it('never shows an email beside the date or the grade of another one', () => {
 		check((earlier, answered, row) => {
 			for (const email of EMAILS)
 				for (const column of [email.validatedAt, email.riskScore]) {

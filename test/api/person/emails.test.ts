@@ -141,7 +141,7 @@ describe('addressesIn', () => {
 });
 
 describe('addressesInRow', () => {
-	it('returns the trimmed e-mail addresses of all fields', () => {
+	it('returns the trimmed email addresses of all fields', () => {
 		expect(addressesInRow({ a: ' ada@example.com ', b: 'Ada', c: 5, d: null, e: 'bob@example.com' })).toEqual([
 			'ada@example.com',
 			'bob@example.com',

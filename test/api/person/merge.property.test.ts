@@ -54,7 +54,7 @@ const meaningOf = (column: Spelled, cell: Cell | undefined): number =>
 	(SPELLINGS[column] as Cell[][]).findIndex((spellings) => spellings.includes(cell ?? null));
 const hasValue = (cells: Cells, column: Column) => (cells[column] ?? null) !== null;
 
-/** What one tool returns; its e-mails have the given date and any grades. */
+/** What one tool returns; its emails have the given date and any grades. */
 const answerDated = (date: fc.Arbitrary<string | null>) =>
 	fc
 		.tuple(
@@ -272,7 +272,7 @@ describe('mergeCells of a single tool', () => {
 	const listed = (all: Cell | undefined, one: Cell | undefined) =>
 		[...new Set([...listIn(all), ...listIn(one)].map(lower))].sort();
 
-	it('returns its cells, except lists of personal e-mails, and a date or grade without an e-mail', () => {
+	it('returns its cells, except lists of personal emails, and a date or grade without an email', () => {
 		check(
 			fc.tuple(fc.constantFrom(...SOURCES), fc.dictionary(fc.constantFrom(...fields), results, { maxKeys: 20 })),
 			([{ tool }, answers]) => {

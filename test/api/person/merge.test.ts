@@ -33,7 +33,7 @@ describe('mergeCells keeps', () => {
 			'Canada',
 		],
 		[
-			'the value with the later date of a personal e-mail',
+			'the value with the later date of a personal email',
 			[
 				{ country: 'Canada', ...NEW },
 				{ country: 'Mexico', ...NEW_BY_PERSONAL },
@@ -152,7 +152,7 @@ describe('mergeCells returns a name', () => {
 	});
 });
 
-it('mergeCells joins the lists of personal e-mails without a disagreement', () => {
+it('mergeCells joins the lists of personal emails without a disagreement', () => {
 	const { cells, disagreements } = mergedOf(
 		{ personal_emails: 'ada@example.net' },
 		{ personal_emails: 'bea@example.net' },
@@ -161,7 +161,7 @@ it('mergeCells joins the lists of personal e-mails without a disagreement', () =
 });
 
 describe('mergeCells names the tools', () => {
-	it('of an obscured e-mail, its date and its grade as one part', () => {
+	it('of an obscured email, its date and its grade as one part', () => {
 		expect([...mergedOf({ ...OLD, work_email_risk_score: 'A' }).from]).toEqual([['work_email', ['a']]]);
 	});
 
@@ -183,13 +183,13 @@ describe('mergeCells names the tools', () => {
 	const ADA: Cells = { personal_email: 'ada@example.net' };
 
 	it.each<[string, Cells[], string[]]>([
-		['that return the same e-mail', [ADA, { personal_email: 'ADA@example.net' }], ['a', 'b']],
+		['that return the same email', [ADA, { personal_email: 'ADA@example.net' }], ['a', 'b']],
 		['that return its grade', [ADA, { ...ADA, personal_email_risk_score: 'A' }], ['a', 'b']],
-		['that return another e-mail of the list', [ADA, { personal_email: 'bea@example.net' }], ['a', 'b']],
-		['that return an obscured e-mail', [{ personal_email_obscured: 'b**@example.net' }, ADA], ['b', 'a']],
+		['that return another email of the list', [ADA, { personal_email: 'bea@example.net' }], ['a', 'b']],
+		['that return an obscured email', [{ personal_email_obscured: 'b**@example.net' }, ADA], ['b', 'a']],
 		['that return a list', [ADA, { personal_emails: 'bea@example.net' }], ['a', 'b']],
-		['but not one that returns no e-mail', [ADA, { work_email: 'ada@example.org' }], ['a']],
-	])('of a personal e-mail, %s', (_rule, contributions, tools) => {
+		['but not one that returns no email', [ADA, { work_email: 'ada@example.org' }], ['a']],
+	])('of a personal email, %s', (_rule, contributions, tools) => {
 		expect(mergedOf(...contributions).from.get('personal_email')).toEqual(tools);
 	});
 

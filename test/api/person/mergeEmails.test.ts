@@ -15,7 +15,7 @@ const CLEO = 'cleo@example.net';
 const MASKED = 'a**@example.com';
 const [MD5_OF_ADA, MD5_OF_BEA] = [ADA, BEA].map(md5OfEmail);
 
-/** The e-mails of the tables below. */
+/** The emails of the tables below. */
 const EMAILS: Record<string, string | null> = {
 	none: null,
 	ada: ADA,
@@ -36,7 +36,7 @@ interface EmailFields {
 	grade: string | null;
 }
 
-/** Reads `ada 2 B` as the e-mail `ada`, validated in February, of grade B; `-` is nothing. */
+/** Reads `ada 2 B` as the email `ada`, validated in February, of grade B; `-` is nothing. */
 function read(given: string): EmailFields {
 	const [email, month = '-', grade = '-'] = given.split(' ');
 	const date = /^\d$/.test(month) ? `2029-0${month}-01` : month;
@@ -50,7 +50,7 @@ const cellsOf = (kind: Kind, { email, date, grade }: EmailFields): Cells => ({
 	[`${kind}_risk_score`]: grade,
 });
 
-/** What tools that are called a, b, c and so on return, one e-mail each. */
+/** What tools that are called a, b, c and so on return, one email each. */
 const contributions = (kind: Kind, given: readonly EmailFields[]) =>
 	contributionsFrom(...given.map((one) => cellsOf(kind, one)));
 const contributionsOf = (kind: Kind, given: string) => contributions(kind, given.split('; ').map(read));
@@ -62,7 +62,7 @@ function merged(given: readonly Contribution[]) {
 	return { cells, tools, disagreements };
 }
 
-/** The e-mail that the date and the grade describe, and these two. */
+/** The email that the date and the grade describe, and these two. */
 function described(kind: Kind, given: readonly Contribution[]): Record<keyof EmailFields, Cell> {
 	const { cells } = merged(given);
 	return {
@@ -110,7 +110,7 @@ describe.each(KINDS)('the best %s is', (kind) => {
 		);
 	});
 
-	it('absent without e-mails, as are its date and its grade', () => {
+	it('absent without emails, as are its date and its grade', () => {
 		expect(mergeEmails([])).toEqual({ values: [], disagreements: [] });
 		expect(mergeEmails(contributionsOf(kind, 'none 1 A'))).toEqual({ values: [], disagreements: [] });
 	});
@@ -178,18 +178,18 @@ describe.each([
 	['personal_emails_obscured', 'personal_email_obscured', [MD5_OF_ADA, MASKED, md5OfEmail(CLEO)]],
 ] as const)('%s lists', (all, single, [first, second, third]) => {
 	it.each<[string, Array<[one: string | null, all?: string | null]>, string | undefined, string | undefined]>([
-		['nothing without e-mails', [[null]], undefined, undefined],
-		['the e-mail of a tool without a list', [[first]], first, 'a'],
-		['the e-mails of a list', [[first, `${first}, ${second}`]], `${first}, ${second}`, 'a'],
+		['nothing without emails', [[null]], undefined, undefined],
+		['the email of a tool without a list', [[first]], first, 'a'],
+		['the emails of a list', [[first, `${first}, ${second}`]], `${first}, ${second}`, 'a'],
 		[
-			'the best e-mail as well if the list lacks it',
+			'the best email as well if the list lacks it',
 			[[third, `${first}, ${second}`]],
 			`${first}, ${second}, ${third}`,
 			'a',
 		],
 		['those of all tools in their order', [[second], [first, `${first}, ${second}`]], `${second}, ${first}`, 'a,b'],
 		['each once, in either case', [[first], [first.toUpperCase()]], first, 'a'],
-		['no empty e-mail', [[first, `${first}, , ${second}`]], `${first}, ${second}`, 'a'],
+		['no empty email', [[first, `${first}, , ${second}`]], `${first}, ${second}`, 'a'],
 	])('%s', (_rule, given, emails, tools) => {
 		const contributed = contributionsFrom(...given.map(([one, list = null]) => ({ [single]: one, [all]: list })));
 		const { cells, tools: by } = merged(contributed);
@@ -198,7 +198,7 @@ describe.each([
 	});
 });
 
-it('mergeEmails keeps addresses and obscured e-mails in separate lists', () => {
+it('mergeEmails keeps addresses and obscured emails in separate lists', () => {
 	const { cells } = mergedOf(
 		{ personal_email: ADA, personal_emails: `${ADA}, ${BEA}`, personal_emails_obscured: MASKED },
 		{ personal_email_obscured: MD5_OF_BEA, personal_emails_obscured: `${MASKED}, ${MD5_OF_BEA}` },
@@ -226,7 +226,7 @@ describe('mergeEmails', () => {
 		grade: fc.option(fc.constantFrom('A', 'b', 'C', 'F', 'D')),
 	});
 
-	/** The person of an e-mail; null if it is masked. */
+	/** The person of an email; null if it is masked. */
 	const personOf = (text: string) =>
 		people.find((known) => text.toLowerCase() === known || text === md5OfEmail(known)) ?? null;
 	const timeOf = (date: string | null) => (date?.startsWith('20') ? date : '');
@@ -239,7 +239,7 @@ describe('mergeEmails', () => {
 			{ seed, numRuns: 3_000 },
 		);
 
-	it('never shows an e-mail beside the date or the grade of another one', () => {
+	it('never shows an email beside the date or the grade of another one', () => {
 		check((kind, all, contributed) => {
 			const { email, date, grade } = described(kind, contributed);
 			const same = all.filter((one) => isSame(one.email, email));
@@ -250,7 +250,7 @@ describe('mergeEmails', () => {
 		}, 321);
 	});
 
-	it('keeps an address whenever there is one, and every e-mail in its list', () => {
+	it('keeps an address whenever there is one, and every email in its list', () => {
 		check((kind, all, contributed) => {
 			const { cells } = merged(contributed);
 			const emails = [...new Set(all.flatMap(({ email }) => email?.toLowerCase() ?? []))].sort();
@@ -280,7 +280,7 @@ describe('mergeEmails', () => {
 		}, 323);
 	});
 
-	it('reports a disagreement if, and only if, two e-mails are known to be different', () => {
+	it('reports a disagreement if, and only if, two emails are known to be different', () => {
 		check((kind, all, contributed) => {
 			const persons = new Set(all.flatMap(({ email }) => (email === null ? [] : (personOf(email) ?? []))));
 			const { disagreements } = merged(contributed);

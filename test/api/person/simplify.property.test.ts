@@ -43,7 +43,7 @@ const books = fc.constantFrom(
 	addressBook(() => ['ada@example.com']),
 );
 
-/** Columns with an e-mail of the wrong kind, plain or obscured. */
+/** Columns with an email of the wrong kind, plain or obscured. */
 function misplaced(cells: Cells): Column[] {
 	const wrong = EMAILS.flatMap(({ address, obscured }) => [
 		...(typeof cells[address] === 'string' && !isPlainEmail(cells[address]) ? [address] : []),

@@ -312,7 +312,7 @@ describe('readParts keeps', () => {
 		expect(readParts(columns, results)).toEqual(parts);
 	});
 
-	it('the type of an e-mail, which decides its column', () => {
+	it('the type of an email, which decides its column', () => {
 		const results = {
 			email: 'ada@example.net',
 			type: 'personal',

@@ -25,7 +25,7 @@ const lists = (emails: unknown, grades: List = null, dates: List = null) => ({
 	personal_emails_status: dates,
 });
 
-describe('the best personal e-mail is', () => {
+describe('the best personal email is', () => {
 	const RULES: Array<[string, List, List, List, string | null]> = [
 		['the best grade', [a, b, c], ['C', 'A', 'B'], ['2029-03-01', '2029-01-01', '2029-02-01'], b],
 		['the best grade in either case', [a, b], ['b', 'A'], [null, null], b],
@@ -151,7 +151,7 @@ describe('the best personal e-mail is', () => {
 	});
 });
 
-describe('simplifier separates addresses from obscured e-mails', () => {
+describe('simplifier separates addresses from obscured emails', () => {
 	it.each<[string, 'address' | 'obscured']>([
 		['ada@example.com', 'address'],
 		['Ada.Example+x@mail.example.com', 'address'],
@@ -284,7 +284,7 @@ describe('a hash becomes a known address', () => {
 	});
 });
 
-describe('an e-mail that is listed several times', () => {
+describe('an email that is listed several times', () => {
 	const book = addressBook(() => [a, b]);
 
 	it.each<[string, string[], List, string, string | null]>([

@@ -69,7 +69,7 @@ describe.each(named)('%s', (_name, { tool, needs, madeFor, gives, reveals, token
 		expect(madeFor.filter((want) => !gives.includes(want))).toEqual([]);
 	});
 
-	it('gives any e-mail if it gives a work or a personal one', () => {
+	it('gives any email if it gives a work or a personal one', () => {
 		if (gives.includes('workEmail') || gives.includes('personalEmail')) expect(gives).toContain('anyEmail');
 	});
 
@@ -93,7 +93,7 @@ describe('allowedSources', () => {
 		expect(onlyFor).toEqual(SOURCES.map(({ madeFor }) => madeFor));
 	});
 
-	it('expects no e-mail of a minimum grade from a tool without grades', () => {
+	it('expects no email of a minimum grade from a tool without grades', () => {
 		const given = allowedSources('every_tool', 'B').map((source) => source.gives);
 		expect(given).toEqual(
 			SOURCES.map(({ gives, ungraded }) =>
@@ -103,7 +103,7 @@ describe('allowedSources', () => {
 		expect(given).not.toEqual(SOURCES.map(({ gives }) => gives));
 	});
 
-	it('knows the tools whose e-mails have a grade', () => {
+	it('knows the tools whose emails have a grade', () => {
 		const giving = SOURCES.filter(({ gives }) => gives.includes('anyEmail') && gives.length > 0);
 		expect(giving.filter(({ ungraded }) => ungraded).map(({ tool }) => tool.name)).toEqual([
 			'linkedin_to_business_profile',
@@ -111,7 +111,7 @@ describe('allowedSources', () => {
 	});
 });
 
-it('reverse_email_lookup is expected to list the e-mail of the row, but is never requested for it', () => {
+it('reverse_email_lookup is expected to list the email of the row, but is never requested for it', () => {
 	const { gives, onlyFor } = SOURCES.find(({ tool }) => tool.name === 'reverse_email_lookup') as Source;
 	expect(gives).toEqual(expect.arrayContaining(EMAIL_WANTS));
 	expect(onlyFor).toEqual(gives.filter((want) => !EMAIL_WANTS.includes(want)));

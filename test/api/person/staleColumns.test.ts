@@ -64,10 +64,10 @@ describe('staleColumns returns', () => {
 	};
 
 	it.each<[string, Cells, string[]]>([
-		['no e-mail if only the company changes', ANOTHER_JOB, []],
-		['every e-mail of another person', ANOTHER_PERSON, Object.keys(EMAILS)],
+		['no email if only the company changes', ANOTHER_JOB, []],
+		['every email of another person', ANOTHER_PERSON, Object.keys(EMAILS)],
 		[
-			'every e-mail of another person that the answer does not replace',
+			'every email of another person that the answer does not replace',
 			{ ...ANOTHER_PERSON, work_email: 'bea@example.org', personal_emails: null },
 			Object.keys(EMAILS).slice(1),
 		],

@@ -115,8 +115,8 @@ describe('unmet', () => {
 
 describe('describeMissing', () => {
 	it.each<[string | null, string]>([
-		['b', 'a work e-mail (only one of grade B)'],
-		[null, 'a work e-mail (only one without a grade)'],
+		['b', 'a work email (only one of grade B)'],
+		[null, 'a work email (only one without a grade)'],
 	])('names the grade %j that is not sufficient', (grade, words) => {
 		const cells = { work_email: 'ada@example.org', work_email_risk_score: grade };
 		expect(describeMissing('workEmail', cells)).toBe(words);
@@ -127,29 +127,29 @@ describe('describeMissing', () => {
 		['mobilePhone', {}, 'a mobile phone'],
 		['profile', {}, 'a profile'],
 		['linkedinProfile', {}, 'a LinkedIn profile'],
-		['anyEmail', {}, 'an e-mail'],
-		['anyEmail', { personal_email_obscured: MD5 }, 'an e-mail (only an obscured one)'],
-		['personalEmail', {}, 'a personal e-mail'],
-		['personalEmail', { personal_email: null, personal_email_obscured: null }, 'a personal e-mail'],
-		['personalEmail', { work_email: 'ada@example.org', work_email_obscured: MD5 }, 'a personal e-mail'],
-		['personalEmail', { personal_email_obscured: MD5 }, 'a personal e-mail (only an obscured one)'],
+		['anyEmail', {}, 'an email'],
+		['anyEmail', { personal_email_obscured: MD5 }, 'an email (only an obscured one)'],
+		['personalEmail', {}, 'a personal email'],
+		['personalEmail', { personal_email: null, personal_email_obscured: null }, 'a personal email'],
+		['personalEmail', { work_email: 'ada@example.org', work_email_obscured: MD5 }, 'a personal email'],
+		['personalEmail', { personal_email_obscured: MD5 }, 'a personal email (only an obscured one)'],
 		[
 			'personalEmail',
 			{ personal_email_obscured: MD5, personal_email_risk_score: 'D' },
-			'a personal e-mail (only an obscured one)',
+			'a personal email (only an obscured one)',
 		],
 		[
 			'personalEmail',
 			{ personal_email: 'ada@example.net', personal_email_risk_score: 'D' },
-			'a personal e-mail (only one of grade D)',
+			'a personal email (only one of grade D)',
 		],
-		['workEmail', {}, 'a work e-mail'],
-		['workEmail', { work_email: '', work_email_obscured: '' }, 'a work e-mail'],
-		['workEmail', { work_email_obscured: 'a**@example.org' }, 'a work e-mail (only an obscured one)'],
+		['workEmail', {}, 'a work email'],
+		['workEmail', { work_email: '', work_email_obscured: '' }, 'a work email'],
+		['workEmail', { work_email_obscured: 'a**@example.org' }, 'a work email (only an obscured one)'],
 		[
 			'workEmail',
 			{ work_email: 'ada@example.org', work_email_risk_score: 'd', work_email_obscured: MD5 },
-			'a work e-mail (only one of grade D)',
+			'a work email (only one of grade D)',
 		],
 	])('for %s and %j returns %j', (want, cells, words) => {
 		expect(unmet(wanted(want), cells)).toEqual([want]);

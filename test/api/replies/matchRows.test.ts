@@ -229,7 +229,7 @@ describe('two rows for one profile', () => {
 			{ input: profileUrl('ada-example'), data: adas },
 			adas.email,
 		],
-		['another e-mail', { input: 'ada-example', data: adas }, { input: 'ada-example', data: bobs }, undefined],
+		['another email', { input: 'ada-example', data: adas }, { input: 'ada-example', data: bobs }, undefined],
 		[
 			'another status',
 			{ input: 'ada-example', status: 'ok', data: adas },

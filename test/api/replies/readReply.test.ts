@@ -96,7 +96,7 @@ describe('a list in reply to a single request', () => {
 	});
 
 	it.each(['linkedin_url', 'url', 'slug'])(
-		'of one row answers a request by e-mail, with the profile in its %s',
+		'of one row answers a request by email, with the profile in its %s',
 		(name) => {
 			const requested = identify(reverseEmail, 'ada@example.com');
 			const results = [{ first_name: 'Ada', [name]: 'https://www.linkedin.com/in/ada-example' }];
@@ -107,14 +107,14 @@ describe('a list in reply to a single request', () => {
 		},
 	);
 
-	it('of one row with an e-mail that was not requested is a lost answer', () => {
+	it('of one row with an email that was not requested is a lost answer', () => {
 		const results = [{ first_name: 'Bob', email: 'bob@example.com' }];
 		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).kind).toBe(
 			'lost',
 		);
 	});
 
-	it('of several rows contains the answer in the row with the requested e-mail', () => {
+	it('of several rows contains the answer in the row with the requested email', () => {
 		const requested = identify(reverseEmail, 'ada@example.com');
 		const results = [
 			{ first_name: 'Bob', email: 'bob@example.com' },
@@ -142,11 +142,11 @@ describe('the echo of a single answer', () => {
 
 	it.each([
 		['a profile in another spelling', personalEmail, ADA, 'http://uk.linkedin.com/in/Ada-Example/'],
-		['an e-mail in another case', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'ADA@example.com'],
-		['the e-mail sent to the hashed-e-mail tool', hashedEmail, plain, 'Ada@example.com'],
-		['the MD5 of the requested e-mail', hashedEmail, plain, md5.toUpperCase()],
+		['an email in another case', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'ADA@example.com'],
+		['the email sent to the hashed-email tool', hashedEmail, plain, 'Ada@example.com'],
+		['the MD5 of the requested email', hashedEmail, plain, md5.toUpperCase()],
 		['the requested MD5', hashedEmail, hashed, md5],
-		['the e-mail of the requested MD5', hashedEmail, hashed, 'ada@example.com'],
+		['the email of the requested MD5', hashedEmail, hashed, 'ada@example.com'],
 		['a text that is not an identifier', personalEmail, ADA, 'first try'],
 		['the request that was sent', personalEmail, ADA, { linkedin_url: 'ada-example', include_mobile_phone: false }],
 		['the request that was sent with a hash', hashedEmail, plain, { md5 }],
@@ -161,11 +161,11 @@ describe('the echo of a single answer', () => {
 
 	it.each([
 		['profile', personalEmail, ADA, 'bob-example'],
-		['e-mail', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'bob@example.com'],
-		['e-mail for the hashed-e-mail tool', hashedEmail, plain, 'bob@example.com'],
+		['email', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'bob@example.com'],
+		['email for the hashed-email tool', hashedEmail, plain, 'bob@example.com'],
 		['MD5', hashedEmail, plain, '01'.repeat(16)],
 		["profile's request", personalEmail, ADA, { linkedin_url: 'bob-example' }],
-		["e-mail's request", hashedEmail, plain, { email: 'bob@example.com' }],
+		["email's request", hashedEmail, plain, { email: 'bob@example.com' }],
 		["MD5's request", hashedEmail, plain, { md5: '01'.repeat(16) }],
 	])('that is another %s is a lost answer', (_what, tool, requested, input) => {
 		expect(

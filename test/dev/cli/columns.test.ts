@@ -25,7 +25,7 @@ it('columnExpression reads exactly the named column in n8n', async () => {
 	);
 });
 
-it('columnExpression reads the first column with an e-mail or an MD5, or else the first filled one', async () => {
+it('columnExpression reads the first column with an email or an MD5, or else the first filled one', async () => {
 	const service = await start(answerMiss);
 	const md5 = '3e3417d7ef77d5932a6734b916515ed5';
 	const rows = [

@@ -59,7 +59,7 @@ it.each(Object.values(SHEET_OPERATIONS))(
 	'$resource: $operation is an operation of the node that takes these identifiers',
 	({ resource, operation, takes }) => {
 		const known = LOOKUPS.find((one) => one.resource === resource && one.operation === operation);
-		// Resolve has one field for the e-mail and its MD5.
+		// Resolve has one field for the email and its MD5.
 		const kinds = operation === 'resolve' ? ['linkedin', 'hem'] : takes;
 		expect(known?.identifiers.map(({ kind }) => kind)).toEqual(kinds);
 	},

@@ -28,7 +28,7 @@ describe('identifierColumns', () => {
 			{ 'Email Domain': 'example.com', 'Work\nE-Mail': EMAIL, Email: '' },
 			{ email: 'Work\nE-Mail' },
 		],
-		['hashes, not e-mails', 'findByHashedEmail', { Email: EMAIL, 'Email MD5': MD5 }, { hem: 'Email MD5' }],
+		['hashes, not emails', 'findByHashedEmail', { Email: EMAIL, 'Email MD5': MD5 }, { hem: 'Email MD5' }],
 		['no column of an earlier run', 'findByEmail', { Email: '', enriched_work_email: EMAIL }, { email: 'Email' }],
 		[
 			'all kinds for resolve',
@@ -74,14 +74,14 @@ describe('identifierColumns', () => {
 			'findByEmail',
 			{ ...export40, Owner: EMAIL },
 			[],
-			'Columns that may hold e-mails: "Owner". Name one with --column.',
+			'Columns that may hold emails: "Owner". Name one with --column.',
 		],
 		[
 			'several candidates alone',
 			'findByEmail',
 			{ ...export40, Email: EMAIL, 'Work email': EMAIL, 'Email domain': 'example.com' },
 			[],
-			'Columns that may hold e-mails: "Email", "Work email". Name one with --column.',
+			'Columns that may hold emails: "Email", "Work email". Name one with --column.',
 		],
 		['eight candidates at most', 'findByEmail', emails, [], '"Email 7" and 2 more. Name one'],
 		[
@@ -89,18 +89,18 @@ describe('identifierColumns', () => {
 			'resolve',
 			export40,
 			[],
-			'No column looks like it holds LinkedIn profiles, e-mails or MD5 hashes. Name one',
+			'No column looks like it holds LinkedIn profiles, emails or MD5 hashes. Name one',
 		],
 		[
 			'an unknown column, with the candidates',
 			'findByEmail',
 			{ ...export40, Email: EMAIL },
 			['Telex'],
-			'There is no column "Telex". Columns that may hold e-mails: "Email".',
+			'There is no column "Telex". Columns that may hold emails: "Email".',
 		],
 		['a name in several cases', 'findByEmail', { Email: '', EMAIL: '' }, ['email'], '"Email", "EMAIL".'],
 		['a column without identifiers', 'resolve', { Name: 'Ada' }, ['Name'], 'The column "Name" holds no LinkedIn'],
-		['two columns for one parameter', 'findByEmail', emails, ['Email 1', 'Email 2'], 'would both be e-mails.'],
+		['two columns for one parameter', 'findByEmail', emails, ['Email 1', 'Email 2'], 'would both be emails.'],
 	])('refuses %s', (_what, operation, cells, requested, message) =>
 		expect(() => columnsFor(operation, cells, ...requested)).toThrow(message),
 	);

@@ -22,7 +22,7 @@ async function start(...command: Parameters<typeof startSheetCommand>) {
 const rowsIn = (file: string) => read(file).slice(1);
 const statusesIn = (file: string) => rowsIn(file).map(([, status]) => status);
 
-/** A sheet of e-mails, and the file that a run of it writes. */
+/** A sheet of emails, and the file that a run of it writes. */
 function sheetOf(name: string, ...emails: string[]) {
 	const [file, out] = [join(folder, `${name}.csv`), join(folder, `${name}-enriched.csv`)];
 	writeFileSync(file, ['email', ...emails, ''].join('\n'));
@@ -115,7 +115,7 @@ describe('npm start', () => {
 		[
 			'an unknown column',
 			['--column', 'Telex'],
-			'There is no column "Telex". Columns that may hold e-mails: "email".',
+			'There is no column "Telex". Columns that may hold emails: "email".',
 		],
 		['a wrong key', [], 'The service did not accept the API key'],
 	])('reports %s in one line and writes nothing', async (_what, flags, sentence) => {

@@ -63,7 +63,7 @@ test.each([
 	expect(verdict(createService().handle({ tool, method: 'POST', headers: HEADERS, body }, NOON))).toBe(expected);
 });
 
-test('e-mail wins over its hash, and both have the same key', () => {
+test('email wins over its hash, and both have the same key', () => {
 	const { ask, service } = serviceUnder();
 	ask(HEM, { md5: '0'.repeat(32), email: 'test-found@example.com' });
 	ask(HEM, { md5: md5OfEmail('test-found@example.com') });

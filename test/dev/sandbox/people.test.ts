@@ -8,7 +8,7 @@ import { NOON } from '../../support/asking';
 const SEED = 5;
 const byMd5 = (email: string, seed: number) => personFor(`hem:${md5OfEmail(email)}`, seed);
 
-test('people are the same under their slug, their e-mail and its MD5, with each seed', () => {
+test('people are the same under their slug, their email and its MD5, with each seed', () => {
 	for (const seed of [SEED, SEED + 1, SEED]) {
 		for (const person of syntheticPeople(seed, 50)) {
 			expect(personFor(`linkedin:${slugOf(person)}`, seed)).toEqual(person);
@@ -36,7 +36,7 @@ test('people are synthetic: names of our own, reserved domains and numbers', () 
 	}
 });
 
-test('results match the schema of their tool, those of an e-mail tool without a plain e-mail', () => {
+test('results match the schema of their tool, those of an email tool without a plain email', () => {
 	for (const tool of TOOLS.filter(({ family }) => family === 'enrich')) {
 		for (const person of syntheticPeople(SEED, 100)) {
 			const results = resultsOf(tool, person, '12025550100', NOON);

@@ -6,7 +6,7 @@ import { HEM, part, PROFILE, REVERSE, serviceUnder, SINGLE, urlOf, verdict } fro
 const FORMS = [
 	{ form: 'slug', tool: SINGLE, body: (name: string) => ({ linkedin_url: name }) },
 	{ form: 'URL', tool: PROFILE, body: (name: string) => ({ linkedin_url: urlOf(name.toUpperCase()) }) },
-	{ form: 'e-mail', tool: REVERSE, body: (name: string) => ({ email: `${name}@example.com` }) },
+	{ form: 'email', tool: REVERSE, body: (name: string) => ({ email: `${name}@example.com` }) },
 	{ form: 'MD5', tool: HEM, body: (name: string) => ({ md5: md5OfEmail(`${name}@example.com`) }) },
 	{ form: 'item of a batch', tool: SINGLE, body: (name: string) => ({ linkedin_urls: [name, 'ada-fernsby-7'] }) },
 ];

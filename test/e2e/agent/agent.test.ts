@@ -7,9 +7,9 @@ import { offerOf, schemaOf, TEXT, TOOLS, withTools } from './operationTools';
 const EXAMPLE = readExample('ai-agent.json');
 const DONE: Turn = { text: 'Done' };
 
-const byProfile = (linkedin_url: unknown): ToolCall => ({ tool: 'Find_personal_e-mail', input: { linkedin_url } });
+const byProfile = (linkedin_url: unknown): ToolCall => ({ tool: 'Find_personal_email', input: { linkedin_url } });
 const profileOf = (slug: string) => `https://www.linkedin.com/in/${slug}`;
-const withArguments = (input: unknown): ToolCall => ({ tool: 'Find_person_by_e-mail', input });
+const withArguments = (input: unknown): ToolCall => ({ tool: 'Find_person_by_email', input });
 const byEmail = (email: unknown) => withArguments({ email });
 
 const HIT = {
@@ -60,8 +60,8 @@ describe('the offer to the model', () => {
 
 	it('of the example has its two tools with their own descriptions and one required argument each', async () => {
 		expect(await offersOf(EXAMPLE)).toEqual({
-			'Find_personal_e-mail': offer(/^Find the best personal e-mail address .* a miss is free\./, 'linkedin_url'),
-			'Find_person_by_e-mail': offer(/^Find the person behind an e-mail address.* a miss is free\./, 'email'),
+			Find_personal_email: offer(/^Find the best personal email address .* a miss is free\./, 'linkedin_url'),
+			Find_person_by_email: offer(/^Find the person behind an email address.* a miss is free\./, 'email'),
 		});
 	});
 
@@ -112,14 +112,14 @@ describe('a tool call', () => {
 		expect(tokensCharged()).toBe(0);
 	});
 
-	const EMAIL = 'Use an e-mail address such as ada@example.com';
+	const EMAIL = 'Use an email address such as ada@example.com';
 	const PROFILE = 'Use an address such as linkedin.com/in/ada-example';
 	it.each([
 		['no argument', withArguments({}), 'skipped', 'Email is empty'],
 		['a list of arguments', withArguments(['ada@example.com']), 'skipped', 'Email is empty'],
 		['null', byEmail(null), 'skipped', 'Email is empty'],
-		['a number', byEmail(7), 'invalid', '"7" is a number, not an e-mail address'],
-		['a list', byEmail(['ada@example.com', 'bob@example.com']), 'invalid', `The e-mail is not text. ${EMAIL}`],
+		['a number', byEmail(7), 'invalid', '"7" is a number, not an email address'],
+		['a list', byEmail(['ada@example.com', 'bob@example.com']), 'invalid', `The email is not text. ${EMAIL}`],
 		['an object', byProfile({ url: 'test-found' }), 'invalid', `The LinkedIn URL is not text. ${PROFILE}`],
 		['a phrase', byProfile('their boss'), 'invalid', `"their boss" is not on linkedin.com. ${PROFILE}`],
 	])('with %s returns what is expected, and sends nothing', async (_what, call, status, reason) => {
@@ -129,7 +129,7 @@ describe('a tool call', () => {
 
 	it('ignores made-up arguments beside the expected one', async () => {
 		const input = { linkedin_url: profileOf('test-found'), status: 'not_found', error: 'none', toolCallId: 'mine' };
-		expect(await resultsOf({ tool: 'Find_personal_e-mail', input })).toEqual([[HIT]]);
+		expect(await resultsOf({ tool: 'Find_personal_email', input })).toEqual([[HIT]]);
 	});
 });
 

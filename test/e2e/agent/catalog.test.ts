@@ -35,11 +35,11 @@ it.each(['find work emails for LinkedIn profiles', 'work emails', 'linkedin', 'e
 	},
 );
 
-it('the search leads to the right operation for work e-mails', async () => {
+it('the search leads to the right operation for work emails', async () => {
 	const [, ours] = (await search('find work emails for LinkedIn profiles')).split(`- ${NODE_TYPE}\n`);
 	const [, workEmail] = ours.split('- workEmail:\n');
-	expect(workEmail).toMatch(/^[^@]*- findByLinkedin\n[^@]*@builderHint The right choice for work e-mails/);
-	expect(ours).toMatch(/- findBest\n[^@]*@builderHint Personal e-mails only\. For work e-mails choose/);
+	expect(workEmail).toMatch(/^[^@]*- findByLinkedin\n[^@]*@builderHint The right choice for work emails/);
+	expect(ours).toMatch(/- findBest\n[^@]*@builderHint Personal emails only\. For work emails choose/);
 });
 
 it('the type definition describes the wanted data and the column of each row', async () => {

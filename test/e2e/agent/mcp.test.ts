@@ -6,7 +6,7 @@ import { publish, unpublish } from '../trigger/triggerWorkflow';
 
 const TOKEN = 'made-up-token';
 const RESOLVE = 'Resolve_person';
-const FIND = 'Find_personal_e-mail';
+const FIND = 'Find_personal_email';
 const ACCOUNT = 'Get_account';
 
 const host = useHosted();

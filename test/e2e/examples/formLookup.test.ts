@@ -27,10 +27,10 @@ beforeAll(async () => {
 	await openForm(host, FORM, AUTHORIZED);
 });
 
-it('shows a form for an e-mail address', async () => {
+it('shows a form for an email address', async () => {
 	const page = await openForm(host, FORM, AUTHORIZED);
-	expect(page).toContain('E-mail Address');
-	expect(page).toContain('Looks up the person behind an e-mail address.');
+	expect(page).toContain('Email Address');
+	expect(page).toContain('Looks up the person behind an email address.');
 });
 
 it.each([
@@ -55,7 +55,7 @@ it('shows the person behind the address', async () => {
 
 it.each([
 	['a miss', 'test-not-found@example.com', 'The service has no person with this address.'],
-	['a typo', 'test-found at example.com', 'is not an e-mail address'],
+	['a typo', 'test-found at example.com', 'is not an email address'],
 ])('shows the reason for %s', async (_what, email, reason) => {
 	const page = await submit(email);
 	expect(page).toContain('<h1>No person found</h1>');

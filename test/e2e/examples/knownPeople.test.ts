@@ -6,7 +6,7 @@ import { useHosted } from '../support/hosted';
 import { Table } from '../support/table';
 
 const ROWS = 120;
-const FIND = 'Find personal e-mails';
+const FIND = 'Find personal emails';
 
 describe('known-people-table.json', () => {
 	const host = useHosted({ sandbox: { settings: { hitRate: 0.7 } } });

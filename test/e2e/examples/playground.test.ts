@@ -47,7 +47,7 @@ it('npm run playground opens an n8n with every example and a valid credential, a
 	await runExample({ rest }, workflows.find(({ name }) => name === csv.workflow.name)?.id ?? '');
 	expect(existsSync(join(folder, 'files', 'contacts-enriched.csv'))).toBe(true);
 	const login = basicAuth({ user: OWNER.email, password: OWNER.password });
-	expect(await openForm({ rest }, 'identity-lookup', login)).toContain('E-mail Address');
+	expect(await openForm({ rest }, 'identity-lookup', login)).toContain('Email Address');
 
 	await playground.stop('SIGINT');
 	expect(await playground.ended).toBe(0);
@@ -55,7 +55,7 @@ it('npm run playground opens an n8n with every example and a valid credential, a
 });
 
 it('a second start keeps what the user renamed and published, and adds the example again', async () => {
-	const name = 'Look up the person behind an e-mail address in a form';
+	const name = 'Look up the person behind an email address in a form';
 	const before = await startPlayground(folder);
 	expect(before.playground.output()).not.toContain('Examples added');
 	const rest = await logIn(before.url);

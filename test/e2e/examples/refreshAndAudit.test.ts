@@ -42,7 +42,7 @@ describe('audit-log.json', () => {
 	it('logs each identifier that was sent once, with its time, result and cost', async () => {
 		const id = await importExample(host, 'audit-log.json', undefined, 100);
 		const start = Date.now();
-		const rows = rowsOf(await runExample(host, id), 'Find personal e-mails');
+		const rows = rowsOf(await runExample(host, id), 'Find personal emails');
 		const table = await Table.open(host.rest, 'Lookup Log');
 		const log = await table.rows();
 		await table.drop();

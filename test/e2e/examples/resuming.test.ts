@@ -61,8 +61,8 @@ beforeAll(async () => {
 		const execution = await readExecution(loopHost.rest, waiting);
 		return execution.status === 'waiting' ? execution : undefined;
 	});
-	early = rowsOf(waits, 'Find personal e-mails', 0);
-	const late = rowsOf(waits, 'Find personal e-mails', 1);
+	early = rowsOf(waits, 'Find personal emails', 0);
+	const late = rowsOf(waits, 'Find personal emails', 1);
 	expect(new Set(late.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['deferred']));
 	expect(loopHost.sandbox.ledger.summary().recordsUsed).toBeLessThanOrEqual(RECORDS - USED_BY_OTHERS);
 });
@@ -165,7 +165,7 @@ describe('window-open-resume.json', () => {
 		return all[executions - 1];
 	}
 
-	/** The final columns of a row. Who is unknown to the first tool by e-mail is known to the second by its MD5. */
+	/** The final columns of a row. Who is unknown to the first tool by email is known to the second by its MD5. */
 	function finalColumns({ email }: TableRow) {
 		const reading = readCell('email', email, 'plain');
 		if (reading.is !== 'identifier') {

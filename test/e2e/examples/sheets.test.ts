@@ -11,7 +11,7 @@ import { useHosted } from '../support/hosted';
 
 type Row = Record<string, string>;
 
-/** The part of an e-mail that tells synthetic people apart. */
+/** The part of an email that tells synthetic people apart. */
 const localPart = (email: unknown) => String(email).split('@')[0];
 
 describe('csv-in-csv-out.json', () => {
@@ -110,7 +110,7 @@ describe('resolve-any-identifier.json', () => {
 
 	it('finds in one node whom fourteen nodes find, with fewer requests and tokens', async () => {
 		const [one, other] = [await runWay(ONE_NODE), await runWay(BY_HAND)];
-		// One node also knows that a hash of the row's own e-mail is that e-mail, and compares grades between tools.
+		// One node also knows that a hash of the row's own email is that email, and compares grades between tools.
 		for (const [place, row] of other.rows.entries()) {
 			const { id, enriched_status: status, enriched_personal_email: email } = row;
 			if (status === 'found') expect(one.rows[place]).toMatchObject({ id, enriched_status: 'found' });
@@ -163,7 +163,7 @@ describe('start-here.json', () => {
 
 	it('shows a hit, a duplicate, a miss, a blank and a typo for two lookups in one request', async () => {
 		const execution = await runExample(host, await importExample(host, 'start-here.json'));
-		const statuses = rowsOf(execution, 'Find personal e-mails').map(({ enriched_status: status }) => status);
+		const statuses = rowsOf(execution, 'Find personal emails').map(({ enriched_status: status }) => status);
 		expect(statuses).toEqual(['found', 'found', 'not_found', 'skipped', 'invalid']);
 		expect(host.sandbox.ledger.summary()).toMatchObject({ requests: 1, identifiersCharged: 1 });
 		expect(sentKeys(host)).toHaveLength(2);

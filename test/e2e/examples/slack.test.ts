@@ -26,7 +26,7 @@ describe('form-to-slack.json', () => {
 				/^New sign-up: Ada Example \(test-found@example\.com\)\. .+, .+, https:\/\/www\.linkedin/,
 			),
 			'New sign-up: Ada Example (test-not-found@example.com). No profile: the address is unknown',
-			expect.stringMatching(/No profile: .*is not an e-mail address/),
+			expect.stringMatching(/No profile: .*is not an email address/),
 		]);
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(1);
 		await unpublish(host.rest, id);
@@ -43,7 +43,7 @@ describe('form-to-slack.json', () => {
 		expect(text).toContain(
 			'New sign-up: &lt;!channel&gt; &amp; &lt;https://example.com|click&gt; (ada &lt;!here).',
 		);
-		expect(text).toMatch(/No profile: "ada &lt;!here" is not an e-mail address/);
+		expect(text).toMatch(/No profile: "ada &lt;!here" is not an email address/);
 		await unpublish(host.rest, id);
 	});
 });

@@ -72,7 +72,7 @@ const isAnswered = ({ enriched_status: status }: TableRow) => status === 'found'
 /** Rows with an identifier and without an answer. */
 const openRows = async () => (await table.rows()).filter((row) => row.identifier && !isAnswered(row));
 
-/** Gives the rows of a part that have no e-mail a status. */
+/** Gives the rows of a part that have no email a status. */
 const setStatus = async (enriched_status: string, part: unknown) =>
 	await table.update({ enriched_status }, [
 		{ columnName: 'part', condition: 'eq', value: part },

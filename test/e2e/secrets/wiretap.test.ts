@@ -111,7 +111,7 @@ describe('Hash Email', () => {
 		);
 	}
 
-	it('sends no e-mail to the service and logs none', async () => {
+	it('sends no email to the service and logs none', async () => {
 		const before = host.sandbox.ledger.requests().length;
 		for (const operation of [byHash, resolve]) {
 			const parameters = { ...operation, options: { hashEmail: true } };
@@ -124,7 +124,7 @@ describe('Hash Email', () => {
 		expect(LOCAL_PARTS.filter((local) => log?.bytes.includes(local))).toEqual([]);
 	});
 
-	it('if it is off, the search finds every e-mail', async () => {
+	it('if it is off, the search finds every email', async () => {
 		expect(await run({ rows, parameters: byHash })).toMatchObject({ status: 'success' });
 		expect(sentLocalParts()).toEqual(LOCAL_PARTS);
 	});

@@ -16,7 +16,7 @@ export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): 
 	return { status: 'found', personalEmail: emailOf(personFor(key, seed)) };
 }
 
-/** Compares the status and the e-mail in rows of the node, or of a sheet, with those that belong to LinkedIn cells. */
+/** Compares the status and the email in rows of the node, or of a sheet, with those that belong to LinkedIn cells. */
 export function expectOwnAnswers(
 	rows: ReadonlyArray<Record<string, unknown>>,
 	cells: readonly unknown[],

@@ -9,7 +9,7 @@ const start = wireServers();
 
 const md5 = (email: string) => createHash('md5').update(email).digest('hex');
 
-/** E-mail cells, each with the address it contains. */
+/** Email cells, each with the address it contains. */
 const CELLS: ReadonlyArray<[cell: string, email: string]> = [
 	['  Quillon.Vexley@Example.com ', 'quillon.vexley@example.com'],
 	['QUILLON.VEXLEY+NEWS@EXAMPLE.COM', 'quillon.vexley+news@example.com'],
@@ -24,7 +24,7 @@ const CELLS: ReadonlyArray<[cell: string, email: string]> = [
 ];
 const LOCAL_PARTS = CELLS.flatMap(([cell, email]) => [cell, email]).map(localPartOf);
 
-/** The e-mail is also in columns that are not looked up, and in the query of a profile URL. */
+/** The email is also in columns that are not looked up, and in the query of a profile URL. */
 const ROWS = CELLS.map(([email, plain], id): IDataObject => ({
 	id,
 	email,
@@ -102,7 +102,7 @@ const HIT = {
 
 const ANSWERS: ReadonlyArray<[what: string, answer: () => WireAnswer]> = [
 	['misses', () => () => WIRE_MISS],
-	['hits with an e-mail and a profile', () => () => wireAnswer(200, HIT)],
+	['hits with an email and a profile', () => () => wireAnswer(200, HIT)],
 	[
 		'one rate limit per request',
 		() => once(wireAnswer(429, error('rate_limited', { retry_after: 0 }), { 'retry-after': '0' })),
@@ -134,7 +134,7 @@ const toolsOf = (server: WireServer) =>
 	server.requests().map((request) => /^POST \/api\/v1\/tools\/(\w+) /.exec(request)?.[1]);
 
 describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
-	it.each(ANSWERS)('sends no part of any e-mail if the responses are %s', async (_what, answer) => {
+	it.each(ANSWERS)('sends no part of any email if the responses are %s', async (_what, answer) => {
 		const server = await start(withoutAccount(answer()));
 		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true }));
 		const sent = Buffer.concat(server.received());
@@ -167,7 +167,7 @@ describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
 		expect(foundIn(sent, expected)).toEqual(expected);
 	});
 
-	it('never sends any generated e-mail', async () => {
+	it('never sends any generated email', async () => {
 		// No hash, header or URL contains these letters in a row.
 		const local = fc
 			.stringMatching(/^[a-z0-9.+_-]{0,12}$/)
@@ -188,7 +188,7 @@ describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
 	});
 });
 
-it('Resolve with Hash Email continues from a run without it, and sends none of its e-mails', async () => {
+it('Resolve with Hash Email continues from a run without it, and sends none of its emails', async () => {
 	const server = await start((request) =>
 		request.includes('hem_to_business_profile')
 			? wireAnswer(402, error('insufficient_tokens'))

@@ -63,7 +63,7 @@ describe('a sheet of hostile cells', () => {
 			expect(pollution()).toEqual([]);
 
 			const allowed = new Set(HOSTILE_CELLS.flatMap(({ sent }) => sent[kind] ?? []));
-			// Resolve also looks up an e-mail by its MD5.
+			// Resolve also looks up an email by its MD5.
 			const requested = service.received
 				.flatMap(({ inputs }) => inputs)
 				.filter((input) => !/^[0-9a-f]{32}$/.test(input));

@@ -82,7 +82,7 @@ const STORES: Record<string, (stored: IDataObject[], output: IDataObject[]) => I
 };
 
 /**
- * Whether a row got back only the e-mail that it has, as a by-product: no tool is asked for that alone, so that a row
+ * Whether a row got back only the email that it has, as a by-product: no tool is asked for that alone, so that a row
  * whose LinkedIn profile is known does not get it.
  */
 const isOwnEmail = ({ email, enriched_personal_email: personal, enriched_work_email: work }: IDataObject) =>

@@ -99,8 +99,8 @@ describe('an address that an earlier node found', () => {
 	};
 
 	it.each([
-		['a masked e-mail', 'a***@home.test', 'a***@home.test'],
-		['the MD5 of another e-mail', md5OfEmail('other@home.test'), md5OfEmail('other@home.test')],
+		['a masked email', 'a***@home.test', 'a***@home.test'],
+		['the MD5 of another email', md5OfEmail('other@home.test'), md5OfEmail('other@home.test')],
 	])('is kept if another operation returns %s, which has its own column', async (_what, returned, obscured) => {
 		const service = await serving({ 'reverse_email_lookup ann@work.test': { personal_emails: [returned] } });
 		const [row] = rowsOf(await runOperation(service, job('businessProfile/findByEmail', [earlier])));
@@ -121,7 +121,7 @@ describe('an address that an earlier node found', () => {
 	});
 });
 
-describe('a hashed e-mail', () => {
+describe('a hashed email', () => {
 	it.each([
 		['MD5', md5OfEmail('ann@work.test')],
 		['SHA-256', createHash('sha256').update('ann@work.test').digest('hex')],
@@ -188,13 +188,13 @@ describe('risk grades', () => {
 		expect(row).toMatchObject({ enriched_status: 'found', enriched_personal_email: 'good@home.test' });
 	});
 
-	it('make a row of Resolve not found if the only e-mail has grade D, which stays visible', async () => {
+	it('make a row of Resolve not found if the only email has grade D, which stays visible', async () => {
 		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'd' } });
 		const [row] = rowsOf(await runOperation(service, resolve(['personalEmail'], [{ linkedin: ADA }])));
 		expect(row).toMatchObject({
 			enriched_status: 'not_found',
 			enriched_personal_email: 'bad@home.test',
-			enriched_reason: 'Not found: a personal e-mail (only one of grade D)',
+			enriched_reason: 'Not found: a personal email (only one of grade D)',
 		});
 	});
 });
@@ -296,7 +296,7 @@ describe('Resolve', () => {
 			await service(),
 			resolve(['personalEmail', 'mobilePhone', 'profile'], rows),
 		);
-		expect(hints[0].message).toContain('0 with a mobile phone, 1 with a personal e-mail, 1 with a profile.');
+		expect(hints[0].message).toContain('0 with a mobile phone, 1 with a personal email, 1 with a profile.');
 	});
 
 	it('shows the wanted columns by default', async () => {

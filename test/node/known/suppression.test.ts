@@ -135,7 +135,7 @@ describe('a suppressed person', () => {
 		const { email, enriched_person_key: key, enriched_resume: _resume, ...data } = cells;
 		expect([status, email, key]).toEqual(['skipped', emailOf(ada), `hem:${md5OfEmail(emailOf(ada))}`]);
 		expect(new Set(Object.values(data))).toEqual(new Set([null]));
-		expect(run.hints.map(({ message }) => message).join()).toContain('0 with a profile, 0 with a work e-mail');
+		expect(run.hints.map(({ message }) => message).join()).toContain('0 with a profile, 0 with a work email');
 		expect(String(rowsOf(run)[0].enriched_reason)).toContain(REASON);
 		expect(rowsOf(run)[0].enriched_resume).toMatch(/^r1\./);
 	});

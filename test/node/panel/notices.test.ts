@@ -46,7 +46,7 @@ describe('the panel shows a notice about an unexpected consequence', () => {
 		],
 		['the price of a phone', 'businessProfile', 'findByLinkedin', { includeMobilePhone: true }, [PHONE_NOTICE]],
 		[
-			'the price of a phone for a hashed e-mail',
+			'the price of a phone for a hashed email',
 			'businessProfile',
 			'findByHashedEmail',
 			{ includeMobilePhone: true },

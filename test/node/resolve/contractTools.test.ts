@@ -75,7 +75,7 @@ describe.each([true, false])('with only the tools of the contract, and Try Every
 	);
 });
 
-describe('60 tokens for 100 e-mails of which each needs one for the profile and two for the work e-mail', () => {
+describe('60 tokens for 100 emails of which each needs one for the profile and two for the work email', () => {
 	const emails = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
 	const finished = async (service: { url: string; key: string }, limits: INodeParameters) => {
 		const run = await runOperation(service, resolve(['workEmail'], emails, { limits, node }));
@@ -105,13 +105,13 @@ describe('60 tokens for 100 e-mails of which each needs one for the profile and 
 		expect([await finished(service, limits), balance - account.left]).toEqual([20, 60]);
 	});
 
-	it('finish 20 rows of a balance one by one if the work e-mail does not report its price', async () => {
+	it('finish 20 rows of a balance one by one if the work email does not report its price', async () => {
 		const sandbox = await start({ ...CONTRACT, prices: { [WORK]: 2 }, account: { tokens: 60 } });
 		expect(await finished(sandbox, { concurrency: 1 })).toBe(20);
 	});
 });
 
-/** A service with an account that pays one token per profile and two per work e-mail, and reports both. */
+/** A service with an account that pays one token per profile and two per work email, and reports both. */
 class Account {
 	constructor(public left: number) {}
 

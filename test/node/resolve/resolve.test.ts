@@ -123,7 +123,7 @@ const CASES: Case[] = [
 		out: { status: 'not_found' },
 	},
 	{
-		is: 'a LinkedIn profile gets any e-mail from the tool for the best one',
+		is: 'a LinkedIn profile gets any email from the tool for the best one',
 		row: { linkedin },
 		want: ['anyEmail'],
 		requests: [`${ANY} ${keys.linkedin}`],
@@ -146,21 +146,21 @@ const CASES: Case[] = [
 		ofContract: { requests: [`${PROFILE} ${keys.linkedin} with phone`], tokens: 7 },
 	},
 	{
-		is: 'a LinkedIn profile tries further tools for an e-mail of the wanted grade, and keeps what it paid for',
+		is: 'a LinkedIn profile tries further tools for an email of the wanted grade, and keeps what it paid for',
 		row: { linkedin },
 		want: ['workEmail'],
 		options: { minGrade: 'A' },
-		// The grade of this e-mail is B. The business profile has no grades, and is not requested.
+		// The grade of this email is B. The business profile has no grades, and is not requested.
 		requests: [`${WORK} ${keys.linkedin}`],
 		tokens: 1,
 		out: {
 			status: 'not_found',
 			work_email: ada.workEmail,
-			reason: matching(/^Not found: a work e-mail \(only one of grade [B-F]\)/),
+			reason: matching(/^Not found: a work email \(only one of grade [B-F]\)/),
 		},
 	},
 	{
-		is: 'an e-mail gets its LinkedIn profile',
+		is: 'an email gets its LinkedIn profile',
 		row: { email },
 		want: ['linkedinProfile'],
 		requests: [`${TO_LINKEDIN} ${keys.email}`],
@@ -169,7 +169,7 @@ const CASES: Case[] = [
 		ofContract: { requests: [`${REVERSE} ${keys.email}`] },
 	},
 	{
-		is: 'an e-mail passes its LinkedIn profile on to the tool for work e-mails',
+		is: 'an email passes its LinkedIn profile on to the tool for work emails',
 		row: { email },
 		want: ['workEmail'],
 		requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`],
@@ -185,7 +185,7 @@ const CASES: Case[] = [
 		out: { status: 'skipped', reason: 'The row already has the LinkedIn profile, the only wanted data' },
 	},
 	{
-		is: 'an e-mail passes the LinkedIn profile of one tool to the next',
+		is: 'an email passes the LinkedIn profile of one tool to the next',
 		row: { email },
 		want: ['profile', 'workEmail'],
 		requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`],
@@ -198,7 +198,7 @@ const CASES: Case[] = [
 		},
 	},
 	{
-		is: 'an e-mail continues with its MD5 after a miss',
+		is: 'an email continues with its MD5 after a miss',
 		row: { email },
 		want: ['workEmail'],
 		misses: [REVERSE, TO_LINKEDIN],
@@ -216,7 +216,7 @@ const CASES: Case[] = [
 		},
 	},
 	{
-		is: 'an e-mail and Hash Email uses no tool that needs a plain e-mail',
+		is: 'an email and Hash Email uses no tool that needs a plain email',
 		row: { email },
 		want: ['profile', 'personalEmail'],
 		options: { hashEmail: true },
@@ -236,7 +236,7 @@ const CASES: Case[] = [
 		ofContract: { requests: [`${HEM} ${keys.hem} with phone`] },
 	},
 	{
-		is: 'a LinkedIn profile and an e-mail is not found if all tools miss',
+		is: 'a LinkedIn profile and an email is not found if all tools miss',
 		row: { linkedin, email },
 		want: ['profile'],
 		misses: [REVERSE, HEM, PROFILE],
@@ -276,7 +276,7 @@ const CASES: Case[] = [
 		out: { status: 'found', personal_email: email },
 	},
 	{
-		is: 'an e-mail keeps its paid answer if the window closes after the first step',
+		is: 'an email keeps its paid answer if the window closes after the first step',
 		row: { email },
 		want: ['profile', 'workEmail'],
 		settings: { limits: { enrich: { records: { '5h': 1 } } } },
@@ -291,7 +291,7 @@ const CASES: Case[] = [
 		},
 	},
 	{
-		is: 'an e-mail uses the other tools and reports a tool that keeps failing',
+		is: 'an email uses the other tools and reports a tool that keeps failing',
 		row: { email },
 		want: ['profile', 'workEmail'],
 		settings: { faults: [{ kind: 'internal_error', tool: WORK }] },
@@ -303,7 +303,7 @@ const CASES: Case[] = [
 			status: 'found',
 			found: true,
 			reason:
-				'Not found: a work e-mail (only an obscured one). ' +
+				'Not found: a work email (only an obscured one). ' +
 				`${WORK} did not answer: The service is temporarily unavailable`,
 			resume: matching(/^r1\./),
 		},

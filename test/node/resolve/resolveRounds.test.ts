@@ -17,7 +17,7 @@ import { sandboxes } from '../../support/node/sandboxes';
 
 const startSandbox = sandboxes();
 
-/** An e-mail needs two lookups for a work e-mail: its LinkedIn profile, and the work e-mail of that. */
+/** An email needs two lookups for a work email: its LinkedIn profile, and the work email of that. */
 const resolve: typeof resolveWith = (want, rows, more = {}) =>
 	resolveWith(want, rows, { ...more, options: { tryEveryTool: false, ...more.options } });
 

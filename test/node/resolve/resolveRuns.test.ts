@@ -50,7 +50,7 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 			expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 600, chargedMoreThanOnce: [] });
 		});
 
-		it('use a hash of the e-mail in the row as that e-mail, and request only the others', async () => {
+		it('use a hash of the email in the row as that email, and request only the others', async () => {
 			const sandbox = await start();
 			const run = await runOperation(sandbox, resolve(['personalEmail', 'profile'], rows));
 			expect(column(run, 'enriched_personal_email')).toEqual(rows.map(({ email }) => email));
@@ -210,7 +210,7 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 
 		it.each([
 			[{}, 'skipped', /^LinkedIn URL and Email or MD5 Hash are empty$/],
-			[{ linkedin: 'ask Ada', email: 'ada@' }, 'invalid', /"ask Ada" .*"ada@" is neither an e-mail/],
+			[{ linkedin: 'ask Ada', email: 'ada@' }, 'invalid', /"ask Ada" .*"ada@" is neither an email/],
 			[
 				{ linkedin: 'ask Ada', email: 'test-found@example.com' },
 				'found',
@@ -224,7 +224,7 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 			expect(first.enriched_reason).toMatch(reason);
 		});
 
-		it('sends no plain e-mail if Hash Email is on', async () => {
+		it('sends no plain email if Hash Email is on', async () => {
 			const sandbox = await start({ toolHitRates: { [HEM]: 0.5, [HEM_TO_LINKEDIN]: 0 } });
 			const rows = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
 			const run = await runOperation(

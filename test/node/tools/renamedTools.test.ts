@@ -63,7 +63,7 @@ const ACCOUNTS: ReadonlyArray<[account: string, missingTools: string[], unanswer
 	[
 		'no business profiles',
 		['hem_to_business_profile', 'linkedin_to_business_profile'],
-		// Its rows have hashes, and the successor takes plain e-mails only.
+		// Its rows have hashes, and the successor takes plain emails only.
 		['businessProfile.findByHashedEmail'],
 	],
 	['only names without a suffix', ['linkedin_to_best_personal_email_usa', 'linkedin_to_personal_email_usa'], []],

@@ -107,7 +107,7 @@ it('a dry run plans only the first lookup of a route, because the next ones depe
 	});
 });
 
-it('a dry run that is cancelled during the account check plans the rows at once', async () => {
+it('a dry run that is canceled during the account check plans the rows at once', async () => {
 	const { statuses, stop, took } = await plan(rowsOf(personalEmail, 1), { cancelAt: 50 });
 	expect(statuses).toEqual(['planned']);
 	expect(stop).toMatchObject({ reason: 'stopped' });

@@ -14,7 +14,7 @@ const serviceOf =
 
 const settings = { toolChoice: 'made_for_want', closed } as const;
 
-describe('a row by e-mail that wants the data of a closed tool', () => {
+describe('a row by email that wants the data of a closed tool', () => {
 	it('is deferred like the others, and pays for no LinkedIn profile', () => {
 		const row = resolveRow(['email'], ['personalEmail'], serviceOf('email_to_linkedin'), settings);
 		expect(row).toMatchObject({ outcome: CLOSED, tokens: 0 });

@@ -118,10 +118,10 @@ function resultsOf({ seed }: Scenario, tool: Tool, input: string, phone: Receive
 		...(has('name') && { full_name: name, title: 'Engineer' }),
 		...(has('profile') && { linkedinurl: `https://www.linkedin.com/in/${name}` }),
 		...(has('company') && { current_company: 'Example Works', company: { name: 'Example Works' } }),
-		...(has('personal e-mail') && { email: `${name}@example.com`, personal_email: `${name}@example.com` }),
+		...(has('personal email') && { email: `${name}@example.com`, personal_email: `${name}@example.com` }),
 		...(has('grade') && { risk_score: 'A' }),
 		...(has('slug') && { linkedin_slug: name, linkedin_url: name }),
-		...(has('work e-mail') && { business_email: `${name}@works.example.com` }),
+		...(has('work email') && { business_email: `${name}@works.example.com` }),
 		...(phone === 'with' && has('phone') && { mobile_phone: '12025550100' }),
 	};
 }

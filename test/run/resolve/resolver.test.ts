@@ -18,7 +18,7 @@ const FOUR = [BEST, REVERSE, HEM, PROFILE];
 const resolveRow: typeof resolveWithAll = (kinds, wants, service, settings = {}) =>
 	resolveWithAll(kinds, wants, service, { sources: FOUR, ...settings });
 
-/** Asked for e-mails too, and for free. */
+/** Asked for emails too, and for free. */
 const REVERSE_FOR_EMAILS: Source = { ...REVERSE, onlyFor: undefined, tokens: 0 };
 
 const best = BEST.tool.name;
@@ -56,7 +56,7 @@ function hitWithProfile(source: Source, slug: string): Outcome {
 	return { ...full, answer: { ...full.answer, results } };
 }
 
-it('the resolver pays for no e-mail that the row was looked up by, although the tool returns only its hash', () => {
+it('the resolver pays for no email that the row was looked up by, although the tool returns only its hash', () => {
 	const hash = { results: { company_name: 'Example Works', personal_emails: [md5OfEmail('ada@example.com')] } };
 	const answered = hit(REVERSE, [], 'without') as Extract<Outcome, { is: 'found' }>;
 	const service = serviceWith([REVERSE_FOR_EMAILS, { ...answered, answer: { ...answered.answer, ...hash } }]);
@@ -118,7 +118,7 @@ describe('the resolver', () => {
 			serviceWith([HEM, hitWith(HEM)]),
 			[hem, profile],
 		],
-		['uses the MD5 of an e-mail', ['email'], ['company'], serviceWith([REVERSE, MISS]), [reverse, hem]],
+		['uses the MD5 of an email', ['email'], ['company'], serviceWith([REVERSE, MISS]), [reverse, hem]],
 	])('%s', (_says, known, wants, service, lookups) => {
 		expect(resolveRow(known, wants, service).lookups).toEqual(lookups);
 	});
@@ -181,7 +181,7 @@ describe('the phone', () => {
 		],
 		['the phone if no other data is missing', ['hem'], ['mobilePhone'], hem, 'phone'],
 		['the phone if it reveals no new identifier', ['hem', 'linkedin'], ['mobilePhone', 'workEmail'], hem, 'phone'],
-	])('is requested by hashed e-mail with the purpose of %s', (_says, known, wants, tool, purpose) => {
+	])('is requested by hashed email with the purpose of %s', (_says, known, wants, tool, purpose) => {
 		const { steps } = resolveRow(known, wants, serviceWith([PROFILE, MISS]));
 		expect(steps.find(({ lookup }) => lookup.tool.name === tool)?.lookup).toMatchObject({ phone: 'with', purpose });
 	});
@@ -342,7 +342,7 @@ describe('the outcome of a row', () => {
 	});
 });
 
-it('the resolver ignores a masked e-mail', () => {
+it('the resolver ignores a masked email', () => {
 	const masked = hit(PROFILE, ['workEmail'], 'without') as Extract<Outcome, { is: 'found' }>;
 	const service = serviceWith([
 		PROFILE,

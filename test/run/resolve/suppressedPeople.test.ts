@@ -36,12 +36,12 @@ const found = (results: object): Outcome => ({
 describe('a row with a suppressed identifier', () => {
 	it.each<[string, PersonKind[], string]>([
 		['its LinkedIn profile', ['linkedin'], 'linkedin.com/in/ada-example'],
-		['its LinkedIn profile, beside an e-mail', ['linkedin', 'email'], 'linkedin.com/in/ada-example'],
-		['its e-mail', ['email'], 'ada@example.com'],
-		['its e-mail, beside a LinkedIn profile', ['linkedin', 'email'], 'ada@example.com'],
-		['its e-mail, by its MD5', ['email'], md5OfEmail('ada@example.com')],
+		['its LinkedIn profile, beside an email', ['linkedin', 'email'], 'linkedin.com/in/ada-example'],
+		['its email', ['email'], 'ada@example.com'],
+		['its email, beside a LinkedIn profile', ['linkedin', 'email'], 'ada@example.com'],
+		['its email, by its MD5', ['email'], md5OfEmail('ada@example.com')],
 		['its MD5', ['hem'], md5OfEmail('ada@example.com')],
-		['its MD5, by the e-mail', ['hem'], 'ada@example.com'],
+		['its MD5, by the email', ['hem'], 'ada@example.com'],
 	])('is skipped before any lookup: %s', (_which, kinds, address) => {
 		const row = resolveRow(kinds, ['profile', 'personalEmail'], FULL, { sources, suppression: listed(address) });
 		expect(row.outcome).toBe(SUPPRESSED);
@@ -76,14 +76,10 @@ describe('a row whose answer names a suppressed person', () => {
 
 	it.each([
 		['a LinkedIn profile', { linkedinurl: 'https://www.linkedin.com/in/other-example' }, 'in/other-example'],
-		['a work e-mail', { work_email_confirmed: 'Other@example.com' }, 'other@example.com'],
-		['an e-mail, by its MD5', { work_email_confirmed: 'other@example.com' }, md5OfEmail('other@example.com')],
-		['the MD5 of a personal e-mail', { personal_emails: [md5OfEmail('other@example.com')] }, 'other@example.com'],
-		[
-			'a second personal e-mail',
-			{ personal_emails: ['ada@example.net', 'other@example.com'] },
-			'other@example.com',
-		],
+		['a work email', { work_email_confirmed: 'Other@example.com' }, 'other@example.com'],
+		['an email, by its MD5', { work_email_confirmed: 'other@example.com' }, md5OfEmail('other@example.com')],
+		['the MD5 of a personal email', { personal_emails: [md5OfEmail('other@example.com')] }, 'other@example.com'],
+		['a second personal email', { personal_emails: ['ada@example.net', 'other@example.com'] }, 'other@example.com'],
 	])('is skipped before the next lookup: %s', (_what, results, address) => {
 		const service = revealing({ linkedinurl: 'https://www.linkedin.com/in/ada-example', ...results });
 		const resolved = (suppression?: Suppression) =>
@@ -119,7 +115,7 @@ describe('a row with only an MD5', () => {
 		});
 	const emailsOf = () => emailsIn('ada@example.com');
 
-	/** Answers for the row's e-mail. */
+	/** Answers for the row's email. */
 	const cacheOf =
 		(...answers: Array<[Source, Outcome]>): AnswerCache =>
 		({ tool, identifier }) =>
@@ -129,7 +125,7 @@ describe('a row with only an MD5', () => {
 	const sent = (steps: ReadonlyArray<{ lookup: Lookup }>, cache: AnswerCache) =>
 		steps.map(({ lookup }) => lookup).filter((lookup) => cache(lookup) === undefined);
 
-	it('uses the earlier answers about its e-mail before any lookup', () => {
+	it('uses the earlier answers about its email before any lookup', () => {
 		const cache = cacheOf([REVERSE, hit(REVERSE, ['profile'], 'without')]);
 		const row = resolveRow(['hem'], ['profile'], FULL, { sources, cache, emailsOf });
 		expect(row).toMatchObject({ outcome: { is: 'found' }, lookups: [reverse] });
@@ -147,7 +143,7 @@ describe('a row with only an MD5', () => {
 		['without an answer', () => undefined],
 		['after a miss', cacheOf([REVERSE, MISS])],
 		['after a hit without the wanted data', cacheOf([REVERSE, found({ id: 'a hit' })])],
-	])('never sends its e-mail, %s', (_when, cache) => {
+	])('never sends its email, %s', (_when, cache) => {
 		for (const service of [FULL, () => MISS]) {
 			const { steps } = resolveRow(['hem'], ['profile', 'workEmail', 'linkedinProfile'], service, {
 				cache,
@@ -174,7 +170,7 @@ describe('a row with only an MD5', () => {
 		]);
 	});
 
-	it('uses the earlier answers of every tool about its e-mail', () => {
+	it('uses the earlier answers of every tool about its email', () => {
 		const all = SOURCES.filter(({ needs }) => needs === 'email');
 		const cache = cacheOf(...all.map((source): [Source, Outcome] => [source, MISS]));
 		const { lookups } = resolveRow(['hem'], ['profile', 'linkedinProfile'], () => MISS, { cache, emailsOf });
@@ -182,7 +178,7 @@ describe('a row with only an MD5', () => {
 		expect(new Set(lookups).size).toBe(lookups.length);
 	});
 
-	it('is skipped if the e-mail is suppressed, though an earlier answer is about it', () => {
+	it('is skipped if the email is suppressed, though an earlier answer is about it', () => {
 		const row = resolveRow(['hem'], ['profile'], FULL, {
 			sources,
 			suppression: listed('ada@example.com'),
@@ -193,7 +189,7 @@ describe('a row with only an MD5', () => {
 	});
 });
 
-it('a row with an e-mail does not use other e-mails with its MD5', () => {
+it('a row with an email does not use other emails with its MD5', () => {
 	const emailsOf = jest.fn(() => []);
 	const row = resolveRow(['email'], ['company'], FULL, { sources: [REVERSE, PROFILE], emailsOf });
 	expect(row.lookups).toEqual([reverse]);

@@ -16,7 +16,7 @@ const orders = <T>(all: readonly T[]): T[][] =>
 		? [[]]
 		: all.flatMap((one) => orders(all.filter((other) => other !== one)).map((rest) => [one, ...rest]));
 
-/** A row with an e-mail also has its MD5. */
+/** A row with an email also has its MD5. */
 const STARTS: PersonKind[][] = [
 	['linkedin'],
 	['email', 'hem'],
@@ -345,7 +345,7 @@ describe('if only the tools made for a want are used', () => {
 	it.each<[string, SourceState, string | null]>([
 		['asks the tool made for LinkedIn profiles', 'open', TO_LINKEDIN.tool.name],
 		['does not try another one after its miss', 'answered', null],
-	])('a row with an e-mail that wants a work e-mail %s', (_what, state, next) => {
+	])('a row with an email that wants a work email %s', (_what, state, next) => {
 		const states = statesWith([TO_LINKEDIN, state], open(REVERSE), [WORK, 'waiting']);
 		expect(nextOf(states, ['workEmail'], sources)).toBe(next);
 	});

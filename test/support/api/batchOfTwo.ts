@@ -15,7 +15,7 @@ export const profileUrl = (slug: string) => `https://www.linkedin.com/in/${slug}
 export const match = (results: unknown, batch: 'whole' | 'partial' = 'whole') =>
 	matchRows(tool, results, requested, batch);
 
-/** The matched e-mail of each identifier; null for a miss. */
+/** The matched email of each identifier; null for a miss. */
 export const matchedEmails = (results: unknown, batch?: 'whole' | 'partial') =>
 	Object.fromEntries(
 		[...match(results, batch).rows].map(([key, { payload }]) => [

@@ -68,7 +68,7 @@ export const HOSTILE_CELLS: readonly HostileCell[] = [
 		`${ADA}"><script>alert(1)</script>`,
 	),
 	{
-		label: 'an e-mail in angle brackets',
+		label: 'an email in angle brackets',
 		cell: '<ada@example.com>',
 		sent: { email: 'ada@example.com', hem: 'ada@example.com' },
 		isBlank: false,

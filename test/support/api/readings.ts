@@ -20,7 +20,7 @@ export function expectAllAccountedFor(reading: Reading, requested: readonly Iden
 	expect([...keys].sort()).toEqual(requested.map(({ key }) => key).sort());
 }
 
-/** The e-mail of a result, whether or not its payload is nested. */
+/** The email of a result, whether or not its payload is nested. */
 export function emailIn(results: unknown): string | null {
 	const emails = JSON.stringify(results ?? null).match(/[\w-]+@example\.net/g) ?? [];
 	expect(emails.length).toBeLessThan(2);

@@ -20,7 +20,7 @@ export const SERVICES = [
 	{ service: 'the tools of the contract alone', offers: 'contract', profileTool: REVERSE },
 ] as const;
 
-/** People that the sandbox finds by LinkedIn profile, e-mail and MD5. */
+/** People that the sandbox finds by LinkedIn profile, email and MD5. */
 export const people = syntheticPeople(defaultSettings().seed, 600);
 
 /** A run of person / resolve with all columns. The rows have any of the columns `linkedin`, `email` and `md5`. */

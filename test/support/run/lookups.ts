@@ -41,7 +41,7 @@ export const routeFor = (tool: Tool, text: string, phone: Phone = 'without'): Ro
 export const customRoute = (name: string, body: JsonObject): Route =>
 	singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
 
-/** The route of a row that looks up the profile, then the personal e-mail. */
+/** The route of a row that looks up the profile, then the personal email. */
 export const emailAfterProfile =
 	(name: string): Route =>
 	([profile, email]) => {

@@ -24,7 +24,7 @@ const identify = (kind: PersonKind, text: string): Identifier[] => {
 	return reading.is === 'identifier' ? [reading.identifier] : [];
 };
 
-/** The identifiers of a row for one person. An e-mail also provides its MD5. */
+/** The identifiers of a row for one person. An email also provides its MD5. */
 export const identifiersOf = (kinds: readonly PersonKind[]): PersonIdentifiers => ({
 	linkedin: kinds.includes('linkedin') ? identify('linkedin', LINKEDIN) : [],
 	email: kinds.includes('email') ? identify('email', 'ada@example.com') : [],

@@ -24,7 +24,7 @@ export interface Scenario {
 	billing?: readonly Reply[];
 	/** Always 0 by default, which disables jitter. */
 	random?: () => number;
-	/** When the run is cancelled, in ms after the start. */
+	/** When the run is canceled, in ms after the start. */
 	cancelAt?: number;
 	/** Whether the cancellation aborts the requests in flight, as in n8n; true by default. */
 	abortsRequests?: boolean;

@@ -10,7 +10,7 @@ export const findAdIds: LookupOperation = {
 	operation: 'findAdIds',
 	name: 'Find Mobile Ad IDs',
 	action: 'Find mobile ad IDs by email',
-	description: 'Find the mobile advertising IDs of a person by e-mail address. A hit is charged, a miss is free.',
+	description: 'Find the mobile advertising IDs of a person by email address. A hit is charged, a miss is free.',
 	builderHint: 'For audiences of mobile ads',
 	...singleTool(tool),
 	fields: [EMAIL],

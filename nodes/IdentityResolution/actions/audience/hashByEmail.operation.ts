@@ -11,7 +11,7 @@ export const hashByEmail: LookupOperation = {
 	name: 'Find Hashes by Work Email',
 	action: 'Find personal email hashes by work email',
 	description:
-		"Find the SHA-256 of a person's personal e-mails by work e-mail, for ads. A hit is charged, a miss is free.",
+		"Find the SHA-256 of a person's personal emails by work email, for ads. A hit is charged, a miss is free.",
 	builderHint: 'Hashes for ad platforms, not addresses to write to',
 	...singleTool(tool),
 	fields: [EMAIL],

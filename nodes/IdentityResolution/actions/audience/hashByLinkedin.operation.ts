@@ -11,7 +11,7 @@ export const hashByLinkedin: LookupOperation = {
 	name: 'Find Hashes by LinkedIn URL',
 	action: 'Find email hashes by LinkedIn URL',
 	description:
-		"Find the SHA-256 and MD5 of a person's e-mails by LinkedIn URL, for ads. A hit is charged, a miss is free.",
+		"Find the SHA-256 and MD5 of a person's emails by LinkedIn URL, for ads. A hit is charged, a miss is free.",
 	builderHint: 'Hashes for ad platforms, not addresses to write to',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],

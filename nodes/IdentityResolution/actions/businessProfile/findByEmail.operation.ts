@@ -11,9 +11,9 @@ export const findByEmail: LookupOperation = {
 	name: 'Find by Email',
 	action: 'Find business profile by email',
 	description:
-		"Find a person's name, job, LinkedIn URL, company and e-mails by e-mail address. A hit is charged, a miss is free.",
+		"Find a person's name, job, LinkedIn URL, company and emails by email address. A hit is charged, a miss is free.",
 	builderHint:
-		'Returns e-mails masked or hashed. For an address to write to choose resource person, operation resolve',
+		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
 	...singleTool(tool),
 	fields: [EMAIL],
 	identifiers: [BY_EMAIL],

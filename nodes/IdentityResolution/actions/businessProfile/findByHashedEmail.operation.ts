@@ -11,9 +11,9 @@ export const findByHashedEmail: LookupOperation = {
 	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
 	description:
-		"Find a person's job, company and phone by the MD5 of an e-mail. A hit is charged, a phone extra, a miss is free.",
+		"Find a person's job, company and phone by the MD5 of an email. A hit is charged, a phone extra, a miss is free.",
 	builderHint:
-		'Returns e-mails masked or hashed. For an address to write to choose resource person, operation resolve',
+		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
 	...singleTool(tool),
 	hashesEmail: true,
 	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],

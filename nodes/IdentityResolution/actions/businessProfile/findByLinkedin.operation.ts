@@ -11,9 +11,9 @@ export const findByLinkedin: LookupOperation = {
 	name: 'Find by LinkedIn URL',
 	action: 'Find business profile by LinkedIn URL',
 	description:
-		"Find a person's job, company, e-mails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
+		"Find a person's job, company, emails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
 	builderHint:
-		'For a whole profile with job and company. For work e-mails choose resource workEmail, operation ' +
+		'For a whole profile with job and company. For work emails choose resource workEmail, operation ' +
 		'findByLinkedin',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL, INCLUDE_MOBILE_PHONE],

@@ -12,7 +12,7 @@ export const findProfileByName: LookupOperation = {
 	action: 'Find profile by name and company',
 	description:
 		"Find a person's job, LinkedIn URL and company by name and company or domain. A hit is charged, a miss is free.",
-	builderHint: 'Only if there is no LinkedIn URL or e-mail, which identify a person better',
+	builderHint: 'Only if there is no LinkedIn URL or email, which identify a person better',
 	...singleTool(tool),
 	fields: NAME_FIELDS,
 	identifiers: [],

@@ -11,8 +11,8 @@ export const findBestEmail: LookupOperation = {
 	name: 'Find Best',
 	action: 'Find best email by LinkedIn URL',
 	description:
-		"Find a person's work e-mail, or else a personal one, by LinkedIn URL. A hit is charged, a miss is free.",
-	builderHint: 'For any e-mail of LinkedIn profiles. It fills work_email or personal_email, never both',
+		"Find a person's work email, or else a personal one, by LinkedIn URL. A hit is charged, a miss is free.",
+	builderHint: 'For any email of LinkedIn profiles. It fills work_email or personal_email, never both',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],
 	identifiers: [BY_LINKEDIN],

@@ -9,9 +9,9 @@ import { resumesIn } from '../rows/previousColumns';
 /** The answers that earlier runs wrote into the rows of the input *Known*. */
 export interface KnownAnswers {
 	cache: AnswerCache;
-	/** All answers about the person of an identifier, by its key, of any age. An e-mail and its MD5 are one person. */
+	/** All answers about the person of an identifier, by its key, of any age. An email and its MD5 are one person. */
 	about(key: string): readonly StoredAnswer[];
-	/** The e-mail with this MD5, if an answer is about it; else none. */
+	/** The email with this MD5, if an answer is about it; else none. */
 	emailsOf(hash: Identifier): readonly Identifier[];
 	/** Number of answers, without copies. */
 	size: number;
@@ -114,7 +114,7 @@ const isTrusted = ({ unverified }: StoredAnswer): boolean => unverified !== true
 
 const EMAIL = 'email:';
 
-/** The key of an identifier's person: an e-mail and its MD5 are one. */
+/** The key of an identifier's person: an email and its MD5 are one. */
 export const personOf = (key: string): string =>
 	key.startsWith(EMAIL) ? `hem:${md5OfEmail(key.slice(EMAIL.length))}` : key;
 

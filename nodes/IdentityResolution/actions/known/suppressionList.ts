@@ -24,7 +24,7 @@ export interface SuppressionList {
 export const EMPTY_LIST: SuppressionList = { suppression: NO_SUPPRESSION, entries: 0, nameless: 0 };
 
 /**
- * Reads the rows that are marked. Each names people by all LinkedIn addresses, e-mails and MD5s in its cells.
+ * Reads the rows that are marked. Each names people by all LinkedIn addresses, emails and MD5s in its cells.
  * @param prefix of our columns
  */
 export function readSuppressionList(items: readonly INodeExecutionData[], prefix: string): SuppressionList {
@@ -90,7 +90,7 @@ function keysInText(text: string): string[] {
 	);
 }
 
-/** Whether a text may contain a key, an e-mail, a hash or an address. Much faster than reading it. */
+/** Whether a text may contain a key, an email, a hash or an address. Much faster than reading it. */
 const mayIdentify = (text: string): boolean => /@|[0-9a-f]{32}|^linkedin:/i.test(text) || mayBeProfile(text);
 /** The host may be encoded, or in letters that become those of `linkedin`. */
 const mayBeProfile = (text: string): boolean => /[/\\]/.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
@@ -98,7 +98,7 @@ const mayBeProfile = (text: string): boolean => /[/\\]/.test(text) && /linkedin|
 const profileKeysIn = (text: string): PersonKeys =>
 	mayBeProfile(text) ? keysOf(identifiersOf(readLinkedinCell(text))) : [];
 
-/** Some tools return an e-mail only as its SHA-256, which cannot be compared with its MD5. */
+/** Some tools return an email only as its SHA-256, which cannot be compared with its MD5. */
 function emailKeysIn(text: string): PersonKeys {
 	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
 	const given = text.replace(EMAIL_KEY, '');

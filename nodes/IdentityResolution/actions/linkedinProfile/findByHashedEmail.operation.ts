@@ -11,8 +11,8 @@ export const findProfileByHashedEmail: LookupOperation = {
 	name: 'Find by Hashed Email',
 	action: 'Find LinkedIn profile by hashed email',
 	description:
-		"Find the address of a person's LinkedIn profile by the MD5 of an e-mail. A hit is charged, a miss is free.",
-	builderHint: 'Returns only the address of the profile. It sends an e-mail as its MD5',
+		"Find the address of a person's LinkedIn profile by the MD5 of an email. A hit is charged, a miss is free.",
+	builderHint: 'Returns only the address of the profile. It sends an email as its MD5',
 	...singleTool(tool),
 	fields: [HASHED_EMAIL],
 	identifiers: [BY_HASHED_EMAIL],

@@ -67,7 +67,7 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 		remedy: 'Run this row again with fewer rows, or set Output to Simplified',
 	},
 	service_down: { message: 'The service is unavailable', remedy: 'Run this row again later' },
-	stopped: { message: 'The run was cancelled', remedy: 'Run this row again' },
+	stopped: { message: 'The run was canceled', remedy: 'Run this row again' },
 };
 
 const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {

@@ -26,4 +26,4 @@ const UNVERIFIED = 'did not count: an earlier run took them from its rows, and c
 
 const DAMAGED = 'had a damaged resume text, which was ignored. Store that column as text, unchanged.';
 
-const NAMELESS = 'had no LinkedIn address, e-mail or MD5. A name alone does not suppress a person.';
+const NAMELESS = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';

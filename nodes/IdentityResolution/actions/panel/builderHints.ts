@@ -3,8 +3,8 @@ import type { IBuilderHint, IParameterBuilderHint } from 'n8n-workflow';
 /** What AI workflow builders read about the node when they search for one. */
 export const NODE_HINT: IBuilderHint = {
 	searchHint:
-		'Enriches contacts, leads and prospects: finds work e-mails, personal e-mails, mobile phones, jobs ' +
-		'and companies by LinkedIn URL, e-mail or MD5. Pass all rows to one node, without Loop Over Items and ' +
+		'Enriches contacts, leads and prospects: finds work emails, personal emails, mobile phones, jobs ' +
+		'and companies by LinkedIn URL, email or MD5. Pass all rows to one node, without Loop Over Items and ' +
 		'Wait: it batches, deduplicates and obeys limits. It keeps the fields of each row and adds columns ' +
 		'with the prefix enriched_, so its output can update the sheet or CRM that the rows come from. Before an ' +
 		'update that must not blank cells, keep only rows with enriched_status found.',
@@ -44,7 +44,7 @@ export const identifierHint = (column: string): IParameterBuilderHint => ({
 export const PARAMETER_HINTS = {
 	want: {
 		propertyHint:
-			'Only what the user asks for, because each part may be charged: workEmail for work e-mails, ' +
+			'Only what the user asks for, because each part may be charged: workEmail for work emails, ' +
 			'mobilePhone for phones. The default is personalEmail',
 	},
 	deferredRows: {

@@ -19,7 +19,7 @@ export const EMAIL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. ada@example.com',
-	description: 'E-mail address of the person. Empty values are skipped.',
+	description: 'Email address of the person. Empty values are skipped.',
 	builderHint: identifierHint('email'),
 };
 
@@ -30,7 +30,7 @@ export const HASHED_EMAIL: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 3e3417d7ef77d5932a6734b916515ed5',
 	description:
-		'MD5 of the lower-cased e-mail address (32 hex digits), or the address itself. Empty values are skipped.',
+		'MD5 of the lower-cased email address (32 hex digits), or the address itself. Empty values are skipped.',
 	builderHint: identifierHint('email_md5'),
 };
 
@@ -38,7 +38,7 @@ export const HASHED_EMAIL: INodeProperties = {
 export const EMAIL_OR_HASH: INodeProperties = {
 	...EMAIL,
 	displayName: 'Email or MD5 Hash',
-	description: 'E-mail address of the person, or its MD5 (32 hex digits). Empty values are skipped.',
+	description: 'Email address of the person, or its MD5 (32 hex digits). Empty values are skipped.',
 };
 
 export const IP_ADDRESS: INodeProperties = {
@@ -91,7 +91,7 @@ export const NAME_FIELDS: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. example.org',
-		description: 'Domain of the company. A web address or an e-mail address of the company works, too.',
+		description: 'Domain of the company. A web address or an email address of the company works, too.',
 	},
 ];
 

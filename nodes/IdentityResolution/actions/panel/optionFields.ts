@@ -44,7 +44,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		name: 'hashEmail',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to hash e-mail addresses on this machine, so that only their MD5 is sent',
+		description: 'Whether to hash email addresses on this machine, so that only their MD5 is sent',
 	},
 	{
 		displayName: 'Include Lookup Details',
@@ -61,7 +61,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'any',
 		description:
-			'The worst risk grade of an e-mail that counts as found. If it is worse, the node keeps it and tries other ' +
+			'The worst risk grade of an email that counts as found. If it is worse, the node keeps it and tries other ' +
 			'tools.',
 		options: [
 			{ name: 'A', value: 'A', description: 'A reply, an open or a click is known' },
@@ -70,7 +70,7 @@ export const OPTION_FIELDS: INodeProperties[] = [
 			{
 				name: 'Any Except D',
 				value: 'any',
-				description: 'Also e-mails without a grade. Grade D does not accept mail.',
+				description: 'Also emails without a grade. Grade D does not accept mail.',
 			},
 		],
 	},

@@ -158,7 +158,7 @@ export class InputReader {
 		if (kind === undefined || kind === field.kind) return undefined;
 		const other =
 			this.fields.find((one) => one.kind === kind) ??
-			// A field for hashed e-mails accepts the e-mails, too.
+			// A field for hashed emails accepts the emails, too.
 			this.fields.find((one) => kind === 'email' && one.kind === 'hem');
 		if (other === undefined) return `Use ${OPERATIONS[kind]}`;
 		return `Use the field ${other.parameter.displayName}`;
@@ -177,22 +177,22 @@ const OPERATIONS: Readonly<Record<CellKind, string>> = {
 
 const NEEDED: Readonly<Record<CellKind, string>> = {
 	linkedin: 'a LinkedIn profile',
-	email: 'an e-mail address',
-	hem: 'an e-mail address or its MD5',
+	email: 'an email address',
+	hem: 'an email address or its MD5',
 	ip: 'an IP address',
 };
 
 const NEEDED_COLUMN: Readonly<Record<CellKind, string>> = {
 	linkedin: 'LinkedIn profiles',
-	email: 'e-mail addresses',
-	hem: 'e-mail addresses or their MD5',
+	email: 'email addresses',
+	hem: 'email addresses or their MD5',
 	ip: 'IP addresses',
 };
 
 const CHOOSE_COLUMN: Readonly<Record<CellKind, string>> = {
 	linkedin: 'Choose the column with LinkedIn profile addresses',
-	email: 'Choose the column with e-mail addresses',
-	hem: 'Choose the column with e-mail addresses or their MD5',
+	email: 'Choose the column with email addresses',
+	hem: 'Choose the column with email addresses or their MD5',
 	ip: 'Choose the column with IP addresses',
 };
 

@@ -12,7 +12,7 @@ export interface RowIdentifiers {
 	problems: InputProblem[];
 }
 
-/** Reads all identifiers of a row. An e-mail also gives its MD5; if e-mails are hashed, it gives only that. */
+/** Reads all identifiers of a row. An email also gives its MD5; if emails are hashed, it gives only that. */
 export function readIdentifiers(readParameter: RowReader, inputs: InputReader, emails: EmailEncoding): RowIdentifiers {
 	const problems: InputProblem[] = [];
 	const read = (field: IdentifierField): Identifier[] => {

@@ -10,9 +10,8 @@ export const findBest: LookupOperation = {
 	operation: 'findBest',
 	name: 'Find Best',
 	action: 'Find best personal email by LinkedIn URL',
-	description:
-		"Find a person's best personal e-mail by LinkedIn URL. US data only. A hit is charged, a miss is free.",
-	builderHint: 'Personal e-mails only. For work e-mails choose resource workEmail, operation findByLinkedin',
+	description: "Find a person's best personal email by LinkedIn URL. US data only. A hit is charged, a miss is free.",
+	builderHint: 'Personal emails only. For work emails choose resource workEmail, operation findByLinkedin',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],
 	identifiers: [BY_LINKEDIN],

@@ -19,7 +19,7 @@ export interface RowContext {
 	previous: PreviousColumns;
 	/** Whether the input columns describe the person that the row names now. */
 	isSamePerson: boolean;
-	/** All e-mail addresses in the row. */
+	/** All email addresses in the row. */
 	addresses(): readonly string[];
 }
 

@@ -11,7 +11,7 @@ export const PERSON_KEY = 'person_key';
 /** Canonical keys of a person, such as `linkedin:ada-example` and `hem:<MD5>`. */
 export type PersonKeys = readonly string[];
 
-/** Returns the keys of identifiers. An e-mail has the key of its MD5. */
+/** Returns the keys of identifiers. An email has the key of its MD5. */
 export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [...new Set(identifiers.flatMap(keyOf))];
 
 function keyOf({ kind, key, value }: Identifier): string | [] {

@@ -82,7 +82,7 @@ export function shapeFor(
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Each name is one text for all rows, so that V8 recognises it at once. */
+/** Each name is one text for all rows, so that V8 recognizes it at once. */
 function prefixer(prefix: string): RowShape['nameOf'] {
 	const names = new Map<string, string>();
 	return (column) => {
@@ -117,7 +117,7 @@ const simplifiedFill =
 		const content = read(row, context);
 		const earlier = earlierOf(context, prefix);
 		const { cells, emptied, kept } = reconcile(earlier, content.simplified());
-		// Columns that are not shown are updated if the row has them: a grade must not stay beside another e-mail.
+		// Columns that are not shown are updated if the row has them: a grade must not stay beside another email.
 		const hidden = COLUMN_NAMES.filter(
 			(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !columns.includes(column),
 		);
@@ -144,8 +144,8 @@ function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cell
 const NO_CELLS: Cells = {};
 
 const KEPT = {
-	work_email: 'The earlier work e-mail was kept, because the new one has a worse grade',
-	personal_email: 'The earlier personal e-mail was kept, because the new one has a worse grade',
+	work_email: 'The earlier work email was kept, because the new one has a worse grade',
+	personal_email: 'The earlier personal email was kept, because the new one has a worse grade',
 } as const;
 
 const entriesOf = (cells: Cells, columns: readonly Column[]) =>

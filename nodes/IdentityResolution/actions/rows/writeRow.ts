@@ -35,7 +35,7 @@ export function writeRow(
 		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
 	// A result of a search is not the person of the row.
 	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
-	/** Whether a column is the grade or date of an e-mail beside which the row keeps the one that it names. */
+	/** Whether a column is the grade or date of an email beside which the row keeps the one that it names. */
 	const isOfOtherEmail = (column: string) => {
 		const address = isSamePerson ? undefined : ADDRESS_OF.get(column);
 		return address !== undefined && isInput(address) && isNothing(data[address]);

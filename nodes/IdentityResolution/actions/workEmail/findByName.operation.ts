@@ -10,7 +10,7 @@ export const findWorkEmailByName: LookupOperation = {
 	operation: 'findByName',
 	name: 'Find by Name',
 	action: 'Find work email by name and company',
-	description: "Find a person's work e-mail by name and company or domain. A hit is charged, a miss is free.",
+	description: "Find a person's work email by name and company or domain. A hit is charged, a miss is free.",
 	builderHint: 'Only if there is no LinkedIn URL, which identifies a person better',
 	...singleTool(tool),
 	fields: NAME_FIELDS,

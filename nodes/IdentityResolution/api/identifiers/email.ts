@@ -9,7 +9,7 @@ import {
 	type IdentifierReading,
 } from './identifier';
 
-const EXPECTED = 'Use an e-mail address such as ada@example.com';
+const EXPECTED = 'Use an email address such as ada@example.com';
 
 /**
  * Loose, because the service decides. Excludes the characters of masks, and lone surrogates, which all encode to the
@@ -34,19 +34,19 @@ function addressIn(text: string | null): string | undefined {
 }
 
 /**
- * Reads an e-mail address (contract: reverse_email_lookup). The value is what the key is made of, except for the case of
+ * Reads an email address (contract: reverse_email_lookup). The value is what the key is made of, except for the case of
  * the part before the @: composed letters, and the host in lower case and ASCII.
  */
 export function readEmail(cell: unknown): IdentifierReading {
 	const text = addressIn(cellText(cell));
-	if (text === undefined) return invalid(`The e-mail is not text. ${EXPECTED}`);
+	if (text === undefined) return invalid(`The email is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
-	if (!isEmail(text)) return invalid(`${quoted(text)} is not an e-mail address. ${EXPECTED}`);
+	if (!isEmail(text)) return invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
 	if (hasLookalikes(text))
 		return invalid(`${quoted(text)} has a letter that only looks like one of A to Z. Type the address again`);
 	const at = text.indexOf('@');
 	const host = canonicalHost(text.slice(at + 1).normalize('NFC'));
-	if (host === null) return invalid(`${quoted(text)} is not an e-mail address. ${EXPECTED}`);
+	if (host === null) return invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
 	const value = `${text.slice(0, at).normalize('NFC')}@${host}`;
 	return { is: 'identifier', identifier: { kind: 'email', key: `email:${value.toLowerCase()}`, value } };
 }

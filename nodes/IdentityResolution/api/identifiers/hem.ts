@@ -8,17 +8,17 @@ const MD5 = /^[0-9a-f]{32}$/i;
 const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 /** An MD5 in quotation marks or with a prefix such as `md5:`. */
 const AROUND_MD5 = /^["'`]?(?:md5[:=]\s*)?([0-9a-f]{32})["'`]?$/i;
-const EXPECTED = 'Use an e-mail address or its MD5 (32 hex digits)';
+const EXPECTED = 'Use an email address or its MD5 (32 hex digits)';
 
 /** Whether a text is an MD5 in hexadecimal digits. */
 export const isMd5 = (text: string): boolean => MD5.test(text);
 /** Whether a text is a SHA-1 or SHA-256 in hexadecimal digits. */
 export const isSha = (text: string): boolean => SHA.test(text);
 
-/** How a plain e-mail is sent to a tool for hashed e-mails: unchanged or as its MD5. */
+/** How a plain email is sent to a tool for hashed emails: unchanged or as its MD5. */
 export type EmailEncoding = 'plain' | 'hashed';
 
-/** Returns the MD5 of the trimmed, lower-case e-mail, the usual form of a hashed e-mail. */
+/** Returns the MD5 of the trimmed, lower-case email, the usual form of a hashed email. */
 export const md5OfEmail = (email: string) => createHash('md5').update(email.trim().toLowerCase()).digest('hex');
 
 /** What sheets and programs have in empty cells besides words. */
@@ -37,11 +37,11 @@ const HASHES_OF_NOTHING: ReadonlySet<string> = new Set(
 export const isHashOfNothing = (hash: string): boolean =>
 	HASHES_OF_NOTHING.has(hash.toLowerCase()) || ((isMd5(hash) || isSha(hash)) && /^(.)\1+$/.test(hash));
 
-/** Reads an e-mail or its MD5 (contract: hem_to_business_profile). Both get the same key and share one lookup. */
+/** Reads an email or its MD5 (contract: hem_to_business_profile). Both get the same key and share one lookup. */
 export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReading {
 	const given = cellText(cell);
 	const text = given?.replace(AROUND_MD5, '$1') ?? null;
-	if (text === null) return invalid(`The hashed e-mail is not text. ${EXPECTED}`);
+	if (text === null) return invalid(`The hashed email is not text. ${EXPECTED}`);
 	if (text === '') return { is: 'blank' };
 	if (isMd5(text)) return isHashOfNothing(text) ? { is: 'blank' } : hem(text.toLowerCase());
 	if (isSha(text)) {
@@ -49,7 +49,7 @@ export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReadi
 	}
 	const email = readEmail(text);
 	if (email.is !== 'identifier' || !isText(email.identifier)) {
-		return invalid(`${quoted(text)} is neither an e-mail address nor an MD5. ${EXPECTED}`);
+		return invalid(`${quoted(text)} is neither an email address nor an MD5. ${EXPECTED}`);
 	}
 	const digest = md5OfEmail(email.identifier.value);
 	if (encoding === 'hashed') return hem(digest);

@@ -4,7 +4,7 @@ import { linkedinPath } from './linkedin';
 
 /** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */
 export const INPUT_KINDS = {
-	email: ['an e-mail address', 'e-mail addresses'],
+	email: ['an email address', 'email addresses'],
 	md5: ['an MD5 hash', 'MD5 hashes'],
 	sha: ['a SHA hash', 'SHA hashes'],
 	profile: ['a LinkedIn profile', 'LinkedIn profiles'],

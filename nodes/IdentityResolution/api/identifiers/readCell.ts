@@ -15,8 +15,8 @@ export type CellReading =
 
 const EXPECTED: Readonly<Record<CellKind, string>> = {
 	linkedin: 'not a LinkedIn profile',
-	email: 'not an e-mail address',
-	hem: 'not an e-mail address or its MD5',
+	email: 'not an email address',
+	hem: 'not an email address or its MD5',
 	ip: 'not an IP address',
 };
 

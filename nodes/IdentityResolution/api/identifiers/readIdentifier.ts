@@ -23,7 +23,7 @@ export function readIdentifier(kind: IdentifierKind, cell: unknown): IdentifierR
 
 /** Returns the key of an echo, comparable with the key of `requested`; null if the echo is no identifier. */
 export function echoedKey(requested: Identifier, echo: string): string | null {
-	// A tool for hashed e-mails identifies an e-mail by its MD5.
+	// A tool for hashed emails identifies an email by its MD5.
 	const reading = readIdentifier(requested.key.startsWith('hem:') ? 'hem' : requested.kind, echo);
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }

@@ -49,14 +49,14 @@ export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 /** Whether a cell has a value. */
 export const isFilled = (cell: Cell | undefined): boolean => cell !== undefined && cell !== null && cell !== '';
 
-/** Parallel lists of e-mails, of which the best one fills `personal_email` and all of them `personal_emails`. */
+/** Parallel lists of emails, of which the best one fills `personal_email` and all of them `personal_emails`. */
 export interface EmailLists {
 	emails: Path;
 	validatedAt?: Path;
 	riskScore?: Path;
 }
 
-/** An e-mail that is a work or a personal one, as its type says. */
+/** An email that is a work or a personal one, as its type says. */
 export interface EmailByType {
 	email: Path;
 	type: Path;
@@ -88,7 +88,7 @@ export function partOf(column: Column): Part {
 	return column.startsWith('company_') ? 'company' : 'profile';
 }
 
-/** The columns of one e-mail. Date and grade describe the address, or the obscured e-mail if there is no address. */
+/** The columns of one email. Date and grade describe the address, or the obscured email if there is no address. */
 export interface EmailColumns {
 	address: 'work_email' | 'personal_email';
 	obscured: 'work_email_obscured' | 'personal_email_obscured';

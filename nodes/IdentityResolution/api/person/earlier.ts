@@ -5,11 +5,11 @@ import { staleColumns } from './merge';
 
 /** New values for the columns of a row that an earlier run has filled. */
 export interface Reconciled {
-	/** The answer, with earlier e-mails that are better. */
+	/** The answer, with earlier emails that are better. */
 	cells: Cells;
 	/** Columns whose earlier value is wrong beside the answer, and that the answer does not fill; empty texts. */
 	emptied: Cells;
-	/** E-mails of the earlier run that were kept. */
+	/** Emails of the earlier run that were kept. */
 	kept: EmailColumns[];
 }
 
@@ -40,7 +40,7 @@ export function reconcile(earlier: Cells, answer: Cells): Reconciled {
 	return { cells, emptied, kept };
 }
 
-/** Whether the earlier address has a better grade, and belongs to the same job if it is a work e-mail. */
+/** Whether the earlier address has a better grade, and belongs to the same job if it is a work email. */
 function isBetter(earlier: Cells, answer: Cells, { address, riskScore }: EmailColumns): boolean {
 	const [before, now] = [earlier[address], answer[address]];
 	if (!isPlainEmail(before) || !isPlainEmail(now) || isSame(before, now)) return false;
@@ -48,14 +48,14 @@ function isBetter(earlier: Cells, answer: Cells, { address, riskScore }: EmailCo
 	return gradeRank(earlier[riskScore]) < gradeRank(answer[riskScore]);
 }
 
-/** Empties the date and the grade of an e-mail that is replaced. */
+/** Empties the date and the grade of an email that is replaced. */
 function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: EmailColumns): void {
 	const { address, obscured, validatedAt, riskScore } = email;
 	const isEmptied = emptied[obscured] === '';
 	const before = earlier[address] ?? earlier[obscured];
 	const answered = cells[address] ?? cells[obscured];
 	const now = cells[address] ?? earlier[address] ?? cells[obscured] ?? (isEmptied ? undefined : earlier[obscured]);
-	// If the row keeps its address, the date and grade of an obscured e-mail would describe another e-mail.
+	// If the row keeps its address, the date and grade of an obscured email would describe another email.
 	if (!isFilled(answered) || now !== answered)
 		for (const column of [validatedAt, riskScore]) if (column in cells) cells[column] = null;
 	if (isFilled(now) && isFilled(before) && isSame(String(before), String(now))) return;
@@ -63,7 +63,7 @@ function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: 
 		if (isFilled(earlier[column]) && !isFilled(cells[column])) emptied[column] = '';
 }
 
-/** Removes obscured e-mails of the earlier run whose address is known now. */
+/** Removes obscured emails of the earlier run whose address is known now. */
 function forgetResolved(earlier: Cells, cells: Cells, emptied: Cells): void {
 	const addressOf = addressBook(() => [...addressesIn(earlier), ...addressesIn(cells)]);
 	for (const column of OBSCURED) {

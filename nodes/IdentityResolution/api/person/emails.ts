@@ -9,7 +9,7 @@ import { wordsOf } from './phone';
 /** Whether a cell is an address that accepts mail: not hashed, not masked (design 4 #18 in test/contract). */
 export const isPlainEmail = (cell: Cell | undefined): cell is string => typeof cell === 'string' && isEmail(cell);
 
-/** The address behind a hashed e-mail, in lower case as it was hashed; undefined if it is not known. */
+/** The address behind a hashed email, in lower case as it was hashed; undefined if it is not known. */
 export type AddressBook = (obscured: string) => string | undefined;
 
 export const NO_ADDRESSES: AddressBook = () => undefined;
@@ -130,11 +130,11 @@ export const addressesInRow = (row: JsonObject): string[] =>
 		return isEmail(text) ? [text] : [];
 	});
 
-/** The e-mails in a column with a list. */
+/** The emails in a column with a list. */
 export const listIn = (cell: Cell | undefined): string[] =>
 	typeof cell === 'string' ? cell.split(', ').filter((email) => email !== '') : [];
 
-/** Whether a column contains a hashed e-mail. */
+/** Whether a column contains a hashed email. */
 export const hasHashes = (cells: Cells): boolean =>
 	EMAILS.some(({ obscured }) => isHash(String(cells[obscured]))) ||
 	listIn(cells.personal_emails_obscured).some(isHash);

@@ -13,7 +13,7 @@ export interface Merged {
 }
 
 /**
- * Merges the answers of several tools. If they differ, the one validated last wins, else the first one. An e-mail and
+ * Merges the answers of several tools. If they differ, the one validated last wins, else the first one. An email and
  * its grade, a job and its company, a first and a last name are never mixed.
  * @param contributions in the order of the lookups
  */

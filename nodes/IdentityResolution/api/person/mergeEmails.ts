@@ -4,7 +4,7 @@ import { isMd5, md5OfEmail } from '../identifiers/hem';
 import type { Contribution, Disagreement, Value } from './contribution';
 import { toTime } from '../replies/metadata';
 
-/** An e-mail that a tool returned, with its date and grade. */
+/** An email that a tool returned, with its date and grade. */
 interface EmailCandidate {
 	email: string;
 	tool: string;
@@ -17,7 +17,7 @@ interface MergedColumns {
 	disagreements: Disagreement[];
 }
 
-/** An e-mail that one or several tools returned, and the tools behind its date and grade. */
+/** An email that one or several tools returned, and the tools behind its date and grade. */
 interface MergedEmail extends EmailCandidate {
 	tools: string[];
 	dateTool: string;
@@ -25,7 +25,7 @@ interface MergedEmail extends EmailCandidate {
 }
 
 /**
- * Merges the e-mails of a row. The address with the best grade wins, then the one validated last, then the first. It
+ * Merges the emails of a row. The address with the best grade wins, then the one validated last, then the first. It
  * keeps its date and grade; if several tools return it, the latest ones count.
  * @param contributions by preference
  */
@@ -63,7 +63,7 @@ function mergeOne(columns: EmailColumns, contributions: readonly Contribution[])
 	};
 }
 
-/** Whether two tools return e-mails, and none in common. */
+/** Whether two tools return emails, and none in common. */
 function disagree(contributions: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
 	const withEmails = contributions.filter(({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]));
 	if (withEmails.length < 2) return false;
@@ -73,7 +73,7 @@ function disagree(contributions: readonly Contribution[], { address, obscured }:
 	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
 }
 
-/** The e-mails in a column. A date and a grade beside an address and an obscured e-mail describe the address. */
+/** The emails in a column. A date and a grade beside an address and an obscured email describe the address. */
 const candidatesIn = (
 	contributions: readonly Contribution[],
 	column: EmailColumns['address'] | EmailColumns['obscured'],
@@ -87,9 +87,9 @@ const candidatesIn = (
 		return [{ email, validatedAt: date ?? null, riskScore: grade ?? null, tool }];
 	});
 
-/** One candidate for each e-mail, the best first. */
+/** One candidate for each email, the best first. */
 function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
-	// Most rows have one e-mail, and its key would be slow to compute.
+	// Most rows have one email, and its key would be slow to compute.
 	if (candidates.length < 2) return candidates.map((one) => mergeSame([one]));
 	const groups = new Map<string, EmailCandidate[]>();
 	for (const one of candidates) {
@@ -101,7 +101,7 @@ function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
 		.sort((a, b) => gradeRank(a.riskScore) - gradeRank(b.riskScore) || timeOf(b) - timeOf(a));
 }
 
-/** Merges candidates of the same e-mail. */
+/** Merges candidates of the same email. */
 function mergeSame(group: readonly EmailCandidate[]): MergedEmail {
 	const [{ email, tool }] = group;
 	const byDate = group.toSorted((a, b) => timeOf(b) - timeOf(a));
@@ -118,7 +118,7 @@ function mergeSame(group: readonly EmailCandidate[]): MergedEmail {
 	};
 }
 
-/** All e-mails of a list, each once. */
+/** All emails of a list, each once. */
 function listOf(
 	column: 'personal_emails' | 'personal_emails_obscured',
 	single: 'personal_email' | 'personal_email_obscured',
@@ -139,7 +139,7 @@ function listOf(
 
 const timeOf = ({ validatedAt }: EmailCandidate) => toTime(validatedAt) ?? 0;
 
-/** Identifies an e-mail, plain or hashed; null for a masked one, which can be any. */
+/** Identifies an email, plain or hashed; null for a masked one, which can be any. */
 function emailKey(email: string): string | null {
 	if (isMd5(email)) return email.toLowerCase();
 	return isPlainEmail(email) ? md5OfEmail(email) : null;

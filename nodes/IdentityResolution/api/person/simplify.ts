@@ -20,12 +20,12 @@ import { readPhone, wordsOf } from './phone';
 
 /**
  * Reads a tool's results as flat cells: every column that the tool can fill, null if the results lack it.
- * Never throws: a field of an unexpected type becomes text. A hashed e-mail whose address is known becomes that
+ * Never throws: a field of an unexpected type becomes text. A hashed email whose address is known becomes that
  * address.
  */
 export type Simplify = (results: unknown, addresses?: AddressBook) => Cells;
 
-/** Returns the function that reads results of one tool. @param sources are analysed once for all results */
+/** Returns the function that reads results of one tool. @param sources are analyzed once for all results */
 export function simplifier(sources: ColumnSources): Simplify {
 	const columns = fillableColumns(sources);
 	// Copied, because V8 is slow with objects that grow by names that it can't predict.
@@ -84,7 +84,7 @@ const firstFilled =
 
 export const entryOf = ({ entry }: ColumnSources, results: unknown): unknown => (entry ? entry(results) : results);
 
-/** Fills the columns of the e-mail's type. Without a known type it is a work e-mail, which the tool prefers. */
+/** Fills the columns of the email's type. Without a known type it is a work email, which the tool prefers. */
 function fillByType(cells: Cells, { email, type, validatedAt, riskScore }: EmailByType, results: unknown): void {
 	const isPersonal = asText(at(results, type))?.toLowerCase() === 'personal';
 	const columns = isPersonal ? PERSONAL_EMAIL : WORK_EMAIL;
@@ -127,7 +127,7 @@ function fillFromUsualNames(
 	}
 }
 
-/** Moves an e-mail that one cannot write to from the column of the address to its own. */
+/** Moves an email that one cannot write to from the column of the address to its own. */
 function separateObscured(cells: Cells, { address, obscured }: EmailColumns, addresses: AddressBook): void {
 	const email = cells[address];
 	if (typeof email !== 'string' || isPlainEmail(email)) return;
@@ -224,7 +224,7 @@ const composeName = ({ first_name: first, last_name: last }: Cells): string | nu
 	[first, last].filter(Boolean).join(' ') || null;
 
 /**
- * Fills the columns of personal e-mails from parallel lists. The best address is one that a field of its own names,
+ * Fills the columns of personal emails from parallel lists. The best address is one that a field of its own names,
  * else the one with the best grade, then the latest validation, then the first.
  */
 function fillPersonalEmails(cells: Cells, lists: EmailLists, results: unknown, addresses: AddressBook): void {

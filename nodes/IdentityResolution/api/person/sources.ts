@@ -14,7 +14,7 @@ import { linkedinToBusinessProfile } from '../tools/profile/linkedinToBusinessPr
 import { reverseEmailLookup } from '../tools/profile/reverseEmailLookup';
 import { EMAIL_WANTS, type WantName } from './wants';
 
-/** Kinds of identifiers of a person. An e-mail also gives its MD5. */
+/** Kinds of identifiers of a person. An email also gives its MD5. */
 export type PersonKind = Extract<IdentifierKind, 'linkedin' | 'email' | 'hem'>;
 
 /** The identifiers of a person, by kind, in the order in which they are looked up. */
@@ -32,7 +32,7 @@ export interface Source {
 	onlyFor?: readonly WantName[];
 	/** Identifiers that a hit provides for other tools. */
 	reveals: readonly PersonKind[];
-	/** Whether its e-mails have no grade, so that they can't meet a minimum grade. */
+	/** Whether its emails have no grade, so that they can't meet a minimum grade. */
 	ungraded?: true;
 	/** Assumed price of a hit, and of its phone, until prices are known. The contract has none. */
 	tokens: number;
@@ -99,7 +99,7 @@ export const SOURCES: readonly Source[] = [
 		tool: reverseEmailLookup,
 		needs: 'email',
 		madeFor: ['company', 'profile'],
-		// Its e-mails are hashes. One is often that of the e-mail in the request, which nobody would pay for alone.
+		// Its emails are hashes. One is often that of the email in the request, which nobody would pay for alone.
 		gives: ['anyEmail', 'company', 'linkedinProfile', 'personalEmail', 'profile', 'workEmail'],
 		onlyFor: ['company', 'linkedinProfile', 'profile'],
 		reveals: ['linkedin'],

@@ -11,24 +11,24 @@ interface Want {
 	description: string;
 	/** The columns that belong to it. */
 	columns: { parts: readonly Part[] } | { column: Column };
-	/** E-mails that meet it, if one of them is an address of a sufficient grade. */
+	/** Emails that meet it, if one of them is an address of a sufficient grade. */
 	emails?: readonly EmailColumns[];
 	/** What a field looks like that may contain it under another name. */
 	looksLike?: LooksLike;
-	/** Whether a row's columns contain it; only for wants without e-mails. */
+	/** Whether a row's columns contain it; only for wants without emails. */
 	met?(cells: Cells): boolean;
 }
 
 const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
 
-/** Parts of a person that a user can want. Only e-mails that accept mail count (contract: Reverse email profile). */
+/** Parts of a person that a user can want. Only emails that accept mail count (contract: Reverse email profile). */
 export const WANTS = {
 	anyEmail: {
 		title: 'Any Email',
 		columns: { parts: ['work_email', 'personal_email'] },
-		words: 'an e-mail',
+		words: 'an email',
 		looksLike: 'email',
-		description: 'A work e-mail, or else a personal one',
+		description: 'A work email, or else a personal one',
 		emails: EMAILS,
 	},
 	company: {
@@ -57,9 +57,9 @@ export const WANTS = {
 	personalEmail: {
 		title: 'Personal Email',
 		columns: { parts: ['personal_email'] },
-		words: 'a personal e-mail',
+		words: 'a personal email',
 		looksLike: 'email',
-		description: 'Personal e-mail address',
+		description: 'Personal email address',
 		emails: [PERSONAL_EMAIL],
 	},
 	profile: {
@@ -72,9 +72,9 @@ export const WANTS = {
 	workEmail: {
 		title: 'Work Email',
 		columns: { parts: ['work_email'] },
-		words: 'a work e-mail',
+		words: 'a work email',
 		looksLike: 'email',
-		description: 'E-mail address at the company',
+		description: 'Email address at the company',
 		emails: [WORK_EMAIL],
 	},
 } as const satisfies Record<string, Want>;
@@ -84,13 +84,13 @@ export type WantName = keyof typeof WANTS;
 /** What a user wants of a person. */
 export interface Wanted {
 	wants: readonly WantName[];
-	/** The worst grade of an e-mail that counts as found. */
+	/** The worst grade of an email that counts as found. */
 	minGrade: MinGrade;
 }
 
 export const WANT_NAMES = Object.keys(WANTS) as WantName[];
 
-/** Wants that an e-mail meets. */
+/** Wants that an email meets. */
 export const EMAIL_WANTS: readonly WantName[] = WANT_NAMES.filter((want) => 'emails' in WANTS[want]);
 
 /** Whether a column belongs to a wanted part. */
@@ -119,7 +119,7 @@ const isUsable = (cells: Cells, { address, riskScore }: EmailColumns, minGrade: 
 /** What a field looks like that may contain a wanted part under another name; undefined for parts of several fields. */
 export const looksLike = (want: WantName): LooksLike | undefined => (WANTS[want] as Want).looksLike;
 
-/** Describes a missing part within a sentence. If there is an unusable e-mail, it explains why it does not count. */
+/** Describes a missing part within a sentence. If there is an unusable email, it explains why it does not count. */
 export function describeMissing(want: WantName, cells: Cells): string {
 	const { words, emails = [] }: Want = WANTS[want];
 	const unusable = emails.find(({ address }) => isFilled(cells[address]));

@@ -39,7 +39,7 @@ const LATEST = Date.UTC(9999, 11, 31);
 
 /**
  * Returns epoch ms; null if JavaScript cannot parse the time. Accepts more than ISO 8601, because the date of a work
- * e-mail is only specified as date-like (contract: Reverse email profile).
+ * email is only specified as date-like (contract: Reverse email profile).
  */
 export function toTime(value: unknown): number | null {
 	const time = Date.parse(toText(value) ?? '');

@@ -26,7 +26,7 @@ export class WakeUp {
 	}
 }
 
-/** Used only for finite times, because a cancelled sleep is expensive. */
+/** Used only for finite times, because a canceled sleep is expensive. */
 async function raceTimeout(notified: Promise<void>, ms: number, clock: Clock): Promise<void> {
 	const timer = new AbortController();
 	await Promise.race([notified, clock.sleep(ms, timer.signal)]);

@@ -51,7 +51,7 @@ interface ResolveSettings extends Wanted {
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
 	suppression: Suppression;
-	/** The e-mails with this MD5 that earlier answers are about. They are never sent. */
+	/** The emails with this MD5 that earlier answers are about. They are never sent. */
 	emailsOf(hash: Identifier): readonly Identifier[];
 	/** Overrides the sources that the settings allow. */
 	sources?: readonly Source[];
@@ -195,7 +195,7 @@ export class Resolver {
 		{ identifiers, missing }: RowState,
 		closed: ClosedTools,
 	): SourceState {
-		// If only the tools made for a want are used, the MD5 of the row's e-mail would be a second try.
+		// If only the tools made for a want are used, the MD5 of the row's email would be a second try.
 		const isSecondTry =
 			this.settings.toolChoice === 'made_for_want' && needs === 'hem' && identifiers.email.length > 0;
 		if (isSecondTry && state !== 'answered') return 'closed';

@@ -11,7 +11,7 @@ import type { SourceState } from './toolPlanner';
 
 /** The data of a row besides its identifiers. */
 export interface RowData {
-	/** All e-mail addresses in the row. */
+	/** All email addresses in the row. */
 	addresses(): readonly string[];
 	/** Answers for this row only, because their origin can't be verified. */
 	cache: AnswerCache;

@@ -24,7 +24,7 @@ type Memory = Partial<Record<Watched, string | boolean | null>>;
 export const accountChanged = defineEvent<{ watch: Watched[] }, Memory>({
 	event: EVENT,
 	name: 'Account Changed',
-	description: 'The status, the plan or the access to personal e-mails changes',
+	description: 'The status, the plan or the access to personal emails changes',
 	fields: [
 		{
 			displayName: 'Watch',

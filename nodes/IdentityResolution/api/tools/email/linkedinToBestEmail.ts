@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { Tool } from '../../tool';
 import { emailResult } from './emailResult';
 
-/** Returns a work e-mail, or else a personal one. */
+/** Returns a work email, or else a personal one. */
 export const linkedinToBestEmail: Tool = {
 	name: 'linkedin_to_best_email',
 	family: 'enrich',

@@ -4,7 +4,7 @@ import type { ColumnSources } from '../../person/columns';
 const text = z.string().nullable().optional();
 
 /**
- * The fields that the reverse e-mail profile and the hashed-e-mail profile share (contract: Reverse email profile,
+ * The fields that the reverse email profile and the hashed-email profile share (contract: Reverse email profile,
  * Hashed-email business profile).
  */
 export const emailProfileShape = {

@@ -5,7 +5,7 @@ import { emailProfileFields, emailProfileShape } from './emailProfile';
 const text = z.string().nullable().optional();
 const { company_name, company_employee_count, company_revenue, linkedin_url, ...shared } = emailProfileFields;
 
-/** Returns one of two shapes: fields of its own, or those of the reverse e-mail profile. */
+/** Returns one of two shapes: fields of its own, or those of the reverse email profile. */
 export const searchBusinessProfileByName: Tool = {
 	name: 'search_business_profile_by_name',
 	family: 'enrich',
