@@ -1,6 +1,5 @@
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import { TIMEOUT } from './parameters';
 import { countOf } from './report';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -53,4 +52,4 @@ export async function signalsHandled(): Promise<void> {
 const finishing = (inFlight: number): string =>
 	inFlight === 0
 		? '\nStopping: no request is in flight'
-		: `\nStopping: waiting up to ${TIMEOUT} s for ${countOf(inFlight, 'request')} in flight. A second Ctrl-C ends at once`;
+		: `\nStopping: waiting for ${countOf(inFlight, 'request')} in flight. A second Ctrl-C ends at once`;

@@ -4,9 +4,8 @@ import { SHEET_OPERATIONS, type Flags } from './flags';
 import type { IdentifierColumns } from './identifierColumns';
 import { IDENTIFIERS, KINDS, type Kind } from './identifiers';
 
-/** Seconds to wait for a limit, and for the answer to a request; the node's own defaults. */
+/** Seconds to wait for a limit; the node's own default. */
 export const MAX_WAIT = 60;
-export const TIMEOUT = 60;
 
 type Settings = Pick<Flags, 'operation' | 'want' | 'skipAnswered' | 'dryRun' | 'maxTokens'>;
 
@@ -31,8 +30,9 @@ export function parametersOf(flags: Settings, columns: IdentifierColumns): INode
 		...(want ? { want } : {}),
 		options: {
 			dryRun,
+			maxTokens,
+			maxWait: MAX_WAIT,
 			...(skipAnswered ? { skipWhen: SKIP_ANSWERED } : {}),
 		},
-		limits: { maxTokens, maxWait: MAX_WAIT, timeout: TIMEOUT },
 	};
 }

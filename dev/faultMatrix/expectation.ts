@@ -1,4 +1,5 @@
 import type { Cell } from './cells';
+import { isForContract } from './operations';
 import type { Mode } from './endpoints';
 import type { Effect } from './faults';
 
@@ -9,23 +10,34 @@ export type Status = (typeof STATUSES)[number] | 'error' | 'unmarked';
 /** The limits of a run. Times are ms. */
 export interface Bounds {
 	concurrency: number;
-	retries: number;
 	maxWait: number;
-	timeout: number;
 }
 
 const SECOND = 1_000;
 /** Max Wait is so long that the account check and the tools of *Resolve* may be refused once each. */
-export const USUAL: Bounds = { concurrency: 2, retries: 1, maxWait: 4 * SECOND, timeout: 60 * SECOND };
+export const USUAL: Bounds = { concurrency: 2, maxWait: 4 * SECOND };
 /** The node's own limits: account operations have no settings for them. */
-const ACCOUNT: Bounds = { concurrency: 1, retries: 3, maxWait: 60 * SECOND, timeout: 60 * SECOND };
+const ACCOUNT: Bounds = { concurrency: 1, maxWait: 60 * SECOND };
 
-/** The time-out is short only if no response arrives in time anyway. */
-export function boundsOf({ fault, mode, operation }: Cell): Bounds {
+/** A tool that the service lacks gives no answer, so that the waits for three tools in a row add up. */
+const LACKING_TOOLS: Bounds = { ...USUAL, maxWait: 7 * SECOND };
+
+export function boundsOf({ operation }: Cell): Bounds {
 	if (operation.kind === 'account') return ACCOUNT;
-	if (!fault.timesOut) return USUAL;
-	return { ...USUAL, timeout: (mode === 'always' ? 1 : 10) * SECOND };
+	return isForContract(operation) ? LACKING_TOOLS : USUAL;
 }
+
+/** Retries of a failure that is not charged. */
+const RETRIES = 3;
+
+/** Time after which the node gives up a request with so many lookups, ms. */
+const timeoutOf = (lookups: number): number => (60 + lookups) * SECOND;
+
+/**
+ * How many times as fast the node's time passes in a cell. The real time-out is one second if no response arrives
+ * anyway, and ten seconds if others must arrive in time.
+ */
+export const speedOf = ({ fault, mode }: Cell): number => (!fault.timesOut ? 1 : mode === 'always' ? 60 : 6);
 
 /** `answered`: as in the baseline. */
 type Outcome = 'answered' | 'failed' | 'deferred';
@@ -108,14 +120,14 @@ function pausesWithin(maxWait: number): number {
 
 /** Maximum number of requests that carry the same lookup, by the table of `docs/errors.md`. */
 export function maxAttempts(cell: Cell): number {
-	const { retries, maxWait } = boundsOf(cell);
+	const { maxWait } = boundsOf(cell);
 	const halvings = Math.ceil(Math.log2(cell.operation.batch));
 	const attempts: Record<Effect, number> = {
 		none: 1,
 		unsent: 0,
 		lost: 2,
 		oversized: 1,
-		unavailable: 1 + retries + halvings,
+		unavailable: 1 + RETRIES + halvings,
 		refused: 1 + halvings,
 		redirected: 1,
 		rate_limited: 1 + pausesWithin(maxWait),
@@ -126,16 +138,16 @@ export function maxAttempts(cell: Cell): number {
 
 /** ms that a busy machine may need in addition. */
 const SLACK = 45 * SECOND;
-/** Maximum wait before a retry, ms, with so few retries. */
+/** Maximum wait before a retry, ms. */
 const BACKOFF = 4 * SECOND;
 
-/** Maximum time of the run, ms. */
+/** Maximum real time of the run, ms. */
 export function maxTime(cell: Cell): number {
 	const { fault, operation } = cell;
-	const { concurrency, retries, timeout, maxWait } = boundsOf(cell);
+	const { concurrency, maxWait } = boundsOf(cell);
 	// Attempts that reach no server are not counted, but take time.
-	const attempts = fault.effect === 'unsent' ? 1 + retries : maxAttempts(cell);
+	const attempts = fault.effect === 'unsent' ? 1 + RETRIES : maxAttempts(cell);
 	const rounds = Math.ceil(operation.lookups / concurrency) * attempts;
 	const waits = fault.effect === 'rate_limited' ? operation.tools.length * maxWait : rounds * BACKOFF;
-	return SLACK + waits + (fault.timesOut ? rounds * timeout : 0);
+	return SLACK + (waits + (fault.timesOut ? rounds * timeoutOf(operation.batch) : 0)) / speedOf(cell);
 }

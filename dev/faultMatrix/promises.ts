@@ -142,19 +142,24 @@ function differences(one: IDataObject, other: IDataObject): string[] {
 }
 
 const NO_TOOL = 404;
+const isAccountTool = (name: string) => name.startsWith('get_');
 
 /** The node calls only the tools of the operation, and sends no lookup too often. */
 function requestProblems(requests: readonly LedgerEntry[], cell: Cell): string[] {
 	const limit = maxAttempts(cell);
+	const { lookups, tools } = cell.operation;
 	const sent = new Map<string, number>();
 	// A tool that the service does not have is refused before the lookups are read.
 	for (const { tool, keys } of requests.filter(({ status }) => status !== NO_TOOL))
 		for (const name of keys.length === 0 ? [tool] : keys.map((key) => lookupName(tool, key)))
 			sent.set(name, (sent.get(name) ?? 0) + 1);
 	const foreign = requests.map(({ tool }) => tool).filter((tool) => !cell.operation.tools.includes(tool));
-	const tooOften = [...sent].filter(([, times]) => times > limit);
+	// If a fault strikes a tool that the service does not have, its requests do not say which lookups they carry.
+	const isUnread = (name: string) => tools.includes(name) && !isAccountTool(name);
+	const limitOf = (name: string) => (isUnread(name) ? (limit * lookups) / tools.length : limit);
+	const tooOften = [...sent].filter(([name, times]) => times > limitOf(name));
 	return [
 		...foreign.map((tool) => `it called ${tool}`),
-		...tooOften.map(([name, times]) => `${name} was sent ${times} times, limit ${limit}`),
+		...tooOften.map(([name, times]) => `${name} was sent ${times} times, limit ${limitOf(name)}`),
 	];
 }

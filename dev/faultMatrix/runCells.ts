@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
+import { speedUp } from '../n8n/engine/fastTime';
 import type { NodeTypes } from '../n8n/engine/nodeTypes';
 import { runNode, type NodeRun } from '../n8n/engine/runNode';
 import type { Cell } from './cells';
 import { faultlessSandbox, type Endpoint } from './endpoints';
-import { boundsOf, maxTime, STATUSES, USUAL, type Bounds, type Status } from './expectation';
+import type { Effect } from './faults';
+import { boundsOf, maxTime, speedOf, STATUSES, USUAL, type Bounds, type Status } from './expectation';
 import type { Operation } from './operations';
 import { judge, type BaselineRow, type Observation, type ObservedItem, type Verdict } from './promises';
 
@@ -27,23 +29,39 @@ export async function runCells(types: NodeTypes, cells: readonly Cell[]): Promis
 	const baselines = new Map<Operation, BaselineRow[]>();
 	for (const operation of new Set(cells.map((cell) => cell.operation)))
 		baselines.set(operation, await runBaseline(types, operation));
-	// Account cells send one request and mostly wait.
-	const lanes = { account: pLimit(64), lookup: pLimit(24), heavy: pLimit(3) };
+	const lanes = { waiting: pLimit(96), busy: pLimit(24), heavy: pLimit(3) };
 	const results = new Map<Cell, CellResult>();
 	const runAll = async (some: readonly Cell[]) =>
 		await Promise.all(
 			some.map((cell) =>
-				lanes[cell.fault.heavy ? 'heavy' : cell.operation.kind](async () =>
+				lanes[laneOf(cell)](async () =>
 					results.set(cell, await runCell(types, cell, baselines.get(cell.operation) ?? [])),
 				),
 			),
 		);
+	const together = cells.filter(({ fault }) => !fault.exclusive);
+	// Time has one speed in this process.
+	for (const speed of new Set(together.map(speedOf).filter((factor) => factor > 1))) {
+		const restore = speedUp(speed);
+		await runAll(together.filter((cell) => speedOf(cell) === speed)).finally(restore);
+	}
 	// Cells that wait longest start first.
-	const wait = ({ fault }: Cell) => (fault.timesOut ? 2 : fault.effect === 'rate_limited' ? 1 : 0);
-	await runAll(cells.filter(({ fault }) => !fault.exclusive).sort((one, other) => wait(other) - wait(one)));
+	const wait = (cell: Cell) => (laneOf(cell) === 'waiting' ? 1 : 0);
+	await runAll(together.filter((cell) => speedOf(cell) === 1).sort((one, other) => wait(other) - wait(one)));
 	await runAll(cells.filter(({ fault }) => fault.exclusive));
 	return cells.map((cell) => results.get(cell)).filter((result) => result !== undefined);
 }
+
+/** Account cells send one request; they and cells that time out, retry or pause mostly wait. */
+function laneOf({ fault, mode, operation }: Cell) {
+	if (fault.heavy) return 'heavy';
+	const waits = fault.timesOut || (mode === 'always' && WAITS.has(fault.effect));
+	return waits || operation.kind === 'account' ? 'waiting' : 'busy';
+}
+const WAITS: ReadonlySet<Effect> = new Set<Effect>(['unsent', 'lost', 'unavailable', 'rate_limited']);
+
+/** ms of a clock that `speedUp` does not change. */
+const realTime = () => Number(process.hrtime.bigint()) / 1e6;
 
 /** Returns the rows of a run without faults. @throws if a row is missing */
 async function runBaseline(types: NodeTypes, operation: Operation): Promise<BaselineRow[]> {
@@ -89,11 +107,11 @@ interface Job extends Pick<Cell, 'operation' | 'onError'> {
 async function runWithin(limit: number, job: Job): Promise<{ run: NodeRun | null; time: number }> {
 	const ended = new AbortController();
 	let stop = () => {};
-	const start = performance.now();
+	const start = realTime();
 	const running = runOperation({ ...job, onStart: (cancel) => (stop = cancel) });
 	try {
 		const run = await Promise.race([running, sleep(limit, null, { signal: ended.signal }).catch(() => null)]);
-		if (run !== null) return { run, time: performance.now() - start };
+		if (run !== null) return { run, time: realTime() - start };
 		stop();
 		await Promise.race([running, sleep(STOP_TIME)]);
 		return { run, time: Infinity };
@@ -103,9 +121,8 @@ async function runWithin(limit: number, job: Job): Promise<{ run: NodeRun | null
 }
 
 async function runOperation({ types, operation, onError, bounds, endpoint, onStart }: Job): Promise<NodeRun> {
-	const { concurrency, retries, maxWait, timeout } = bounds;
-	const limits = { concurrency, retries, maxWait: maxWait / SECOND, timeout: timeout / SECOND };
-	const settings = operation.kind === 'account' ? {} : { limits };
+	const options = { concurrency: bounds.concurrency, maxWait: bounds.maxWait / SECOND };
+	const settings = operation.kind === 'account' ? {} : { options };
 	const [resource, name] = operation.name.split('.');
 	return await runNode({
 		types,

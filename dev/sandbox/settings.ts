@@ -22,8 +22,6 @@ const schema = z.strictObject({
 		tokens: amount,
 		/** The separate allowance for mobile phones. */
 		phoneTokens: amount,
-		/** Whether the account record has the allowance; the contract does not show it. */
-		showsPhoneTokens: z.boolean(),
 		searchTrialUsed: z.boolean(),
 	}),
 	keys: z.array(z.string().min(1)).min(1),
@@ -93,7 +91,6 @@ export const defaultSettings = (): SandboxSettings => ({
 		unlimited: false,
 		tokens: 100_000,
 		phoneTokens: 1000,
-		showsPhoneTokens: false,
 		searchTrialUsed: false,
 	},
 	keys: ['sandbox_readykey001'],

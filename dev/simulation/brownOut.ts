@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import { field } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { NO_ANSWERS } from '../../nodes/IdentityResolution/run/answerCache';
+import { MAX_RETRIES } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import type { Environment } from '../../nodes/IdentityResolution/run/environment';
 import { checkAnswer, complaints, Oracle } from '../oracle/oracle';
@@ -13,7 +14,7 @@ import type { Plan } from './plans';
 import { routesOf, type Sheet } from './sheet';
 import { expectedOf, type Run } from './simulation';
 import { VirtualClock } from './virtualClock';
-import { batches, HIT_RATE } from './work';
+import { batches, batchesOf, HIT_RATE } from './work';
 
 /** A service that answers a share of the requests with 500. */
 export interface BrownOut {
@@ -45,7 +46,7 @@ const NOTHING_CHARGED = { tool: 'the tool', code: null, phone: 'without', charge
 
 /** Shares of 500s for the whole run and for one minute, lookups alone and in batches. */
 export const BROWN_OUTS: readonly BrownOut[] = [0.1, 0.3, 0.6].flatMap((share) =>
-	[Infinity, MINUTE].flatMap((until) => [1, NEW_NODE.batchSize].map((batchSize) => ({ share, until, batchSize }))),
+	[Infinity, MINUTE].flatMap((until) => [1, batches.batchSize].map((batchSize) => ({ share, until, batchSize }))),
 );
 
 /** What became of a sheet in a brown-out. */
@@ -54,6 +55,7 @@ export type BrownOutReport = Awaited<ReturnType<typeof simulateBrownOut>>;
 /** Sends a sheet once, and checks every row. @param runOnce the node's run; tests pass a broken one */
 export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: number, runOnce: Run = run) {
 	const { share, until, batchSize } = brownOut;
+	const work = batchesOf(batchSize);
 	const clock = new VirtualClock();
 	const oracle = new Oracle(sheet.cells.length);
 	const name = JSON.stringify(brownOut);
@@ -80,11 +82,11 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 		progress: () => undefined,
 		log: () => undefined,
 	};
-	const routeOf = routesOf(sheet, batches.createRouter(NO_ANSWERS));
+	const routeOf = routesOf(sheet, work.createRouter(NO_ANSWERS));
 	const { rows } = await clock.until(
 		runOnce(
 			sheet.cells.map((_, row) => routeOf(row)),
-			{ ...NEW_NODE, batchSize },
+			NEW_NODE,
 			env,
 		),
 		Infinity,
@@ -99,14 +101,14 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 			counts.failed += 1;
 			const attempts = steps.at(-1)?.record.attempts ?? 0;
 			// A batch is halved after its retries, each half of which is one attempt more.
-			const isEnough = batchSize === 1 ? attempts === NEW_NODE.retries + 1 : attempts > NEW_NODE.retries;
+			const isEnough = batchSize === 1 ? attempts === MAX_RETRIES + 1 : attempts > MAX_RETRIES;
 			if (!isEnough) counts.tooFewAttempts += 1;
 			return oracle.takeRow({ row, problem: null });
 		}
 		const answer = outcome.is === 'found' ? field(outcome.answer.results, 'email') : null;
 		oracle.takeRow({
 			row,
-			problem: checkAnswer(expectedOf(sheet.cells[row], batches, seed), { status: outcome.is, answer }),
+			problem: checkAnswer(expectedOf(sheet.cells[row], work, seed), { status: outcome.is, answer }),
 		});
 	});
 	for (const request of account.service.ledger.requests()) oracle.takeRequest(request);
@@ -125,7 +127,7 @@ export async function simulateBrownOut(sheet: Sheet, brownOut: BrownOut, seed: n
 export function brokenInBrownOut({ brownOut, rows, oracle, requests, tooFewAttempts }: BrownOutReport): string[] {
 	const most = (brownOut.share > 0.5 ? 4 : 2) * rows + 100;
 	const promises: Array<[boolean, string]> = [
-		[tooFewAttempts === 0, `${tooFewAttempts} rows failed after another number of attempts than Retries allows`],
+		[tooFewAttempts === 0, `${tooFewAttempts} rows failed after another number of attempts than the retries allow`],
 		[requests < most, `${requests} requests were sent for ${rows} rows, at most ${most} expected`],
 	];
 	return [...complaints(oracle), ...promises.filter(([holds]) => !holds).map(([, sentence]) => sentence)];

@@ -60,7 +60,6 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 
 	/** Runs all rows, then the deferred ones at their `retry_at` until none is deferred, as a workflow would. */
 	async function workOff(rows: readonly number[], worker: number, kept: Map<string, Answered>): Promise<void> {
-		const limits = { ...NEW_NODE, batchSize: job.batchSize };
 		const env = {
 			send: account.send,
 			clock,
@@ -77,7 +76,7 @@ export async function simulate(sheet: Sheet, scenario: Scenario, seed: number, r
 			);
 			const isExpired = ({ lookup }: Step) => !older(lookup) && job.cacheAt(START, seed)(lookup) !== undefined;
 			const routes = open.map(routesOf(sheet, job.createRouter(cache)));
-			const { rows: results } = await runOnce(routes, limits, env, cache);
+			const { rows: results } = await runOnce(routes, NEW_NODE, env, cache);
 			const deferred: number[] = [];
 			let retryAt = Infinity;
 			results.forEach((settled, place) => {

@@ -13,7 +13,7 @@ import { NO_SUPPRESSION } from '../../nodes/IdentityResolution/run/suppression';
 import { emailOfSlug } from '../sandbox/data/directory';
 import { isHeld, personFor } from '../sandbox/people';
 import { shareOf } from '../sandbox/random';
-import { NEW_NODE } from './limits';
+import { inBatchesOf } from './batchSize';
 import { START } from './virtualClock';
 
 /** Share of the people whom the service knows. */
@@ -50,16 +50,20 @@ const NO_DATA = { addresses: () => [], cache: NO_ANSWERS };
 const email = linkedinToBestPersonalEmailUsa;
 const workEmail = linkedinToBusinessEmail;
 
-export const batches: Work = {
+/** Personal emails, with so many lookups per request. */
+export const batchesOf = (batchSize: number): Work => ({
 	name: 'batches',
 	column: 'linkedin',
-	...oneTool(email),
-	batchSize: NEW_NODE.batchSize,
+	...oneTool(inBatchesOf(batchSize, email)),
+	batchSize,
 	parts: 1,
 	cacheAt: () => NO_ANSWERS,
 	answerOf: (row) => field(resultsOf(row, email), 'email'),
 	expected: emailOfSlug,
-};
+});
+
+/** As many lookups per request as the tool accepts. */
+export const batches = batchesOf(email.batch?.max ?? 1);
 
 export const singles: Work = {
 	...batches,
@@ -79,8 +83,6 @@ export const resolve: Work = {
 		const resolver = new Resolver({
 			wants: ['workEmail', 'personalEmail'],
 			minGrade: 'any',
-			toolChoice: 'made_for_want',
-			onPhoneTokens: 'withoutPhone',
 			cache,
 			suppression: NO_SUPPRESSION,
 			emailsOf: () => [],

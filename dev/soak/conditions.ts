@@ -5,7 +5,6 @@ import type { Fault } from '../sandbox/http/faults';
 import type { Sandbox } from '../sandbox/server';
 import type { SettingsPatch } from '../sandbox/settings';
 import { SERVICE } from './sheet';
-import { MIN_TIMEOUT_S } from './workflow';
 
 const UNLIMITED = 1_000_000_000;
 
@@ -20,7 +19,7 @@ export const CALM: SettingsPatch = {
 };
 
 /** Far beyond the node's timeout, so that the node is certain to give up first. */
-const ENDLESS_MS = 10 * MIN_TIMEOUT_S * 1_000;
+const ENDLESS_MS = 1_800_000;
 
 const FAULTS: ReadonlyArray<Omit<Fault, 'rate'>> = [
 	{ kind: 'reset' },

@@ -33,7 +33,7 @@ export async function openTestbed(cleanups: Cleanups) {
 	return { n8n, probePort, sandbox };
 }
 
-/** Longer than any run takes: its waits and timeouts are seconds. */
+/** Longer than any run takes: Max Run Time, and then the time-out of the last batch. */
 const MAX_RUN_MS = 240_000;
 
 /**

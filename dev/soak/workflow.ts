@@ -35,9 +35,6 @@ export const VARIANTS: readonly Variant[] = OPERATIONS.flatMap((operation) =>
 	})),
 );
 
-/** Seconds. Long, so that a busy machine does not time out a request that the service answers. */
-export const MIN_TIMEOUT_S = 10;
-
 /** The limits of a run, which the workflow reads from the webhook's request. */
 export type RunLimits = ReturnType<typeof drawLimits>;
 
@@ -45,19 +42,14 @@ export type RunLimits = ReturnType<typeof drawLimits>;
 export function drawLimits(draws: Draws) {
 	const mostly = <T>(usual: T, others: readonly T[]): T => (draws.share() < 0.25 ? draws.pick(others) : usual);
 	return {
-		batchSize: mostly(100, [1, 2, 7, 50]),
 		concurrency: mostly(20, [3, 5, 50]),
-		/** Minutes; 0 means no limit. */
-		maxRunTime: mostly(0, [0.1]),
+		/** Minutes. Bounded, because a request that is not answered takes up to three minutes, and its retry as well. */
+		maxRunTime: mostly(1, [0.1]),
 		/** 0 means no limit. */
 		maxTokens: mostly(0, [5, 60, 120]),
 		/** Seconds. */
 		maxWait: mostly(15, [0, 5]),
-		onLimit: mostly('wait', ['defer', 'error']),
-		reserve: mostly(0, [10, 100]),
-		retries: mostly(3, [0, 1]),
-		/** Seconds. */
-		timeout: mostly(MIN_TIMEOUT_S, [2 * MIN_TIMEOUT_S]),
+		onLimit: mostly('keep', ['error']),
 	};
 }
 
@@ -86,7 +78,7 @@ export function soakWorkflow(variant: Variant, credential: CredentialRef): Workf
 		includeMobilePhone: '={{ $json.phone }}',
 		// Each tool finds at least one of these.
 		want: ['personalEmail', 'workEmail', 'profile'],
-		limits: Object.fromEntries(limits) as Record<string, string>,
+		options: Object.fromEntries(limits) as Record<string, string>,
 	};
 	const nodes = [
 		{ ...workflowNode('Webhook', 'n8n-nodes-base.webhook', 2, { ...RESPONSE, path }), webhookId: path },

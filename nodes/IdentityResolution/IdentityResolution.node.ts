@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { NODE_HINT } from './actions/panel/builderHints';
-import { INPUTS, OUTPUTS, SUBTITLE } from './actions/panel/nodeDisplay';
+import { INPUTS, OUTPUTS } from './actions/panel/nodeDisplay';
 import { execute } from './actions/execute';
 import { findOperation } from './actions/operations';
 import { PROPERTIES } from './actions/panel/properties';
@@ -18,7 +18,7 @@ export class IdentityResolution implements INodeType {
 		icon: { light: 'file:identityResolution.svg', dark: 'file:identityResolution.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Turn LinkedIn URLs, emails and hashed emails into people, emails, phones and companies',
 		builderHint: NODE_HINT,
 		defaults: { name: 'Identity Resolution' },
@@ -34,7 +34,7 @@ export class IdentityResolution implements INodeType {
 		return await execute(
 			this,
 			operation,
-			async (timeout) => await createEnvironment(this, timeout, this.getExecutionCancelSignal()),
+			async () => await createEnvironment(this, { signal: this.getExecutionCancelSignal() }),
 		);
 	}
 }

@@ -6,8 +6,8 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { TRIGGER_HINT } from './actions/panel/builderHints';
-import { TRIGGER_PROPERTIES, TRIGGER_SUBTITLE } from './actions/trigger/events/triggerProperties';
-import { poll } from './actions/trigger/poll';
+import { TRIGGER_PROPERTIES } from './actions/trigger/events';
+import { poll, POLL_TIMEOUT } from './actions/trigger/poll';
 import { createEnvironment } from './createEnvironment';
 
 export class IdentityResolutionTrigger implements INodeType {
@@ -17,11 +17,8 @@ export class IdentityResolutionTrigger implements INodeType {
 		icon: { light: 'file:identityResolution.svg', dark: 'file:identityResolution.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: TRIGGER_SUBTITLE,
-		// The node creator shows it for both nodes, so it begins with what the action node does.
-		description:
-			'Find people, emails, phones and companies by LinkedIn URL, email or hashed email, ' +
-			'or start a workflow when the balance or a Fair Use window runs low',
+		subtitle: '={{ $parameter["event"] }}',
+		description: 'Watches the token balance and the Fair Use windows of your account',
 		builderHint: TRIGGER_HINT,
 		defaults: { name: 'Identity Resolution Trigger' },
 		polling: true,
@@ -32,6 +29,6 @@ export class IdentityResolutionTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this, async (timeout) => await createEnvironment(this, timeout));
+		return await poll(this, async () => await createEnvironment(this, { timeout: POLL_TIMEOUT }));
 	}
 }

@@ -2,20 +2,25 @@ import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from './actions/job';
 import { connect } from './client/client';
 import { createClock } from './client/clock';
+import { DEFAULT_TIMEOUT, type Timeout } from './client/timeout';
 import type { LogEntry } from './run/environment';
 import type { RunStats } from './run/stats';
 
+interface Options {
+	signal: AbortSignal;
+	timeout: Timeout;
+}
+
 /**
- * Connects the engine to n8n. Each request times out after `timeout` ms. n8n aborts the signal when it cancels an
- * execution; it can't cancel a poll.
+ * Connects the engine to n8n. n8n aborts the signal when it cancels an execution; it can't cancel a poll, which has a
+ * shorter `timeout`.
  */
 export async function createEnvironment(
 	host: IExecuteFunctions | IPollFunctions,
-	timeout: number,
-	signal: AbortSignal = new AbortController().signal,
+	{ signal = new AbortController().signal, timeout = DEFAULT_TIMEOUT }: Partial<Options> = {},
 ): Promise<Connection> {
 	const clock = createClock();
-	const client = await connect(host, timeout, clock);
+	const client = await connect(host, clock, timeout);
 	if (client.is === 'refused') {
 		const { reason, refusal } = client;
 		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null }, clock };

@@ -31,17 +31,15 @@ const settingsWith = (output: Settings['output']): Settings => ({
 	includeInputFields: true,
 	columnPrefix: 'enriched_',
 	onNotFound: 'error',
-	deferredRows: 'keep',
+	onLimit: 'keep',
 	dryRun: false,
 	hashEmail: false,
 	wants: [...routeSettings.wants],
 	minGrade: 'any',
-	toolChoice: 'every_tool',
 	includeLookupDetails: true,
 	knownAnswers: false,
 	maxAge: Infinity,
-	timeout: 1_000,
-	limits: limitsWith(),
+	...limitsWith(),
 });
 
 /** Rows with every kind of identifier, and columns of an earlier run. */
@@ -110,7 +108,7 @@ async function runScenario({ operation, output, script }: typeof scenarios exten
 	);
 	const run = await simulate(routes, {
 		script: ({ nth }) => script[nth % script.length],
-		limits: { retries: 0, maxWait: 0 },
+		limits: { maxWait: 0 },
 	});
 	const shape = shapeFor(operation.contentMapper(routeSettings), settingsWith(output), 'workflow');
 	return { run, rows: run.rows, shape };

@@ -49,7 +49,7 @@ const rows = ['in/test-found', 'in/test-not-found', '', 'Ada Example', 'in/test-
 );
 
 /** A run that defers its row with a retry time. */
-const DEFERRED = { rows: [{ linkedin: 'in/test-fair-use' }], limits: { maxWait: 0 } };
+const DEFERRED = { rows: [{ linkedin: 'in/test-fair-use' }], options: { maxWait: 0 } };
 /** Emails in LinkedIn URL, and an address in Email that can be looked up. */
 const SWAPPED = {
 	resource: 'person',
@@ -62,7 +62,7 @@ const TYPO = {
 	options: { skipWhen: '={{ $json.id === "1" }}' },
 	rows: [{ id: '1' }, { id: '2' }],
 };
-const OWN_OUTPUT = { options: { deferredRows: 'output' } };
+const OWN_OUTPUT = { options: { onLimit: 'output' } };
 const WITHOUT_INPUT = { parameters: { ...COLUMN, includeInputFields: false } };
 
 async function run(changes: Partial<OperationRun>) {
@@ -94,7 +94,7 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		...(await hintsOf({ node: { retryOnFail: true } })),
 		(await hintsOf(DEFERRED))[1],
 		(await hintsOf(OWN_OUTPUT))[1],
-		(await hintsOf({ ...DEFERRED, ...OWN_OUTPUT }))[1],
+		(await hintsOf({ ...DEFERRED, options: { ...DEFERRED.options, ...OWN_OUTPUT.options } }))[1],
 		(await hintsOf(WITHOUT_INPUT))[1],
 		(await hintsOf({ ...DEFERRED, ...WITHOUT_INPUT }))[1],
 		...(await hintsOf({ options: { dryRun: true } })),
@@ -123,7 +123,9 @@ it('docs/editor.md quotes the sentences of the summary after its counts', async 
 		(await hintsOf(changes))[0].replace(/^.* tokens?(?: \(estimated\))?\. /, '');
 	const withFound = (slug: string) => ({
 		rows: [{ linkedin: 'in/test-found' }, { linkedin: `in/${slug}` }],
-		limits: { batchSize: 1 },
+		resource: 'businessProfile',
+		operation: 'findByLinkedin',
+		options: { concurrency: 1 },
 	});
 	const withoutTime = (text: string) => text.replace(/\d\d/g, '00');
 	expect(quoted('sum').map(withoutTime)).toEqual([

@@ -4,9 +4,8 @@ import { runInNewContext } from 'node:vm';
 import type { INodeProperties } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
-import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events/triggerProperties';
-import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/panel/limitFields';
-import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/optionFields';
+import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events';
+import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
 import { PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';
 import { EXAMPLES_BY_USE } from '../../dev/n8n/instance/examples';
 import { readPage } from '../support/pageTable';
@@ -88,14 +87,12 @@ const OTHER_NAMES = [
 	'Connectors',
 	'Delimiter',
 	'Execute Sub-workflow',
-	'Execute workflow',
 	'Header Auth',
 	'Let n8n format',
 	'Max Iterations',
 	'Person: Update',
 	'Schedule Trigger',
 	'Settings',
-	'Split Out',
 	'Webhook',
 	'Who is behind ada@example.com?',
 ];
@@ -219,7 +216,6 @@ describe.each(files)('example %s', (file) => {
 					: [...namesOf(PROPERTIES), ...TOOL_PARAMETERS];
 			expect(known).toEqual(expect.arrayContaining(keysOf(parameters)));
 			expect(namesOf(OPTION_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
-			expect(namesOf(LIMIT_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.limits)));
 		}
 	});
 

@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Operation } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
-import { LIMIT_FIELDS } from '../../nodes/IdentityResolution/actions/panel/limitFields';
-import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/optionFields';
+import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
 import { SOURCES } from '../../nodes/IdentityResolution/api/person/sources';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import { readPage, tableOf } from '../support/pageTable';
@@ -49,24 +48,24 @@ it('docs/operations.md lists every event of the trigger', () => {
 	expect(tableOf(PAGE, 'events')).toEqual(EVENTS.map(({ name, description }) => [name, description]));
 });
 
-function defaultOf({ name, type, default: value, options }: INodeProperties): string {
+function defaultOf({ type, default: value, options }: INodeProperties): string {
 	// Of an option that the user did not add.
-	if (type === 'boolean') return name === 'tryEveryTool' ? 'on' : 'off';
+	if (type === 'boolean') return 'off';
 	if (type === 'string') return `\`${String(value)}\``;
 	if (type !== 'options') return String(value);
 	return (options as INodePropertyOptions[]).find((choice) => choice.value === value)?.name ?? '';
 }
 
-it('docs/options.md lists every option with its default', () => {
-	expect(tableOf(OPTIONS_PAGE, 'options').map(([name, value]) => [name, value])).toEqual(
-		OPTION_FIELDS.map((field) => [field.displayName, defaultOf(field)]),
-	);
-});
-
-it('docs/options.md lists every limit with its default, description and choices', () => {
-	const choicesOf = ({ options }: INodeProperties) =>
-		options ? `: ${options.map(({ name }) => name).join(', ')}` : '';
-	expect(tableOf(OPTIONS_PAGE, 'limits')).toEqual(
-		LIMIT_FIELDS.map((field) => [field.displayName, defaultOf(field), `${field.description}${choicesOf(field)}`]),
+it('docs/options.md lists every option with its default, description and choices', () => {
+	const choicesOf = ({ options = [] }: INodeProperties) =>
+		options.length > 0 ? `: ${options.map(({ name }) => name).join(', ')}` : '';
+	const sentenceOf = ({ description = '' }: INodeProperties) =>
+		description.replace(/^Whether to (.)/, (_, first: string) => first.toUpperCase());
+	expect(tableOf(OPTIONS_PAGE, 'options')).toEqual(
+		OPTION_FIELDS.map((field) => [
+			field.displayName,
+			defaultOf(field),
+			`${sentenceOf(field)}${choicesOf(field)}`.replace('.: ', ': '),
+		]),
 	);
 });

@@ -1,4 +1,4 @@
-import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import manifest from '../../package.json';
 import { readPage } from '../support/pageTable';
 

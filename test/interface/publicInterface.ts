@@ -10,8 +10,8 @@ import { CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/row
 import { shapeFor, STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 import { keysOf } from '../../nodes/IdentityResolution/actions/rows/personKey';
 import { readNextPage } from '../../nodes/IdentityResolution/actions/search/searchContent';
-import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/events/event';
-import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events/events';
+import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import { keepResults, writeResume, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
@@ -71,9 +71,9 @@ const FIND_BEST = { resource: 'personalEmail', operation: 'findBest' };
 const ENDS = [
 	{},
 	{ knownAnswers: true },
-	{ deferredRows: 'output' },
+	{ onLimit: 'output' },
 	{ onNotFound: 'output' },
-	{ deferredRows: 'output', onNotFound: 'output' },
+	{ onLimit: 'output', onNotFound: 'output' },
 ];
 
 /** The compiler requires every code here. */
@@ -91,7 +91,6 @@ const REASONS: Record<Reason, true> = {
 	unknown_tool: true,
 	wrong_address: true,
 	token_budget: true,
-	reserve: true,
 	run_time: true,
 	memory: true,
 	service_down: true,
@@ -186,16 +185,12 @@ function columnsOf(operation: LookupOperation): string[] {
 	].map((line) => `${nameOf(operation)}: ${line}`);
 }
 
-const DAY = { date: '2026-09-01', calls: 1 };
-const REPORT = { start_date: '2026-09-01', days: [DAY] };
-const RESPONSES = [accountOf({}, { phone_tokens: 5 }), accountOf()] as const;
-
 /** The columns of an example item. */
-function eventColumns({ event, fields, bind }: TriggerEvent): string[] {
+function eventColumns({ event, fields, watch }: TriggerEvent): string[] {
 	const defaults = new Map(fields.map(({ name, default: value }) => [name, value]));
-	const bound = bind((name) => defaults.get(name));
-	if (bound.is === 'invalid') throw new Error(`The defaults of ${event} are invalid: ${bound.why}`);
-	const sample = bound.sample(event === 'usageReport' ? [{ start_date: '2026-09-02' }, REPORT] : RESPONSES);
-	if (sample.is === 'missing_data') throw new Error(`${event}: ${sample.message}`);
-	return Object.keys(sample.item);
+	const watched = watch((name) => defaults.get(name));
+	if (watched.is === 'invalid') throw new Error(`The defaults of ${event} are invalid: ${watched.why}`);
+	const decision = watched.decide(accountOf(), null);
+	if (decision.is === 'missing_data') throw new Error(`${event}: ${decision.message}`);
+	return Object.keys(decision.sample);
 }

@@ -2,8 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 import { hostileServers } from '../support/wire/hostileServer';
+import { inFastTime } from '../support/node/fastTime';
 
 const start = sandboxes();
+inFastTime();
 const respond = hostileServers();
 
 /** n8n agents run a tool as an ordinary node with a rewired output. */
@@ -13,7 +15,7 @@ const asTool = (linkedinUrl: unknown, more: Partial<OperationRun> = {}): Operati
 	parameters: { linkedinUrl: linkedinUrl as string },
 	rows: [{ query: 'who is it', thoughts: 'long' }],
 	node: { rewireOutputLogTo: 'ai_tool' },
-	limits: { retries: 0, maxWait: 0 },
+	options: { maxWait: 0 },
 	outputs: 1,
 	...more,
 });
@@ -45,7 +47,7 @@ describe('the node as a tool of an AI agent', () => {
 		['a bare word', 'nonsense', 'invalid', 'is not a profile address'],
 		['a hash', 'ca7cfac92323ddbebdb35ec6fee56c50', 'invalid', 'is an MD5 hash, not a LinkedIn profile'],
 		['an email', 'ada@example.com', 'invalid', 'Use Business Profile: Find by Email'],
-		['an empty argument', '', 'skipped', 'LinkedIn URL is empty'],
+		['an empty argument', '={{ "" }}', 'skipped', 'LinkedIn URL is empty'],
 		['an odd argument', 'who knows?', 'invalid', 'is not on linkedin.com'],
 		['a refusal', 'in/test-invalid', 'failed', 'HTTP 422'],
 		['a limit', 'in/test-fair-use', 'deferred', 'fair_use_records: '],
@@ -53,7 +55,7 @@ describe('the node as a tool of an AI agent', () => {
 	])(
 		'returns a status and a reason for %s, so that the model can continue',
 		async (_what, argument, status, reason) => {
-			const options = { onNotFound: 'output', deferredRows: 'output' };
+			const options = { onNotFound: 'output', onLimit: 'output' };
 			const [answer] = await answerTo(asTool(argument, { options }), await start());
 			expect(answer.status).toBe(status);
 			expect(answer.reason).toContain(reason);
@@ -101,7 +103,7 @@ describe('the node as a tool of an AI agent', () => {
 describe('the length of an answer', () => {
 	/** Every window in use, so that each has a reset time, and a month of usage. */
 	const BUSY = {
-		account: { tokens: 123_456_789, phoneTokens: 123_456, showsPhoneTokens: true },
+		account: { tokens: 123_456_789 },
 		spent: { enrich: { records: 250_000, requests: 250_000 }, search: { records: 250_000, requests: 250_000 } },
 	};
 	it('of a search keeps values below the names of their columns', async () => {

@@ -4,16 +4,16 @@ import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 
-const STATUS = ['status', 'found', 'reason', 'retry_at', 'answered_at'];
-const EMAIL = ['personal_email', 'personal_email_validated_at', 'personal_email_risk_score', 'personal_email_obscured'];
+const EMAIL = ['personal_email', 'personal_email_validated_at', 'personal_email_risk_score'];
+const COLUMNS = [...EMAIL, 'personal_email_obscured'];
+/** For later runs. */
+const LAST = ['found', 'retry_at', 'answered_at', 'person_key'];
+const SIMPLIFIED = ['status', ...EMAIL, 'reason', 'personal_email_obscured', ...LAST];
 
 describe('Output', () => {
 	it('is Simplified by default: the prefixed columns of the tool, after the input', async () => {
 		const run = await runOperation(await start(), findBest(['test-found']));
-		expect(Object.keys(rowsOf(run)[0])).toEqual([
-			'who',
-			...[...STATUS, ...EMAIL, 'person_key'].map((name) => `enriched_${name}`),
-		]);
+		expect(Object.keys(rowsOf(run)[0])).toEqual(['who', ...SIMPLIFIED.map((name) => `enriched_${name}`)]);
 	});
 
 	it('Raw returns results and metadata unchanged', async () => {
@@ -24,7 +24,7 @@ describe('Output', () => {
 		const [row] = rowsOf(run);
 		expect(Object.keys(row)).toEqual([
 			'who',
-			...[...STATUS, 'results', 'metadata', 'person_key'].map((name) => `enriched_${name}`),
+			...['status', 'reason', 'results', 'metadata', ...LAST].map((name) => `enriched_${name}`),
 		]);
 		expect(row.enriched_results).toEqual({
 			email: 'test-catch-all@example.com',
@@ -43,10 +43,11 @@ describe('Output', () => {
 			fields: ['personal_email_risk_score', 'personal_email'],
 		};
 		const run = await runOperation(await start(), findBest(['x'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0]).slice(6)).toEqual([
-			'enriched_personal_email',
-			'enriched_personal_email_risk_score',
-			'enriched_person_key',
+		expect(Object.keys(rowsOf(run)[0])).toEqual([
+			'who',
+			...['status', 'personal_email', 'personal_email_risk_score', 'reason', ...LAST].map(
+				(name) => `enriched_${name}`,
+			),
 		]);
 	});
 
@@ -57,10 +58,11 @@ describe('Output', () => {
 			fields: '={{ "personal_email_risk_score, personal_email" }}',
 		};
 		const run = await runOperation(await start(), findBest(['x'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0]).slice(6)).toEqual([
-			'enriched_personal_email',
-			'enriched_personal_email_risk_score',
-			'enriched_person_key',
+		expect(Object.keys(rowsOf(run)[0])).toEqual([
+			'who',
+			...['status', 'personal_email', 'personal_email_risk_score', 'reason', ...LAST].map(
+				(name) => `enriched_${name}`,
+			),
 		]);
 	});
 
@@ -84,14 +86,14 @@ describe('Output', () => {
 			sandbox,
 			findBest(['x'], { parameters: { linkedinUrl: 'in/test-found', output: 'selected', fields } }),
 		);
-		expect(run.error?.message).toBe(`Fields must be one or more of ${EMAIL.join(', ')}`);
+		expect(run.error?.message).toBe(`Fields must be one or more of ${COLUMNS.join(', ')}`);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
 	it('has only the columns of the node, without a prefix, if input fields are excluded', async () => {
 		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
 		const run = await runOperation(await start(), findBest(['test-found'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0])).toEqual([...STATUS, ...EMAIL, 'person_key']);
+		expect(Object.keys(rowsOf(run)[0])).toEqual(SIMPLIFIED);
 	});
 });
 

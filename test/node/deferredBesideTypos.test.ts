@@ -1,4 +1,4 @@
-import { findBest } from '../support/node/findBestRun';
+import { findBest, findProfiles } from '../support/node/findBestRun';
 import { column, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
@@ -9,10 +9,10 @@ describe('On Error: Stop Workflow, with no answers, a typo and rows deferred by 
 		['a window', 'test-plan-limit', {}],
 		['the rate limit', 'test-rate-limited', { maxWait: 0 }],
 		['the balance', 'test-insufficient-tokens', {}],
-	])('%s: the run succeeds, so that its rows can be run again', async (_what, name, limits) => {
+	])('%s: the run succeeds, so that its rows can be run again', async (_what, name, options) => {
 		const run = await runOperation(
 			await start(),
-			findBest(['nobody at all', name, 'ada-example'], { limits: { batchSize: 1, concurrency: 1, ...limits } }),
+			findProfiles(['nobody at all', name, 'ada-example'], { options }),
 		);
 		expect([run.status, column(run, 'enriched_status')]).toEqual(['success', ['invalid', 'deferred', 'deferred']]);
 	});
@@ -28,7 +28,7 @@ describe('On Error: Stop Workflow, with no answers, a typo and rows deferred by 
 	it('a limit is an error if On Limit is set to Error', async () => {
 		const run = await runOperation(
 			await start(),
-			findBest(['nobody at all', 'test-plan-limit'], { limits: { onLimit: 'error' } }),
+			findBest(['nobody at all', 'test-plan-limit'], { options: { onLimit: 'error' } }),
 		);
 		expect(run.error?.message).toContain('The plan allows no more');
 	});

@@ -48,7 +48,7 @@ it('counts rows skipped by Skip When separately from blank rows', async () => {
 
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 	['(prices of the account). 2 tokens may be spent, which may not be enough.', { account: { tokens: 2 } }, {}],
-	['(prices of the account). 2 tokens may be spent, which may not be enough.', {}, { limits: { maxTokens: 2 } }],
+	['(prices of the account). 2 tokens may be spent, which may not be enough.', {}, { options: { maxTokens: 2 } }],
 	['at most 3 tokens', { missingTools: ['get_billing'] }, {}],
 	['(estimated, because some prices are unknown). 100,000 tokens', { missingTools: ['get_billing'] }, {}],
 	['at most 15 tokens', { prices: { linkedin_to_best_personal_email_usa: 5 } }, {}],

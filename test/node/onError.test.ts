@@ -1,25 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { findBest } from '../support/node/findBestRun';
+import { findProfiles } from '../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
+import { inFastTime } from '../support/node/fastTime';
 
 const start = sandboxes();
+inFastTime();
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 type OnError = (typeof ON_ERROR)[number];
 
 const job = (names: string[], onError: OnError, more: Partial<OperationRun> = {}): OperationRun =>
-	findBest(names, {
-		limits: { batchSize: 1, concurrency: 1, retries: 0, maxWait: 0 },
+	findProfiles(names, {
 		node: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
 		...more,
+		options: { maxWait: 0, ...more.options },
 	});
 
 /** Rows of the success outputs without a status, or found without a value. */
 const unmarked = (rows: Array<Record<string, unknown>>) =>
 	rows.filter(
-		(row) => row.enriched_status === undefined || (row.enriched_status === 'found' && !row.enriched_personal_email),
+		(row) => row.enriched_status === undefined || (row.enriched_status === 'found' && !row.enriched_full_name),
 	);
 
 describe.each(ON_ERROR)('On Error: %s', (onError) => {
@@ -64,8 +66,10 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		expect(byDefault.status).toBe('success');
 		expect(column(byDefault, 'enriched_status')).toEqual(['deferred', 'deferred']);
 
-		const limits = { batchSize: 1, concurrency: 1, onLimit: 'error' };
-		const asError = await runOperation(sandbox, job(['test-fair-use', 'ada-example'], onError, { limits }));
+		const asError = await runOperation(
+			sandbox,
+			job(['test-fair-use', 'ada-example'], onError, { options: { onLimit: 'error' } }),
+		);
 		if (onError === 'stopWorkflow') expect(asError.error?.message).toContain('Fair Use window of records');
 		if (onError === 'continueRegularOutput')
 			expect(column(asError, 'enriched_status')).toEqual(['deferred', 'deferred']);
@@ -121,7 +125,7 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
-			job(['test-found'], onError, { limits: { concurrency: '={{ "many" }}' } }),
+			job(['test-found'], onError, { options: { concurrency: '={{ "many" }}' } }),
 		);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 		const message = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
@@ -167,7 +171,7 @@ describe('error items after answered rows', () => {
 			sandbox,
 			job([first, 'bob-example', 'cleo-example'], 'continueErrorOutput', {
 				node: { onError: 'continueErrorOutput' },
-				options: { deferredRows: 'output' },
+				options: { onLimit: 'output' },
 			}),
 		);
 		expect([rowsOf(run, 0), rowsOf(run, 1)]).toEqual([[], []]);
@@ -179,13 +183,13 @@ describe('error items after answered rows', () => {
 		const limited = await runOperation(await start(), job(['test-plan-limit'], 'continueErrorOutput'));
 		expect([pairs(limited, 0), pairs(limited, 1)]).toEqual([[0], []]);
 		const sandbox = await start();
-		const run = await runOperation(sandbox, job(names, 'continueErrorOutput', { limits: { batchSize: 1 } }));
+		const run = await runOperation(sandbox, job(names, 'continueErrorOutput'));
 		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[0, 1], []]);
 	});
 
 	it('go to the error output, which follows Deferred and Not Found', async () => {
 		const sandbox = await start();
-		const options = { onNotFound: 'output', deferredRows: 'output' };
+		const options = { onNotFound: 'output', onLimit: 'output' };
 		const names = ['test-found', 'test-not-found', 'test-invalid', 'test-plan-limit'];
 		const run = await runOperation(sandbox, job(names, 'continueErrorOutput', { options }));
 
@@ -215,9 +219,7 @@ describe('a row from the error output that is run again', () => {
 	});
 
 	it('gets a new error if it fails again', async () => {
-		const row = await runAgain((failed) => ({ ...failed, who: 'in/test-internal-error' }), {
-			limits: { retries: 0 },
-		});
+		const row = await runAgain((failed) => ({ ...failed, who: 'in/test-internal-error' }));
 		expect(row.error).toMatchObject({ code: 'internal_error' });
 	});
 
@@ -241,8 +243,7 @@ describe('charged answers that never arrived', () => {
 		'do not trigger Retry On Fail under %s, so that each lookup is retried once by the node alone',
 		async (onError) => {
 			const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
-			const limits = { batchSize: 1, concurrency: 1 };
-			const run = await runOperation(sandbox, job(['ada-example', 'bob-example'], onError, { limits }));
+			const run = await runOperation(sandbox, job(['ada-example', 'bob-example'], onError));
 
 			expect(run.status).toBe('success');
 			expect(sandbox.ledger.summary()).toMatchObject({ requests: 4, tokensCharged: 4 });
@@ -252,21 +253,23 @@ describe('charged answers that never arrived', () => {
 
 	it('end the run with an error under Stop Workflow without Retry On Fail', async () => {
 		const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
-		const limits = { batchSize: 1 };
 		const run = await runOperation(
 			sandbox,
-			job(['ada-example'], 'stopWorkflow', { limits, node: { onError: 'stopWorkflow' } }),
+			job(['ada-example'], 'stopWorkflow', { node: { onError: 'stopWorkflow' } }),
 		);
 		expect(run.error?.message).toContain('did not arrive');
 	});
 });
 
-describe('an operation that does not belong to the resource', () => {
+describe.each([
+	['an operation that does not belong to the resource', 'get', 'The Operation does not belong to the Resource'],
+	['a custom API call', '__CUSTOM_API_CALL__', 'This node makes no custom API calls. Use the HTTP Request node'],
+])('%s', (_what, operation, sentence) => {
 	it.each(ON_ERROR)('marks every row under %s, and sends nothing', async (onError) => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, { ...job(['test-found'], onError), operation: 'get' });
+		const run = await runOperation(sandbox, { ...job(['test-found'], onError), operation });
 		expect(sandbox.ledger.summary().requests).toBe(0);
 		const message = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
-		expect(message).toContain('The Operation does not belong to the Resource');
+		expect(message).toContain(sentence);
 	});
 });

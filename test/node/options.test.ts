@@ -1,5 +1,5 @@
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
-import { findBest } from '../support/node/findBestRun';
+import { findBest, findProfiles } from '../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
@@ -60,30 +60,29 @@ describe('Skip When', () => {
 	});
 });
 
-describe('On Not Found and Deferred Rows', () => {
+describe('On Not Found and On Limit', () => {
 	const names = ['test-found', 'test-not-found', 'test-plan-limit', 'ada-example'];
-	const limits = { batchSize: 1, concurrency: 1 };
 
 	it.each([
 		[{}, [[0, 1, 2, 3]]],
 		[{ onNotFound: 'drop' }, [[0, 2, 3]]],
 		[{ onNotFound: 'output' }, [[0, 2, 3], [1]]],
 		[
-			{ deferredRows: 'output' },
+			{ onLimit: 'output' },
 			[
 				[0, 1],
 				[2, 3],
 			],
 		],
-		[{ onNotFound: 'output', deferredRows: 'output' }, [[0], [2, 3], [1]]],
-		[{ onNotFound: 'drop', deferredRows: 'output' }, [[0], [2, 3]]],
+		[{ onNotFound: 'output', onLimit: 'output' }, [[0], [2, 3], [1]]],
+		[{ onNotFound: 'drop', onLimit: 'output' }, [[0], [2, 3]]],
 	])('%j: rows %j', async (options, expected) => {
-		const run = await runOperation(await start(), findBest(names, { options, limits }));
+		const run = await runOperation(await start(), findProfiles(names, { options }));
 		expect(run.outputs.map((_, output) => pairs(run, output))).toEqual(expected);
 	});
 
 	it('deferred rows have retry_at if the service reports a reset time', async () => {
-		const run = await runOperation(await start(), findBest(['test-fair-use'], { limits: { onLimit: 'defer' } }));
+		const run = await runOperation(await start(), findBest(['test-fair-use'], { options: { maxWait: 0 } }));
 		const [row] = rowsOf(run);
 		expect(row.enriched_reason).toContain(
 			'fair_use_records: The Fair Use window of records is used up (HTTP 429 fair_use_limit_exceeded',

@@ -99,10 +99,7 @@ describe('a rejected key', () => {
 	it('costs at most `concurrency` requests and ends the run with one error', async () => {
 		const sandbox = await start({ latency: 20 });
 		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_deadkey' };
-		const run = await runOperation(
-			sandbox,
-			findBest(sheet, { credential, limits: { concurrency: 4, batchSize: 10 } }),
-		);
+		const run = await runOperation(sandbox, findBest(sheet, { credential, options: { concurrency: 4 } }));
 
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toBe(
@@ -124,7 +121,7 @@ describe('a balance that is used up during the run', () => {
 			const distinct = Array.from({ length: 1000 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
 			const run = await runOperation(
 				sandbox,
-				findBest(distinct, { limits: { concurrency: 1 }, node: { onError, retryOnFail: true } }),
+				findBest(distinct, { options: { concurrency: 1 }, node: { onError, retryOnFail: true } }),
 			);
 
 			const statuses = column(run, 'enriched_status');
@@ -138,7 +135,7 @@ describe('a balance that is used up during the run', () => {
 
 	it('keeps the answered part of a batch, including duplicates', async () => {
 		const sandbox = await start({ account: { tokens: 250 } });
-		const run = await runOperation(sandbox, findBest(rows, { limits: { concurrency: 1 } }));
+		const run = await runOperation(sandbox, findBest(rows, { options: { concurrency: 1 } }));
 
 		const answered = rowsOf(run).filter(({ enriched_status: status }) => status === 'found');
 		expect(new Set(answered.map(({ enriched_personal_email: email }) => email)).size).toBe(250);

@@ -1,11 +1,11 @@
 import type { Sandbox } from '../../dev/sandbox/server';
-import { findBest } from '../support/node/findBestRun';
+import { findProfiles } from '../support/node/findBestRun';
 import { runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 
-const job = findBest(['ada-example', 'bob-example', 'cleo-example']);
+const job = findProfiles(['ada-example', 'bob-example', 'cleo-example']);
 
 const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -25,15 +25,15 @@ describe('Stop', () => {
 			'during a wait for a limit',
 			{ burst: { perSecond: 1_000 / LONG, burst: 1 } },
 			{ maxWait: 600 },
-			(sandbox: Sandbox) => sandbox.ledger.summary().byTool.linkedin_to_best_personal_email_usa?.[429] > 0,
+			(sandbox: Sandbox) => sandbox.ledger.summary().byTool.linkedin_to_business_profile?.[429] > 0,
 		],
-	])('%s ends the run, and no further request starts', async (_moment, settings, limits, isReached) => {
+	])('%s ends the run, and no further request starts', async (_moment, settings, options, isReached) => {
 		const sandbox = await start(settings);
 		let sent = -1;
 		let stopped = Infinity;
 		const run = await runOperation(sandbox, {
 			...job,
-			limits: { ...limits, batchSize: 1, concurrency: 1 },
+			options: { concurrency: 1, ...options },
 			onStart: (stop) =>
 				void (async () => {
 					while (!isReached(sandbox)) await sleep(20);

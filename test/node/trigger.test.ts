@@ -4,17 +4,18 @@ import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { ask, SINGLE } from '../support/asking';
 import { sandboxes } from '../support/node/sandboxes';
 import { itemsOf, triggerOn } from '../support/node/triggerRun';
+import { hostileServers } from '../support/wire/hostileServer';
 
 const HOUR = 3_600_000;
 /** A Monday, half past midnight. */
 const MONDAY = Date.parse('2030-03-04T00:30:00Z');
 
 const start = sandboxes();
+const startForeign = hostileServers();
 /** Starts a sandbox whose clock moves only with advance(). */
 const startFrozen = async (settings: SettingsPatch) => await start(settings, () => MONDAY);
 
 let peopleFound = 0;
-const dayAfter = (date: string) => new Date(Date.parse(date) + 24 * HOUR).toISOString().slice(0, 10);
 
 /** Looks up new people, each for one token and one record. */
 function spend(sandbox: Sandbox, records: number): void {
@@ -26,18 +27,15 @@ function spend(sandbox: Sandbox, records: number): void {
 describe('a week of hourly polls', () => {
 	const WATCHES: Record<string, INodeParameters> = {
 		lowBalance: { event: 'lowBalance', threshold: 100 },
-		lowPhoneTokens: { event: 'lowPhoneTokens', threshold: 100 },
 		windowLow: {
 			event: 'windowLow',
 			windows: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'],
 			percent: 10,
 		},
 		windowOpen: { event: 'windowOpen', windows: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'] },
-		accountChanged: { event: 'accountChanged', watch: ['status', 'plan', 'personal_email_available'] },
-		usageReport: { event: 'usageReport' },
 	};
 	const SETTINGS: SettingsPatch = {
-		account: { tokens: 500, phoneTokens: 1_000, showsPhoneTokens: true },
+		account: { tokens: 500 },
 		limits: { enrich: { records: { '5h': 100, '1w': 10_000 }, requests: { '5h': 1_000 } } },
 	};
 	const BROKEN: SettingsPatch = { faults: [{ kind: 'internal_error', tool: 'get_account' }] };
@@ -46,9 +44,6 @@ describe('a week of hourly polls', () => {
 	const WEEK: Record<number, (sandbox: Sandbox) => void> = {
 		3: (sandbox) => spend(sandbox, 95),
 		4: (sandbox) => spend(sandbox, 5),
-		20: (sandbox) => sandbox.configure({ account: { phoneTokens: 50 } }),
-		25: (sandbox) => sandbox.configure({ account: { phoneTokens: 500 } }),
-		26: (sandbox) => sandbox.configure({ account: { phoneTokens: 99 } }),
 		30: (sandbox) => sandbox.configure(BROKEN),
 		31: (sandbox) => spend(sandbox, 100),
 		32: (sandbox) => sandbox.configure({ faults: [] }),
@@ -58,8 +53,6 @@ describe('a week of hourly polls', () => {
 		75: (sandbox) => sandbox.configure({ account: { tokens: 600 } }),
 		// n8n is down from here until hour 80.
 		78: (sandbox) => sandbox.configure({ account: { tokens: 50 } }),
-		90: (sandbox) => sandbox.configure({ account: { plan: 'scale' } }),
-		100: (sandbox) => sandbox.configure({ account: { personalEmailAvailable: false, plan: 'growth' } }),
 		110: (sandbox) => sandbox.configure({ account: { status: 'suspended' } }),
 		112: (sandbox) => sandbox.configure({ account: { status: 'active' } }),
 		120: (sandbox) => sandbox.configure({ keys: ['sandbox_another'] }),
@@ -72,38 +65,21 @@ describe('a week of hourly polls', () => {
 	const EXPECTED = [
 		'3 windowLow enrich_records_5h 5',
 		'8 windowOpen enrich_records_5h',
-		'20 lowPhoneTokens 50',
-		'24 usageReport 2030-03-04 2',
-		'26 lowPhoneTokens 99',
 		'32 windowLow enrich_records_5h 0',
 		'36 windowOpen enrich_records_5h',
-		'48 usageReport 2030-03-05 1',
 		'50 windowLow enrich_records_5h 0',
 		'55 windowOpen enrich_records_5h',
 		'60 windowLow enrich_records_5h 0',
 		'65 windowOpen enrich_records_5h',
 		'70 lowBalance 99',
-		'72 usageReport 2030-03-06 3',
 		'80 lowBalance 50',
-		'90 accountChanged plan: growth > scale',
-		'96 usageReport 2030-03-07 0',
-		'100 accountChanged personal_email_available, plan: scale > growth',
-		'110 accountChanged status: active > inactive',
-		'112 accountChanged status: inactive > active',
-		'122 usageReport 2030-03-08 0',
-		'155 usageReport 2030-03-09 0',
-		'168 usageReport 2030-03-10 0',
 	];
 
 	const summaryOf = (item: IDataObject): string => {
-		const field = String(item.changed).includes('status') ? 'status' : 'plan';
 		const facts: Record<string, unknown[]> = {
 			lowBalance: [item.token_balance],
-			lowPhoneTokens: [item.phone_token_balance],
 			windowLow: [item.window, item.remaining],
 			windowOpen: [item.opened],
-			accountChanged: [`${String(item.changed)}:`, item[`${field}_before`], '>', item[field]],
-			usageReport: [item.date, item.calls],
 		};
 		return [item.event, ...facts[String(item.event)]].join(' ');
 	};
@@ -138,15 +114,15 @@ describe('a week of hourly polls', () => {
 		}
 		expect(events).toEqual(EXPECTED);
 		expect([...failed]).toEqual([
-			[30, 5],
-			[31, 5],
-			[110, 5],
-			[111, 5],
-			[120, 6],
-			[121, 6],
+			[30, 3],
+			[31, 3],
+			[110, 3],
+			[111, 3],
+			[120, 3],
+			[121, 3],
 		]);
 		// Polls without an event are saved only if the state changes, for example from open to closed.
-		expect(empty).toEqual([4, 8, 25, 32, 36, 50, 55, 60, 65, 75]);
+		expect(empty).toEqual([4, 8, 32, 36, 50, 55, 60, 65, 75]);
 	});
 
 	it('fires an event once if two polls overlap', async () => {
@@ -158,30 +134,12 @@ describe('a week of hourly polls', () => {
 		expect(polls.flatMap(itemsOf)).toMatchObject([{ event: 'lowBalance', token_balance: 50 }]);
 	});
 
-	it('reports days that the service no longer has', async () => {
-		const sandbox = await startFrozen(SETTINGS);
-		const trigger = await triggerOn(sandbox, WATCHES.usageReport);
-		await trigger.activate();
-		sandbox.advance(100 * 24 * HOUR);
-		const [missing, ...days] = itemsOf(await trigger.poll());
-		expect(missing).toMatchObject({ event: 'usageReport', date: null, missing_from: '2030-03-04' });
-		expect(days.map(({ date }) => date)).toContain('2030-06-11');
-		expect(days[0].date).toBe(dayAfter(String(missing.missing_to)));
-		expect(itemsOf(await trigger.poll())).toEqual([]);
-	});
-
-	it('returns the last completed day as a test event', async () => {
-		const sandbox = await startFrozen(SETTINGS);
-		sandbox.advance(3 * 24 * HOUR);
-		const trigger = await triggerOn(sandbox, WATCHES.usageReport);
-		expect(itemsOf(await trigger.fetchTestEvent())).toMatchObject([{ date: '2030-03-06' }]);
-	});
-
 	it('fails once if the account no longer has the watched data', async () => {
-		const sandbox = await startFrozen({ ...SETTINGS, account: { showsPhoneTokens: true } });
-		const trigger = await triggerOn(sandbox, WATCHES.lowPhoneTokens);
+		let account: object = { id: 'account-example', token_balance: 500 };
+		const service = await startForeign(() => ({ body: JSON.stringify({ results: account, status: 'ok' }) }));
+		const trigger = await triggerOn(service, WATCHES.lowBalance);
 		await trigger.activate();
-		sandbox.configure({ account: { showsPhoneTokens: false } });
+		account = { id: 'account-example' };
 		const polls = [await trigger.poll(), await trigger.poll(), await trigger.poll()];
 		expect(polls.map(({ is }) => is)).toEqual(['failed', 'nothing', 'nothing']);
 	});
@@ -207,11 +165,11 @@ describe('a week of hourly polls', () => {
 		expect(failure?.resetsAtEpochMs).toBeGreaterThan(Date.now() + 1_790_000);
 	});
 
-	it('requests only the account and its usage', async () => {
+	it('requests only the account', async () => {
 		const sandbox = await startFrozen(SETTINGS);
 		for (const parameters of Object.values(WATCHES)) await (await triggerOn(sandbox, parameters)).activate();
 		const { ledger } = sandbox;
-		expect([...new Set(ledger.requests().map(({ tool }) => tool))].sort()).toEqual(['get_account', 'get_usage']);
+		expect(ledger.requests().map(({ tool }) => tool)).toEqual(['get_account', 'get_account', 'get_account']);
 		expect(ledger.charges()).toEqual([]);
 	});
 });

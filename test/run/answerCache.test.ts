@@ -228,7 +228,7 @@ describe('a lookup that was answered before the run', () => {
 
 	it('causes no request, not even an account check, if nothing else is looked up', async () => {
 		const { service, took, lookups } = await simulateWithCache(cache, [routeFor(businessProfile, 'person-2')], {
-			limits: { maxTokens: 1, reserve: 1 },
+			limits: { maxTokens: 1 },
 		});
 		expect(service.requests).toEqual([]);
 		expect({ took, lookups }).toEqual({ took: 0, lookups: 0 });
@@ -318,25 +318,16 @@ describe('a person cached without the phone, if phone tokens run out', () => {
 	const without = routeFor(businessProfile, 'ada-example', 'without');
 	const noPhones: Script = (request) => (request.phone === 'with' ? outOfPhoneTokens() : everyoneFound(request));
 
-	it.each<[string, Route[], 'withoutPhone' | 'defer', string[]]>([
-		['that continues without the phone', [withPhone], 'withoutPhone', ['omitted']],
-		[
-			'that continues without the phone, beside one that wants none',
-			[withPhone, without],
-			'withoutPhone',
-			['omitted', 'as_requested'],
-		],
-		['that is deferred, beside one that wants none', [withPhone, without], 'defer', ['deferred', 'as_requested']],
-	])('is not looked up and charged again for a row %s', async (_which, routes, onPhoneTokens, phones) => {
+	it.each<[string, Route[], string[]]>([
+		['that wants it', [withPhone], ['omitted']],
+		['that wants it, beside one that does not', [withPhone, without], ['omitted', 'as_requested']],
+	])('is not looked up and charged again for a row %s', async (_which, routes, phones) => {
 		const { rows, service, stats } = await simulateWithCache(cacheOf([profile('ada-example'), PLAIN]), routes, {
 			script: noPhones,
-			limits: { onPhoneTokens },
 		});
 		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
 		expect(rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is))).toEqual(phones);
-		expect(rows.flatMap((row) => answerOf(row)?.results ?? [])).toEqual(
-			phones.filter((phone) => phone !== 'deferred').map(() => ({ full_name: 'Ada Example' })),
-		);
+		expect(rows.map((row) => answerOf(row)?.results)).toEqual(phones.map(() => ({ full_name: 'Ada Example' })));
 		expect(stats.tokens).toBe(0);
 	});
 });

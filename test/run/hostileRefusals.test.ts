@@ -21,7 +21,6 @@ describe('a refusal with a message of any length', () => {
 		async (status) => {
 			const { rows } = await simulate(rowsOf(personalEmail, 2_000), {
 				script: refusing(status, long, long),
-				limits: { retries: 0 },
 			});
 			expect(JSON.stringify(errorOf(rows[0])).length).toBeLessThan(6_000);
 			let reasons: Array<string | null> = [];
@@ -54,11 +53,14 @@ describe('times outside the range of dates', () => {
 	/** As in the rows. */
 	const retryAts = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => retryAtOf(outcome));
 
-	/** Three rows and an account with nothing left but the reserve. */
+	/** Three rows and an account with no records left. */
 	const deferredUntil = (resetsAt: string) => {
 		const empty: Remaining = { records: 0 };
 		const record = JSON.stringify(accountRecord(empty)).replaceAll('"resets_at":null', `"resets_at":"${resetsAt}"`);
-		return simulate(rowsOf(personalEmail, 3), { script: () => hit(JSON.parse(record)), limits: { reserve: 1 } });
+		return simulate(rowsOf(personalEmail, 3), {
+			script: () => hit(JSON.parse(record)),
+			limits: { maxTokens: 100, maxWait: 0 },
+		});
 	};
 
 	it.each(OUT_OF_RANGE)('a window that opens at %s defers rows without a retry time', async (resetsAt) => {

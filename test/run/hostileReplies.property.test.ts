@@ -3,13 +3,20 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
-import { routeFor, businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/run/lookups';
+import {
+	routeFor,
+	businessProfile,
+	hashedEmail,
+	inBatchesOf,
+	personalEmail,
+	reverseEmail,
+} from '../support/run/lookups';
 import { http } from '../support/api/replies';
 import { simulate } from '../support/virtual/virtualRun';
 
 /** The identifiers for each tool. */
 const SHEETS = [
-	...[personalEmail, personalEmail, businessProfile].map((tool) =>
+	...[personalEmail, ...[1, 2].map((size) => inBatchesOf(size, personalEmail)), businessProfile].map((tool) =>
 		REQUESTED.map((slug) => routeFor(tool, profileUrl(slug), 'with')),
 	),
 	...[reverseEmail, hashedEmail].map((tool) =>
@@ -57,10 +64,7 @@ const refusals = fc
 
 const limits: fc.Arbitrary<Partial<Limits>> = fc.record(
 	{
-		reserve: fc.constantFrom(0, 5),
 		maxTokens: fc.constantFrom(Infinity, 10),
-		onPhoneTokens: fc.constantFrom('withoutPhone' as const, 'defer' as const),
-		batchSize: fc.constantFrom(1, 2, 100),
 		concurrency: fc.constantFrom(1, 20),
 	},
 	{ requiredKeys: [] },

@@ -1,10 +1,8 @@
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/replies/refusal';
-import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { newRecord, type LookupRecord } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import {
-	modeWithoutPhoneTokens,
 	OUT_OF_PHONE_TOKENS,
 	outcomeForRow,
 	outcomeWithoutPhoneTokens,
@@ -27,37 +25,20 @@ const MASKED = { mobile_phone: '+1 555 01**' };
 
 describe('when phone tokens run out', () => {
 	it.each([
-		['withoutPhone', 'omitted'],
-		['defer', 'deferred'],
-	] as const)('onPhoneTokens %s makes the mode %s', (onPhoneTokens, mode) => {
-		expect(modeWithoutPhoneTokens(onPhoneTokens)).toBe(mode);
-	});
-
-	it.each([
 		['requested', 'with', 'with'],
 		['omitted', 'with', 'without'],
-		['deferred', 'with', 'without'],
 		['requested', 'without', 'without'],
 	] as const)('mode %s sends a lookup %s phone %s', (mode, phone, sent) => {
 		expect(phoneInMode(mode, phone)).toBe(sent);
 	});
 
-	it.each<[string, Limits['onPhoneTokens'], Partial<LookupRecord>, boolean]>([
-		['a row wants more than the phone', 'withoutPhone', { rows: 2, forPhone: 1 }, true],
-		['all rows want the phone alone', 'withoutPhone', { rows: 2, forPhone: 2 }, false],
-		['a row did not request the phone', 'defer', { rows: 2, withoutPhone: 1 }, true],
-		['all rows requested the phone', 'defer', { rows: 2, withoutPhone: 0 }, false],
-	])(
-		'a refused lookup is retried without the phone or deferred: %s (%s)',
-		(_says, onPhoneTokens, record, isRetried) => {
-			const outcome = outcomeWithoutPhoneTokens(
-				{ ...newRecord(null), rows: 1, ...record },
-				undefined,
-				onPhoneTokens,
-			);
-			expect(outcome).toEqual(isRetried ? null : { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
-		},
-	);
+	it.each<[string, Partial<LookupRecord>, boolean]>([
+		['a row wants more than the phone', { rows: 2, forPhone: 1 }, true],
+		['all rows want the phone alone', { rows: 2, forPhone: 2 }, false],
+	])('a refused lookup is retried without the phone or deferred: %s', (_says, record, isRetried) => {
+		const outcome = outcomeWithoutPhoneTokens({ ...newRecord(null), ...record }, undefined);
+		expect(outcome).toEqual(isRetried ? null : { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
+	});
 
 	it.each<[string, Partial<LookupRecord>, Outcome, Outcome]>([
 		[
@@ -74,9 +55,7 @@ describe('when phone tokens run out', () => {
 			{ is: 'deferred', stop: OUT_OF_PHONE_TOKENS },
 		],
 	])('a cached answer settles a refused lookup %s', (_says, record, cached, outcome) => {
-		expect(outcomeWithoutPhoneTokens({ ...newRecord(null), rows: 1, ...record }, cached, 'withoutPhone')).toEqual(
-			outcome,
-		);
+		expect(outcomeWithoutPhoneTokens({ ...newRecord(null), rows: 1, ...record }, cached)).toEqual(outcome);
 	});
 });
 
@@ -115,14 +94,6 @@ describe('the outcome for one of the rows that share an answer', () => {
 		['lacks a phone that it did not request', found('omitted'), false, true, found('as_requested', {})],
 		['is unchanged if no row requested a phone', found('as_requested'), false, false, found('as_requested')],
 		['says that the phone was requested too late', found('as_requested'), true, false, found('too_late')],
-		['is deferred if the phone was', found('deferred'), true, true, deferred],
-		[
-			'is not deferred if it did not request the phone',
-			found('deferred', {}),
-			false,
-			true,
-			found('as_requested', {}),
-		],
 		['is unchanged if there is no answer', deferred, false, true, deferred],
 	])('%s', (_says, outcome, rowWants, wasSent, expected) => {
 		expect(outcomeForRow(outcome, rowWants ? withPhone : without, wasSent ? withPhone : without)).toEqual(expected);

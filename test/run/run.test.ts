@@ -7,6 +7,7 @@ import {
 	routeFor,
 	businessProfile,
 	hashedEmail,
+	inBatchesOf,
 	lookupFor,
 	people,
 	personalEmail,
@@ -57,7 +58,7 @@ describe('a run', () => {
 		['no rows', []],
 		['nothing but blanks', [doneRoute(BLANK), doneRoute(BLANK)]],
 	])('sends nothing for %s, not even an account check', async (_says, routes) => {
-		const { statuses, service, took, stop } = await simulate(routes, { limits: { maxTokens: 1, reserve: 1 } });
+		const { statuses, service, took, stop } = await simulate(routes, { limits: { maxTokens: 1 } });
 		expect(statuses).toEqual(routes.map(() => 'skipped'));
 		expect(service.requests).toEqual([]);
 		expect({ took, stop }).toEqual({ took: 0, stop: null });
@@ -67,17 +68,16 @@ describe('a run', () => {
 		[250, 100, [100, 100, 50]],
 		[100, 100, [100]],
 		[101, 100, [100, 1]],
-		[250, 1_000, [100, 100, 50]],
 		[10, 4, [4, 4, 2]],
 		[3, 1, [1, 1, 1]],
-	])('sends %i people with a batchSize of %i in requests of %p', async (rows, batchSize, sizes) => {
-		const done = await simulate(rowsOf(personalEmail, rows), { limits: { batchSize } });
+	])('sends %i people in batches of %i in requests of %p', async (rows, batchSize, sizes) => {
+		const done = await simulate(rowsOf(inBatchesOf(batchSize, personalEmail), rows));
 		expect(done.service.sizes).toEqual(sizes);
 		expect(count(done, 'found')).toBe(rows);
 	});
 
 	it('uses the list field for two or more lookups, the single field for one', async () => {
-		const { service } = await simulate(rowsOf(personalEmail, 3), { limits: { batchSize: 2 } });
+		const { service } = await simulate(rowsOf(inBatchesOf(2, personalEmail), 3));
 		expect(service.requests.map(({ body }) => body)).toEqual([
 			{ linkedin_urls: ['https://www.linkedin.com/in/person-1', 'https://www.linkedin.com/in/person-2'] },
 			{ linkedin_url: 'https://www.linkedin.com/in/person-3' },
@@ -206,7 +206,7 @@ describe('a run reports', () => {
 
 	it('departures from the contract, and delivers those answers', async () => {
 		const odd: Script = ({ inputs: [input] }) => hit({ ...profileOf(input), email: 42 });
-		const { statuses, stats } = await simulate(rowsOf(personalEmail, 2), { script: odd, limits: { batchSize: 1 } });
+		const { statuses, stats } = await simulate(rowsOf(inBatchesOf(1, personalEmail), 2), { script: odd });
 		expect(statuses).toEqual(['found', 'found']);
 		expect([...stats.drift.values()]).toEqual([2]);
 	});

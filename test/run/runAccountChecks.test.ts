@@ -132,26 +132,3 @@ describe('an account check that its rate limit refuses', () => {
 		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', retryAt: expect.any(Number) as number });
 	});
 });
-
-describe('an account check under a reserve', () => {
-	/** Two people are found, then a window is closed, and then the account breaks down so many times. */
-	const breaking =
-		(times: number): Script =>
-		(request) => {
-			if (request.tool.family === 'free')
-				return request.nth > 0 && request.nth <= 3 + times ? brokenDown() : accountWith(500);
-			return request.nth === 3 ? recordsUsedUp(30) : everyoneFound(request);
-		};
-
-	it.each([
-		[1, 'found'],
-		[3, 'found'],
-		[4, 'deferred'],
-	])('that fails %i times is retried up to Retries, and the rest is %s', async (times, rest) => {
-		const done = await simulate(rowsOf(businessProfile, 5), {
-			limits: { reserve: 100, concurrency: 1 },
-			script: breaking(times),
-		});
-		expect(done.statuses).toEqual(['found', 'found', rest, rest, rest]);
-	});
-});

@@ -4,6 +4,7 @@ import {
 	routeFor,
 	businessProfile,
 	emailAfterProfile,
+	inBatchesOf,
 	people,
 	personalEmail,
 	reverseEmail,
@@ -19,8 +20,8 @@ describe('a partial batch', () => {
 		partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
 
 	it('keeps its answers; rows beyond the balance are deferred, and nothing more is sent', async () => {
-		const done = await simulate(rowsOf(personalEmail, 12), {
-			limits: { batchSize: 5, concurrency: 1 },
+		const done = await simulate(rowsOf(inBatchesOf(5, personalEmail), 12), {
+			limits: { concurrency: 1 },
 			script: firstTwo,
 		});
 		expect(done.statuses).toEqual(['found', 'found', ...Array<string>(10).fill('deferred')]);
@@ -109,9 +110,8 @@ describe('a batch that the service rejects as invalid', () => {
 
 	it('with only bad rows ends in single lookups, and the run continues', async () => {
 		const bad = people(16);
-		const done = await simulate(rowsOf(personalEmail, 20), {
+		const done = await simulate(rowsOf(inBatchesOf(16, personalEmail), 20), {
 			script: exceptFor(bad, badInput),
-			limits: { batchSize: 16 },
 		});
 		expect([count(done, 'failed'), count(done, 'found')]).toEqual([16, 4]);
 		expect(done.service.requests).toHaveLength(31 + 1);
@@ -119,7 +119,7 @@ describe('a batch that the service rejects as invalid', () => {
 
 	it('uses neither retries nor the one retry of a lost answer', async () => {
 		const script: Script = (request) => [badInput(), brokenDown(), lost()][request.nth] ?? everyoneFound(request);
-		const done = await simulate(rowsOf(personalEmail, 2), { script, limits: { retries: 1 } });
+		const done = await simulate(rowsOf(personalEmail, 2), { script });
 		expect(done.statuses).toEqual(['found', 'found']);
 		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
 	});
@@ -166,33 +166,37 @@ describe('a batch without any match', () => {
 	});
 
 	it('disables batching even if it had two rows', async () => {
-		const done = await simulate(rowsOf(personalEmail, 6), {
+		const done = await simulate(rowsOf(inBatchesOf(2, personalEmail), 6), {
 			script: unmatchable,
-			limits: { concurrency: 1, batchSize: 2 },
+			limits: { concurrency: 1 },
 		});
 		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
 	});
 
 	it('disables batching for good, even if another batch in flight is matched', async () => {
 		const script: Script = (request) => (request.nth === 1 ? unmatchable(request) : everyoneFound(request));
-		const done = await simulate(rowsOf(personalEmail, 100), { script, limits: { concurrency: 2, batchSize: 10 } });
+		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 100), {
+			script,
+			limits: { concurrency: 2 },
+		});
 		expect(done.service.sizes).toEqual([10, 10, 10, ...Array<number>(80).fill(1)]);
 		expect(count(done, 'found')).toBe(100);
 	});
 
 	it('is not an answer: earlier consecutive failures still count', async () => {
 		const script: Script = (request) => (request.nth === 4 ? unmatchable(request) : unsent());
-		const done = await simulate(rowsOf(personalEmail, 50), {
+		const done = await simulate(rowsOf(inBatchesOf(2, personalEmail), 50), {
 			script,
-			limits: { concurrency: 1, batchSize: 2, retries: 0 },
+			limits: { concurrency: 1 },
 		});
-		expect(done.stop?.reason).toBe('service_down');
-		expect(done.service.requests).toHaveLength(11);
+		expect(done.service.times.slice(0, 6)).toEqual([0, 100, 200, 300, 400, 500]);
+		// The fifth failure slows the requests down.
+		expect(done.service.times[6]).toBeGreaterThan(700);
 	});
 
 	it('also splits batches in the retry queue', async () => {
 		const script: Script = (request) => (request.nth === 0 ? brokenDown() : unmatchable(request));
-		const done = await simulate(rowsOf(personalEmail, 20), { script, limits: { concurrency: 1, batchSize: 10 } });
+		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 20), { script, limits: { concurrency: 1 } });
 		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
 		expect(count(done, 'found')).toBe(20);
 	});
@@ -209,12 +213,19 @@ describe('a batch without any match', () => {
 describe('a batch whose lookups come from the answers of another tool', () => {
 	/** When each batch was sent, ms since the start, and how many lookups it carried. */
 	const batchesOf = ({ service }: SimulatedRun) =>
-		service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
+		service.requests
+			.filter(({ tool }) => tool.name === personalEmail.name)
+			.map(({ at, inputs }) => [at, inputs.length]);
 
-	const oneByOne = { latency: ({ tool, nth }: ReceivedRequest) => (tool === personalEmail ? 50 : 100 * (nth + 1)) };
+	const oneByOne = {
+		latency: ({ tool, nth }: ReceivedRequest) => (tool.name === personalEmail.name ? 50 : 100 * (nth + 1)),
+	};
 
 	it('waits until all of them are known', async () => {
-		const done = await simulate(people(5).map(emailAfterProfile), oneByOne);
+		const done = await simulate(
+			people(5).map((name) => emailAfterProfile(name)),
+			oneByOne,
+		);
 		expect(batchesOf(done)).toEqual([[500, 5]]);
 		expect(count(done, 'found')).toBe(5);
 	});
@@ -239,13 +250,20 @@ describe('a batch whose lookups come from the answers of another tool', () => {
 				[500, 1],
 			],
 		],
-	])('is sent at once when it is full with a batchSize of %i', async (batchSize, batches) => {
-		const done = await simulate(people(5).map(emailAfterProfile), { ...oneByOne, limits: { batchSize } });
+	])('is sent at once when it is full with %i lookups', async (batchSize, batches) => {
+		const emailTool = inBatchesOf(batchSize, personalEmail);
+		const done = await simulate(
+			people(5).map((name) => emailAfterProfile(name, emailTool)),
+			oneByOne,
+		);
 		expect(batchesOf(done)).toEqual(batches);
 	});
 
 	it('also waits for retries to that tool', async () => {
-		const done = await simulate(people(3).map(emailAfterProfile), { script: [brokenDown()], latency: () => 100 });
+		const done = await simulate(
+			people(3).map((name) => emailAfterProfile(name)),
+			{ script: [brokenDown()], latency: () => 100 },
+		);
 		expect(batchesOf(done)).toEqual([[700, 3]]);
 	});
 
@@ -257,36 +275,42 @@ describe('a batch whose lookups come from the answers of another tool', () => {
 	});
 
 	it('does not wait for answered, failed or deferred lookups', async () => {
-		const done = await simulate(people(3).map(emailAfterProfile), {
-			script: exceptFor(['person-2'], badInput),
-			latency: () => 100,
-			limits: { concurrency: 1 },
-		});
+		const done = await simulate(
+			people(3).map((name) => emailAfterProfile(name)),
+			{
+				script: exceptFor(['person-2'], badInput),
+				latency: () => 100,
+				limits: { concurrency: 1 },
+			},
+		);
 		expect(batchesOf(done)[0]).toEqual([300, 3]);
 	});
 
 	it('does not wait once batching is disabled: each lookup is sent as soon as it is known', async () => {
+		const pairs = inBatchesOf(2, personalEmail);
 		const routes = [
-			...rowsOf(personalEmail, 2),
-			...['ada-example', 'bob-example', 'eve-example'].map(emailAfterProfile),
+			...rowsOf(pairs, 2),
+			...['ada-example', 'bob-example', 'eve-example'].map((name) => emailAfterProfile(name, pairs)),
 		];
 		const { service } = await simulate(routes, {
 			script: unmatchable,
-			limits: { batchSize: 2 },
-			latency: ({ tool, nth }) => (tool === personalEmail ? 50 : 100 * (nth + 1)),
+			latency: ({ tool, nth }) => (tool === pairs ? 50 : 100 * (nth + 1)),
 		});
 		const known = service.requests
 			.filter(({ tool }) => tool === businessProfile)
 			.map(({ answered }) => answered?.at);
 		const request = service.requests
-			.filter(({ tool, inputs }) => tool === personalEmail && /example/.test(inputs[0]))
+			.filter(({ tool, inputs }) => tool === pairs && /example/.test(inputs[0]))
 			.map(({ at }) => at);
 		expect(new Set(known).size).toBe(3);
 		expect(request).toEqual(known);
 	});
 
 	it('does not outlast the run: its lookups are deferred with the rest', async () => {
-		const done = await simulate(people(3).map(emailAfterProfile), { ...oneByOne, limits: { maxRunTime: 250 } });
+		const done = await simulate(
+			people(3).map((name) => emailAfterProfile(name)),
+			{ ...oneByOne, limits: { maxRunTime: 250 } },
+		);
 		expect(batchesOf(done)).toEqual([]);
 		expect(done.rows.map(({ steps }) => steps.map(({ outcome }) => outcome.is))).toEqual(
 			Array(3).fill(['found', 'deferred']),

@@ -3,6 +3,7 @@ import { everyoneFound, nameOf, profileOf, type Script } from '../support/virtua
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import {
 	businessProfile,
+	inBatchesOf,
 	lookupFor,
 	people,
 	personalEmail,
@@ -24,7 +25,7 @@ import {
 	unsent,
 } from '../support/api/replies';
 import { always, countingDown } from '../support/virtual/scripts';
-import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 /** A service that finds those with an odd number. */
 const everyOther: Script = ({ inputs }) => {
@@ -198,53 +199,19 @@ describe('maxTokens and a body that contains a batch', () => {
 	});
 });
 
-describe('reserve', () => {
-	it('keeps this many records of the 5 h window unused', async () => {
-		const done = await simulate(rowsOf(personalEmail, 250), {
-			limits: { reserve: 100 },
-			script: countingDown({ records: 220 }),
-		});
-		expect(lookupSizes(done)).toEqual([100, 20]);
-		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([120, 130]);
-		expect(reasonsOf(done)).toEqual(['reserve']);
+describe('the account under maxTokens', () => {
+	const limits = { maxTokens: 1_000 };
+
+	it('limits lookups to the records that its window has left', async () => {
+		const script = countingDown({ records: 5 });
+		expect(count(await simulate(rowsOf(personalEmail, 9), { limits, script }), 'found')).toBe(5);
 	});
 
-	it('of a single record keeps that one', async () => {
-		expect(
-			count(
-				await simulate(rowsOf(personalEmail, 9), {
-					limits: { reserve: 1 },
-					script: countingDown({ records: 5 }),
-				}),
-				'found',
-			),
-		).toBe(4);
-	});
-
-	it('of 0 keeps nothing in a window that the account reports', async () => {
-		expect(
-			count(
-				await simulate(rowsOf(personalEmail, 9), {
-					limits: { maxTokens: 9 },
-					script: countingDown({ records: 5 }),
-				}),
-				'found',
-			),
-		).toBe(5);
-	});
-
-	it('is not used up by misses: the run continues with the rest', async () => {
-		const script = countingDown({ records: 160 }, everyOther);
-		const done = await simulate(rowsOf(personalEmail, 250), { limits: { reserve: 100 }, script });
-		expect(count(done, 'found')).toBe(60);
-		expect(lookupSizes(done).slice(0, 3)).toEqual([60, 30, 15]);
-	});
-
-	it('counts a lost answer as used until the account reports the real amount', async () => {
-		const script = countingDown({ records: 115 }, (request) =>
+	it('counts a lost answer as used until it reports the real amount', async () => {
+		const script = countingDown({ records: 15 }, (request) =>
 			request.nth === 1 ? lost() : everyoneFound(request),
 		);
-		const done = await simulate(rowsOf(personalEmail, 15), { limits: { reserve: 100, batchSize: 10 }, script });
+		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 15), { limits, script });
 		expect(lookupSizes(done)).toEqual([10, 1, 4, 10]);
 		expect(done.service.tools).toEqual([
 			'get_account',
@@ -256,67 +223,26 @@ describe('reserve', () => {
 		]);
 	});
 
-	it('reports the time at which the window opens', async () => {
-		const script = countingDown({ records: 105, resetsAt: START + 20_000 });
-		const done = await simulate(rowsOf(personalEmail, 9), { limits: { reserve: 100 }, script });
-		expect(done.stop).toEqual({ reason: 'reserve', retryAt: START + 21_000, refusal: null, tool: null });
+	it.each([
+		[20, 30, 20],
+		[50, 30, 30],
+	])('with %i records and maxTokens %i: both apply', async (records, maxTokens, found) => {
+		const script = countingDown({ records });
+		const done = await simulate(rowsOf(personalEmail, 99), { limits: { maxTokens }, script });
+		expect(count(done, 'found')).toBe(found);
 	});
 
-	it('also applies to a tool of which only the name is known', async () => {
-		const routes = people(9).map((name) => customRoute('custom_tool', { name }));
-		const script = countingDown({ records: 105 }, () => hit({ email: 'ada@example.com' }));
-		expect(count(await simulate(routes, { limits: { reserve: 100, concurrency: 1 }, script }), 'found')).toBe(5);
-	});
-
-	it.each([100, 99, 0])('sends only the account check if %i of 100 are left', async (records) => {
-		const done = await simulate(rowsOf(personalEmail, 5), {
-			limits: { reserve: 100 },
-			script: countingDown({ records }),
-		});
-		expect(done.service.tools).toEqual(['get_account']);
-		expect(reasonsOf(done)).toEqual(['reserve']);
-	});
-
-	it('and maxTokens both apply', async () => {
-		const bounds = { reserve: 100, maxTokens: 30 };
-		expect(
-			count(
-				await simulate(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 120 }) }),
-				'found',
-			),
-		).toBe(20);
-		expect(
-			count(
-				await simulate(rowsOf(personalEmail, 99), { limits: bounds, script: countingDown({ records: 150 }) }),
-				'found',
-			),
-		).toBe(30);
-	});
-
-	it('is kept if the account does not report the remaining records', async () => {
-		const accountWithoutWindows = http(200, { results: { id: 'account' }, status: 'ok', metadata: {} });
-		const done = await simulate(rowsOf(personalEmail, 5), {
-			limits: { reserve: 100 },
-			script: [accountWithoutWindows],
-		});
-		expect([done.service.tools, reasonsOf(done)]).toEqual([['get_account'], ['reserve']]);
-	});
-
-	it('retries a lost account check', async () => {
+	it('is checked again after a lost answer', async () => {
 		const script: Script = (request) =>
 			request.nth === 0
 				? { is: 'lost', message: 'cut' }
 				: request.tool.family === 'free'
 					? accountWith(500)
 					: everyoneFound(request);
-		const done = await simulate(rowsOf(personalEmail, 5), {
-			limits: { reserve: 100 },
-			script,
-		});
-		expect(count(done, 'found')).toBe(5);
+		expect(count(await simulate(rowsOf(personalEmail, 5), { limits, script }), 'found')).toBe(5);
 	});
 
-	it('of 0 needs no account check', async () => {
+	it('is not checked without maxTokens', async () => {
 		expect((await simulate(rowsOf(personalEmail, 5))).service.tools).toEqual([personalEmail.name]);
 	});
 
@@ -328,7 +254,7 @@ describe('reserve', () => {
 		['an unreadable answer', () => http(200, '<html>'), 'service_down', 'lost'],
 		['no account', miss, 'service_down', undefined],
 	])('sends no lookup if the account check fails, and reports why: %s', async (_says, reply, reason, refusal) => {
-		const done = await simulate(rowsOf(personalEmail, 5), { limits: { reserve: 1 }, script: always(reply) });
+		const done = await simulate(rowsOf(personalEmail, 5), { limits, script: always(reply) });
 		expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
 		expect(done.statuses).toEqual(Array(5).fill('deferred'));
 		expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);

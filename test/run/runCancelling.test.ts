@@ -35,7 +35,7 @@ describe('a canceled run', () => {
 		['the wait for a retry', always(brokenDown)],
 	])('ends %s immediately', async (_says, script) => {
 		const done = await simulate(rowsOf(businessProfile, 3), {
-			limits: { concurrency: 1, retries: 10 },
+			limits: { concurrency: 1 },
 			script,
 			cancelAt: 1_111,
 		});
@@ -45,7 +45,7 @@ describe('a canceled run', () => {
 	});
 
 	it('sends no lookup during an account check', async () => {
-		const done = await simulate(rowsOf(businessProfile, 3), { limits: { reserve: 1 }, cancelAt: 50 });
+		const done = await simulate(rowsOf(businessProfile, 3), { limits: { maxTokens: 100 }, cancelAt: 50 });
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(reasonsOf(done)).toEqual(['stopped']);
 		expect(done.took).toBe(50);
@@ -89,7 +89,7 @@ describe('a canceled run', () => {
 			progress: () => undefined,
 			log: () => undefined,
 		};
-		await clock.until(run(rowsOf(businessProfile, 3), limitsWith({ reserve: 1 }), env));
+		await clock.until(run(rowsOf(businessProfile, 3), limitsWith({ maxTokens: 100 }), env));
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });

@@ -154,7 +154,6 @@ describe('a tool that is down', () => {
 	it('ends the run with its last failure', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			script: always(brokenDown),
-			limits: { retries: 0 },
 		});
 		const [last] = done.service.times.slice(-1);
 		expect(done.took - last).toBe(100);
@@ -167,7 +166,7 @@ describe('a refusal of one lookup', () => {
 		['that is a miss', miss],
 	])('resets the failures (%s)', async (_says, reply) => {
 		const done = await simulate(rowsOf(businessProfile, ROWS), {
-			limits: { concurrency: 1, retries: 0 },
+			limits: { concurrency: 1 },
 			script: (request) => (request.nth % 9 === 8 ? reply() : brokenDown()),
 		});
 		expect(done.stop).toBeNull();

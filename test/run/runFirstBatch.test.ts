@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
-import { routeFor, emailAfterProfile, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';
+import { routeFor, emailAfterProfile, inBatchesOf, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';
 import { count } from '../support/virtual/runAssertions';
 import { badInput, batchOf, brokenDown, lost, rateLimited } from '../support/api/replies';
 import { unmatchable } from '../support/virtual/scripts';
@@ -45,7 +45,7 @@ describe('the first batch of a run', () => {
 	});
 
 	it('does not exist if each request contains one lookup', async () => {
-		const { service } = await simulate(rowsOf(personalEmail, 5), { limits: { batchSize: 1 } });
+		const { service } = await simulate(rowsOf(inBatchesOf(1, personalEmail), 5));
 		expect(service.maxInFlight).toBe(5);
 	});
 
@@ -86,12 +86,13 @@ describe('the first batch of a run', () => {
 			maxTokens: fc.constantFrom(Infinity, 200, 60, 20),
 		});
 		await fc.assert(
-			fc.asyncProperty(scenario, async ({ specs, scripts, latencies, ...limits }) => {
+			fc.asyncProperty(scenario, async ({ specs, scripts, latencies, batchSize, ...limits }) => {
+				const emailTool = inBatchesOf(batchSize, personalEmail);
 				const routes = specs.map(([how, nth]) => {
 					if (how === 'alone') return routeFor(reverseEmail, `person-${nth}@example.com`);
 					return how === 'in a batch'
-						? routeFor(personalEmail, `person-${nth}`)
-						: emailAfterProfile(`person-${nth}`);
+						? routeFor(emailTool, `person-${nth}`)
+						: emailAfterProfile(`person-${nth}`, emailTool);
 				});
 				const { rows, service } = await simulate(routes, {
 					limits,

@@ -109,10 +109,10 @@ describe('a rate limit', () => {
 		expect(done.service.requests).toHaveLength(90);
 	});
 
-	it.each(['defer', 'error'] as const)('causes no pause if onLimit is %s', async (onLimit) => {
+	it('causes no pause with a Max Wait of 0', async () => {
 		const done = await simulate(rowsOf(businessProfile, 5), {
 			script: always(() => rateLimited(1)),
-			limits: { concurrency: 1, onLimit },
+			limits: { concurrency: 1, maxWait: 0 },
 		});
 		expect(done.service.requests).toHaveLength(1);
 		expect(done.rows.map(stopOf)).toEqual(
@@ -297,7 +297,7 @@ describe('maxRunTime', () => {
 
 	it('includes the account check', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
-			limits: { concurrency: 1, maxRunTime: 1_000, reserve: 1 },
+			limits: { concurrency: 1, maxRunTime: 1_000, maxTokens: 100 },
 			latency: ({ tool }) => (tool.family === 'free' ? 700 : 100),
 		});
 		expect(done.service.times).toEqual([0, 700, 800, 900]);
@@ -306,7 +306,7 @@ describe('maxRunTime', () => {
 
 	it('sends only the account check if that takes all of it', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
-			limits: { maxRunTime: 1_000, reserve: 1 },
+			limits: { maxRunTime: 1_000, maxTokens: 100 },
 			latency: () => 1_000,
 		});
 		expect(done.service.tools).toEqual(['get_account']);

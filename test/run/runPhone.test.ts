@@ -26,7 +26,7 @@ const phonesSent = ({ service }: SimulatedRun) =>
 describe('used-up phone tokens', () => {
 	const some = [...rowsOf(businessProfile, 3, 'with'), routeFor(businessProfile, 'person-4', 'without')];
 
-	it('by default continue all lookups without the phone, and rows that wanted it report that', async () => {
+	it('continue all lookups without the phone, and rows that wanted it report that', async () => {
 		const done = await simulate(some, { script: noPhoneTokens });
 		expect(done.statuses).toEqual(Array(4).fill('found'));
 		expect(phonesOf(done)).toEqual(['omitted', 'omitted', 'omitted', 'as_requested']);
@@ -41,17 +41,6 @@ describe('used-up phone tokens', () => {
 		expect(done.service.requests.filter(({ phone }) => phone === 'with')).toHaveLength(4);
 		expect(done.service.requests).toHaveLength(54);
 		expect(count(done, 'found')).toBe(50);
-	});
-
-	it('defer rows that want a phone if the user chose that; the others are looked up', async () => {
-		const done = await simulate(some, {
-			script: noPhoneTokens,
-			limits: { concurrency: 1, onPhoneTokens: 'defer' },
-		});
-		expect(done.statuses).toEqual(['deferred', 'deferred', 'deferred', 'found']);
-		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
-		expect(done.service.requests.map(({ phone }) => phone)).toEqual(['with', 'without']);
-		expect(done.stop).toBeNull();
 	});
 
 	it.each<[Phone, Phone[]]>([
@@ -78,13 +67,12 @@ describe('used-up phone tokens', () => {
 	});
 
 	it.each([
-		['without a phone', {}, 'withoutPhone', 'omitted'],
-		['without a phone, which is paid for and not put off', {}, 'defer', 'omitted'],
-		['with one all the same', { mobile_phone: '12025550123' }, 'withoutPhone', 'as_requested'],
-		['that did not ask for one', {}, 'withoutPhone', 'as_requested', 'without'],
+		['without a phone', {}, 'omitted'],
+		['with one all the same', { mobile_phone: '12025550123' }, 'as_requested'],
+		['that did not request one', {}, 'as_requested', 'without'],
 	] as const)(
-		'are reported beside a hit %s in its row (%j, %s: %s)',
-		async (_what, phone, onPhoneTokens, says, requested: Phone = 'with') => {
+		'are reported beside a hit %s in its row (%j: %s)',
+		async (_what, phone, says, requested: Phone = 'with') => {
 			const results = { first_name: 'Ada', ...phone };
 			const script = [
 				http(200, {
@@ -96,27 +84,10 @@ describe('used-up phone tokens', () => {
 			];
 			const done = await simulate([routeFor(businessProfile, 'ada-example', requested)], {
 				script,
-				limits: { onPhoneTokens },
 			});
 			expect([done.statuses, phonesOf(done), done.service.requests.length]).toEqual([['found'], [says], 1]);
 		},
 	);
-});
-
-describe('used-up phone tokens, if rows that want a phone are deferred', () => {
-	it('do not affect a row without a phone that shares its lookup with one that wants it', async () => {
-		const routes = [
-			routeFor(businessProfile, 'ada-example', 'with'),
-			routeFor(businessProfile, 'ada-example'),
-			routeFor(businessProfile, 'bob-example', 'with'),
-		];
-		const done = await simulate(routes, {
-			script: noPhoneTokens,
-			limits: { concurrency: 1, onPhoneTokens: 'defer' },
-		});
-		expect(done.statuses).toEqual(['deferred', 'found', 'deferred']);
-		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
-	});
 });
 
 describe('a lookup for the phone alone', () => {
@@ -139,11 +110,10 @@ describe('a lookup for the phone alone', () => {
 		expect(phonesOf(done)).toEqual(['as_requested', 'as_requested', 'as_requested']);
 	});
 
-	describe.each(['withoutPhone', 'defer'] as const)('if the phone tokens are used up (%s)', (onPhoneTokens) => {
+	describe('if the phone tokens are used up', () => {
 		it('is deferred if it was refused, and the run continues', async () => {
 			const done = await simulate([phoneRoute('ada-example'), routeFor(reverseEmail, 'ada@example.com')], {
 				script: noPhoneTokens,
-				limits: { onPhoneTokens },
 			});
 			expect(done.statuses).toEqual(['deferred', 'found']);
 			expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
@@ -154,7 +124,7 @@ describe('a lookup for the phone alone', () => {
 			const names = Array.from({ length: 20 }, (_, index) => `person-${index}`);
 			const done = await simulate(names.map(phoneRoute), {
 				script: noPhoneTokens,
-				limits: { onPhoneTokens, concurrency: 3 },
+				limits: { concurrency: 3 },
 			});
 			expect(phonesSent(done)).toEqual(['with', 'with', 'with']);
 			expect(count(done, 'deferred')).toBe(20);
@@ -165,51 +135,28 @@ describe('a lookup for the phone alone', () => {
 	const ADA = 'ada-example';
 	const sharingRoute = (phone: Phone): Route => routeFor(businessProfile, ADA, phone);
 
-	it.each<[string, 'withoutPhone' | 'defer', Route[], Phone[], string[]]>([
+	it.each<[string, Route[], Phone[], string[]]>([
 		[
 			'a row that accepts no phone',
-			'withoutPhone',
 			[phoneRoute(ADA), sharingRoute('with')],
 			['with', 'without'],
 			['omitted', 'omitted'],
 		],
 		[
 			'a row that accepts no phone and comes first',
-			'withoutPhone',
 			[sharingRoute('with'), phoneRoute(ADA)],
 			['with', 'without'],
 			['omitted', 'omitted'],
 		],
 		[
 			'a row that wants no phone',
-			'withoutPhone',
 			[phoneRoute(ADA), sharingRoute('without')],
 			['with', 'without'],
 			['omitted', 'as_requested'],
 		],
-		[
-			'a row that wants no phone, if those that do are deferred',
-			'defer',
-			[phoneRoute(ADA), sharingRoute('without')],
-			['with', 'without'],
-			['deferred', 'as_requested'],
-		],
-		[
-			'a row that is deferred',
-			'defer',
-			[phoneRoute(ADA), sharingRoute('with')],
-			['with'],
-			['deferred', 'deferred'],
-		],
-		[
-			'a row for the phone alone',
-			'withoutPhone',
-			[phoneRoute(ADA), phoneRoute(ADA)],
-			['with'],
-			['deferred', 'deferred'],
-		],
-	])('without phone tokens is shared with %s (%s)', async (_says, onPhoneTokens, routes, sent, outcomes) => {
-		const done = await simulate(routes, { script: noPhoneTokens, limits: { onPhoneTokens } });
+		['a row for the phone alone', [phoneRoute(ADA), phoneRoute(ADA)], ['with'], ['deferred', 'deferred']],
+	])('without phone tokens is shared with %s', async (_says, routes, sent, outcomes) => {
+		const done = await simulate(routes, { script: noPhoneTokens });
 		expect(phonesSent(done)).toEqual(sent);
 		expect(phonesOf(done)).toEqual(outcomes);
 	});
@@ -232,42 +179,21 @@ describe('a lookup for the phone alone', () => {
 				return known.length === 1 ? { lookup } : { outcome: known[1].outcome };
 			};
 		const latency = ({ tool }: { tool: { name: string } }) => (tool.name === reverseEmail.name ? 500 : 100);
-		const simulateLate = (lookup: Lookup, onPhoneTokens: 'withoutPhone' | 'defer') =>
-			simulate([phoneRoute(ADA), lateRoute(lookup)], {
-				script: noPhoneTokens,
-				limits: { onPhoneTokens },
-				latency,
-			});
+		const simulateLate = (lookup: Lookup) =>
+			simulate([phoneRoute(ADA), lateRoute(lookup)], { script: noPhoneTokens, latency });
 
-		it.each<[string, 'withoutPhone' | 'defer', Lookup, Phone[], string]>([
-			[
-				'accepts no phone',
-				'withoutPhone',
-				lookupFor(businessProfile, ADA, 'with'),
-				['with', 'without'],
-				'omitted',
-			],
-			['wants no phone', 'withoutPhone', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_requested'],
-			[
-				'wants no phone, if those that do are deferred',
-				'defer',
-				lookupFor(businessProfile, ADA),
-				['with', 'without'],
-				'as_requested',
-			],
-			['is deferred, too', 'defer', lookupFor(businessProfile, ADA, 'with'), ['with'], 'deferred'],
-			['wants only the phone, too', 'withoutPhone', phoneLookup(ADA), ['with'], 'deferred'],
-		])(
-			'defers a later row only if necessary: one that %s (%s)',
-			async (_says, onPhoneTokens, lookup, sent, outcome) => {
-				const done = await simulateLate(lookup, onPhoneTokens);
-				expect(phonesSent(done)).toEqual(sent);
-				expect(phonesOf(done)).toEqual(['deferred', outcome]);
-			},
-		);
+		it.each<[string, Lookup, Phone[], string]>([
+			['accepts no phone', lookupFor(businessProfile, ADA, 'with'), ['with', 'without'], 'omitted'],
+			['wants no phone', lookupFor(businessProfile, ADA), ['with', 'without'], 'as_requested'],
+			['wants only the phone, too', phoneLookup(ADA), ['with'], 'deferred'],
+		])('defers a later row only if necessary: one that %s', async (_says, lookup, sent, outcome) => {
+			const done = await simulateLate(lookup);
+			expect(phonesSent(done)).toEqual(sent);
+			expect(phonesOf(done)).toEqual(['deferred', outcome]);
+		});
 
 		it('is shared by all rows for the phone alone', async () => {
-			const done = await simulateLate(phoneLookup(ADA), 'withoutPhone');
+			const done = await simulateLate(phoneLookup(ADA));
 			expect(done.rows[0].steps[0].record).toBe(done.rows[1].steps[1].record);
 			expect(done.lookups).toBe(2);
 		});

@@ -1,4 +1,5 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import { MAX_RETRIES } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { everyoneFound, profileOf, type Script } from '../support/virtual/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';
 import { count, emailOf, reasonsOf } from '../support/virtual/runAssertions';
@@ -106,11 +107,6 @@ describe.each<[string, () => Reply]>([
 		expect(done.stop).toBeNull();
 	});
 
-	it.each([0, 1, 5])('is retried %i times if retries is set so', async (retries) => {
-		const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply), limits: { retries } });
-		expect(done.service.requests).toHaveLength(retries + 1);
-	});
-
 	it('has no effect if a retry succeeds', async () => {
 		const done = await simulate(rowsOf(businessProfile, 2), { script: [reply(), reply(), reply()] });
 		expect(done.statuses).toEqual(['found', 'found']);
@@ -125,13 +121,15 @@ describe.each<[string, () => Reply]>([
 		expect(done.service.times).toEqual([0, 100, 200, 300, 600, 1_700, 3_800]);
 	});
 
-	it('closes the tool after five consecutive failures and five failed probes', async () => {
+	it('closes the tool once five lookups have no retries left, and tries others in between', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			script: always(reply),
-			limits: { concurrency: 1, retries: 0 },
+			limits: { concurrency: 1 },
 		});
-		expect(done.service.requests).toHaveLength(10);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([10, 40]);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 45]);
+		const attempts = done.rows.map(({ steps }) => steps[0].record.attempts);
+		expect(attempts.slice(0, 5)).toEqual(Array(5).fill(MAX_RETRIES + 1));
+		expect(done.service.requests).toHaveLength(39);
 		expect(reasonsOf(done)).toEqual(['service_down']);
 		expect(done.stop).toMatchObject({
 			tool: businessProfile.name,
@@ -147,7 +145,7 @@ describe.each<[string, () => Reply]>([
 	])('does not close the tool with %s after every four failures', async (_answer, fifth) => {
 		const done = await simulate(rowsOf(businessProfile, 50), {
 			script: (request) => (request.nth % 5 === 4 ? fifth(request) : reply()),
-			limits: { concurrency: 1, retries: 0 },
+			limits: { concurrency: 1 },
 		});
 		expect(done.stop).toBeNull();
 		expect(count(done, 'deferred')).toBe(0);
@@ -158,10 +156,10 @@ describe('a batch without a connection', () => {
 	it('counts as one failure; after five, single lookups are sent', async () => {
 		const done = await simulate(rowsOf(personalEmail, 700), {
 			script: always(unsent),
-			limits: { concurrency: 1, retries: 0 },
+			limits: { concurrency: 1 },
 		});
-		expect(done.service.sizes).toEqual([100, 100, 100, 100, 100, 1, 1, 1, 1, 1]);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([505, 195]);
+		expect(done.service.sizes).toEqual([...Array<number>(5).fill(100), ...Array<number>(34).fill(1)]);
+		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 695]);
 	});
 });
 
@@ -169,10 +167,11 @@ describe('a batch that fails with 500 until its retries are used up', () => {
 	it('is split into halves, each sent once after half a second, until the cause is alone', async () => {
 		const done = await simulate(rowsOf(personalEmail, 64), {
 			script: exceptFor(['person-20'], brokenDown),
-			limits: { concurrency: 1, retries: 1 },
+			limits: { concurrency: 1 },
 		});
-		expect(done.service.sizes).toEqual([64, 64, 32, 32, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1]);
-		expect(done.service.times.slice(0, 6)).toEqual([0, 600, 1_200, 1_300, 1_800, 1_900]);
+		// The fifth failure in a row is followed by a single lookup, which shows that the service answers.
+		expect(done.service.sizes).toEqual([64, 64, 64, 64, 32, 1, 31, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1]);
+		expect(done.service.times.slice(0, 5)).toEqual([0, 600, 1_700, 3_800, 4_400]);
 		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([1, 63, null]);
 		expect(done.rows[19].outcome.is).toBe('failed');
 	});
@@ -246,10 +245,9 @@ describe('a lost answer, which may have been charged', () => {
 
 	it('uses no retry of failures that are not charged', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), {
-			script: [lost(), brokenDown()],
-			limits: { retries: 1 },
+			script: [lost(), ...Array.from({ length: MAX_RETRIES }, brokenDown)],
 		});
-		expect(done.service.requests).toHaveLength(3);
+		expect(done.service.requests).toHaveLength(MAX_RETRIES + 2);
 		expect(done.statuses).toEqual(['found']);
 	});
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Stop } from '../../nodes/IdentityResolution/run/outcome';
 import { everyoneFound, nameOf } from '../support/virtual/fakeService';
-import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../support/run/lookups';
+import { businessProfile, inBatchesOf, lookupFor, people, personalEmail, reverseEmail } from '../support/run/lookups';
 import {
 	checkScenarios,
 	lookupOf,
@@ -74,7 +75,7 @@ describe('a service that answers everything', () => {
 	function expectedStatus(row: Row): 'found' | 'not_found' | 'skipped' {
 		let end: 'found' | 'not_found' | 'skipped' = 'skipped';
 		for (const spec of row) {
-			const { tool, identifier } = lookupOf(spec);
+			const { tool, identifier } = lookupOf(spec, personalEmail);
 			end = hasData(tool, nameOf(String(identifier.value))) ? 'found' : 'not_found';
 			if (end === 'found' && spec.continues === 'after a miss') break;
 		}
@@ -93,7 +94,8 @@ describe('a service that answers everything', () => {
 					const { done } = await runScenario({
 						rows,
 						behavior,
-						limits: limitsWith({ concurrency, batchSize }),
+						batchSize,
+						limits: limitsWith({ concurrency }),
 						latencies: ways,
 						seed: 1,
 						cancelAt: undefined,
@@ -130,14 +132,14 @@ describe('batches whose lookups all come from the answers of another tool', () =
 		{ minLength: 1, maxLength: 350, size: 'max' },
 	);
 
-	const lookupsOf = ({ person, before, endsWithProfile }: RowSpec): Lookup[] => [
+	const lookupsOf = ({ person, before, endsWithProfile }: RowSpec, emailTool: Tool): Lookup[] => [
 		...before.map((tool, nth) =>
 			lookupFor(
 				FIRST[tool],
 				tool === 'reverseEmail' ? `person-${person}-${nth}@example.com` : `person-${person}-${nth}`,
 			),
 		),
-		lookupFor(personalEmail, `person-${person}`),
+		lookupFor(emailTool, `person-${person}`),
 		...(endsWithProfile ? [lookupFor(businessProfile, `person-${person}`)] : []),
 	];
 
@@ -157,19 +159,20 @@ describe('batches whose lookups all come from the answers of another tool', () =
 				fc.constantFrom(1, 7, 100),
 				fc.nat(9),
 				async (rows, times, concurrency, batchSize, failing) => {
+					const emailTool = inBatchesOf(batchSize, personalEmail);
 					const done = await simulate(
-						rows.map((row) => sequence(lookupsOf(row))),
+						rows.map((row) => sequence(lookupsOf(row, emailTool))),
 						{
-							limits: { concurrency, batchSize },
+							limits: { concurrency },
 							latency: ({ nth }) => times[nth % times.length],
 							script: (request) =>
-								request.nth % 10 < failing && request.nth < 30 && request.tool !== personalEmail
+								request.nth % 10 < failing && request.nth < 30 && request.tool !== emailTool
 									? brokenDown()
 									: everyoneFound(request),
 							maxEvents: MAX_EVENTS,
 						},
 					);
-					const batches = done.service.requests.filter(({ tool }) => tool === personalEmail);
+					const batches = done.service.requests.filter(({ tool }) => tool === emailTool);
 					const persons = new Set(batches.flatMap(({ inputs }) => inputs));
 					expect(batches).toHaveLength(Math.ceil(persons.size / batchSize));
 				},

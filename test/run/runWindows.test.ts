@@ -2,7 +2,7 @@ import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Service } from '../../dev/sandbox/service';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
-import { businessProfile, people, personalEmail, rowsOf, customRoute } from '../support/run/lookups';
+import { businessProfile, inBatchesOf, people, personalEmail, rowsOf, customRoute } from '../support/run/lookups';
 import { count, accountCheckTimes, sentByRound, stopOf } from '../support/virtual/runAssertions';
 import { accountWith, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/api/replies';
 import { sandboxed, windows } from '../support/virtual/scripts';
@@ -53,7 +53,7 @@ describe('the window of requests', () => {
 describe('the window of records', () => {
 	it('is never exceeded, for any number of requests in flight', async () => {
 		const { script, service } = sandboxed(windows(101));
-		const done = await simulate(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
+		const done = await simulate(rowsOf(inBatchesOf(2, personalEmail), 150), { script });
 		expect(refused(service)).toEqual([]);
 		expect(sizes(done)).toEqual([...Array<number>(50).fill(2), 1]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([101, 49]);
@@ -62,7 +62,7 @@ describe('the window of records', () => {
 
 	it('has capacity for more lookups after misses', async () => {
 		const { script, service } = sandboxed({ ...windows(40), hitRate: 0.5 });
-		const done = await simulate(rowsOf(personalEmail, 150), { script, limits: { batchSize: 2 } });
+		const done = await simulate(rowsOf(inBatchesOf(2, personalEmail), 150), { script });
 		expect(refused(service)).toEqual([]);
 		expect(count(done, 'found')).toBe(40);
 		expect(count(done, 'not_found')).toBeGreaterThan(20);
@@ -102,8 +102,8 @@ describe('the window of records', () => {
 	});
 });
 
-describe('the reserve, as replies report it', () => {
-	/** An account that other clients use, too: the first reply reports the remaining records. */
+describe('the window of records of an account with other clients', () => {
+	/** The first reply reports the remaining records after the requests of the others. */
 	const shared = (before: number, after: number): Script => {
 		const fairUse: JsonObject = {
 			records_remaining_5h: after,
@@ -118,22 +118,18 @@ describe('the reserve, as replies report it', () => {
 				: reply;
 		};
 	};
+	const limits = { maxTokens: 1_000, concurrency: 1 };
 
-	it('is kept if other clients have come close to it', async () => {
-		const done = await simulate(rowsOf(personalEmail, 250), {
-			limits: { reserve: 100, concurrency: 1 },
-			script: shared(500, 130),
-		});
+	it('limits the next batch to what they left', async () => {
+		const done = await simulate(rowsOf(personalEmail, 250), { limits, script: shared(500, 30) });
 		expect(sizes(done).slice(0, 2)).toEqual([100, 30]);
 	});
 
-	it.each([100, 60])('stops the run if they left %i of 100', async (after) => {
-		const done = await simulate(rowsOf(personalEmail, 250), {
-			limits: { reserve: 100, concurrency: 1 },
-			script: shared(500, after),
-		});
+	it('stops the run if they left none', async () => {
+		const done = await simulate(rowsOf(personalEmail, 250), { limits, script: shared(500, 0) });
 		expect(sizes(done)).toEqual([100]);
-		expect(done.stop).toEqual({ reason: 'reserve', retryAt: START + HOUR + 1_000, refusal: null, tool: null });
+		const retryAt = START + HOUR + 1_000;
+		expect(done.stop).toEqual({ reason: 'fair_use_records', retryAt, refusal: null, tool: null });
 	});
 });
 

@@ -7,7 +7,7 @@ import { ROWS, singleStep, type Contender, type Part } from './contender';
 import { loop } from './loop';
 
 /** This node at its defaults. */
-export const thisNode = (limits?: { concurrency: number }, options?: INodeParameters): Contender => ({
+export const thisNode = (options?: INodeParameters): Contender => ({
 	name: 'This node',
 	part: (job, access) => {
 		const { resource, operation, field, parameters: more } = job.ours;
@@ -16,7 +16,6 @@ export const thisNode = (limits?: { concurrency: number }, options?: INodeParame
 			operation,
 			[field]: `={{ $json.${job.column} }}`,
 			...more,
-			...(limits && { limits }),
 			...(options && { options }),
 		};
 		return ownStep(workflowNode('Identity Resolution', NODE_TYPE, 1, parameters), job, access);
@@ -27,10 +26,7 @@ export const thisNode = (limits?: { concurrency: number }, options?: INodeParame
 export const withKnown = (file: string, options?: INodeParameters): Contender => ({
 	name: 'This node, Use Known Answers',
 	part: (job, access) => {
-		const { steps, connections, ...columns } = thisNode(undefined, { ...options, knownAnswers: true }).part(
-			job,
-			access,
-		);
+		const { steps, connections, ...columns } = thisNode({ ...options, knownAnswers: true }).part(job, access);
 		const [node] = steps;
 		return {
 			steps: [...steps, workflowNode(KNOWN, 'CUSTOM.benchMark', 1, { mark: 'none', file })],

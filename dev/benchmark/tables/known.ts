@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { NodeTypes } from '../../n8n/engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../../n8n/engine/packedNode';
 import { runNode } from '../../n8n/engine/runNode';
@@ -27,17 +27,13 @@ const PRICES = { linkedin_to_business_profile: 2 };
 const FIRST = makeSheet(ROWS, 0);
 const SECOND = makeSheet(ROWS, 0, ROWS * (1 - OVERLAP));
 
-/**
- * What the first workflow looked up, and what the second one looks up. The Code node does not look for missing emails
- * in profiles, so this node does not either.
- */
-const CASES: ReadonlyArray<{ name: string; before: Job; job: Job; options?: INodeParameters }> = [
+/** What the first workflow looked up, and what the second one looks up. */
+const CASES: ReadonlyArray<{ name: string; before: Job; job: Job }> = [
 	{ name: 'personal emails twice', before: EMAILS, job: EMAILS },
 	{
 		name: 'work emails, then both emails',
 		before: WORK_EMAILS,
 		job: BOTH_EMAILS,
-		options: { tryEveryTool: false },
 	},
 ];
 
@@ -52,11 +48,11 @@ interface Result {
 /** Table 9: a second workflow over people of the first. */
 export async function known(): Promise<BenchTable> {
 	const results: Result[] = [];
-	for (const { name, before, job, options } of CASES) {
+	for (const { name, before, job } of CASES) {
 		const file = join(mkdtempSync(join(tmpdir(), 'known-')), 'known.json');
 		try {
 			writeFileSync(file, JSON.stringify(await outputOf(before, FIRST)));
-			for (const contender of [thisNode(undefined, options), withKnown(file, options), codeNode])
+			for (const contender of [thisNode(), withKnown(file), codeNode])
 				results.push({
 					name,
 					contender,
@@ -88,7 +84,6 @@ export async function known(): Promise<BenchTable> {
 		targets: results.filter(({ contender }) => contender.name === withKnown('').name).flatMap(targetsOf),
 		notes: [
 			'Least tokens: one for each part of a person that the first workflow has not looked up, and that is found.',
-			'Try Every Tool is off: the Code node does not look for missing emails in profiles.',
 			"CPU: of n8n's main process; a Code node runs in another one.",
 		],
 	};

@@ -8,35 +8,23 @@ export const EXAMPLES_BY_USE = [
 	'google-sheets-enrich.json',
 	'google-sheets-trigger.json',
 	'csv-in-csv-out.json',
-	'resolve-any-identifier.json',
 	'known-people-table.json',
-	'google-sheets-known-people.json',
-	'postgres-known-people.json',
-	'do-not-contact.json',
-	'refresh-after-90-days.json',
-	'audit-log.json',
 	'hubspot-new-contact.json',
 	'hubspot-backfill.json',
 	'salesforce-leads.json',
 	'pipedrive-new-person.json',
 	'airtable-resolve.json',
 	'postgres-upsert.json',
-	'form-lookup.json',
 	'form-to-slack.json',
-	'hashed-email-audience.json',
 	'ai-agent.json',
-	'local-agent.json',
 	'mcp-server.json',
-	'nightly-resume.json',
-	'window-open-resume.json',
-	'deferred-wait-loop.json',
 	'low-balance-slack.json',
 	'queue-split.json',
 	'queue-part.json',
 ] as const;
 
 /** The templates that need no other account, and that work only if they are published. */
-export const PUBLISHED_EXAMPLES: readonly string[] = ['form-lookup.json', 'queue-part.json'];
+export const PUBLISHED_EXAMPLES: readonly string[] = ['queue-part.json'];
 
 /** A template, with the name of its file. */
 export interface Example {

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Example, PUBLISHED_EXAMPLES } from './examples';
-import { OWNER, type Rest } from './rest';
+import type { Rest } from './rest';
 import { CREDENTIAL_TYPE, withCredential, type CredentialRef, type WorkflowFile, type WorkflowNode } from './workflow';
 
 const CREDENTIAL = 'Identity Resolution Sandbox';
 
-/** Credentials that protect a form and a webhook of the examples, by type. */
-const CALLERS = {
-	httpBasicAuth: { name: 'Form Login', data: { user: OWNER.email, password: OWNER.password } },
-	httpHeaderAuth: { name: 'Webhook Token', data: { name: 'X-Token', value: randomUUID() } },
-} as const;
-type CallerType = keyof typeof CALLERS;
-const CALLER_TYPES = Object.keys(CALLERS) as CallerType[];
-const TRIGGER_TYPES: Readonly<Record<string, CallerType>> = {
-	basicAuth: 'httpBasicAuth',
-	headerAuth: 'httpHeaderAuth',
-};
+/** The type and the name of the credential that protects the webhook of the examples. */
+const CALLER_TYPE = 'httpHeaderAuth';
+const CALLER = 'Webhook Token';
 
 /** The data of our credential. */
 export type ApiAccess = { baseUrl: string; apiKey: string };
@@ -36,13 +28,13 @@ interface Seeded {
  */
 export async function seed(rest: Rest, data: ApiAccess, examples: readonly Example[]): Promise<Seeded> {
 	const credential = await saveCredential(rest, data);
-	const callers = await callerCredentials(rest);
+	const caller = await callerCredential(rest);
 	const known = new Map((await rest.workflows()).map(({ id, name }) => [name, id]));
 	const added = examples.filter(({ workflow }) => !known.has(workflow.name));
 	const unpublished: string[] = [];
 	// n8n lists the last changed workflow first.
 	for (const { file, workflow } of [...added].reverse()) {
-		const { id } = await rest.createWorkflow(withCallers(withCredential(workflow, credential), callers));
+		const { id } = await rest.createWorkflow(withCaller(withCredential(workflow, credential), caller));
 		known.set(workflow.name, id);
 		if (!PUBLISHED_EXAMPLES.includes(file)) continue;
 		await rest.activate(id).catch(() => unpublished.push(workflow.name));
@@ -59,24 +51,18 @@ export async function saveCredential(rest: Rest, data: ApiAccess): Promise<Crede
 	return known;
 }
 
-/** Creates the credentials that are missing. @returns all of them, by type */
-async function callerCredentials(rest: Rest): Promise<Map<CallerType, CredentialRef>> {
-	const known = await rest.credentials();
-	const refs = new Map<CallerType, CredentialRef>();
-	for (const type of CALLER_TYPES) {
-		const { name, data } = CALLERS[type];
-		refs.set(type, known.find((one) => one.name === name) ?? (await rest.createCredential(name, type, data)));
-	}
-	return refs;
+/** Creates the credential of the webhook, if it is missing. */
+async function callerCredential(rest: Rest): Promise<CredentialRef> {
+	const known = (await rest.credentials()).find(({ name }) => name === CALLER);
+	return known ?? (await rest.createCredential(CALLER, CALLER_TYPE, { name: 'X-Token', value: randomUUID() }));
 }
 
-/** The workflow with these credentials in the nodes that receive or send them. */
-function withCallers(workflow: WorkflowFile, refs: ReadonlyMap<CallerType, CredentialRef>): WorkflowFile {
+/** The workflow with this credential in the nodes that receive or send it. */
+function withCaller(workflow: WorkflowFile, { id, name }: CredentialRef): WorkflowFile {
 	const connected = (node: WorkflowNode) => {
 		const { authentication, genericAuthType } = node.parameters;
-		const type = TRIGGER_TYPES[String(authentication)] ?? CALLER_TYPES.find((one) => one === genericAuthType);
-		const ref = type === undefined ? undefined : refs.get(type);
-		return ref === undefined ? node : { ...node, credentials: { [type]: { id: ref.id, name: ref.name } } };
+		const isCaller = authentication === 'headerAuth' || genericAuthType === CALLER_TYPE;
+		return isCaller ? { ...node, credentials: { [CALLER_TYPE]: { id, name } } } : node;
 	};
 	return { ...workflow, nodes: workflow.nodes.map(connected) };
 }

@@ -23,7 +23,6 @@ export function accountRecord(settings: SandboxSettings, fairUse: FairUse, now: 
 		plan: account.plan,
 		token_balance: tokenBalance(settings),
 		unlimited: account.unlimited,
-		...(account.showsPhoneTokens ? { phone_token_balance: account.phoneTokens } : {}),
 		personal_email_available: account.personalEmailAvailable,
 		fair_use: fairUse.accountWindows(settings.limits, now),
 		api_key_count: settings.keys.length + settings.keysWithoutAccess.length,

@@ -80,7 +80,7 @@ export const TEST_IDENTIFIERS = LIST.map(([name, description, outcome]) => ({ na
 
 /** The IP address of a test identifier, in the order of the list, from the range for documentation. */
 export const testAddress = (name: string) =>
-	`203.0.113.${TEST_IDENTIFIERS.findIndex((identifier) => identifier.name === name) + 1}`;
+	`198.51.100.${TEST_IDENTIFIERS.findIndex((identifier) => identifier.name === name) + 1}`;
 
 const OUTCOMES: ReadonlyMap<string, ForcedOutcome> = new Map(
 	TEST_IDENTIFIERS.flatMap(({ name, outcome }) => {

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { deferAll, run, type Run } from '../run/run';
-import { ACCOUNT_LIMITS, ACCOUNT_TIMEOUT } from './account/accountLimits';
+import { ACCOUNT_LIMITS } from './account/accountLimits';
 import { ParameterReader } from './parameters/parameterReader';
 import type { Job } from './job';
 import { driftHint, errorsKeptHint, hint, serviceSays } from './messages/hints';
@@ -16,7 +16,7 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const { host, items, node, caller, onError } = job;
 	const parameters = new ParameterReader(host, items);
 	const routes = items.map((_, index) => operation.route(parameters.row(index)));
-	const connection = await job.connect(ACCOUNT_TIMEOUT);
+	const connection = await job.connect();
 	const done: Run =
 		connection.is === 'ready'
 			? await run(routes, ACCOUNT_LIMITS, connection.env)

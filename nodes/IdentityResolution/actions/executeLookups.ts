@@ -56,7 +56,7 @@ import { writeRows, type Destinations } from './rows/writeRows';
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const { settings, problems } = readSettings(host, operation);
-	const connection = await job.connect(settings.timeout);
+	const connection = await job.connect();
 	const sign = connection.is === 'ready' ? connection.sign : null;
 	const earlier = readEarlierAnswers(job, operation, settings, connection);
 	const { known, cache, executionCache } = earlier;
@@ -113,10 +113,8 @@ function routeSettingsOf(
 		inputs: new InputReader(operation.identifiers, emails, items),
 		wants: settings.wants,
 		minGrade: settings.minGrade,
-		toolChoice: settings.toolChoice,
-		maxTokens: settings.limits.maxTokens,
+		maxTokens: settings.maxTokens,
 		columns: settings.columns,
-		onPhoneTokens: settings.limits.onPhoneTokens,
 		cache,
 		suppression: list.suppression,
 		emailsOf: answers.emailsOf,
@@ -149,16 +147,11 @@ const needsOf = ({ keepsAnswers }: LookupOperation, { output, knownAnswers }: Se
 	output === 'raw' || knownAnswers || keepsAnswers === 'of_unfinished_rows' ? 'results' : 'columns';
 
 /** An AI agent reads only the first output, so that all rows go there. */
-function destinations(
-	{ caller, onError }: Job,
-	{ onNotFound, deferredRows, limits: { onLimit } }: Settings,
-): Destinations {
+function destinations({ caller, onError }: Job, { onNotFound, onLimit }: Settings): Destinations {
 	const onBlocked = 'defer';
-	if (caller === 'agent')
-		return { onNotFound: 'keep', deferredRows: 'keep', onLimit, onBlocked, errors: 'in_results' };
+	if (caller === 'agent') return { onNotFound: 'keep', onLimit: 'keep', onBlocked, errors: 'in_results' };
 	return {
 		onNotFound,
-		deferredRows,
 		onLimit,
 		onBlocked,
 		errors: onError === 'error_output' ? 'own_output' : 'in_results',
@@ -229,13 +222,13 @@ const isSkipped = (skipWhen: ParameterReading) => skipWhen.is === 'value' && isT
 function start(
 	connection: Connection,
 	routes: Route[],
-	{ dryRun: planOnly, limits }: Settings,
+	settings: Settings,
 	cache: AnswerCache,
 	needs: Needs,
 ): Promise<Run> | Run {
 	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
 	const { env } = connection;
-	return planOnly ? dryRun(routes, limits, env, cache) : run(routes, limits, env, cache, needs);
+	return settings.dryRun ? dryRun(routes, settings, env, cache) : run(routes, settings, env, cache, needs);
 }
 
 interface HintContext {

@@ -10,8 +10,7 @@ export interface Job {
 	items: INodeExecutionData[];
 	caller: 'workflow' | 'agent';
 	onError: 'stop' | 'continue' | 'error_output';
-	/** @param timeout ms per request */
-	connect(timeout: number): Promise<Connection>;
+	connect(): Promise<Connection>;
 }
 
 /** The environment for requests to the service, or why there is none. */

@@ -6,9 +6,7 @@ import type { Answer } from '../api/replies/reading';
 import type { Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
 import type { MinGrade } from '../api/person/emails';
-import type { ToolChoice } from '../api/person/sources';
 import type { WantName } from '../api/person/wants';
-import type { Limits } from '../run/limits';
 import type { Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
 import type { RowData } from '../run/resolve/rowState';
@@ -48,10 +46,8 @@ export const ALL_CONTENT: ContentSettings = { wants: [], minGrade: 'any', column
 export interface RouteSettings extends ContentSettings {
 	emails: EmailEncoding;
 	inputs: InputReader;
-	toolChoice: ToolChoice;
 	/** Tokens that the run may spend. */
 	maxTokens: number;
-	onPhoneTokens: Limits['onPhoneTokens'];
 	/** Answers from before the run. */
 	cache: AnswerCache;
 	suppression: Suppression;

@@ -70,12 +70,23 @@ export const RESOURCES = [
 	{ name: 'Work Email', value: 'workEmail' },
 ] as const;
 
-/** For a resource without this operation. Every row is invalid, because an error would pass rows on as done. */
-const MISMATCH: LookupOperation = {
+/** For a choice that is no operation. Every row is invalid, because an error would pass rows on as done. */
+const noOperation = (why: string): LookupOperation => ({
 	...call,
-	createRouter: () => () =>
-		doneRoute({ is: 'invalid', why: 'The Operation does not belong to the Resource. Select the operation again' }),
-};
+	createRouter: () => () => doneRoute({ is: 'invalid', why }),
+});
+
+const MISMATCH = noOperation('The Operation does not belong to the Resource. Select the operation again');
+
+/** n8n adds it to the lists of a node whose credential can be used in the HTTP Request node. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+const NO_CUSTOM_CALL = noOperation(
+	'This node makes no custom API calls. Use the HTTP Request node with the Identity Resolution API credential, or ' +
+		'choose Custom Tool: Call',
+);
 
 export const findOperation = (resource: unknown, operation: unknown): Operation =>
-	OPERATIONS.find((one) => one.resource === resource && one.operation === operation) ?? MISMATCH;
+	[resource, operation].includes(CUSTOM_API_CALL)
+		? NO_CUSTOM_CALL
+		: (OPERATIONS.find((one) => one.resource === resource && one.operation === operation) ?? MISMATCH);

@@ -13,7 +13,7 @@ import { signer, type Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';
 import { readResponseBody } from './responseBody';
-import { withTimeout } from './timeout';
+import { withTimeout, type Timeout } from './timeout';
 import { readTransportError, TOO_LARGE } from './transportErrors';
 
 const CREDENTIAL = 'identityResolutionApi';
@@ -30,17 +30,14 @@ const localRefusal = (kind: RefusalKind, message: string): Refusal => ({
 
 /** A connection to the service, or why there is none. */
 export type Client =
-	| { is: 'ready'; send(tool: Tool, body: JsonObject): Promise<Reply>; sign: Sign }
+	| { is: 'ready'; send(tool: Tool, body: JsonObject, lookups: number): Promise<Reply>; sign: Sign }
 	| { is: 'refused'; reason: 'unauthorized' | 'wrong_address'; refusal: Refusal };
 
-/**
- * Reads the credential once per run, because reading it for each request costs more than the request.
- * @param timeout ms per request, until the last byte of the reply
- */
+/** Reads the credential once per run, because reading it for each request costs more than the request. */
 export async function connect(
 	host: IExecuteFunctions | IPollFunctions,
-	timeout: number,
 	clock: Clock,
+	timeout: Timeout,
 ): Promise<Client> {
 	const data = await readCredential(host);
 	if (data === null)
@@ -55,13 +52,13 @@ export async function connect(
 		return { is: 'refused', reason: 'unauthorized', refusal: localRefusal('unauthorized', problem) };
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 
-	const send = async (tool: Tool, body: JsonObject): Promise<Reply> =>
-		await withTimeout(timeout, clock, async (signal) => {
+	const send = async (tool: Tool, body: JsonObject, lookups: number): Promise<Reply> =>
+		await withTimeout(timeout(lookups), clock, async (signal) => {
 			try {
 				const response: unknown = await host.helpers.httpRequestWithAuthentication.call(
 					host,
 					CREDENTIAL,
-					requestTo(`${address.url}/${tool.name}`, body, timeout),
+					requestTo(`${address.url}/${tool.name}`, body, timeout(lookups)),
 					{ credentialsDecrypted: credential },
 				);
 				return await readResponse(response, key, signal);

@@ -2,6 +2,11 @@ import type { Reply } from '../api/replies/reply';
 import type { Clock } from '../run/environment';
 import { TIMED_OUT } from './transportErrors';
 
+/** ms that a request with a number of lookups may take, until the last byte of its reply. */
+export type Timeout = (lookups: number) => number;
+
+export const DEFAULT_TIMEOUT: Timeout = (lookups) => 60_000 + 1_000 * lookups;
+
 /** Shared, because a signal without a reason creates an exception with a stack trace for each request. */
 const ENDED = new Error('The request has ended');
 

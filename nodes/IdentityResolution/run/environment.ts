@@ -5,8 +5,8 @@ import type { RunStats } from './stats';
 
 /** The services that a run needs from its host. */
 export interface Environment {
-	/** Sends one request; never rejects. */
-	send(tool: Tool, body: JsonObject): Promise<Reply>;
+	/** Sends one request; never rejects. A request with more `lookups` may take longer. */
+	send(tool: Tool, body: JsonObject, lookups: number): Promise<Reply>;
 	clock: Clock;
 	/** From 0 (inclusive) to 1 (exclusive). */
 	random(): number;

@@ -75,8 +75,6 @@ export interface LookupRecord {
 	/** Tokens; 0 for a miss; null if the reply did not report them. */
 	charged: number | null;
 	rows: number;
-	/** Rows that did not request the phone. */
-	withoutPhone: number;
 	/** Rows that requested only the phone. */
 	forPhone: number;
 	/** Lost or unmatched answers. Each may have been charged. */
@@ -91,7 +89,6 @@ export const newRecord = (charged: 0 | null): LookupRecord => ({
 	sentAt: null,
 	charged,
 	rows: 0,
-	withoutPhone: 0,
 	forPhone: 0,
 	lostCount: 0,
 	recordsLeft: null,

@@ -16,7 +16,6 @@ export type Reason =
 	| 'unknown_tool'
 	| 'wrong_address'
 	| 'token_budget'
-	| 'reserve'
 	| 'run_time'
 	| 'memory'
 	| 'service_down'
@@ -61,11 +60,11 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
 });
 
 /**
- * Whether the phone was requested as the row wanted. `omitted` and `deferred`: the account has no phone tokens.
+ * Whether the phone was requested as the row wanted. `omitted`: the account has no phone tokens.
  * `too_late`: another row's lookup was sent without the phone. `unreadable`: the phone is not a valid number.
  * `unsupported`: the successor of the tool returns no phones.
  */
-export type PhoneResult = 'as_requested' | 'omitted' | 'deferred' | 'too_late' | 'unreadable' | 'unsupported';
+export type PhoneResult = 'as_requested' | 'omitted' | 'too_late' | 'unreadable' | 'unsupported';
 
 /**
  * The result of a row. `remark`: a note on its input or search. `person`: the keys of all its identifiers. `most`: the

@@ -3,18 +3,13 @@ import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/refusal';
 import type { Phone } from '../api/request';
 import { isAnswered } from './answerCache';
-import type { Limits } from './limits';
 import type { Lookup, LookupRecord } from './lookup';
 import { stopFor, type Outcome, type PhoneResult, type Stop } from './outcome';
 
-/** How phones are requested. Without phone tokens, rows continue without a phone (`omitted`) or are deferred. */
-export type PhoneMode = 'requested' | 'omitted' | 'deferred';
+/** Whether phones are requested. Without phone tokens, rows continue without a phone. */
+export type PhoneMode = 'requested' | 'omitted';
 
-/** The phone mode when the account has no phone tokens. */
-export const modeWithoutPhoneTokens = (onPhoneTokens: Limits['onPhoneTokens']): Exclude<PhoneMode, 'requested'> =>
-	onPhoneTokens === 'defer' ? 'deferred' : 'omitted';
-
-/** Defers rows that need a phone. The run continues. */
+/** Defers rows that want only a phone. The run continues. */
 export const OUT_OF_PHONE_TOKENS: Readonly<Stop> = stopFor('insufficient_phone_tokens');
 
 /** Whether a queued lookup is sent with the phone. */
@@ -25,14 +20,12 @@ export const phoneInMode = (mode: PhoneMode, phone: Phone): Phone => (mode === '
  * @param cached an earlier answer without the phone, which must not be charged again
  */
 export function outcomeWithoutPhoneTokens(
-	{ rows, withoutPhone: rowsWithout, forPhone }: Readonly<LookupRecord>,
+	{ rows, forPhone }: Readonly<LookupRecord>,
 	cached: Outcome | undefined,
-	onPhoneTokens: Limits['onPhoneTokens'],
 ): Outcome | null {
-	const isWanted = onPhoneTokens === 'defer' ? rowsWithout > 0 : forPhone < rows;
-	if (!isWanted) return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
+	if (forPhone >= rows) return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
 	if (cached === undefined) return null;
-	return 'phone' in cached ? { ...cached, phone: modeWithoutPhoneTokens(onPhoneTokens) } : cached;
+	return 'phone' in cached ? { ...cached, phone: 'omitted' } : cached;
 }
 
 /** Returns the phone result of an answer to a request that included the phone or not (`sent`). */
@@ -49,10 +42,7 @@ export function phoneResult(sent: Phone, { results }: Answer, partialError: Refu
  */
 export function outcomeForRow(outcome: Outcome, lookup: Lookup, sent: Lookup): Outcome {
 	if (!isAnswered(outcome)) return outcome;
-	if (lookup.phone === 'with') {
-		if (outcome.phone === 'deferred') return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
-		return sent.phone === 'with' ? outcome : { ...outcome, phone: 'too_late' };
-	}
+	if (lookup.phone === 'with') return sent.phone === 'with' ? outcome : { ...outcome, phone: 'too_late' };
 	if (sent.phone === 'without') return outcome;
 	return {
 		...outcome,

@@ -45,10 +45,10 @@ export function run(
 	cache?: AnswerCache,
 	needs?: Needs,
 ): Promise<Run> {
-	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
+	const registry = new LookupRegistry({ cache });
 	const prices = new Prices();
 	const rows = startRows(routes, registry, prices);
-	return finishRun(rows, registry, new Budget(limits, prices), limits, env, needs);
+	return finishRun(rows, registry, new Budget(limits.maxTokens, prices), limits, env, needs);
 }
 
 async function finishRun(
@@ -60,10 +60,10 @@ async function finishRun(
 	needs?: Needs,
 ): Promise<Run> {
 	const stats = newStats(registry.size);
-	const isBounded = limits.maxTokens < Infinity || limits.reserve > 0;
+	const isBounded = limits.maxTokens < Infinity;
 	const checks: FirstChecks = {
 		account: isBounded ? 'required' : 'optional',
-		prices: limits.maxTokens < Infinity || budget.prices.areConsulted ? 'wanted' : 'unneeded',
+		prices: isBounded || budget.prices.areConsulted ? 'wanted' : 'unneeded',
 	};
 	const dispatcher = new Dispatcher({ registry, budget, limits }, checks, stats, env, needs);
 	const stop = registry.isEmpty ? null : await dispatcher.run();

@@ -5,8 +5,7 @@ import type { Destinations } from '../../../nodes/IdentityResolution/actions/row
 
 const ALL_ON_RESULTS: Destinations = {
 	onNotFound: 'keep',
-	deferredRows: 'keep',
-	onLimit: 'wait',
+	onLimit: 'keep',
 	onBlocked: 'defer',
 	errors: 'in_results',
 };
@@ -43,7 +42,7 @@ it('rejects a first row with a field "error" of the user, and names the row and 
 it.each<[string, Partial<Destinations>]>([
 	['misses are dropped', { onNotFound: 'drop' }],
 	['misses have their own output', { onNotFound: 'output' }],
-	['deferred rows have their own output', { deferredRows: 'output' }],
+	['deferred rows have their own output', { onLimit: 'output' }],
 	['errors have their own output', { errors: 'own_output' }],
 ])('rejects a later row with an error if it may be the first on an output, because %s', async (_why, to) => {
 	expect(await conflictOf([WITHOUT_ERROR, WITH_ERROR], to)).toContain('row 2 has a field');

@@ -13,7 +13,7 @@ const EXPRESSION = '={{ $json.max + 0 }}';
 function check(rows: IDataObject[], maxTokens: unknown = COLUMN, isAdded = (_index: number) => true) {
 	let evaluations = 0;
 	const host = {
-		getNode: () => ({ parameters: { limits: { maxTokens } } }),
+		getNode: () => ({ parameters: { options: { maxTokens } } }),
 		getNodeParameter: (_name: string, row: number) => {
 			evaluations += 1;
 			if (rows[row].max === undefined) throw new Error('no column max');

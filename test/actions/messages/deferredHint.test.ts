@@ -13,12 +13,11 @@ const SKIPPED: Outcome = { is: 'skipped', why: 'Skip When skipped this row', by:
 
 const KEPT: Destinations = {
 	onNotFound: 'keep',
-	deferredRows: 'keep',
-	onLimit: 'wait',
+	onLimit: 'keep',
 	onBlocked: 'defer',
 	errors: 'in_results',
 };
-const OWN_OUTPUT: Destinations = { ...KEPT, deferredRows: 'output' };
+const OWN_OUTPUT: Destinations = { ...KEPT, onLimit: 'output' };
 
 const runOf = (outcomes: Outcome[]): Run => deferAll(outcomes.map(doneRoute), STOP);
 const SIMPLE = { prefix: 'enriched_', input: 'kept', resume: 'none' } as const;

@@ -122,7 +122,6 @@ const REASONS = Object.keys({
 	unknown_tool: 0,
 	wrong_address: 0,
 	token_budget: 0,
-	reserve: 0,
 	run_time: 0,
 	memory: 0,
 	service_down: 0,
@@ -143,7 +142,6 @@ describe('the reason column', () => {
 		['a hit', hit('as_requested'), null],
 		['a hit with a remark', { ...hit('as_requested'), remark: 'Looked up as a slug' }, 'Looked up as a slug'],
 		['a hit without the phone', hit('omitted'), NO_PHONE_TOKENS],
-		['a hit whose phone was deferred', hit('deferred'), NO_PHONE_TOKENS],
 		[
 			'a hit with an unreadable phone',
 			hit('unreadable'),
@@ -254,7 +252,7 @@ describe('the reason column', () => {
 it('the retry_at column is the time of a deferred row only', () => {
 	const at = (retryAt: number | null): Outcome => ({
 		is: 'deferred',
-		stop: { reason: 'reserve', retryAt, refusal: null, tool: null },
+		stop: { reason: 'token_budget', retryAt, refusal: null, tool: null },
 	});
 	expect([at(0), at(null), FOUND, failed('lost')].map(retryAtOf)).toEqual([
 		'1970-01-01T00:00:00.000Z',

@@ -93,7 +93,7 @@ it.each<[string, RunEnd, string]>([
 			outcomes: [
 				deferred('fair_use_records', NOON + 1_000),
 				deferred('fair_use_records', NOON),
-				deferred('reserve'),
+				deferred('token_budget'),
 			],
 		},
 		`3 rows: 3 deferred. ${COUNTS} Run the deferred rows again at 2030-01-01 12:00:00 UTC.`,
@@ -149,7 +149,7 @@ it('the summary reports known rows after those with wanted parts', () => {
 it('the summary names the statuses in one order', () => {
 	const other: Outcome[] = [
 		{ is: 'planned', why: 'Dry Run is on' },
-		deferred('reserve'),
+		deferred('token_budget'),
 		{ is: 'failed', refusal: { kind: 'lost', httpStatus: null, code: null, message: null, retryAfter: null } },
 		{ is: 'invalid', why: 'no profile' },
 		{ is: 'skipped', why: 'empty', by: 'blank' },
@@ -174,8 +174,8 @@ it.each([
 
 it('no retry time is the earliest if no deferred row has one', () => {
 	const rowsOf = (...outcomes: Outcome[]) => ({ rows: outcomes.map((outcome) => ({ outcome, steps: [] })) });
-	expect(earliestRetry(rowsOf(FOUND, deferred('reserve')))).toBeNull();
-	expect(earliestRetry(rowsOf(deferred('reserve', 2), deferred('reserve', 1)))).toBe(1);
+	expect(earliestRetry(rowsOf(FOUND, deferred('token_budget')))).toBeNull();
+	expect(earliestRetry(rowsOf(deferred('token_budget', 2), deferred('token_budget', 1)))).toBe(1);
 });
 
 it.each([

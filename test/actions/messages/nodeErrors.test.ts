@@ -7,7 +7,7 @@ import { personalEmail } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, MISS, rowOf } from '../../support/run/settledRows';
 
 const NODE: INode = { id: '1', name: 'Find', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
-const POLICY: ErrorPolicy = { onNotFound: 'keep', onLimit: 'wait', onBlocked: 'defer' };
+const POLICY: ErrorPolicy = { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer' };
 
 const BAD_KEY: Outcome = {
 	is: 'deferred',

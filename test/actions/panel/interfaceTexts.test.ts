@@ -81,7 +81,7 @@ it('actions of operations are sentences without articles, and can be tool names'
 		expect(first).toBe(name.split(' ')[0]);
 		expect(others.filter((word) => /^(a|an|the)$/i.test(word))).toEqual([]);
 		expect(
-			others.filter((word) => /^[A-Z]/.test(word) && !['LinkedIn', 'URL', 'IP', 'IDs'].includes(word)),
+			others.filter((word) => /^[A-Z]/.test(word) && !['LinkedIn', 'URL', 'IP', 'IDs', 'US'].includes(word)),
 		).toEqual([]);
 	}
 });
@@ -102,9 +102,7 @@ it('numbers with a unit show it as a hint, and their description names the same 
 	expect(numbers.filter(({ hint }) => hint === undefined).map(({ name }) => name)).toEqual([
 		'limit',
 		'limit',
-		'batchSize',
 		'concurrency',
-		'retries',
 		'percent',
 	]);
 	for (const { hint, description } of numbers.filter((field) => field.hint !== undefined)) {

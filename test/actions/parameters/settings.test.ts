@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 import { findByHashedEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/operation';
-import { readSettings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
+import { labelOf, readNames, readSettings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
@@ -19,7 +19,7 @@ const read = (operation: LookupOperation, values: Record<string, unknown> = {}) 
 		} as unknown as IExecuteFunctions,
 		operation,
 	);
-/** The parameters of a node, with names such as `limits.retries` in their collection. */
+/** The parameters of a node, with names such as `options.maxTokens` in their collection. */
 function asWritten(values: Record<string, unknown>): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
 	for (const [name, value] of Object.entries(values)) {
@@ -43,34 +43,23 @@ describe('readSettings', () => {
 				fields: [],
 				columns: 'all',
 				includeInputFields: true,
+				wants: [],
 				columnPrefix: 'enriched_',
-				onNotFound: 'keep',
-				deferredRows: 'keep',
+				concurrency: 20,
 				dryRun: false,
 				hashEmail: false,
-				wants: [],
-				minGrade: 'any',
-				toolChoice: 'every_tool',
 				includeLookupDetails: false,
 				knownAnswers: false,
 				maxAge: Infinity,
-				timeout: 60_000,
-				limits: {
-					batchSize: 100,
-					concurrency: 20,
-					maxRunTime: Infinity,
-					maxTokens: Infinity,
-					maxWait: 60_000,
-					reserve: 0,
-					retries: 3,
-					onLimit: 'wait',
-					onPhoneTokens: 'withoutPhone',
-				},
+				maxRunTime: Infinity,
+				maxTokens: Infinity,
+				maxWait: 60_000,
+				minGrade: 'any',
+				onLimit: 'keep',
+				onNotFound: 'keep',
 			},
 		});
 	});
-
-	it('reads the hit rate as a share', () => {});
 
 	it.each([
 		[true, true],
@@ -99,68 +88,84 @@ describe('readSettings', () => {
 	});
 
 	it('reads which tools and grades Resolve accepts, and ignores both for other operations', () => {
-		const values = { want: ['workEmail'], 'options.minGrade': 'B', 'options.tryEveryTool': false };
-		expect(settingsOf(resolve, values)).toMatchObject({ minGrade: 'B', toolChoice: 'made_for_want' });
-		expect(settingsOf(resolve, { ...values, 'options.tryEveryTool': true }).toolChoice).toBe('every_tool');
-		expect(settingsOf(findBest, values)).toMatchObject({ minGrade: 'any', toolChoice: 'every_tool' });
+		const values = { want: ['workEmail'], 'options.minGrade': 'B' };
+		expect(settingsOf(resolve, values)).toMatchObject({ minGrade: 'B' });
+		expect(settingsOf(findBest, values)).toMatchObject({ minGrade: 'any' });
 		expect(problemsOf(resolve, { ...values, 'options.minGrade': 'D' })).toEqual([
-			'Minimum Grade must be one of any, A, B, C',
+			'Minimum Grade must be one of A, B, C, any',
 		]);
 	});
 
-	it('reads all options', () => {
+	it('reads all options, with minutes and seconds as ms', () => {
 		const options = {
 			'options.columnPrefix': 'x_',
-			'options.onNotFound': 'drop',
-			'options.deferredRows': 'output',
+			'options.concurrency': 2,
 			'options.dryRun': true,
 			'options.includeLookupDetails': true,
+			'options.maxRunTime': 2,
+			'options.maxTokens': 500,
+			'options.maxWait': 1.5,
+			'options.onLimit': 'output',
+			'options.onNotFound': 'drop',
 			includeInputFields: false,
 		};
 		expect(settingsOf(findBest, options)).toMatchObject({
 			columnPrefix: 'x_',
-			onNotFound: 'drop',
-			deferredRows: 'output',
+			concurrency: 2,
 			dryRun: true,
 			includeLookupDetails: true,
+			maxRunTime: 120_000,
+			maxTokens: 500,
+			maxWait: 1_500,
+			onLimit: 'output',
+			onNotFound: 'drop',
 			includeInputFields: false,
 		});
 	});
 
-	it('reads all limits, with minutes and seconds as ms', () => {
-		const limits = {
-			'limits.batchSize': 10,
-			'limits.concurrency': 2,
-			'limits.maxRunTime': 2,
-			'limits.maxTokens': 500,
-			'limits.maxWait': 30,
-			'limits.reserve': 7,
-			'limits.retries': 1,
-			'limits.timeout': 5,
-			'limits.onLimit': 'error',
-			'limits.onPhoneTokens': 'defer',
-		};
-		expect(settingsOf(findBest, limits)).toMatchObject({
-			timeout: 5_000,
-			limits: {
-				batchSize: 10,
-				concurrency: 2,
-				maxRunTime: 120_000,
-				maxTokens: 500,
-				maxWait: 30_000,
-				reserve: 7,
-				retries: 1,
-				onLimit: 'error',
-				onPhoneTokens: 'defer',
-			},
+	it.each<[string, unknown, number]>([
+		['concurrency', 1, 1],
+		['concurrency', '50', 50],
+		['concurrency', '', 20],
+		['concurrency', '  ', 20],
+		['concurrency', null, 20],
+		['maxTokens', 1e12, 1e12],
+		['maxTokens', 0, Infinity],
+		['maxWait', 0, 0],
+	])('reads %s %j as %d', (name, value, number) => {
+		expect(read(findBest, { [`options.${name}`]: value })).toMatchObject({
+			settings: { [name]: number },
+			problems: [],
 		});
 	});
 
+	it.each<[string, unknown, number, string]>([
+		['concurrency', 0, 20, 'Concurrency must be a whole number from 1 to 50'],
+		['concurrency', 51, 20, 'Concurrency must be a whole number from 1 to 50'],
+		['concurrency', 1.5, 20, 'Concurrency must be a whole number from 1 to 50'],
+		['maxWait', -1, 60_000, 'Max Wait must be a number from 0 to 604800'],
+		['maxWait', 'soon', 60_000, 'Max Wait must be a number from 0 to 604800'],
+		['maxTokens', -1, Infinity, 'Max Tokens must be a whole number of 0 or more'],
+		['maxTokens', [], Infinity, 'Max Tokens must be a whole number of 0 or more'],
+	])('rejects %s %j and keeps the default', (name, value, preset, problem) => {
+		expect(read(findBest, { [`options.${name}`]: value })).toMatchObject({
+			settings: { [name]: preset },
+			problems: [problem],
+		});
+	});
+
+	it.each<[unknown, string]>([
+		['mine_', 'mine_'],
+		['', ''],
+		[5, '5'],
+		[false, 'false'],
+	])('reads Column Prefix %j as %j', (value, columnPrefix) => {
+		expect(settingsOf(findBest, { 'options.columnPrefix': value })).toMatchObject({ columnPrefix });
+	});
+
 	it.each([
-		['options.onNotFound', ['keep', 'drop', 'output', 'error']],
-		['options.deferredRows', ['keep', 'output']],
-		['limits.onLimit', ['wait', 'defer', 'error']],
-		['limits.onPhoneTokens', ['withoutPhone', 'defer']],
+		['options.onNotFound', ['keep', 'drop', 'output', 'error', '', ' ']],
+		['options.onLimit', ['keep', 'output', 'error']],
 		['output', ['simplified', 'raw']],
 	])('accepts each choice of %s', (parameter, choices) => {
 		for (const choice of choices) expect(problemsOf(findBest, { [parameter]: choice })).toEqual([]);
@@ -174,14 +179,14 @@ describe('readSettings', () => {
 		const { settings, problems } = read(findBest, {
 			'options.dryRun': failing,
 			'options.columnPrefix': {},
-			'limits.batchSize': 0,
+			'options.concurrency': 0,
 		});
 		expect(problems).toEqual([
 			'Column Prefix must be text',
+			'Concurrency must be a whole number from 1 to 50',
 			'Dry Run could not be evaluated: no such node',
-			'Batch Size must be a whole number from 1 to 100',
 		]);
-		expect(settings).toMatchObject({ dryRun: false, columnPrefix: 'enriched_', limits: { batchSize: 100 } });
+		expect(settings).toMatchObject({ dryRun: false, columnPrefix: 'enriched_', concurrency: 20 });
 	});
 
 	it('reports an expression that returns nothing, except for the prefix', () => {
@@ -189,9 +194,9 @@ describe('readSettings', () => {
 		expect(
 			problemsOf(findBest, {
 				'options.dryRun': nothing,
-				'limits.maxTokens': nothing,
+				'options.maxTokens': nothing,
 				'options.columnPrefix': () => '',
-				'limits.retries': '',
+				'options.concurrency': '',
 			}),
 		).toEqual(['Dry Run is empty. Correct its expression', 'Max Tokens is empty. Correct its expression']);
 	});
@@ -227,7 +232,7 @@ describe('the wanted parts', () => {
 		expect(settingsOf(resolve, { want, output: 'everything' }).columns).toBe('all');
 		expect(settingsOf(resolve, { want, output: 'raw' }).columns).toBe('all');
 		expect(problemsOf(findBest, { output: 'everything' })).toEqual([
-			'Output must be one of simplified, raw, selected',
+			'Output must be one of raw, selected, simplified',
 		]);
 	});
 });
@@ -251,4 +256,36 @@ describe('Selected Fields', () => {
 			settings: { fields: [] },
 		});
 	});
+});
+
+it.each([
+	['want', 'Want'],
+	['output', 'Output'],
+	['fields', 'Fields'],
+	['includeInputFields', 'Include Input Fields'],
+	['options.skipWhen', 'Skip When'],
+	['options.maxTokens', 'Max Tokens'],
+	['unknown', 'unknown'],
+])('labelOf names %s as the panel does: %s', (parameter, label) => {
+	expect(labelOf(parameter)).toBe(label);
+});
+
+it.each([
+	[
+		['c', 'a'],
+		['a', 'c'],
+	],
+	['c, a', ['a', 'c']],
+	['', []],
+	['a,,', ['a']],
+	[[], []],
+	[null, []],
+	[undefined, []],
+	['a, d', null],
+	[['a', 'd'], null],
+	[['a', 1], null],
+	[{ a: true }, null],
+	[5, null],
+])('readNames reads %j as %j of a, b and c, in that order', (value, names) => {
+	expect(readNames(value, ['a', 'b', 'c'])).toEqual(names);
 });

@@ -24,7 +24,7 @@ const deferred = (reason: Reason): Outcome => ({
 	stop: { reason, retryAt: null, refusal: null, tool: null },
 });
 
-const MILD: ErrorPolicy = { onNotFound: 'keep', onLimit: 'wait', onBlocked: 'defer' };
+const MILD: ErrorPolicy = { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer' };
 const STRICT: ErrorPolicy = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' };
 
 const BY_POLICY: ReadonlyArray<[outcome: string, Outcome, mild: string, strict: string]> = [
@@ -53,7 +53,7 @@ const CONDITIONS: readonly Reason[] = [
 	'wrong_address',
 	'service_down',
 ];
-const USER_LIMITS: readonly Reason[] = ['token_budget', 'reserve', 'run_time', 'memory', 'stopped'];
+const USER_LIMITS: readonly Reason[] = ['token_budget', 'run_time', 'memory', 'stopped'];
 const DEFERRED = [
 	...LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'error'] as const),
 	...CONDITIONS.map((reason) => [reason, deferred(reason), 'fatal', 'fatal'] as const),

@@ -1,3 +1,4 @@
+import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/actions/rows/lookupDetails';
 import { routeFor, businessProfile, personalEmail, rowsOf } from '../../support/run/lookups';
 import { badInput, brokenDown, hit, lost, miss, outOfTokens } from '../../support/api/replies';
@@ -6,7 +7,7 @@ import { DEFERRED, found, MISS, rowOf } from '../../support/run/settledRows';
 import { simulate } from '../../support/virtual/virtualRun';
 
 const charges = async (script: Reply[], rows = rowsOf(businessProfile, 1)) =>
-	(await simulate(rows, { script, limits: { retries: 0 } })).rows.map((row) => lookupDetails(row).tokensCharged);
+	(await simulate(rows, { script })).rows.map((row) => lookupDetails(row).tokensCharged);
 
 const ADA = { first_name: 'Ada' };
 
@@ -16,7 +17,7 @@ describe('tokensCharged', () => {
 		['unknown for a hit without reported tokens', [hit(ADA)], null],
 		['0 for a miss', [miss()], 0],
 		['0 for a refused value', [badInput()], 0],
-		['0 for a failed request', [brokenDown()], 0],
+		['0 for a failed request', Array<Reply>(1 + MAX_RETRIES).fill(brokenDown()), 0],
 		['0 for a deferred row', [outOfTokens()], 0],
 		['unknown after a lost answer', [lost(), lost()], null],
 		['unknown for a deferred row after a lost answer', [lost(), outOfTokens()], null],

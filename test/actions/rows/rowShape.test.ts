@@ -3,7 +3,7 @@ import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/busine
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
+import { layoutOf, shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
@@ -117,4 +117,44 @@ it('a row about another profile than the tool returned has a note', () => {
 		'linkedin_to_business_profile returned another LinkedIn profile than the row has. ' +
 			'Check that both are the same person',
 	]);
+});
+
+it.each<[string, string[], string[], string[]]>([
+	[
+		'what the operation is for beside the status, and columns for later runs at the end',
+		['full_name', 'work_email', 'work_email_risk_score', 'person_key', 'resume'],
+		['work_email', 'work_email_risk_score'],
+		[
+			'status',
+			'work_email',
+			'work_email_risk_score',
+			'reason',
+			'full_name',
+			'service_error',
+			'found',
+			'retry_at',
+			'answered_at',
+			'person_key',
+			'resume',
+		],
+	],
+	[
+		'the reason beside the status if nothing leads',
+		['results', 'metadata', 'next_page', 'total'],
+		[],
+		[
+			'status',
+			'reason',
+			'results',
+			'metadata',
+			'total',
+			'service_error',
+			'found',
+			'retry_at',
+			'answered_at',
+			'next_page',
+		],
+	],
+])('layoutOf puts %s', (_what, columns, lead, layout) => {
+	expect(layoutOf(columns, lead)).toEqual(layout);
 });

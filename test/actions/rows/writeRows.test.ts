@@ -15,8 +15,7 @@ import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/ru
 const FOUND = found({ email: 'ada@home.test' });
 const KEEP: Destinations = {
 	onNotFound: 'keep',
-	deferredRows: 'keep',
-	onLimit: 'wait',
+	onLimit: 'keep',
 	onBlocked: 'defer',
 	errors: 'in_results',
 };
@@ -52,8 +51,8 @@ describe('the outputs', () => {
 		['contain all rows on Results by default', {}, ['0 1 2 3']],
 		['contain misses on Not Found', { onNotFound: 'output' }, ['0 2 3', '1']],
 		['lack dropped misses', { onNotFound: 'drop' }, ['0 2 3']],
-		['contain deferred rows on Deferred', { deferredRows: 'output' }, ['0 1 3', '2']],
-		['are Results, Deferred and Not Found', { onNotFound: 'output', deferredRows: 'output' }, ['0 3', '2', '1']],
+		['contain deferred rows on Deferred', { onLimit: 'output' }, ['0 1 3', '2']],
+		['are Results, Deferred and Not Found', { onNotFound: 'output', onLimit: 'output' }, ['0 3', '2', '1']],
 		['contain error items behind the others', ERRORS, ['0 1 2 3e']],
 		['contain misses as errors', { ...ERRORS, onNotFound: 'error' }, ['0 2 1e 3e']],
 		['contain no error items without an error output', { onNotFound: 'error' }, ['0 1 2 3']],
@@ -84,12 +83,7 @@ describe('with Retry On Fail, a failed row stays on Results', () => {
 		['if there are only errors and one may have been charged', [row(FAILED), LOST], ERRORS, ['0 1e']],
 		['if misses are dropped', [row(MISS), LOST], { ...ERRORS, onNotFound: 'drop' }, ['1']],
 		['if misses have their own output', [row(MISS), LOST], { ...ERRORS, onNotFound: 'output' }, ['1', '0']],
-		[
-			'if deferred rows have their own output',
-			[row(DEFERRED), LOST],
-			{ ...ERRORS, deferredRows: 'output' },
-			['1', '0'],
-		],
+		['if deferred rows have their own output', [row(DEFERRED), LOST], { ...ERRORS, onLimit: 'output' }, ['1', '0']],
 	])('%s', (_when, rows, to, places) => {
 		expect(placesOf(rows, to, true)).toEqual(places);
 	});

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { accountOf, Poller, type Answers } from '../../support/actions/polls';
 import { badKey, brokenDown, hit, lost, rateLimited, unsent } from '../../support/api/replies';
-import { serviceUnder, part } from '../../support/asking';
 
 /** One poll, or a crash of n8n. A poll only sees the account if the service answers. */
 type Step<Seen> =
@@ -42,7 +41,7 @@ interface Played<Seen> {
 
 /**
  * Plays the steps on one trigger.
- * @param answersOf creates the answers of the service; called once per step, because time also passes without polls
+ * @param answersOf creates the answers of the service
  */
 async function play<Seen>(
 	parameters: INodeParameters,
@@ -56,8 +55,7 @@ async function play<Seen>(
 			poller.kill();
 			continue;
 		}
-		const answers = answersOf(step.finds);
-		const polled = await poller.poll(step.do === 'fail' ? FAILURES[step.how] : answers);
+		const polled = await poller.poll(step.do === 'fail' ? FAILURES[step.how] : answersOf(step.finds));
 		if (step.do === 'fail') {
 			expect(polled.is).toBe('failed');
 			continue;
@@ -158,69 +156,6 @@ it('windowOpen: exactly one event for each time that a closed family opens', asy
 			expect(items.map((those) => those.map((item) => `${String(item.family)}: ${String(item.opened)}`))).toEqual(
 				expected,
 			);
-		}),
-		RUNS,
-	);
-});
-
-it('accountChanged: exactly the changes between answered polls', async () => {
-	const finds = fc.record({
-		plan: fc.constantFrom('free', 'growth', 'scale'),
-		personal_email_available: fc.boolean(),
-	});
-	await fc.assert(
-		fc.asyncProperty(stepsOf(finds), async (steps) => {
-			const watch = ['status', 'plan', 'personal_email_available'];
-			const { seen, items } = await play(
-				{ event: 'accountChanged', watch },
-				steps,
-				(found) => () => hit(accountOf({}, found)),
-			);
-			const expected = seen.map((found, at) => {
-				const before = seen[at - 1] ?? found;
-				const changed = (['personal_email_available', 'plan'] as const).filter(
-					(column) => found[column] !== before[column],
-				);
-				return changed.length === 0 ? [] : [[changed.join(', '), before.plan, found.plan]];
-			});
-			expect(items.map((those) => those.map((item) => [item.changed, item.plan_before, item.plan]))).toEqual(
-				expected,
-			);
-		}),
-		RUNS,
-	);
-});
-
-it('usageReport: each day from the first poll on exactly once and in order, after any gap', async () => {
-	const DAY = 24 * HOUR;
-	/** Hours since the last step. The service reports at least the last two weeks. */
-	const hours = fc.integer({ min: 0, max: 3 * 24 });
-	await fc.assert(
-		fc.asyncProperty(fc.integer({ min: 0, max: 59 }), stepsOf(hours), async (start, steps) => {
-			const { ask } = serviceUnder();
-			let now = Date.UTC(2030, 0, 1) + start * DAY;
-			const asOf: number[] = [];
-			const answersOf = (passed: number): Answers => {
-				now += passed * HOUR;
-				const at = now;
-				return (tool, body) => hit(part(ask(tool.name, body, at), 'results'));
-			};
-			const tail = steps.flatMap((step, at) =>
-				at > 0 && at % 3 === 0 ? [step, { do: 'poll' as const, finds: 1 }] : [step],
-			);
-			const { items } = await play({ event: 'usageReport' }, tail, (passed) => {
-				const answers = answersOf(passed);
-				return (tool, body) => {
-					asOf.push(Math.floor(now / DAY));
-					return answers(tool, body);
-				};
-			});
-			const [first] = asOf;
-			const last = asOf.at(-1) ?? 0;
-			const expected = Array.from({ length: asOf.length === 0 ? 0 : last - first }, (_, day) =>
-				new Date((first + day) * DAY).toISOString().slice(0, 10),
-			);
-			expect(items.flat().map((item) => item.date)).toEqual(expected);
 		}),
 		RUNS,
 	);

@@ -1,9 +1,12 @@
+import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import type { INodeParameters } from 'n8n-workflow';
 import { accountOf, Poller, type Answers, type Polled } from '../../support/actions/polls';
 import { badKey, brokenDown, hit, http, lost, miss, rateLimited, refusal, unsent } from '../../support/api/replies';
 
 const BALANCE: INodeParameters = { event: 'lowBalance', threshold: 100 };
-const CHANGED: INodeParameters = { event: 'accountChanged', watch: ['status', 'plan', 'personal_email_available'] };
+const WINDOW = 'enrich_records_5h';
+const LOW: INodeParameters = { event: 'windowLow', windows: [WINDOW], percent: 10 };
+const OPEN: INodeParameters = { event: 'windowOpen', windows: [WINDOW] };
 
 const account =
 	(besides: object): Answers =>
@@ -11,6 +14,10 @@ const account =
 		hit(accountOf({}, { ...besides }));
 const low = account({ token_balance: 50 });
 const full = account({ token_balance: 500 });
+const closed =
+	(besides: object = {}): Answers =>
+	() =>
+		hit(accountOf({ [WINDOW]: { remaining: 0 } }, { ...besides }));
 
 const items = (polled: Polled) => {
 	if (polled.is === 'failed') throw polled.error;
@@ -39,13 +46,11 @@ describe('the output of a poll', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('is the change of a first poll, too, if n8n has lost the state', async () => {
-		const poller = new Poller(CHANGED);
-		expect(items(await poller.poll(account({})))).toBeNull();
+	it('is the event of a first poll, too, because n8n may have been down', async () => {
+		const poller = new Poller(OPEN);
+		expect(items(await poller.poll(closed()))).toBeNull();
 		poller.kill();
-		expect(items(await poller.poll(account({ plan: 'scale' })))).toMatchObject([
-			{ plan_before: 'growth', plan: 'scale' },
-		]);
+		expect(items(await poller.poll(account({})))).toMatchObject([{ opened: WINDOW }]);
 	});
 });
 
@@ -55,24 +60,26 @@ describe('the saved state', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 		poller.set({ ...BALANCE, threshold: 90 });
 		expect(items(await poller.poll(low))).toHaveLength(1);
-		poller.set(CHANGED);
-		expect(items(await poller.poll(account({ plan: 'free' })))).toEqual([]);
+		poller.set(LOW);
+		expect(items(await poller.poll(full))).toEqual([]);
 		poller.set({ ...BALANCE, threshold: 90 });
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('belongs to the account: another account is not a change', async () => {
-		const poller = new Poller(CHANGED);
-		await poller.poll(account({}));
-		expect(items(await poller.poll(account({ id: 'other', plan: 'free' })))).toEqual([]);
-		expect(items(await poller.poll(account({ id: undefined, plan: 'scale' })))).toHaveLength(1);
-		expect(items(await poller.poll(account({ id: 'other', plan: 'free' })))).toHaveLength(1);
+	it('belongs to the account: the open window of another account has not opened', async () => {
+		const poller = new Poller(OPEN);
+		await poller.poll(closed());
+		expect(items(await poller.poll(account({ id: 'other' })))).toEqual([]);
+		expect(items(await poller.poll(closed({ id: 'other' })))).toEqual([]);
+		expect(items(await poller.poll(account({ id: undefined })))).toHaveLength(1);
+		expect(items(await poller.poll(closed({ id: 'other' })))).toEqual([]);
+		expect(items(await poller.poll(account({ id: 'other' })))).toHaveLength(1);
 	});
 
 	it('belongs to the first account that reports its id', async () => {
-		const poller = new Poller(CHANGED);
-		await poller.poll(account({ id: undefined }));
-		expect(items(await poller.poll(account({ plan: 'scale' })))).toMatchObject([{ changed: 'plan' }]);
+		const poller = new Poller(OPEN);
+		await poller.poll(closed({ id: undefined }));
+		expect(items(await poller.poll(account({})))).toHaveLength(1);
 	});
 
 	it.each<[string, Answers]>([
@@ -117,6 +124,13 @@ describe('a poll that fails', () => {
 			() => refusal(403, 'forbidden'),
 			'The service refused access (HTTP 403 forbidden: The service says forbidden)',
 			'Check that the account is active and that its key may call this tool',
+			'403',
+		],
+		[
+			'an inactive account',
+			() => refusal(403, 'account_inactive'),
+			'The account is not active (HTTP 403 account_inactive: The service says account_inactive)',
+			'Activate it with the service',
 			'403',
 		],
 		[
@@ -175,14 +189,12 @@ describe('a poll that fails', () => {
 		expect(`${message} ${description}`).not.toMatch(/\brow\b/);
 	});
 
-	it('has sent three requests', async () => {
+	it('has sent all retries', async () => {
 		const poller = new Poller(BALANCE);
 		expect((await poller.poll(brokenDown)).is).toBe('failed');
-		expect(poller.requests).toHaveLength(3);
+		expect(poller.requests).toHaveLength(1 + MAX_RETRIES);
 		let answered = 0;
-		expect(
-			items(await poller.poll((...request) => ((answered += 1) < 3 ? brokenDown() : low(...request)))),
-		).toHaveLength(1);
+		expect(items(await poller.poll(() => ((answered += 1) < 3 ? brokenDown() : low())))).toHaveLength(1);
 	});
 
 	it('reports that the service took too long', async () => {
@@ -234,9 +246,6 @@ describe('a poll that fails', () => {
 	});
 
 	it('reports that the account lacks the data of the event', async () => {
-		expect(await failing({ event: 'lowPhoneTokens', threshold: 5 }, full)).toMatchObject({
-			message: 'The account does not show phone tokens',
-		});
 		expect(await failing(BALANCE, account({ token_balance: null }))).toMatchObject({
 			message: 'The account does not show its token balance',
 		});
@@ -259,52 +268,28 @@ describe('a poll that fails', () => {
 		['requests a pause', () => rateLimited(), 0],
 		['requests a pause, slowly', () => rateLimited(3), 9_900],
 		['requests a long pause', () => rateLimited(600), 9_900],
-		[
-			'answers slowly, and then not at all',
-			(_tool, { period }) => (period === 'today' ? hit({ start_date: '2030-05-01' }) : lost()),
-			9_900,
-		],
 	])('ends well before the next one if the service %s', async (_when, answers, latency) => {
-		const poller = new Poller({ event: 'usageReport' });
-		poller.saved = JSON.stringify({
-			polled: { settings: '{"event":"usageReport"}', account: null, data: { reported: '2030-01-01' } },
-		});
+		const poller = new Poller(BALANCE);
 		poller.latency = latency;
 		expect((await poller.poll(answers)).is).toBe('failed');
 		// The default timeout of n8n's scheduler for a poll.
 		expect(poller.clock.elapsed).toBeLessThan(36_000);
 	});
-
-	it('is not an error if the event watches for an inactive account', async () => {
-		const inactive: Answers = () => refusal(403, 'account_inactive');
-		const poller = new Poller(CHANGED);
-		await poller.poll(account({}));
-		expect(items(await poller.poll(inactive))).toMatchObject([
-			{ status: 'inactive', status_before: 'active', changed: 'status' },
-		]);
-		expect(items(await poller.poll(inactive))).toBeNull();
-		expect(items(await poller.poll(account({})))).toMatchObject([{ status: 'active', status_before: 'inactive' }]);
-		expect(await failing(BALANCE, inactive)).toMatchObject({
-			message: expect.stringContaining('account_inactive') as string,
-		});
-	});
 });
 
 describe('a test event', () => {
-	it.each<INodeParameters>([
-		BALANCE,
-		CHANGED,
-		{ event: 'windowLow', windows: ['enrich_records_5h'], percent: 10 },
-		{ event: 'windowOpen', windows: ['enrich_records_5h'] },
-	])('is a sample of the current account, and does not change the state: %j', async (parameters) => {
-		const poller = new Poller(parameters);
-		for (let times = 0; times < 2; times++) {
-			expect(items(await poller.fetchTestEvent(full))).toMatchObject([
-				{ event: parameters.event, id: 'account-example' },
-			]);
-		}
-		expect(poller.saved).toBe('{}');
-	});
+	it.each<INodeParameters>([BALANCE, LOW, OPEN])(
+		'is a sample of the current account, and does not change the state: %j',
+		async (parameters) => {
+			const poller = new Poller(parameters);
+			for (let times = 0; times < 2; times++) {
+				expect(items(await poller.fetchTestEvent(full))).toMatchObject([
+					{ event: parameters.event, id: 'account-example' },
+				]);
+			}
+			expect(poller.saved).toBe('{}');
+		},
+	);
 
 	it('does not affect a later poll', async () => {
 		const poller = new Poller(BALANCE);
@@ -317,23 +302,18 @@ describe('a test event', () => {
 		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(badKey)).message).toMatch(
 			/^The service did not accept the API key/,
 		);
-		expect(errorOf(await new Poller({ event: 'lowPhoneTokens', threshold: 5 }).fetchTestEvent(full)).message).toBe(
-			'The account does not show phone tokens',
+		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(account({ token_balance: null }))).message).toBe(
+			'The account does not show its token balance',
 		);
 	});
 });
 
-it('requests only the account or its usage', async () => {
-	for (const parameters of [BALANCE, CHANGED]) {
-		const poller = new Poller(parameters);
-		await poller.poll(full);
-		await poller.fetchTestEvent(full);
-		expect(poller.requests).toEqual([
-			{ tool: 'get_account', body: {} },
-			{ tool: 'get_account', body: {} },
-		]);
-	}
-	const poller = new Poller({ event: 'usageReport' });
-	await poller.poll(() => hit({ start_date: '2030-01-02', end_date: '2030-01-02', days: [] }));
-	expect(poller.requests).toEqual([{ tool: 'get_usage', body: { period: 'today' } }]);
+it('requests only the account', async () => {
+	const poller = new Poller(BALANCE);
+	await poller.poll(full);
+	await poller.fetchTestEvent(full);
+	expect(poller.requests).toEqual([
+		{ tool: 'get_account', body: {} },
+		{ tool: 'get_account', body: {} },
+	]);
 });

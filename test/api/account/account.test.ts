@@ -7,7 +7,6 @@ const UNKNOWN = { limit: null, used: null, remaining: null, resetsAt: null };
 const UNKNOWN_FAMILY = { records: { '5h': UNKNOWN, '1w': UNKNOWN }, requests: { '5h': UNKNOWN } };
 const NOTHING = {
 	status: null,
-	plan: null,
 	tokenBalance: null,
 	personalEmailAvailable: null,
 	fairUse: { enrich: UNKNOWN_FAMILY, search: UNKNOWN_FAMILY },
@@ -33,7 +32,6 @@ describe('an account record', () => {
 		};
 		expect(readAccount(results)).toEqual({
 			status: 'active',
-			plan: 'growth',
 			tokenBalance: 4_200,
 			personalEmailAvailable: true,
 			fairUse: {
@@ -73,7 +71,7 @@ describe('an account record', () => {
 	});
 
 	it.each(['active', 'past_due', 'a state nobody knows'])('returns a status such as %j unchanged', (status) => {
-		expect(readAccount({ status, plan: status })).toEqual({ ...NOTHING, status, plan: status });
+		expect(readAccount({ status })).toEqual({ ...NOTHING, status });
 	});
 
 	it.each([

@@ -1,12 +1,12 @@
 import { fillableColumns, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
-import { addressBook, addressesIn } from '../../../nodes/IdentityResolution/api/person/emails';
+import { addressBook, addressesIn, type MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import {
-	allowedSources,
 	readerOf,
+	requestableSources,
 	simplified,
 	SOURCES,
-	type Source,
+	type PersonKind,
 } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
@@ -83,42 +83,88 @@ describe.each(named)('%s', (_name, { tool, needs, madeFor, gives, reveals, token
 	});
 });
 
-describe('allowedSources', () => {
-	it('returns all sources by default', () => {
-		expect(allowedSources('every_tool', 'any')).toEqual(SOURCES);
+describe('requestableSources', () => {
+	/** What each tool is requested for, without those that are requested for nothing. */
+	const requestedFor = (kinds: PersonKind[], notOffered: string[] = [], minGrade: MinGrade = 'any') =>
+		Object.fromEntries(
+			requestableSources(SOURCES, kinds, minGrade, new Set(notOffered))
+				.filter(({ needs }) => kinds.includes(needs) || needs === 'linkedin')
+				.map(({ tool, requestedFor: wants }) => [tool.name, wants]),
+		);
+
+	it.each<[PersonKind[]]>([[['linkedin']], [['email', 'hem']], [['hem']], [['linkedin', 'email', 'hem']]])(
+		'requests a tool of a row with %j only for what it is made for',
+		(kinds) => {
+			const reachable = SOURCES.filter(({ needs }) => kinds.includes(needs) || needs === 'linkedin');
+			expect(requestedFor(kinds)).toEqual(
+				Object.fromEntries(reachable.map(({ tool, madeFor }) => [tool.name, madeFor])),
+			);
+		},
+	);
+
+	it.each<[string, PersonKind[], string[], Record<string, WantName[]>]>([
+		[
+			'the tool for work emails',
+			['linkedin'],
+			['linkedin_to_business_email'],
+			{ linkedin_to_business_profile: ['company', 'profile', 'workEmail'] },
+		],
+		[
+			'the tool for phones',
+			['hem'],
+			['linkedin_to_mobile_phone'],
+			{
+				hem_to_business_profile: ['company', 'mobilePhone', 'profile'],
+				linkedin_to_business_profile: ['company', 'mobilePhone', 'profile'],
+			},
+		],
+		[
+			'the only tool that finds a LinkedIn profile by MD5',
+			['hem'],
+			['hem_to_linkedin'],
+			{ hem_to_business_profile: ['company', 'linkedinProfile', 'profile'] },
+		],
+		[
+			'one of two tools that find a LinkedIn profile',
+			['email', 'hem'],
+			['email_to_linkedin'],
+			{ reverse_email_lookup: ['company', 'profile'], hem_to_business_profile: ['company', 'profile'] },
+		],
+		[
+			'both tools that find a LinkedIn profile',
+			['email', 'hem'],
+			['email_to_linkedin', 'hem_to_linkedin'],
+			{
+				reverse_email_lookup: ['company', 'linkedinProfile', 'profile'],
+				hem_to_business_profile: ['company', 'linkedinProfile', 'profile'],
+			},
+		],
+	])('requests other tools if the account lacks %s', (_what, kinds, notOffered, expected) => {
+		expect(requestedFor(kinds, notOffered)).toEqual({ ...requestedFor(kinds), ...expected });
 	});
 
-	it('requests a tool only for what it is made for', () => {
-		const onlyFor = allowedSources('made_for_want', 'any').map((source) => source.onlyFor);
-		expect(onlyFor).toEqual(SOURCES.map(({ madeFor }) => madeFor));
-	});
-
-	it('expects no email of a minimum grade from a tool without grades', () => {
-		const given = allowedSources('every_tool', 'B').map((source) => source.gives);
+	it('expects no email of a minimum grade from a tool without grades, also if no other tool is offered', () => {
+		const notOffered = ['linkedin_to_business_email'];
+		expect(requestedFor(['linkedin'], notOffered, 'B')).toEqual(requestedFor(['linkedin']));
+		const given = requestableSources(SOURCES, ['linkedin'], 'B', new Set()).map(({ gives }) => gives);
 		expect(given).toEqual(
 			SOURCES.map(({ gives, ungraded }) =>
-				ungraded ? gives.filter((want) => ['company', 'mobilePhone', 'profile'].includes(want)) : gives,
+				ungraded ? gives.filter((want) => !EMAIL_WANTS.includes(want)) : gives,
 			),
 		);
 		expect(given).not.toEqual(SOURCES.map(({ gives }) => gives));
 	});
 
 	it('knows the tools whose emails have a grade', () => {
-		const giving = SOURCES.filter(({ gives }) => gives.includes('anyEmail') && gives.length > 0);
+		const giving = SOURCES.filter(({ gives }) => gives.includes('anyEmail'));
 		expect(giving.filter(({ ungraded }) => ungraded).map(({ tool }) => tool.name)).toEqual([
 			'linkedin_to_business_profile',
 		]);
 	});
 });
 
-it('reverse_email_lookup is expected to list the email of the row, but is never requested for it', () => {
-	const { gives, onlyFor } = SOURCES.find(({ tool }) => tool.name === 'reverse_email_lookup') as Source;
-	expect(gives).toEqual(expect.arrayContaining(EMAIL_WANTS));
-	expect(onlyFor).toEqual(gives.filter((want) => !EMAIL_WANTS.includes(want)));
-});
-
-it('hem_to_business_profile is not expected to return an address', () => {
-	const source = SOURCES.find(({ tool }) => tool.name === 'hem_to_business_profile');
+it.each(['reverse_email_lookup', 'hem_to_business_profile'])('%s is not expected to return an address', (name) => {
+	const source = SOURCES.find(({ tool }) => tool.name === name);
 	expect(source?.gives.filter((want) => EMAIL_WANTS.includes(want))).toEqual([]);
 });
 

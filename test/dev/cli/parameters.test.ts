@@ -2,7 +2,7 @@ import { columnExpression, SKIP_ANSWERED } from '../../../dev/cli/columns';
 import { parametersOf } from '../../../dev/cli/parameters';
 
 const flags = { skipAnswered: false, dryRun: false, maxTokens: 3 };
-const limits = { maxTokens: 3, maxWait: 60, timeout: 60 };
+const limits = { maxTokens: 3, maxWait: 60 };
 
 it('parametersOf passes columns and wants to resolve', () => {
 	const columns = { linkedin: 'LinkedIn', email: 'Email', hem: 'MD5' };
@@ -12,8 +12,7 @@ it('parametersOf passes columns and wants to resolve', () => {
 		linkedinUrl: columnExpression('LinkedIn'),
 		email: columnExpression('Email', 'MD5'),
 		want: ['company'],
-		options: { dryRun: false },
-		limits,
+		options: { dryRun: false, ...limits },
 	});
 });
 
@@ -23,7 +22,6 @@ it('parametersOf sets the options of the flags', () => {
 		resource: 'businessProfile',
 		operation: 'findByEmail',
 		email: columnExpression('Email'),
-		options: { dryRun: true, skipWhen: SKIP_ANSWERED },
-		limits,
+		options: { dryRun: true, skipWhen: SKIP_ANSWERED, ...limits },
 	});
 });

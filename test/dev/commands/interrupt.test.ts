@@ -30,7 +30,7 @@ describe('npm start', () => {
 		);
 		if (isSecond) {
 			child.kill('SIGINT');
-			await waitUntil(() => printed.out.includes('waiting up to 60 s for 1 request in flight'));
+			await waitUntil(() => printed.out.includes('waiting for 1 request in flight'));
 		}
 		child.kill(signal);
 		expect([await ended, printed.err]).toEqual([code, '']);
@@ -69,7 +69,7 @@ describe('npm start', () => {
 		for (const earlier of [out, stopped]) writeFileSync(earlier, 'earlier');
 		const args = ['--file', file, '--operation', 'findByEmail', '--out', out];
 		const { child, printed, ended } = startSheetCommand(args, sandbox);
-		for (const line of ['1 of 2 lookups answered', 'waiting up to 60 s for 1 request in flight']) {
+		for (const line of ['1 of 2 lookups answered', 'waiting for 1 request in flight']) {
 			await waitFor(line, () => printed.out.includes(line) || child.exitCode !== null);
 			child.kill('SIGINT');
 		}

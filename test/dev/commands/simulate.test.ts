@@ -8,7 +8,9 @@ import { simulate, type Run } from '../../../dev/simulation/simulation';
 import { batches, known, resolve, singles } from '../../../dev/simulation/work';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { readSettings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
+import type { Environment } from '../../../nodes/IdentityResolution/run/environment';
 import { run } from '../../../nodes/IdentityResolution/run/run';
+import { badInput } from '../../support/api/replies';
 
 const ROWS = 5_000;
 const broken = async (workers: number, engine: Run = run, work = batches) =>
@@ -51,7 +53,14 @@ it.each(BROWN_OUTS)(
 );
 
 it('brown-out reports an engine that gives up early', async () => {
-	const impatient: Run = async (routes, limits, ...rest) => await run(routes, { ...limits, retries: 1 }, ...rest);
+	const impatient: Run = async (routes, limits, env, ...rest) => {
+		// The engine does not retry a lookup that the service rejects as invalid.
+		const send: Environment['send'] = async (...request) => {
+			const reply = await env.send(...request);
+			return reply.is === 'http' && reply.status === 500 ? badInput() : reply;
+		};
+		return await run(routes, limits, { ...env, send }, ...rest);
+	};
 	const [brownOut] = BROWN_OUTS;
 	expect(brokenInBrownOut(await simulateBrownOut(makeSheet(2_000, 1), brownOut, 1, impatient)).join()).toMatch(
 		/another number of attempts/,
@@ -61,5 +70,5 @@ it('brown-out reports an engine that gives up early', async () => {
 it('simulated limits equal the defaults of the node', () => {
 	const getNodeParameter = (_name: string, _item: number, fallback: unknown) => fallback;
 	const untouched = { getNodeParameter, getNode: () => ({ parameters: {} }) } as unknown as IExecuteFunctions;
-	expect(readSettings(untouched, findBest).settings.limits).toEqual(NEW_NODE);
+	expect(readSettings(untouched, findBest).settings).toMatchObject(NEW_NODE);
 });

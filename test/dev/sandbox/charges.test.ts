@@ -38,14 +38,6 @@ test('balance must cover the highest price before a lookup, hit or miss, but not
 	expect(part(ask('get_account', {}), 'results', 'token_balance')).toBe(0);
 });
 
-test('account record has the phone tokens only if set so', () => {
-	const { ask, service } = serviceUnder({ account: { phoneTokens: 10 } });
-	expect(part(ask('get_account', {}), 'results')).not.toHaveProperty('phone_token_balance');
-	service.configure({ account: { showsPhoneTokens: true } });
-	ask(PROFILE, withPhone);
-	expect(part(ask('get_account', {}), 'results', 'phone_token_balance')).toBe(9);
-});
-
 test('hit rate of a tool replaces the general one, except for test identifiers', () => {
 	const { ask } = serviceUnder({ hitRate: 1, toolHitRates: { [REVERSE]: 0 } });
 	const status = (tool: string, email: string) => part(ask(tool, { email }), 'status');

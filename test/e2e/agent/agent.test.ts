@@ -133,22 +133,6 @@ describe('a tool call', () => {
 	});
 });
 
-describe('local-agent.json', () => {
-	it('gives a local model the same tools, and its answer to the user', async () => {
-		const workflow = await host.importAgent(readExample('local-agent.json'));
-		const repeat: Turn = ({ results }) => ({ text: `It says ${results.at(-1)}` });
-		const turns = [{ calls: [byProfile(profileOf('test-found'))] }, repeat];
-		const { requests, results, output } = await host.ask(workflow, turns);
-		const named = requests[0].tools.map(({ name, description }) => [name, description]);
-		expect(named).toEqual(
-			Object.entries(await offersOf(EXAMPLE)).map(([name, offer]) => [name, offer.description]),
-		);
-		expect(results).toEqual([[HIT]]);
-		expect(output).toContain('"personal_email":"test-found@example.com"');
-		expect(tokensCharged()).toBe(1);
-	});
-});
-
 describe('several tool calls', () => {
 	it('in one message get an answer of their own each, in their order', async () => {
 		const found = byProfile(profileOf('test-found'));
@@ -194,7 +178,7 @@ describe('several tool calls', () => {
 			DONE,
 		]);
 		expect(results).toMatchObject(Array(3).fill([{ status: 'found', personal_email: 'test-found@example.com' }]));
-		expect(sentKeys()).toEqual(['email:test-found@example.com']);
+		expect(sentKeys()).toEqual(['email:test-found@example.com', 'linkedin:test-found']);
 	});
 
 	it('that have known answers switched on have no second input, and remember their own execution', async () => {
@@ -222,23 +206,5 @@ describe('several tool calls', () => {
 		const { results } = await host.ask(workflow, [balance, hit, balance, DONE]);
 		const [before, , after] = results as Array<[{ results: { token_balance: number } }]>;
 		expect(after[0].results.token_balance).toBe(before[0].results.token_balance - 1);
-	});
-
-	it('stop at Reserve, which holds over all of them', async () => {
-		const accountAgent = await host.importAgent(withTools(EXAMPLE, { Account: TOOLS.Account }));
-		const account = await host.ask(accountAgent, [{ calls: [{ tool: 'Account', input: {} }] }, DONE]);
-		const [[{ enrich_records_5h_remaining: left }]] = account.results as [
-			[{ enrich_records_5h_remaining: number }],
-		];
-
-		const limits = { reserve: left - 2 };
-		const workflow = await host.importAgent(withTools(EXAMPLE, { Best_Email: { ...TOOLS.Best_Email, limits } }));
-		const calls = ['ada-example', 'bea-example', 'cem-example'].map(profileOf).map((LinkedIn_URL): Turn => ({
-			calls: [{ tool: 'Best_Email', input: { LinkedIn_URL } }],
-		}));
-		const { results } = await host.ask(workflow, [...calls, DONE]);
-		const reason = expect.stringMatching(/^reserve: Only the reserved records .* are left/) as string;
-		expect(results).toMatchObject([[{ status: 'found' }], [{ status: 'found' }], [{ status: 'deferred', reason }]]);
-		expect(tokensCharged()).toBe(2);
 	});
 });

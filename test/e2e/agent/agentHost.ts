@@ -5,7 +5,7 @@ import { connect, importInto } from '../support/example';
 import { startHosted } from '../support/hosted';
 import { ChatModel, type Turn } from './chatModel';
 
-const MODEL = '@n8n/n8n-nodes-langchain.lmChat';
+const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 
 export const QUESTION = 'Who is it?';
 
@@ -31,8 +31,7 @@ export const startAgentHost = async () =>
 		cleanups.add(hosted.stop);
 		const { rest } = hosted;
 		const withModel = await connect(hosted, [
-			{ nodeType: `${MODEL}OpenAi`, type: 'openAiApi', data: { apiKey: 'sk-made-up', url: `${model.url}/v1` } },
-			{ nodeType: `${MODEL}Ollama`, type: 'ollamaApi', data: { baseUrl: model.url } },
+			{ nodeType: MODEL, type: 'openAiApi', data: { apiKey: 'sk-made-up', url: `${model.url}/v1` } },
 		]);
 		return {
 			...hosted,

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import * as ollama from './ollama';
 import * as openAi from './openAi';
 
 /** A tool as an agent offers it to its model. */
@@ -33,7 +32,7 @@ export type ModelReply = { calls: ToolCall[] } | { text: string };
 /** A fixed reply, or one that depends on the request. */
 export type Turn = ModelReply | ((request: ModelRequest) => ModelReply);
 
-/** A scripted stand-in for a model server: OpenAI's Responses API, n8n's default, and Ollama's chat API. */
+/** A scripted stand-in for a model server: OpenAI's Responses API, n8n's default. */
 export class ChatModel {
 	/** The requests since `play`. */
 	requests: ModelRequest[] = [];
@@ -45,11 +44,6 @@ export class ChatModel {
 			const turn = this.next(openAi.readRequest(body));
 			if (turn === undefined) return await reply.code(400).send(openAi.SCRIPT_IS_OVER);
 			return openAi.responseBody(turn, this.requests.length);
-		});
-		this.app.post('/api/chat', async ({ body }, reply) => {
-			const turn = this.next(ollama.readRequest(body));
-			if (turn === undefined) return await reply.code(400).send(ollama.SCRIPT_IS_OVER);
-			return await reply.type('application/x-ndjson').send(ollama.responseBody(turn));
 		});
 		await this.app.listen({ host: '127.0.0.1', port: 0 });
 	}

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
-import { EVENTS } from '../../../nodes/IdentityResolution/actions/trigger/events/events';
+import { EVENTS } from '../../../nodes/IdentityResolution/actions/trigger/events';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/operations';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
@@ -13,28 +13,44 @@ import { useScenario } from './editor';
 /** What users type who do not know the node's name. */
 const SEARCHED = [
 	'B2B',
+	'audience',
+	'b2b data',
+	'cell phone',
 	'company',
+	'company from ip',
 	'contact',
+	'contact enrichment',
+	'data enrichment',
 	'email finder',
+	'email lookup',
 	'enrich',
 	'enrichment',
 	'find email',
+	'find mobile',
+	'find phone',
+	'find work email',
 	'hashed email',
 	'lead',
 	'linkedin',
+	'linkedin to email',
+	'linkedin url',
 	'lookup',
 	'MD5',
 	'mobile',
 	'people',
+	'people search',
 	'person',
+	'person lookup',
 	'personal email',
 	'phone',
+	'phone number',
 	'profile',
 	'prospect',
+	'website visitor',
 	'work email',
 ];
 const PROFILE = 'https://www.linkedin.com/in/';
-const COLLECTIONS = ['Options', 'Limits and Budget'] as const;
+const COLLECTIONS = ['Options'] as const;
 
 const scenario = useScenario();
 const { host } = scenario;
@@ -124,7 +140,7 @@ describe('a run', () => {
 		await scenario.editor.closePanel();
 		expect(await scenario.editor.outputLabels()).toEqual(['']);
 		const node = scenario.editor.nodeOf(NODE_TYPE);
-		expect(await node.innerText()).toContain('Personal Email: Find Best');
+		expect(await node.innerText()).toContain('findBest: personalEmail');
 		const icon = new URL((await node.locator('img').getAttribute('src')) ?? '', host.rest.url);
 		const answer = await scenario.page.request.get(icon.href);
 		expect(answer.headers()['content-type']).toContain('image/svg+xml');
@@ -133,8 +149,8 @@ describe('a run', () => {
 	it('sends a deferred row to its own output', async () => {
 		const { editor } = scenario;
 		await editor.openPanel(NODE_TYPE);
-		await editor.add('Options', 'Deferred Rows');
-		await editor.choose('deferredRows', 'Send to Own Output');
+		await editor.add('Options', 'On Limit');
+		await editor.choose('onLimit', 'Send to Own Output');
 		expect(await fields()).toContain(OUTPUTS_NOTICE);
 		await editor.closePanel();
 		await expectSoon(async () => await editor.outputLabels(), ['Results', 'Deferred']);

@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../../../dev/sandbox/server';
 import { useHosted, type Hosted } from '../support/hosted';
 import { type LoggedInPage, openPage, testId } from './browser';
 
-type Collection = 'Options' | 'Limits and Budget';
+type Collection = 'Options';
 
 /** n8n shows the second if the run ends before the response to its start. */
 const DONE = /(Node|Workflow) executed successfully/;

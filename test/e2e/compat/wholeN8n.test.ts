@@ -127,8 +127,7 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 			rows: names.map((who, id) => ({ id, who })),
 			parameters: {
 				linkedinUrl: '={{ $json.who }}',
-				options: { deferredRows: 'output', onNotFound: 'output' },
-				limits: { batchSize: 1, concurrency: 1, maxWait: 0 },
+				options: { onLimit: 'output', onNotFound: 'output', concurrency: 1, maxWait: 0 },
 			},
 			settings: { onError: 'continueErrorOutput' },
 			behind: ['Results', 'Deferred', 'Not Found', 'Errors'],
@@ -149,7 +148,7 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 	it('ends with one clear error if the key is dead, after no more requests than Concurrency allows', async () => {
 		const data = { baseUrl: host.sandbox.url, apiKey: 'sandbox_dead' };
 		const dead = await host.rest.createCredential('Dead Key', CREDENTIAL_TYPE, data);
-		const parameters = { linkedinUrl: '={{ $json.profile }}', limits: { batchSize: 10, concurrency: 2 } };
+		const parameters = { linkedinUrl: '={{ $json.profile }}', options: { concurrency: 2 } };
 		const { status, error } = await run({ rows: SHEET, parameters, behind: ['Results'] }, dead);
 		expect(status).toBe('error');
 		expect(error?.message).toContain('did not accept the API key');

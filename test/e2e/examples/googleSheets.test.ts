@@ -1,5 +1,5 @@
 import { connect, importExample, runExample, sentKeys, withParameters } from '../support/example';
-import { expectOwnAnswers } from '../support/expected';
+import { expectedFor, expectOwnAnswers } from '../support/expected';
 import { useHosted } from '../support/hosted';
 import { executionsOf, NEVER, publish, unpublish } from '../trigger/triggerWorkflow';
 import { GOOGLE, GoogleSheet, SPREADSHEET } from './standIns/googleSheets';
@@ -16,18 +16,30 @@ function expectOwnCellsOnly({ formats, writtenColumns }: GoogleSheet): void {
 	expect([...writtenColumns]).not.toEqual(expect.arrayContaining(['linkedin']));
 }
 
-/** A row without the time of its answer. */
-const withoutTime = ({ enriched_answered_at: _time, ...row }: Record<string, unknown>) => row;
+/** A row without the times of its answers. */
+const withoutTime = ({ enriched_answered_at: _one, fallback_answered_at: _other, ...row }: Record<string, unknown>) =>
+	row;
 
 describe('google-sheets-enrich.json', () => {
 	const people = Array.from({ length: 12 }, (_, index) => `${IN}/sheet-person-${index}`);
 	/** Twelve people twice, a blank and a typo. */
 	const cells = [...people, '', 'https://www.example.com/in/ada-example', ...people];
 	const rows = cells.map((linkedin, index) => ({ name: `Person ${index}`, linkedin }));
-	const host = useHosted({ sandbox: { settings: { hitRate: 0.6 } } });
+	const host = useHosted({
+		sandbox: { settings: { hitRate: 0.6, toolHitRates: { linkedin_to_business_email: 0.8 } } },
+	});
 	const sheet = new GoogleSheet();
 	useStandIns(sheet);
 	let id: string;
+
+	/** The status of each row's lookup of a work email: only rows without a personal email have one. */
+	function fallbackStatuses(): unknown[] {
+		const { hitRate, toolHitRates, ...settings } = host.sandbox.settings();
+		const work = { ...settings, toolHitRates, hitRate: toolHitRates.linkedin_to_business_email };
+		return cells.map((cell) =>
+			expectedFor(cell, { ...work, hitRate }).status === 'not_found' ? expectedFor(cell, work).status : '',
+		);
+	}
 
 	beforeAll(async () => {
 		sheet.write(rows);
@@ -44,18 +56,38 @@ describe('google-sheets-enrich.json', () => {
 		expect(new Set(sheet.rows().map(({ enriched_status }) => enriched_status))).toEqual(
 			new Set(['found', 'not_found', 'skipped', 'invalid']),
 		);
-		expect(sentKeys(host)).toHaveLength(people.length);
-		expect(new Set(sentKeys(host)).size).toBe(people.length);
 		expectOwnCellsOnly(sheet);
+	});
+
+	it('looks up a work email for the misses alone, and each person once', () => {
+		const rows = sheet.rows();
+		expect(rows.map(({ fallback_status }) => fallback_status)).toEqual(fallbackStatuses());
+		expect(new Set(fallbackStatuses())).toEqual(new Set(['found', 'not_found', '']));
+		for (const { fallback_status, fallback_work_email } of rows)
+			expect(fallback_work_email).toEqual(
+				fallback_status === 'found' ? (expect.stringMatching(/@/) as string) : '',
+			);
+		const misses = people.filter((_person, row) => fallbackStatuses()[row] !== '');
+		expect(sentKeys(host)).toHaveLength(people.length + misses.length);
+		expect(new Set(sentKeys(host)).size).toBe(people.length);
+		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
 	it('looks up only new and deferred rows on the second run', async () => {
 		const before = sheet.rows();
-		sheet.write([{ ...before[0], enriched_status: 'deferred' }, ...before.slice(1)]);
+		const deferredMiss = fallbackStatuses().indexOf('found');
+		const changed = before.map((row, index) => ({
+			...row,
+			enriched_status: index === 0 ? 'deferred' : row.enriched_status,
+			fallback_status: index === deferredMiss ? 'deferred' : row.fallback_status,
+		}));
+		sheet.write(changed);
 		sheet.append({ name: 'New', linkedin: `${IN}/new-person-1` });
 		host.sandbox.ledger.clear();
 		await runExample(host, id);
-		expect(sentKeys(host).sort()).toEqual(['linkedin:new-person-1', 'linkedin:sheet-person-0']);
+		expect(new Set(sentKeys(host))).toEqual(
+			new Set([0, deferredMiss].map((row) => `linkedin:sheet-person-${row}`).concat('linkedin:new-person-1')),
+		);
 		expect(sheet.rows().slice(0, before.length).map(withoutTime)).toEqual(before.map(withoutTime));
 		expect(sheet.rows()[before.length].enriched_status).toMatch(/found/);
 	});
@@ -101,51 +133,5 @@ describe('google-sheets-trigger.json', () => {
 		expectOwnCellsOnly(sheet);
 		expect(sentKeys(host).sort()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
 		await unpublish(host.rest, id);
-	});
-});
-
-describe('google-sheets-known-people.json', () => {
-	const host = useHosted({ sandbox: { settings: { hitRate: 0.7 } } });
-	const sheet = new GoogleSheet('Known People');
-	useStandIns(sheet);
-	const rowsOf = (from: number, to: number) =>
-		Array.from({ length: to - from }, (_, index) => ({ linkedin: `${IN}/sheet-person-${from + index}` }));
-	let id: string;
-
-	beforeAll(async () => {
-		sheet.clear('Known People', ['person_key', 'resume', 'answered_at', 'suppressed']);
-		const document = { documentId: DOCUMENT };
-		const names = ['Get contacts', 'Get known people', 'Update contacts', 'Remember people'];
-		const chosen = withParameters(Object.fromEntries(names.map((name) => [name, document])));
-		const connected = await connect(host, GOOGLE);
-		id = await importExample(host, 'google-sheets-known-people.json', (workflow) => connected(chosen(workflow)));
-	});
-
-	it('stores each person of the first sheet once', async () => {
-		sheet.write([...rowsOf(0, 10), ...rowsOf(0, 3)]);
-		await runExample(host, id);
-		expectOwnAnswers(
-			sheet.rows(),
-			sheet.rows().map(({ linkedin }) => linkedin),
-			host.sandbox.settings(),
-		);
-		const keys = sheet.rows('Known People').map(({ person_key: key }) => key);
-		expect(keys).toEqual(sentKeys(host));
-		expectOwnCellsOnly(sheet);
-		expect(new Set(keys).size).toBe(10);
-	});
-
-	it('pays only for the people of another sheet who are new, and never sends one who is marked', async () => {
-		sheet.write(rowsOf(4, 14));
-		const [marked] = rowsOf(13, 14);
-		const known = sheet.rows('Known People');
-		sheet.clear('Known People', ['person_key', 'resume', 'answered_at', 'suppressed']);
-		for (const row of [...known, { person_key: marked.linkedin, suppressed: 'yes' }])
-			sheet.append(row, 'Known People');
-		host.sandbox.ledger.clear();
-		await runExample(host, id);
-		expect(sentKeys(host)).toEqual([10, 11, 12].map((index) => `linkedin:sheet-person-${index}`));
-		expect(sheet.rows().at(-1)).toMatchObject({ ...marked, enriched_status: 'skipped' });
-		expect(sheet.rows('Known People')).toHaveLength(10 + 1 + 3);
 	});
 });

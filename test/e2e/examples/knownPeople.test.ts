@@ -54,7 +54,7 @@ describe('known-people-table.json', () => {
 				operation: 'resolve',
 				email: '',
 				want: ['personalEmail', 'workEmail'],
-				options: { knownAnswers: true, tryEveryTool: false },
+				options: { knownAnswers: true },
 			},
 		});
 		const other = await importExample(host, 'known-people-table.json', resolve, ROWS + 30);
@@ -80,34 +80,5 @@ describe('known-people-table.json', () => {
 		const held = rows.filter(({ linkedin }) => keyOf(linkedin) === key);
 		expect(held.length).toBeGreaterThan(0);
 		expect(new Set(held.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['skipped']));
-	});
-});
-
-describe('do-not-contact.json', () => {
-	const host = useHosted();
-
-	it('sends nobody on the list, and everybody else', async () => {
-		const id = await importExample(host, 'do-not-contact.json', undefined, ROWS);
-		const free = rowsOf(await runExample(host, id), 'Resolve people');
-		const [first, second] = free.filter(({ enriched_status }) => enriched_status === 'found');
-		const table = await Table.open(host.rest, 'Do Not Contact');
-		await table.insert([
-			{ address: String(first.linkedin).toUpperCase(), reason: 'opted out' },
-			{ address: ` ${String(second.md5)}`, reason: 'asked for deletion' },
-		]);
-		host.sandbox.ledger.clear();
-		const rows = rowsOf(await runExample(host, id), 'Resolve people');
-		await table.drop();
-		const isListed = (row: Record<string, unknown>) =>
-			keyOf(row.linkedin) === keyOf(first.linkedin) ||
-			String(row.md5).toLowerCase() === String(second.md5).toLowerCase();
-		expect(rows).toHaveLength(ROWS);
-		expect(new Set(rows.filter(isListed).map(({ enriched_status }) => enriched_status))).toEqual(
-			new Set(['skipped']),
-		);
-		const status = (all: typeof rows) => all.filter((row) => !isListed(row)).map((row) => row.enriched_status);
-		expect(status(rows)).toEqual(status(free));
-		expect(sentKeys(host)).not.toContain(keyOf(first.linkedin));
-		expect(sentKeys(host)).not.toContain(keyOf(second.linkedin));
 	});
 });

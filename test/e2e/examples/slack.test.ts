@@ -1,9 +1,9 @@
-import { connect, importExample } from '../support/example';
+import { connect, importExample, runExample } from '../support/example';
 import { useHosted } from '../support/hosted';
 import { executionsOf, polledByHand, publish, unpublish } from '../trigger/triggerWorkflow';
 import { SLACK, Slack } from './standIns/slack';
 import { useStandIns } from './standIns/standIns';
-import { openForm, submitForm } from './form';
+import { waitForForm, submitForm } from './form';
 
 describe('form-to-slack.json', () => {
 	const host = useHosted();
@@ -13,7 +13,7 @@ describe('form-to-slack.json', () => {
 	it('posts each sign-up with the profile, or with the reason why there is none', async () => {
 		const id = await importExample(host, 'form-to-slack.json', await connect(host, SLACK));
 		await host.rest.activate(id);
-		await openForm(host, 'sign-up');
+		await waitForForm(host, 'sign-up');
 		const emails = ['test-found@example.com', 'test-not-found@example.com', 'ada at example.com'];
 		for (const [index, email] of emails.entries()) {
 			await submitForm(host, 'sign-up', ['Ada Example', email]);
@@ -36,7 +36,7 @@ describe('form-to-slack.json', () => {
 		slack.messages.splice(0);
 		const id = await importExample(host, 'form-to-slack.json', await connect(host, SLACK));
 		await host.rest.activate(id);
-		await openForm(host, 'sign-up');
+		await waitForForm(host, 'sign-up');
 		await submitForm(host, 'sign-up', ['<!channel> & <https://example.com|click>', 'ada <!here']);
 		await executionsOf(host.rest, id, 1);
 		const [{ text }] = slack.messages;
@@ -67,7 +67,7 @@ describe('low-balance-slack.json', () => {
 		await publish(host.rest, id);
 	});
 
-	it('sends one message each time that the balance becomes low, also after a top-up', async () => {
+	it('sends one warning each time that the balance becomes low, also after a top-up', async () => {
 		await pollAt(1_000);
 		expect(await executionsOf(host.rest, id, 0)).toEqual([]);
 		await pollAt(999);
@@ -83,9 +83,17 @@ describe('low-balance-slack.json', () => {
 			['success', ['Low balance', 'Get account', 'Send message']],
 		]);
 		expect(slack.messages.map(({ text }) => text)).toEqual([
-			':warning: Sandbox Account has 999 tokens left, fewer than 1000. Its plan is growth.',
-			':warning: Sandbox Account has 10 tokens left, fewer than 1000. Its plan is growth.',
+			':warning: The balance is low. Sandbox Account (active, plan growth) has 999 tokens left.',
+			':warning: The balance is low. Sandbox Account (active, plan growth) has 10 tokens left.',
 		]);
 		expect(Object.keys(host.sandbox.ledger.summary().byTool)).toEqual(['get_account']);
+	});
+
+	it('sends a report without a warning on schedule', async () => {
+		slack.messages.splice(0);
+		await runExample(host, id, 'Every Monday');
+		expect(slack.messages.map(({ text }) => text)).toEqual([
+			'Sandbox Account (active, plan growth) has 10 tokens left.',
+		]);
 	});
 });

@@ -14,7 +14,7 @@ import {
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
 import { quoted } from '../../support/editorPage';
 import { EXAMPLES_BY_USE } from '../../../dev/n8n/instance/examples';
-import { EXAMPLES, importExample, SHEET } from '../support/example';
+import { EXAMPLES, importExample, SHEET, withParameters } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';
 import { expectSoon, testId } from '../canvas/browser';
 import { useScenario } from '../canvas/editor';
@@ -71,8 +71,8 @@ async function takeBoth(name: string, what: Locator): Promise<void> {
 	}
 }
 
-async function openExample(file: string): Promise<void> {
-	const id = await importExample(host, file);
+async function openExample(file: string, change?: (workflow: WorkflowFile) => WorkflowFile): Promise<void> {
+	const id = await importExample(host, file, change);
 	const sheet = parse<Record<string, string>>(readFileSync(join(EXAMPLES, SHEET)), { columns: true });
 	writeFileSync(join(host.files, SHEET), stringify(sheet, { header: true, columns: COLUMNS }));
 	await scenario.editor.openWorkflow(id);
@@ -168,10 +168,14 @@ it.each(EXAMPLES_BY_USE)('takes the canvas of %s', async (file) => {
 it('takes the panel of the node with a notice', async () => {
 	const { editor } = scenario;
 	await resize(1_280, 960);
-	await openExample('deferred-wait-loop.json');
+	const ownOutput = { 'Find personal emails': { options: { onNotFound: 'output' } } };
+	await openExample('csv-in-csv-out.json', withParameters(ownOutput));
 	await editor.openPanel(NODE_TYPE);
 	await editor.run();
-	await expectSoon(async () => await editor.branches(), ['Results Branch (500 items)', 'Deferred Branch']);
+	await expectSoon(
+		async () => await editor.branches(),
+		['Results Branch (396 items)', 'Not Found Branch (104 items)'],
+	);
 	expect(await editor.fields()).toContain(OUTPUTS_NOTICE);
 	await editor.waitForValue('https://www.linkedin.com/in/ezra-juniperton-100');
 	await editor.showAs('Schema');

@@ -29,9 +29,8 @@ const SINGLE = {
 	operation: 'findByLinkedin',
 	...LINKEDIN,
 	output: 'raw',
-	options: { includeLookupDetails: true },
+	options: { includeLookupDetails: true, maxWait: 1 },
 };
-const LIMITS = { retries: 1, maxWait: 1, timeout: 5 };
 const BEST = { resource: 'personalEmail', operation: 'findBest', ...LINKEDIN };
 const WANT = ['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'];
 
@@ -46,8 +45,8 @@ const OTHER_OPERATIONS = [
 		body: '={{ { "linkedin_url": $json.who } }}',
 	},
 	{ ...BEST, options: { dryRun: true } },
-	{ ...BEST, limits: { reserve: 10, maxTokens: 100 } },
-	{ resource: 'person', operation: 'resolve', ...LINKEDIN, email: '={{ $json.email }}', want: WANT, limits: LIMITS },
+	{ ...BEST, options: { maxTokens: 100 } },
+	{ resource: 'person', operation: 'resolve', ...LINKEDIN, email: '={{ $json.email }}', want: WANT },
 ];
 
 /** Test identifiers, one for each kind of response. */
@@ -109,8 +108,10 @@ async function start(
 	credential = host.credential,
 	more: WorkflowNode[] = [],
 ): Promise<string> {
-	const parameters = { ...SINGLE, limits: LIMITS };
-	const { nodes, connections, ...rest } = rowsWorkflow({ rows: [], parameters, behind: [], ...workflow }, credential);
+	const { nodes, connections, ...rest } = rowsWorkflow(
+		{ rows: [], parameters: SINGLE, behind: [], ...workflow },
+		credential,
+	);
 	for (const { name } of more) connections.Rows.main[0]?.push({ node: name, type: 'main', index: 0 });
 	const settings = { executionOrder: 'v1', saveExecutionProgress: true };
 	const { id } = await host.rest.createWorkflow({ ...rest, nodes: [...nodes, ...more], connections, settings });
@@ -168,7 +169,7 @@ it('stops a run between two requests', async () => {
 	const rows = Array.from({ length: 5 }, () => ({ who: 'in/test-slow' }));
 	const { ledger } = host.sandbox;
 	const before = ledger.requests().length;
-	const id = await start({ rows, parameters: { ...SINGLE, limits: { ...LIMITS, concurrency: 1 } } });
+	const id = await start({ rows, parameters: { ...SINGLE, options: { ...SINGLE.options, concurrency: 1 } } });
 	await waitFor('A request', () => ledger.requests().length > before);
 	await host.rest.call('POST', `executions/${id}/stop`);
 	expect(await executionEnded(host.rest, id)).toMatchObject({ status: 'canceled' });
@@ -210,7 +211,7 @@ it('tests each credential as the editor does', async () => {
 
 it('uses two credentials in one execution and in parallel executions', async () => {
 	const rows = Array.from({ length: 40 }, (_, row) => ({ who: `in/person-${row}` }));
-	const parameters = { ...SINGLE, limits: { concurrency: 5 } };
+	const parameters = { ...SINGLE, options: { concurrency: 5 } };
 	const other: WorkflowNode = {
 		...workflowNode('Second', NODE_TYPE, 1, parameters),
 		credentials: { [CREDENTIAL_TYPE]: credentials.second },

@@ -45,10 +45,6 @@ export class Table {
 		await this.rest.call('PATCH', `${this.path}/rows`, { data, filter: { type: 'and', filters } });
 	}
 
-	async insert(data: TableRow[]): Promise<void> {
-		await this.rest.call('POST', `${this.path}/insert`, { data, returnType: 'count' });
-	}
-
 	async drop(): Promise<void> {
 		await this.rest.call('DELETE', this.path);
 	}

@@ -25,11 +25,8 @@ const MONDAY = Date.parse('2030-03-04T00:30:00Z');
 const WINDOWS = ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'];
 const TRIGGERS = {
 	Balance: { event: 'lowBalance', threshold: 100 },
-	Phones: { event: 'lowPhoneTokens', threshold: 100 },
 	Low: { event: 'windowLow', windows: WINDOWS, percent: 10 },
 	Open: { event: 'windowOpen', windows: WINDOWS },
-	Changed: { event: 'accountChanged', watch: ['status', 'plan', 'personal_email_available'] },
-	Usage: { event: 'usageReport' },
 };
 
 const cleanups = new Cleanups();
@@ -49,7 +46,7 @@ beforeAll(async () => {
 	await start();
 	sandbox = await startSandbox({
 		settings: {
-			account: { tokens: 500, phoneTokens: 1_000, showsPhoneTokens: true },
+			account: { tokens: 500 },
 			limits: { enrich: { records: { '5h': 100, '1w': 10_000 }, requests: { '5h': 1_000 } } },
 		},
 		// The clock moves only when a test advances it.
@@ -88,11 +85,8 @@ function reportOf(execution: Execution, trigger: string): string {
 	const values = items.map((item) => {
 		const byTrigger: Record<string, unknown> = {
 			Balance: item.token_balance,
-			Phones: item.phone_token_balance,
 			Low: item.remaining,
 			Open: item.opened,
-			Changed: item.changed,
-			Usage: `${String(item.date)} ${String(item.calls)}`,
 		};
 		return String(byTrigger[trigger]);
 	});
@@ -121,7 +115,7 @@ it('the trigger runs the workflow once for each event of a day, even if n8n is k
 	await start();
 	await waitFor('The polls after the restart', () => sandbox.ledger.requests().length >= polls);
 	await publication(rest, id);
-	sandbox.configure({ account: { tokens: 99, phoneTokens: 50, plan: 'scale' } });
+	sandbox.configure({ account: { tokens: 99 } });
 	await poll();
 	sandbox.advance(12 * HOUR);
 	await poll();
@@ -129,11 +123,8 @@ it('the trigger runs the workflow once for each event of a day, even if n8n is k
 
 	const expected = {
 		Balance: ['99'],
-		Phones: ['50'],
 		Low: ['5', '-'],
 		Open: ['-', 'enrich_records_5h'],
-		Changed: ['plan'],
-		Usage: ['2030-03-04 2'],
 	};
 	const executions = await executionsOf(rest, id, Object.values(expected).flat().length);
 	expect(reportsByTrigger(executions)).toEqual(expected);
@@ -141,30 +132,32 @@ it('the trigger runs the workflow once for each event of a day, even if n8n is k
 });
 
 it('the trigger polls by schedule, saves its state without an event, and catches up after failed polls', async () => {
-	const { Balance, Changed, Usage } = TRIGGERS;
+	const { Balance, Open } = TRIGGERS;
 	sandbox.configure({ account: { tokens: 50 } });
-	const workflow = triggerWorkflow({ Balance, Changed, Usage }, EVERY_10_SECONDS, credential);
-	const { id } = await rest.createWorkflow(workflow);
+	const { id } = await rest.createWorkflow(triggerWorkflow({ Balance, Open }, EVERY_10_SECONDS, credential));
 	await publish(rest, id);
 	expect(reportsByTrigger(await executionsOf(rest, id, 1))).toEqual({ Balance: ['50'] });
 
-	const today = new Date(sandbox.now()).toISOString().slice(0, 10);
-	sandbox.advance(24 * HOUR);
-	const faults = [{ kind: 'internal_error' as const, tool: 'get_usage' }];
-	sandbox.configure({ account: { tokens: 600, plan: 'other' }, faults });
-	await executionsOf(rest, id, 4);
+	sandbox.configure({ account: { tokens: 600 } });
+	spend(100, 100);
+	await executionsOf(rest, id, 3);
 	const staticData = async () =>
 		((await rest.call('GET', `workflows/${id}`)) as { staticData: Record<string, unknown> }).staticData;
-	expect((await staticData())['node:Balance']).toMatchObject({ polled: { data: { low: false } } });
+	expect(await staticData()).toMatchObject({
+		'node:Balance': { polled: { data: { low: false } } },
+		'node:Open': { polled: { data: { enrich: ['enrich_records_5h'] } } },
+	});
 
+	sandbox.configure({ faults: [{ kind: 'internal_error', tool: 'get_account' }] });
+	await executionsOf(rest, id, 4);
 	sandbox.configure({ account: { tokens: 50 }, faults: [] });
+	sandbox.advance(5 * HOUR);
 	const succeeded = async () => (await executionsOf(rest, id, 4)).filter(({ status }) => status === 'success');
 	await waitFor('The reports', async () => (await succeeded()).length >= 5);
 	await unpublish(rest, id);
 	expect(reportsByTrigger(await succeeded())).toEqual({
 		Balance: ['50', '-', '50'],
-		Changed: ['plan'],
-		Usage: [`${today} 0`],
+		Open: ['-', 'enrich_records_5h'],
 	});
 	const failed = (await executionsOf(rest, id, 6)).find(({ status }) => status === 'error');
 	expect(failed?.error).toMatchObject({

@@ -4,8 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { spelledIn } from '../../support/wire/wireSpellings';
 import { WIRE_MISS, wireAnswer, wireServers, type WireAnswer, type WireServer } from '../../support/wire/wireServer';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = wireServers();
+inFastTime();
 
 const md5 = (email: string) => createHash('md5').update(email).digest('hex');
 
@@ -58,8 +60,7 @@ const byHash = (options: IDataObject): OperationRun => ({
 	operation: 'findByHashedEmail',
 	parameters: { hashedEmail: '={{ $json.email }}', includeMobilePhone: true },
 	rows: ROWS,
-	options: { includeLookupDetails: true, ...options },
-	limits: { retries: 1, maxWait: 1, timeout: 2 },
+	options: { includeLookupDetails: true, maxWait: 1, ...options },
 	node: { onError: 'continueRegularOutput' },
 });
 
@@ -196,7 +197,7 @@ it('Resolve with Hash Email continues from a run without it, and sends none of i
 	);
 	const first = await runOperation(
 		{ url: server.url, key: KEY },
-		{ ...byResolve({ hashEmail: false }), rows: CELLS.map(([email]) => ({ email })), limits: { concurrency: 1 } },
+		{ ...byResolve({ hashEmail: false, concurrency: 1 }), rows: CELLS.map(([email]) => ({ email })) },
 	);
 	const rows = first.outputs[0].map(({ json }) => json);
 	expect(rows.filter(({ enriched_resume }) => typeof enriched_resume === 'string').length).toBeGreaterThan(0);

@@ -5,8 +5,10 @@ import { startEcho } from '../../support/wire/echoServer';
 import { everythingIn } from '../../support/everything';
 import { CALLERS } from '../../support/wire/wireCallers';
 import { spelledIn } from '../../support/wire/wireSpellings';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = sandboxes();
+inFastTime();
 const MARKER = 'sandbox_markerkey9Z';
 /** Keys with special characters of JSON, HTML, URLs and regular expressions. */
 const KEYS = ['sandbox_q"uo\\te/pl+us=9Z', 'eyJhbGciOi.J9eyJzdWIi-T0_kEn', "a'b<c>&d%20e;f{g}$&h"];
@@ -25,8 +27,7 @@ const job = (names: string[], onError: string, baseUrl: string): OperationRun =>
 	operation: 'findByLinkedin',
 	parameters: { linkedinUrl: '={{ $json.who }}', output: 'raw' },
 	rows: names.map((name) => ({ who: `linkedin.com/in/${name}` })),
-	options: { includeLookupDetails: true },
-	limits: { retries: 0, maxWait: 0, timeout: 2 },
+	options: { includeLookupDetails: true, maxWait: 0 },
 	node: { onError: onError as 'stopWorkflow' },
 	credential: { baseUrl, apiKey: MARKER },
 });
@@ -121,7 +122,7 @@ it('logs retries, pauses and stops at level debug, without the key or personal d
 	for (const name of ['test-internal-error-once', 'test-rate-limited-once', 'test-fair-use'])
 		await runOperation(sandbox, {
 			...job([name], 'stopWorkflow', sandbox.url),
-			limits: { retries: 1, maxWait: 20, timeout: 2 },
+			options: { maxWait: 20 },
 		});
 	const logged = lines.filter(({ message }) => message.startsWith('Identity Resolution: '));
 	expect(new Set(logged.map(({ message }) => message))).toEqual(

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hostileServers, type RawAnswer, type Received } from '../../support/wire/hostileServer';
 import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { itemsOf, triggerOn } from '../../support/node/triggerRun';
 
 const start = hostileServers();
 
@@ -134,7 +133,7 @@ describe('a phone', () => {
 			rows: [{ who: addressOf('ada-example'), email: 'ada@example.com' }],
 		});
 		expect(column(run, 'enriched_mobile_phone')).toEqual([PHONE]);
-		expect(service.received.map(({ tool }) => tool)).toEqual(['get_billing', 'linkedin_to_mobile_phone']);
+		expect(service.received.map(({ tool }) => tool)).toEqual(['linkedin_to_mobile_phone']);
 	});
 });
 
@@ -185,7 +184,7 @@ describe('a search trial that is used up', () => {
 			resource: 'tool',
 			operation: 'call',
 			parameters: { toolName: '={{ $json.tool }}', body: '={{ { "row": $json.row } }}' },
-			limits: { concurrency: 1 },
+			options: { concurrency: 1 },
 			rows: ['people_search', 'any_tool', 'people_search', 'any_tool'].map((tool, row) => ({ tool, row })),
 		});
 		expect(column(run, 'enriched_status')).toEqual(['deferred', 'found', 'deferred', 'found']);
@@ -199,18 +198,5 @@ describe('an account', () => {
 		const service = await start(() => ok({ id: 'acct_example', token_balance: -1, unlimited: false }));
 		const run = await runOperation(service, { resource: 'account', operation: 'get', rows: [{}] });
 		expect(rowsOf(run)).toMatchObject([{ token_balance: -1, unlimited: false }]);
-	});
-});
-
-describe('the test event of a usage report', () => {
-	it('is the last completed day, also on the first day of a week and a month', async () => {
-		const day = (date: string) => ({ date, calls: 1, tokens: 1, with_data: 1, without_data: 0, failed: 0 });
-		const service = await start(({ text }) => {
-			const isLong = text.includes('billing_cycle');
-			const days = [...(isLong ? [day('2030-03-31')] : []), day('2030-04-01')];
-			return ok({ start_date: days[0].date, end_date: '2030-04-01', days, totals: {} });
-		});
-		const trigger = await triggerOn(service, { event: 'usageReport' });
-		expect(itemsOf(await trigger.fetchTestEvent())).toMatchObject([{ date: '2030-03-31' }]);
 	});
 });

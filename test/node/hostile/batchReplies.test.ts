@@ -1,7 +1,9 @@
 import { hostileServers, type RawAnswer, type Received } from '../../support/wire/hostileServer';
 import { column, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = hostileServers();
+inFastTime();
 
 const addressOf = (number: number) => `https://www.linkedin.com/in/person-${number}-example`;
 const emailOf = (input: string) => `${input.slice(input.lastIndexOf('/') + 1)}@example.net`;
@@ -19,7 +21,6 @@ async function run(count: number, answer: (received: Received) => RawAnswer, kno
 		operation: 'findByLinkedin',
 		parameters: { linkedinUrl: '={{ $json.who }}' },
 		options: known ? { knownAnswers: true } : {},
-		limits: { retries: 0 },
 		node: { onError: 'continueRegularOutput' },
 		rows: rowsFor(count),
 		...(known && { known: [] }),

@@ -88,7 +88,7 @@ describe('a run that checks the account first', () => {
 			for (const options of [{}, { dryRun: true }]) {
 				const run = await runOperation(
 					service,
-					findBest(['ada-example', 'bob-example'], { options, limits: { reserve: 1, maxWait: 0 } }),
+					findBest(['ada-example', 'bob-example'], { options: { maxTokens: 100, maxWait: 0, ...options } }),
 				);
 				expect([run.status, run.error, rowsOf(run).length]).toEqual(['success', undefined, 2]);
 			}

@@ -130,7 +130,7 @@ describe('beyond 256 MB of large answers', () => {
 
 	it('Raw defers the rest, and marks answers that came too late', async () => {
 		const service = await large('text', LARGEST);
-		const run = await runOperation(service, { ...profiles(raw), rows, limits: { concurrency: 4 } });
+		const run = await runOperation(service, { ...profiles(raw), rows, options: { concurrency: 4 } });
 		const statuses = column(run, 'enriched_status');
 		const sent = service.received.length;
 		expect(sent).toBeLessThan(25);

@@ -1,7 +1,9 @@
 import { hostileServers, type RawAnswer, type Received } from '../../support/wire/hostileServer';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = hostileServers();
+inFastTime();
 
 const WORDS =
 	'This tool needs the plan Growth. Your account acct_example has Starter since 2030-01-01. Write to sales@service.test, ' +
@@ -19,9 +21,8 @@ const job = (more: Partial<OperationRun> = {}): OperationRun => ({
 	operation: 'findByLinkedin',
 	parameters: { linkedinUrl: '={{ $json.linkedin }}', ...more.parameters },
 	rows: ROWS,
-	limits: { retries: 0, maxWait: 0, ...more.limits },
+	options: { maxWait: 0, ...more.options },
 	node: { onError: 'continueRegularOutput', ...more.node },
-	options: more.options ?? {},
 });
 
 const hintsOf = (run: Awaited<ReturnType<typeof runOperation>>) => run.hints.map(({ message }) => message).join('\n');

@@ -133,8 +133,8 @@ describe('a setting of the run', () => {
 
 	it.each([
 		['Dry Run', { options: { dryRun: '={{ $json.test }}' } }],
-		['Max Tokens', { limits: { maxTokens: '={{ $itemIndex }}' } }],
-		['On Limit', { limits: { onLimit: "={{ $json.test ? 'wait' : 'defer' }}" } }],
+		['Max Tokens', { options: { maxTokens: '={{ $itemIndex }}' } }],
+		['Max Wait', { options: { maxWait: '={{ $itemIndex }}' } }],
 	])('sends nothing if it differs between rows: %s', async (label, settings) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, findBest([], { rows, ...settings }));
@@ -146,7 +146,7 @@ describe('a setting of the run', () => {
 
 	it.each([
 		['Dry Run', { options: { dryRun: '={{ $json.mistyped }}' } }],
-		['Max Tokens', { limits: { maxTokens: '={{ $json.mistyped }}' } }],
+		['Max Tokens', { options: { maxTokens: '={{ $json.mistyped }}' } }],
 	])('sends nothing if its expression returns nothing: %s', async (label, settings) => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, findBest([], { rows, ...settings }));

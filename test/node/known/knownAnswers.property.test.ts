@@ -62,7 +62,6 @@ const resolved = fc
 			fc.record({ linkedin: cellOf(LINKEDIN), email: cellOf(EMAIL), md5: cellOf(HASH) }, { requiredKeys: [] }),
 			{ minLength: 1, maxLength: 12 },
 		),
-		tryEveryTool: fc.boolean(),
 		hashEmail: fc.boolean(),
 	})
 	.map(({ wants, rows, ...options }): OperationRun => resolve(wants, rows, { options }));

@@ -133,7 +133,7 @@ describe('a known answer', () => {
 		const sandbox = await start();
 		const email = emailOf(people[0]);
 		const rows = [{ email }, { md5: md5OfEmail(email) }];
-		const known = rowsOf(await runOperation(sandbox, resolve(['workEmail'], rows, { options, known: [] })));
+		const known = rowsOf(await runOperation(sandbox, resolve(['profile'], rows, { options, known: [] })));
 		const before = costOf(sandbox);
 		const findByEmail: OperationRun = {
 			resource: 'businessProfile',
@@ -159,12 +159,11 @@ describe('a known answer', () => {
 	it('needs no Skip When if a part of a row was deferred: the hint recommends to run all rows again', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 		const job = resolve(['workEmail', 'personalEmail'], profileRows(0, 1), {
-			limits: { onLimit: 'defer' },
-			options: { tryEveryTool: false },
+			options: { maxWait: 0 },
 		});
 		const hints = async (more: Partial<OperationRun>) =>
 			(await runOperation(sandbox, { ...job, ...more })).hints.map(({ message }) => message).join();
-		const known = await hints({ known: [], options: { tryEveryTool: false, knownAnswers: true } });
+		const known = await hints({ known: [], options: { ...job.options, knownAnswers: true } });
 		expect(known).toContain('run all rows again');
 		expect(known).not.toContain('Skip When');
 		expect(await hints({})).toContain('Skip When');
@@ -206,7 +205,7 @@ describe('a known answer', () => {
 		const [row] = profileRows(0, 1);
 		const [first] = rowsOf(await runOperation(sandbox, findBest([row], { known: [] })));
 		const rows = [{ ...row, enriched_resume: first.enriched_resume }, row];
-		const known = rowsOf(await runOperation(sandbox, resolve(['workEmail'], rows, { options, known: [] })));
+		const known = rowsOf(await runOperation(sandbox, resolve(['profile'], rows, { options, known: [] })));
 		const before = costOf(sandbox);
 		for (const one of known) await runOperation(sandbox, findBest([row], { known: [one] }));
 		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });

@@ -181,10 +181,16 @@ describe('risk grades', () => {
 
 	it('make Resolve continue after a D', async () => {
 		const service = await serving({
-			[`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'D' },
-			[`${PROFILE} ${ADA}`]: { personal_email: 'good@home.test' },
+			[`${REVERSE} eve@mail.test`]: {
+				full_name: 'Eve Example',
+				linkedinurl: ADA,
+				personal_emails: ['bad@home.test'],
+				personal_emails_risk_score: ['D'],
+			},
+			[`${BEST} ${ADA}`]: { email: 'good@home.test', risk_score: 'B' },
 		});
-		const [row] = rowsOf(await runOperation(service, resolve(['personalEmail'], [{ linkedin: ADA }])));
+		const rows = [{ email: 'eve@mail.test' }];
+		const [row] = rowsOf(await runOperation(service, resolve(['profile', 'personalEmail'], rows)));
 		expect(row).toMatchObject({ enriched_status: 'found', enriched_personal_email: 'good@home.test' });
 	});
 
@@ -252,7 +258,7 @@ describe('a resume text', () => {
 				: { status: 422, body: '{}' },
 		);
 		const run = await runOperation(service, {
-			...resolve(['workEmail'], [{ email: 'eve@mail.test' }]),
+			...resolve(['profile', 'workEmail'], [{ email: 'eve@mail.test' }]),
 			node: { onError: 'continueRegularOutput' },
 		});
 		const [row] = rowsOf(run);
@@ -309,19 +315,19 @@ describe('Resolve', () => {
 		expect(columns).toEqual([
 			'linkedin',
 			'status',
-			'found',
-			'reason',
-			'retry_at',
-			'answered_at',
 			'personal_email',
 			'personal_email_validated_at',
 			'personal_email_risk_score',
+			'reason',
 			'personal_email_obscured',
 			'personal_emails',
 			'personal_emails_obscured',
 			'sources',
-			'resume',
+			'found',
+			'retry_at',
+			'answered_at',
 			'person_key',
+			'resume',
 		]);
 	});
 });

@@ -71,7 +71,7 @@ describe('the public interface', () => {
 	});
 
 	const NAME = ['fullName', 'firstName', 'lastName', 'company', 'companyDomain'];
-	const LOOKUP = ['output', 'includeInputFields', 'options', 'limits'];
+	const LOOKUP = ['output', 'includeInputFields', 'options'];
 
 	it.each([
 		['account', 'get', ['simplify']],
@@ -101,39 +101,45 @@ describe('the public interface', () => {
 
 	const OPTIONS = [
 		'columnPrefix',
-		'deferredRows',
+		'concurrency',
 		'dryRun',
 		'includeLookupDetails',
 		'knownAnswers',
+		'maxRunTime',
+		'maxTokens',
+		'maxWait',
+		'onLimit',
 		'onNotFound',
 		'skipWhen',
 	];
-	const LIMITS = ['concurrency', 'maxRunTime', 'maxTokens', 'maxWait', 'onLimit', 'reserve', 'retries', 'timeout'];
 
 	it.each([
-		['personalEmail', 'findBest', OPTIONS, [...LIMITS, 'batchSize']],
-		['personalEmail', 'findAny', OPTIONS, [...LIMITS, 'batchSize']],
-		['workEmail', 'findByLinkedin', OPTIONS, [...LIMITS, 'batchSize']],
-		['email', 'findBest', OPTIONS, [...LIMITS, 'batchSize']],
-		['mobilePhone', 'findByLinkedin', OPTIONS, [...LIMITS, 'batchSize']],
-		['linkedinProfile', 'findByEmail', OPTIONS, LIMITS],
-		['linkedinProfile', 'findByHashedEmail', OPTIONS, LIMITS],
-		['audience', 'hashByLinkedin', OPTIONS, LIMITS],
-		['workEmail', 'findByName', OPTIONS, LIMITS],
-		['company', 'findByIp', OPTIONS, LIMITS],
-		['businessProfile', 'findByEmail', OPTIONS, LIMITS],
-		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail'], [...LIMITS, 'onPhoneTokens']],
-		['businessProfile', 'findByLinkedin', OPTIONS, [...LIMITS, 'onPhoneTokens']],
-		[
-			'person',
-			'resolve',
-			[...OPTIONS, 'hashEmail', 'minGrade', 'tryEveryTool'],
-			[...LIMITS, 'batchSize', 'onPhoneTokens'],
-		],
-		['tool', 'call', OPTIONS, LIMITS],
-	])('%s / %s offers its options and limits', (resource, operation, options, limits) => {
+		['personalEmail', 'findBest', OPTIONS],
+		['linkedinProfile', 'findByHashedEmail', OPTIONS],
+		['businessProfile', 'findByHashedEmail', [...OPTIONS, 'hashEmail']],
+		['businessProfile', 'findByLinkedin', OPTIONS],
+		['person', 'resolve', [...OPTIONS, 'hashEmail', 'minGrade']],
+		['person', 'search', OPTIONS],
+		['tool', 'call', OPTIONS],
+	])('%s / %s offers its options', (resource, operation, options) => {
 		expect(collection('options', resource, operation).sort()).toEqual([...options].sort());
-		expect(collection('limits', resource, operation).sort()).toEqual([...limits].sort());
+	});
+
+	it('offers a tool of an agent only what has a meaning for one answer per call', () => {
+		const asTool = { ...description, name: `${description.name}Tool` };
+		const root = { resource: 'person', operation: 'resolve' };
+		const isShown = (entry: INodeProperties) => NodeHelpers.displayParameter(root, entry, null, asTool, root);
+		const options = PROPERTIES.find(({ name }) => name === 'options')?.options as INodeProperties[];
+		expect(options.filter(isShown).map(({ name }) => name)).toEqual([
+			'concurrency',
+			'dryRun',
+			'hashEmail',
+			'maxRunTime',
+			'maxTokens',
+			'maxWait',
+			'minGrade',
+		]);
+		expect(PROPERTIES.filter(({ name }) => name === 'includeInputFields').some(isShown)).toBe(false);
 	});
 
 	it.each<[string, INodeParameters, boolean]>([
@@ -149,24 +155,19 @@ describe('the public interface', () => {
 
 	it.each([
 		['columnPrefix', 'enriched_'],
-		['deferredRows', 'keep'],
+		['concurrency', 20],
 		['dryRun', true],
 		['hashEmail', true],
-		['includeLookupDetails', false],
+		['includeLookupDetails', true],
 		['knownAnswers', true],
 		['maxAge', 0],
-		['onNotFound', 'keep'],
-		['skipWhen', false],
-		['batchSize', 100],
-		['concurrency', 20],
 		['maxRunTime', 0],
 		['maxTokens', 0],
 		['maxWait', 60],
-		['onLimit', 'wait'],
-		['onPhoneTokens', 'withoutPhone'],
-		['reserve', 0],
-		['retries', 3],
-		['timeout', 60],
+		['minGrade', 'any'],
+		['onLimit', 'keep'],
+		['onNotFound', 'keep'],
+		['skipWhen', false],
 		['includeMobilePhone', false],
 		['period', 'today'],
 		['itemPerDay', true],
@@ -175,7 +176,7 @@ describe('the public interface', () => {
 	});
 
 	it('accepts no expressions in options that decide its inputs and outputs', () => {
-		for (const name of ['onNotFound', 'deferredRows', 'knownAnswers']) {
+		for (const name of ['onNotFound', 'onLimit', 'knownAnswers']) {
 			expect(PROPERTIES.find((property) => property.name === name)?.noDataExpression).toBe(true);
 		}
 	});

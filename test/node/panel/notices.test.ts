@@ -6,7 +6,7 @@ import {
 	RETURN_ALL_NOTICE,
 } from '../../../nodes/IdentityResolution/actions/panel/notices';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
-import { findBest } from '../../support/node/findBestRun';
+import { findProfiles } from '../../support/node/findBestRun';
 import { runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { panelOf } from '../../support/actions/panel';
 import { sandboxes } from '../../support/node/sandboxes';
@@ -29,7 +29,7 @@ describe('the panel shows a notice about an unexpected consequence', () => {
 	it.each<[string, string, string, INodeParameters, string[]]>([
 		['no notice on a new node', 'personalEmail', 'findBest', {}, []],
 		['a dry run sends no lookups', 'personalEmail', 'findBest', { options: { dryRun: true } }, [DRY_RUN_NOTICE]],
-		['outputs move with Deferred', 'tool', 'call', { options: { deferredRows: 'output' } }, [OUTPUTS_NOTICE]],
+		['outputs move with Deferred', 'tool', 'call', { options: { onLimit: 'output' } }, [OUTPUTS_NOTICE]],
 		[
 			'outputs move with Not Found',
 			'businessProfile',
@@ -41,7 +41,7 @@ describe('the panel shows a notice about an unexpected consequence', () => {
 			'one notice if both outputs move',
 			'personalEmail',
 			'findBest',
-			{ options: { deferredRows: 'output', onNotFound: 'output' } },
+			{ options: { onLimit: 'output', onNotFound: 'output' } },
 			[OUTPUTS_NOTICE],
 		],
 		['the price of a phone', 'businessProfile', 'findByLinkedin', { includeMobilePhone: true }, [PHONE_NOTICE]],
@@ -76,7 +76,7 @@ describe('the panel shows a notice about an unexpected consequence', () => {
 
 describe('the hints of a run', () => {
 	const hintsOf = async (more: Partial<OperationRun>) => {
-		const { hints } = await runOperation(await start(), findBest(['test-found', 'test-plan-limit'], more));
+		const { hints } = await runOperation(await start(), findProfiles(['test-found', 'test-plan-limit'], more));
 		return hints.map(({ message }) => message);
 	};
 
@@ -92,12 +92,12 @@ describe('the hints of a run', () => {
 		const order = [/^3 rows/, /^1 row deferred/, /^Retry On Fail/, /count(s as an|) error/].map(
 			(text) => expect.stringMatching(text) as string,
 		);
-		expect(await hintsOf({ rows, limits: { batchSize: 1 }, node: { retryOnFail: true } })).toEqual(order);
+		expect(await hintsOf({ rows, node: { retryOnFail: true } })).toEqual(order);
 	});
 
 	describe('explain how to run deferred rows again', () => {
-		const withWait = { rows: [{ who: 'in/test-fair-use' }], limits: { maxWait: 0 } };
-		const ownOutput = { options: { deferredRows: 'output' } };
+		const withWait = { rows: [{ who: 'in/test-fair-use' }], options: { maxWait: 0 } };
+		const ownOutput = { options: { onLimit: 'output' } };
 		const withoutInput = { parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } };
 
 		it.each<[string, Partial<OperationRun>, string]>([
@@ -124,7 +124,7 @@ describe('the hints of a run', () => {
 			['from an output of their own', ownOutput, 'then run the deferred rows again'],
 			['from their input rows, if these are not written', withoutInput, 'then run their input again'],
 		])('after the remedy in the reason, if no row has a retry time: %s', async (_how, more, text) => {
-			const [, hint] = await hintsOf({ limits: { batchSize: 1 }, ...more });
+			const [, hint] = await hintsOf(more);
 			expect(hint).toMatch(/^1 row deferred\. Do what the reason column says/);
 			expect(hint).toContain(text);
 		});

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { EVENTS } from '../../../nodes/IdentityResolution/actions/trigger/events/events';
+import { EVENTS } from '../../../nodes/IdentityResolution/actions/trigger/events';
 import { IdentityResolutionTrigger } from '../../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { packedTypes } from '../../support/node/nodeRun';
 import { panelOf } from '../../support/actions/panel';
@@ -18,35 +18,24 @@ describe('the public interface', () => {
 
 	it.each([
 		[{ event: 'lowBalance' }, { threshold: 1_000 }],
-		[{ event: 'lowPhoneTokens' }, { threshold: 1_000 }],
 		[{ event: 'windowLow' }, { windows: ENRICHMENT, percent: 10 }],
 		[{ event: 'windowOpen' }, { windows: ENRICHMENT }],
-		[{ event: 'accountChanged' }, { watch: ['personal_email_available', 'plan', 'status'] }],
-		[{ event: 'usageReport' }, {}],
 	])('%j has the parameters and defaults that saved workflows rely on', (parameters, defaults) => {
 		expect(shown(parameters)).toEqual({ ...parameters, ...defaults });
 	});
 
 	it('has exactly these events, and lowBalance is the default', () => {
-		expect(options(event).map(({ value }) => value)).toEqual([
-			'accountChanged',
-			'lowBalance',
-			'lowPhoneTokens',
-			'usageReport',
-			'windowLow',
-			'windowOpen',
-		]);
+		expect(options(event).map(({ value }) => value)).toEqual(['lowBalance', 'windowLow', 'windowOpen']);
 		expect(shown({})).toMatchObject({ event: 'lowBalance' });
 		expect(event.noDataExpression).toBe(true);
 	});
 
-	it('offers exactly the windows and watchable fields of an account', () => {
+	it('offers exactly the windows of an account', () => {
 		const offered = fields
 			.filter(({ type }) => type === 'multiOptions')
 			.map((field) => [field.name, options(field).map(({ value }) => value)]);
 		const windows = [...ENRICHMENT, 'search_records_5h', 'search_records_1w', 'search_requests_5h'];
 		expect(offered).toEqual([
-			['watch', ['personal_email_available', 'plan', 'status']],
 			['windows', windows],
 			['windows', windows],
 		]);
@@ -76,8 +65,8 @@ describe('the texts', () => {
 		}
 	});
 
-	it('shows the name of each event in the subtitle of the node', () => {
-		for (const { event: value, name } of EVENTS) expect(description.subtitle).toContain(`"${value}":"${name}"`);
+	it('say what the trigger watches', () => {
+		expect(description.description).toBe('Watches the token balance and the Fair Use windows of your account');
 	});
 });
 

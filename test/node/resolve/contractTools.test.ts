@@ -34,14 +34,12 @@ const rows = people.slice(0, 45).map((person, row) => {
 	return { linkedin: '', email: row % 3 === 1 ? emailOf(person) : md5OfEmail(emailOf(person)) };
 });
 
-describe.each([true, false])('with only the tools of the contract, and Try Every Tool %s', (tryEveryTool) => {
-	const options = { tryEveryTool };
-
+describe('with only the tools of the contract', () => {
 	it.each(['workEmail', 'personalEmail', 'anyEmail', 'mobilePhone', 'linkedinProfile', 'company', 'profile'])(
 		'%s is found by the tools that there are',
 		async (want) => {
 			const sandbox = await start(CONTRACT);
-			const run = await runOperation(sandbox, resolve([want], rows, { options, node }));
+			const run = await runOperation(sandbox, resolve([want], rows, { node }));
 			const statuses = column(run, 'enriched_status');
 			expect(statuses.filter((status) => status === 'found').length).toBeGreaterThan(29);
 			expect(statuses.filter((status) => status !== 'found' && status !== 'skipped')).toEqual([]);
@@ -59,7 +57,7 @@ describe.each([true, false])('with only the tools of the contract, and Try Every
 			const emails = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
 			const run = await runOperation(
 				sandbox,
-				resolve([want], emails, { options, node, limits: { concurrency: CONCURRENCY } }),
+				resolve([want], emails, { node, options: { concurrency: CONCURRENCY } }),
 			);
 			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['not_found']));
 			expect(new Set(column(run, 'enriched_resume'))).toEqual(new Set([null]));
@@ -77,8 +75,8 @@ describe.each([true, false])('with only the tools of the contract, and Try Every
 
 describe('60 tokens for 100 emails of which each needs one for the profile and two for the work email', () => {
 	const emails = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
-	const finished = async (service: { url: string; key: string }, limits: INodeParameters) => {
-		const run = await runOperation(service, resolve(['workEmail'], emails, { limits, node }));
+	const finished = async (service: { url: string; key: string }, options: INodeParameters) => {
+		const run = await runOperation(service, resolve(['workEmail'], emails, { options, node }));
 		expect(column(run, 'enriched_status')).toHaveLength(100);
 		return column(run, 'enriched_work_email').filter(Boolean).length;
 	};

@@ -15,11 +15,12 @@ import {
 	WORK,
 } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = sandboxes();
+inFastTime();
 
 const rows = people.slice(0, 400).map((person) => ({ email: emailOf(person) }));
-const options = { tryEveryTool: false };
 
 const node = { onError: 'continueRegularOutput' } as const;
 
@@ -38,7 +39,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		'rows that want %s use another tool once the one made for it %s',
 		async (want, _why, settings, closed, profiles) => {
 			const sandbox = await start({ offers, ...settings });
-			const run = await runOperation(sandbox, resolve([want], rows.slice(0, 150), { options, node }));
+			const run = await runOperation(sandbox, resolve([want], rows.slice(0, 150), { node }));
 			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
 			expect(sandbox.ledger.summary()).toMatchObject({
 				chargedMoreThanOnce: [],
@@ -51,8 +52,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 	it('rows that no tool can finish pay nothing if the tools do not exist, and say why', async () => {
 		const sandbox = await start({ offers, missingTools: [WORK, PROFILE, 'reverse_linkedin_lookup'] });
 		const first = resolve(['workEmail'], [{ linkedin: 'https://www.linkedin.com/in/test-found' }, ...rows], {
-			options,
-			limits: { concurrency: 1 },
+			options: { concurrency: 1 },
 			node,
 		});
 		const run = await runOperation(sandbox, first);
@@ -60,14 +60,13 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		expect(sandbox.ledger.summary().tokensCharged).toBeLessThan(110);
 	});
 
-	it('a row whose MD5 was paid for is not charged again with Try Every Tool off', async () => {
+	it('a row whose MD5 was paid for is not charged again after the next tool failed', async () => {
 		const sandbox = await start({
 			offers,
 			toolHitRates: { [REVERSE]: 0, [TO_LINKEDIN]: 0 },
 			faults: [WORK, PROFILE].map((tool) => ({ kind: 'internal_error', tool })),
 		});
-		const job = (input: object[], more = {}) =>
-			resolve(['workEmail'], input as never, { limits: { retries: 0 }, ...more });
+		const job = (input: object[], more = {}) => resolve(['workEmail'], input as never, { ...more });
 		const [first] = rowsOf(
 			await runOperation(
 				sandbox,
@@ -76,14 +75,14 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		);
 		expect(sandbox.ledger.summary().byTool).toHaveProperty(offers === 'contract' ? HEM : HEM_TO_LINKEDIN);
 		sandbox.configure({ faults: [] });
-		const [second] = rowsOf(await runOperation(sandbox, job([first], { options })));
+		const [second] = rowsOf(await runOperation(sandbox, job([first])));
 		expect(second).toMatchObject({ enriched_status: 'found', enriched_work_email: people[0].workEmail });
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
 	it('rows do not pay for more LinkedIn profiles once the account has no phone tokens', async () => {
 		const sandbox = await start({ offers, account: { phoneTokens: 0 } });
-		const run = await runOperation(sandbox, resolve(['mobilePhone'], rows, { options, node }));
+		const run = await runOperation(sandbox, resolve(['mobilePhone'], rows, { node }));
 		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['deferred']));
 		expect(new Set(column(run, 'enriched_reason').map((reason) => String(reason).split(':')[0]))).toEqual(
 			new Set(['insufficient_phone_tokens']),

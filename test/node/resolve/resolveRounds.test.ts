@@ -1,25 +1,17 @@
+import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import {
-	HEM_TO_LINKEDIN,
-	people,
-	PHONE,
-	resolve as resolveWith,
-	REVERSE,
-	SERVICES,
-	WORK,
-} from '../../support/node/resolveRun';
+import { HEM_TO_LINKEDIN, people, PHONE, resolve, REVERSE, SERVICES, WORK } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
+import { inFastTime } from '../../support/node/fastTime';
+
+inFastTime();
 
 const startSandbox = sandboxes();
-
-/** An email needs two lookups for a work email: its LinkedIn profile, and the work email of that. */
-const resolve: typeof resolveWith = (want, rows, more = {}) =>
-	resolveWith(want, rows, { ...more, options: { tryEveryTool: false, ...more.options } });
 
 /** Formats in which rows are kept between two runs. */
 const FORMATS: Array<[string, (rows: IDataObject[]) => IDataObject[]]> = [
@@ -48,8 +40,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			});
 			const job = (input: IDataObject[]) =>
 				resolve(['profile', 'workEmail', 'personalEmail'], input, {
-					limits: { onLimit: 'defer', concurrency: 5 },
-					options: { skipWhen: '={{ $json.enriched_found }}' },
+					options: { maxWait: 0, concurrency: 5, skipWhen: '={{ $json.enriched_found }}' },
 				});
 			const first = rowsOf(await runOperation(sandbox, job(rows)));
 			const paid = sandbox.ledger.requests();
@@ -93,7 +84,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		it('keep their filled columns, and lose the resume text when they are complete', async () => {
 			const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 			const job = (input: IDataObject[]) =>
-				resolve(['profile', 'workEmail'], input, { limits: { onLimit: 'defer', concurrency: 1 } });
+				resolve(['profile', 'workEmail'], input, { options: { maxWait: 0, concurrency: 1 } });
 			const [first] = rowsOf(await runOperation(sandbox, job([{ email: emailOf(people[0]) }])));
 			expect(first).toMatchObject({
 				enriched_status: 'deferred',
@@ -118,7 +109,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		it('is in the resume text of an error item', async () => {
 			const sandbox = await start({ faults: [{ kind: 'internal_error', tool: WORK }] });
 			const job = (input: IDataObject[]) =>
-				resolve(['workEmail'], input, { limits: { retries: 0 }, node: { onError: 'continueErrorOutput' } });
+				resolve(['workEmail'], input, { node: { onError: 'continueErrorOutput' } });
 			const run = await runOperation(
 				sandbox,
 				job([{ email: emailOf(ada) }, { email: 'test-found@example.com' }]),
@@ -134,7 +125,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const sandbox = await start({ faults: [{ kind: 'internal_error', tool: WORK }] });
 			const job = (input: IDataObject[]) =>
 				resolve(['workEmail'], input, {
-					limits: { retries: 0, onLimit: 'defer' },
+					options: { maxWait: 0 },
 					node: { onError: 'continueErrorOutput' },
 				});
 			const [failed] = rowsOf(await runOperation(sandbox, job([{ email: emailOf(ada) }])), 1);
@@ -169,16 +160,11 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		});
 
 		it.each<[string, SettingsPatch, Partial<OperationRun>, string]>([
-			[
-				'a tool that fails',
-				{ faults: [{ kind: 'internal_error', tool: WORK }] },
-				{ limits: { retries: 0 } },
-				'failed',
-			],
+			['a tool that fails', { faults: [{ kind: 'internal_error', tool: WORK }] }, {}, 'failed'],
 			[
 				'a limit that is an error',
 				{ limits: { enrich: { records: { '5h': 1 } } } },
-				{ limits: { onLimit: 'error', maxWait: 0 } },
+				{ options: { onLimit: 'error', maxWait: 0 } },
 				'deferred',
 			],
 			['a rejected key', { faults: [{ kind: 'status', status: 401, tool: WORK }] }, {}, 'deferred'],
@@ -218,14 +204,11 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		])('stays with the only error row, %s', async (_output, retryOnFail, item) => {
 			const sandbox = await start({ faults: [{ kind: 'internal_error', tool: WORK }] });
 			const node = { onError: 'continueErrorOutput', retryOnFail, maxTries: 2, waitBetweenTries: 0 } as const;
-			const run = await runOperation(
-				sandbox,
-				resolve(['workEmail'], [{ email: emailOf(ada) }], { limits: { retries: 0 }, node }),
-			);
+			const run = await runOperation(sandbox, resolve(['workEmail'], [{ email: emailOf(ada) }], { node }));
 			expect(rowsOf(run, retryOnFail ? 0 : 1)).toMatchObject([item]);
 			expect(sandbox.ledger.summary()).toMatchObject({
 				chargedMoreThanOnce: [],
-				byTool: { [profileTool]: { 200: 1 }, [WORK]: { 500: 1 } },
+				byTool: { [profileTool]: { 200: 1 }, [WORK]: { 500: 1 + MAX_RETRIES } },
 			});
 		});
 
@@ -234,7 +217,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const row = { email: emailOf(ada) };
 			const job = (input: IDataObject[], more: Partial<OperationRun> = {}) =>
 				resolve(['workEmail'], input, {
-					limits: { onLimit: 'defer' },
+					options: { maxWait: 0 },
 					parameters: { includeInputFields: false },
 					...more,
 				});
@@ -260,7 +243,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const [first] = rowsOf(
 				await runOperation(
 					sandbox,
-					resolve(['workEmail'], [{ email: emailOf(ada) }], { limits: { onLimit: 'defer' } }),
+					resolve(['workEmail'], [{ email: emailOf(ada) }], { options: { maxWait: 0 } }),
 				),
 			);
 			const { enriched_resume: resume } = first;
@@ -275,14 +258,14 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const mistyped = await runOperation(
 				sandbox,
 				resolve(['workEmail'], [{ ...first, email: 'ada' }, { email: 'test-found@example.com' }], {
-					limits: { onLimit: 'defer' },
+					options: { maxWait: 0 },
 					node: { onError: 'continueRegularOutput' },
 				}),
 			);
 			// The answers that a run with a wrong key wrote count again with the right one.
 			const corrected = await runOperation(
 				sandbox,
-				resolve(['workEmail'], rowsOf(rejected), { limits: { onLimit: 'defer' } }),
+				resolve(['workEmail'], rowsOf(rejected), { options: { maxWait: 0 } }),
 			);
 			expect([
 				...column(corrected, 'enriched_resume'),
@@ -295,12 +278,11 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const sandbox = await start({
 				account: { phoneTokens: 0 },
 				limits: { enrich: { records: { '5h': 1 } } },
-				toolHitRates: { [HEM_TO_LINKEDIN]: 0, [PHONE]: 0 },
+				missingTools: [HEM_TO_LINKEDIN, PHONE],
 			});
 			const job = (input: IDataObject[]) =>
 				resolve(['mobilePhone', 'workEmail'], input, {
-					limits: { onLimit: 'defer' },
-					options: { hashEmail: true, tryEveryTool: true },
+					options: { maxWait: 0, hashEmail: true },
 				});
 			const first = rowsOf(
 				await runOperation(sandbox, job([{ email: emailOf(ada) }, { email: emailOf(ada).toUpperCase() }])),
@@ -328,7 +310,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const [first] = rowsOf(
 				await runOperation(
 					sandbox,
-					resolve(['workEmail'], [{ email: emailOf(ada) }], { limits: { onLimit: 'defer' } }),
+					resolve(['workEmail'], [{ email: emailOf(ada) }], { options: { maxWait: 0 } }),
 				),
 			);
 			sandbox.configure({ limits: { enrich: { records: { '5h': 100 } } } });
@@ -345,7 +327,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const [first] = rowsOf(
 				await runOperation(
 					sandbox,
-					resolve(['workEmail'], [{ email: emailOf(ada) }], { limits: { onLimit: 'defer' } }),
+					resolve(['workEmail'], [{ email: emailOf(ada) }], { options: { maxWait: 0 } }),
 				),
 			);
 			sandbox.configure({ limits: { enrich: { records: { '5h': 100 } } } });

@@ -15,6 +15,7 @@ import {
 	REVERSE,
 	SERVICES,
 	WORK,
+	TO_LINKEDIN,
 } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
@@ -31,7 +32,10 @@ const LISTED: PriceCase = [
 	60 * 2,
 ];
 
-describe.each(SERVICES)('with $service,', ({ offers }) => {
+/** The default of the node. */
+const CONCURRENCY = 20;
+
+describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 	const start = async (settings: SettingsPatch = {}) => await startSandbox({ offers, ...settings });
 
 	describe('500 rows about 300 people', () => {
@@ -45,8 +49,12 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 			expect(pairs(run)).toEqual(rows.map(({ id }) => id));
 			expect(column(run, 'enriched_work_email')).toEqual(rows.map(({ id }) => personOf(id).workEmail));
 			const { [WORK]: batches, ...others } = byTool(sandbox);
-			expect(others).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 300 });
+			expect(others).toMatchObject({ get_account: 1, get_billing: 1, [profileTool]: 300 });
 			expect(batches).toBeLessThanOrEqual(300 / 100 + 1);
+			// Requests that were in flight before the first refusal.
+			const unoffered = offers === 'contract' ? [TO_LINKEDIN, HEM_TO_LINKEDIN] : [];
+			expect(Object.keys(others)).toHaveLength(3 + unoffered.length);
+			for (const tool of unoffered) expect(others[tool]).toBeLessThanOrEqual(CONCURRENCY);
 			expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 600, chargedMoreThanOnce: [] });
 		});
 
@@ -68,8 +76,7 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 		it('need no prices if each want has one tool', async () => {
 			const sandbox = await start();
 			const byProfile = people.slice(0, 100).map(({ slug }) => ({ linkedin: `in/${slug}` }));
-			const dedicated = { options: { tryEveryTool: false } };
-			await runOperation(sandbox, resolve(['personalEmail', 'workEmail'], byProfile, dedicated));
+			await runOperation(sandbox, resolve(['personalEmail', 'workEmail'], byProfile));
 			expect(byTool(sandbox)).toEqual({ [BEST]: 1, [WORK]: 1 });
 		});
 	});
@@ -80,13 +87,13 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 		it.each<[string, string, INodeParameters, SettingsPatch]>([
 			['Max Tokens, and a tool without batches', 'workEmail', { maxTokens: 60 }, {}],
 			['Max Tokens, and a tool with batches', 'personalEmail', { maxTokens: 60 }, {}],
-			['Reserve', 'personalEmail', { reserve: 40 }, { limits: { enrich: { records: { '5h': 100 } } } }],
+			['the window', 'personalEmail', { maxWait: 0 }, { limits: { enrich: { records: { '5h': 60 } } } }],
 			['the balance, and a tool without batches', 'workEmail', {}, { account: { tokens: 60 } }],
 			['the balance, and a tool with batches', 'personalEmail', {}, { account: { tokens: 60 } }],
 		])('is spent on started rows first: %s', async (_what, want, bounds, settings) => {
 			const sandbox = await start(settings);
-			const limits = { concurrency: 10, ...bounds };
-			const run = await runOperation(sandbox, resolve([want], rows, { limits }));
+			const options = { concurrency: 10, ...bounds };
+			const run = await runOperation(sandbox, resolve([want], rows, { options }));
 			const statuses = column(run, 'enriched_status');
 			const halfDone = rowsOf(run).filter(
 				({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null,
@@ -120,7 +127,7 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 				const run = await runOperation(
 					sandbox,
 					resolve(['company', 'profile'], rows, {
-						limits: { concurrency: 5 },
+						options: { concurrency: 5 },
 					}),
 				);
 				expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
@@ -135,7 +142,7 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 		const row = { email: emailOf(ada) };
 
 		it('lists the steps and the tokens of each', async () => {
-			const sandbox = await start({ prices: { [PROFILE]: 2 }, toolHitRates: { [WORK]: 0 } });
+			const sandbox = await start({ toolHitRates: { [WORK]: 0 } });
 			const run = await runOperation(
 				sandbox,
 				resolve(['profile', 'workEmail'], [row, row], { options: { includeLookupDetails: true } }),
@@ -146,12 +153,11 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 					steps: [
 						{ ...step, tool: REVERSE, tokensCharged: null },
 						{ ...step, tool: WORK, tokensCharged: 0, status: 'not_found' },
-						{ ...step, tool: PROFILE, tokensCharged: 2 },
 					],
 					tokensCharged: null,
 					reason: null,
 				},
-				{ steps: [{ tokensCharged: null }, { tokensCharged: 0 }, { tokensCharged: 0 }] },
+				{ steps: [{ tokensCharged: null }, { tokensCharged: 0 }] },
 			]);
 		});
 
@@ -246,7 +252,7 @@ describe.each(SERVICES)('with $service,', ({ offers }) => {
 			const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 			const run = await runOperation(
 				sandbox,
-				resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, limits: { onLimit: 'defer' } }),
+				resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, options: { maxWait: 0 } }),
 			);
 			const item = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.[0].json;
 			expect(item).toMatchObject({

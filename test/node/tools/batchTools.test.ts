@@ -31,10 +31,8 @@ describe.each(BATCHING)('%s / %s', (resource, operation, shows) => {
 			);
 			const expected = [...NAMES.map(() => 'found'), 'not_found', 'found'];
 			expect(column(run, 'enriched_status')).toEqual(expected);
-			const single = await runOperation(sandbox, {
-				...jobFor(resource, operation, NAMES),
-				limits: { batchSize: 1 },
-			});
+			const oneByOne = await start({ batchShape: 'positional' });
+			const single = await runOperation(oneByOne, jobFor(resource, operation, NAMES));
 			expect(column(run, `enriched_${shows}`).slice(0, NAMES.length)).toEqual(
 				column(single, `enriched_${shows}`),
 			);

@@ -1,7 +1,9 @@
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = sandboxes();
+inFastTime();
 
 interface Person {
 	first?: string;
@@ -49,8 +51,8 @@ describe.each([
 		['test-rate-limited', 'deferred', 'rate_limited: '],
 		['test-fair-use', 'deferred', 'fair_use_records: '],
 	])('%s: its row is %s (%s)', async (name, status, reason) => {
-		const limits = { concurrency: 1, retries: 0, maxWait: 0 };
-		const run = await runOperation(await start(), jobFor(resource, ['test-found', name].map(named), { limits }));
+		const options = { concurrency: 1, maxWait: 0 };
+		const run = await runOperation(await start(), jobFor(resource, ['test-found', name].map(named), { options }));
 		expect(column(run, 'enriched_status')).toEqual(['found', status]);
 		expect(column(run, 'enriched_reason')[1]).toContain(reason);
 	});
@@ -78,7 +80,7 @@ it('company / findByIp sends no private address', async () => {
 		resource: 'company',
 		operation: 'findByIp',
 		parameters: { ipAddress: '={{ $json.ip }}' },
-		rows: [{ ip: '192.168.0.1' }, { ip: '198.51.100.7' }],
+		rows: [{ ip: '192.168.0.1' }, { ip: '203.0.113.7' }],
 	});
 	expect(column(run, 'enriched_status')).toEqual(['invalid', 'found']);
 	expect(column(run, 'enriched_company_domain')[1]).toEqual(expect.stringContaining('.example.com'));

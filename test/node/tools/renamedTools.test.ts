@@ -80,7 +80,7 @@ describe.each(ACCOUNTS)('with %s', (_account, missingTools, unanswered) => {
 				operation,
 				parameters,
 				rows: rows.map(({ json }) => json),
-				limits: { maxTokens: 1_000 },
+				options: { maxTokens: 1_000 },
 				node: { onError: 'continueRegularOutput' },
 			};
 			const [usual, sandbox] = [await start(), await start({ missingTools })];

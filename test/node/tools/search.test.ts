@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { hostileServers } from '../../support/wire/hostileServer';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = sandboxes();
+inFastTime();
 const startHostile = hostileServers();
 
 const search = (resource: string, rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
@@ -98,8 +100,8 @@ describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
 		['test-fair-use', 'deferred', 'fair_use_records: '],
 		['test-plan-limit', 'deferred', 'plan_limit: '],
 	])('%s: its row is %s (%s)', async (name, status, reason) => {
-		const limits = { concurrency: 1, retries: 0, maxWait: 0 };
-		const run = await runOperation(await start(), jobOf(['test-1-results', name], { limits }));
+		const options = { concurrency: 1, maxWait: 0 };
+		const run = await runOperation(await start(), jobOf(['test-1-results', name], { options }));
 		expect(column(run, 'enriched_status')).toEqual(['found', status]);
 		expect(column(run, 'enriched_reason')[1]).toContain(reason);
 	});
@@ -175,7 +177,7 @@ describe('a search with pages', () => {
 		const sandbox = await start({ limits: { search: { records: { '5h': 30 } } } });
 		const rows = [{ query: 'test-60-results' }, { query: 'test-2-results' }];
 		const job = (input: IDataObject[], more: Partial<OperationRun> = {}) =>
-			search('person', input, { ...all, limits: { onLimit: 'defer', concurrency: 1 }, ...more });
+			search('person', input, { ...all, options: { maxWait: 0, concurrency: 1 }, ...more });
 		const first = rowsOf(await runOperation(sandbox, job(rows)));
 		const found = first.filter(({ enriched_status }) => enriched_status === 'found');
 		const deferred = first.filter(({ enriched_status }) => enriched_status === 'deferred');
@@ -203,8 +205,7 @@ describe('a search with pages', () => {
 			sandbox,
 			search('person', [{ query: 'test-60-results' }], {
 				...all,
-				limits: { onLimit: 'defer' },
-				options: { deferredRows: 'output' },
+				options: { maxWait: 0, onLimit: 'output' },
 				outputs: 2,
 			}),
 		);
@@ -221,12 +222,9 @@ describe('a search with pages', () => {
 	});
 
 	it('keeps its results if a later page fails', async () => {
-		const fault = { kind: 'internal_error' as const, tool: 'search_people', nth: [2] };
+		const fault = { kind: 'internal_error' as const, tool: 'search_people', nth: [2, 3, 4, 5] };
 		const sandbox = await start({ faults: [fault] });
-		const run = await runOperation(
-			sandbox,
-			search('person', [{ query: 'test-40-results' }], { ...all, limits: { retries: 0 } }),
-		);
+		const run = await runOperation(sandbox, search('person', [{ query: 'test-40-results' }], { ...all }));
 		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'failed']);
 		expect(column(run, 'enriched_next_page').at(-1)).toMatch(/^25-/);
 	});
@@ -247,7 +245,7 @@ describe('a search with pages', () => {
 
 	it('requests pages that Max Tokens can pay for', async () => {
 		const sandbox = await start();
-		const job = search('person', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 10 } });
+		const job = search('person', [{ query: 'test-60-results' }], { ...all, options: { maxTokens: 10 } });
 		expect(column(await runOperation(sandbox, job), 'enriched_status')).toEqual([
 			...Array<string>(10).fill('found'),
 			'deferred',
@@ -258,7 +256,7 @@ describe('a search with pages', () => {
 		const sandbox = await start();
 		const run = await runOperation(
 			sandbox,
-			search('person', [{ query: 'test-60-results' }], { ...all, limits: { maxTokens: 40 } }),
+			search('person', [{ query: 'test-60-results' }], { ...all, options: { maxTokens: 40 } }),
 		);
 		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'deferred']);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(25);
@@ -344,9 +342,7 @@ describe('a search that is run again', () => {
 	it('continues from rows without their input fields, whose column has no prefix', async () => {
 		const sandbox = await start(cutAt25);
 		const parameters = { query: 'test-40-results', returnAll: true, includeInputFields: false };
-		const first = rowsOf(
-			await runOperation(sandbox, job([{ id: 1 }], { parameters, limits: { onLimit: 'defer' } })),
-		);
+		const first = rowsOf(await runOperation(sandbox, job([{ id: 1 }], { parameters, options: { maxWait: 0 } })));
 		sandbox.configure(open);
 		const second = await runOperation(sandbox, job([first[25]], { parameters }));
 		expect([first.length, rowsOf(second).length]).toEqual([26, 15]);
@@ -356,7 +352,7 @@ describe('a search that is run again', () => {
 	it('requests nothing if Limit is now what the row already has', async () => {
 		const sandbox = await start(cutAt25);
 		const rows = [{ query: 'test-40-results' }];
-		const first = rowsOf(await runOperation(sandbox, job(rows, { limits: { onLimit: 'defer' } })));
+		const first = rowsOf(await runOperation(sandbox, job(rows, { options: { maxWait: 0 } })));
 		sandbox.configure(open);
 		const parameters = { returnAll: false, limit: 25 };
 		const [row, ...others] = rowsOf(await runOperation(sandbox, job([first[25]], { parameters })));
@@ -370,10 +366,10 @@ describe('a search that is run again', () => {
 	});
 
 	it('continues from an item of the error output', async () => {
-		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: 'search_people', nth: [2] }] });
+		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: 'search_people', nth: [2, 3, 4, 5] }] });
 		const row = { query: 'test-40-results' };
 		const node = { onError: 'continueErrorOutput' } as const;
-		const run = await runOperation(sandbox, job([row], { node, limits: { retries: 0 }, outputs: 2 }));
+		const run = await runOperation(sandbox, job([row], { node, outputs: 2 }));
 		const [item] = rowsOf(run, 1);
 		expect([rowsOf(run, 0).length, item]).toEqual([
 			25,

@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { answerMiss, hostileServers, type HostileServer } from '../../support/wire/hostileServer';
 import { column, runOperation } from '../../support/node/nodeRun';
 import { anyText } from '../../support/api/unicode';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = hostileServers();
+inFastTime();
 
 const BASE = '/api/v1/tools/';
 
@@ -15,7 +17,7 @@ async function call(service: HostileServer, names: readonly unknown[]) {
 		operation: 'call',
 		parameters: { toolName: '={{ $json.tool }}', body: '={{ { "row": $json.row } }}' },
 		node: { onError: 'continueRegularOutput' },
-		limits: { retries: 0, maxWait: 0 },
+		options: { maxWait: 0 },
 		rows: names.map((tool, row) => ({ tool, row })) as unknown as IDataObject[],
 	});
 }

@@ -2,8 +2,10 @@ import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/he
 import { runOperation, column, pairs, rowsOf } from '../../support/node/nodeRun';
 import { testAddress } from '../../../dev/sandbox/rules/testIdentifiers';
 import { sandboxes } from '../../support/node/sandboxes';
+import { inFastTime } from '../../support/node/fastTime';
 
 const start = sandboxes();
+inFastTime();
 
 const slug = (name: string) => `https://www.linkedin.com/in/${name}`;
 const email = (name: string) => `${name}@example.com`;
@@ -188,7 +190,7 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 	it('sends failed and invalid rows to the error output, with all details under "error"', async () => {
 		const sandbox = await start();
 		const job = jobFor(lookup, ['test-found', 'test-invalid'], {
-			limits: { batchSize: 1, concurrency: 1 },
+			options: { concurrency: 1 },
 			node: { onError: 'continueErrorOutput' },
 		});
 		const run = await runOperation(sandbox, {
@@ -220,13 +222,13 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 	});
 });
 
-// A refusal means the same for every tool, so that one with batches and one without suffice.
-describe.each([LOOKUPS[0], LOOKUPS[2]])('$resource / $operation', (lookup) => {
+// A refusal means the same for every tool, so that two suffice.
+describe.each([LOOKUPS[1], LOOKUPS[2]])('$resource / $operation', (lookup) => {
 	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {
 		const sandbox = await start();
 		// One lookup at a time: the first row is answered, the second is refused, the third follows.
-		const limits = { concurrency: 1, batchSize: 1, retries: 1, maxWait: 0 };
-		const run = await runOperation(sandbox, jobFor(lookup, ['test-found', name, 'test-catch-all'], { limits }));
+		const options = { concurrency: 1, maxWait: 0 };
+		const run = await runOperation(sandbox, jobFor(lookup, ['test-found', name, 'test-catch-all'], { options }));
 
 		expect(run.status).toBe('success');
 		expect(column(run, 'enriched_status')).toEqual(['found', status, nextStatus]);
@@ -258,22 +260,6 @@ describe('mobile phones', () => {
 			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 		},
 	);
-
-	it('are deferred without phone tokens if the user prefers that', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, {
-			...jobFor(LOOKUPS[1], []),
-			parameters: { linkedinUrl: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
-			limits: { onPhoneTokens: 'defer', concurrency: 1 },
-			rows: [
-				{ who: slug('test-insufficient-phone-tokens'), phone: true },
-				{ who: slug('ada-example'), phone: true },
-				{ who: slug('bob-example'), phone: false },
-			],
-		});
-		expect(column(run, 'enriched_status')).toEqual(['deferred', 'deferred', 'found']);
-		expect(column(run, 'enriched_reason')[1]).toContain('insufficient_phone_tokens: ');
-	});
 });
 
 describe('tool / call', () => {

@@ -1,6 +1,6 @@
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
-import { Budget, NO_BOUNDS, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Budget, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Demand } from '../../../nodes/IdentityResolution/run/budget/reservation';
 import {
 	accountWith,
@@ -23,7 +23,7 @@ describe('a budget without limits or reported windows', () => {
 	it.each([personalEmail, businessProfile, someTool, getAccount])(
 		'grants a full request while others are in flight ($name)',
 		(tool) => {
-			const budget = new Budget(NO_BOUNDS);
+			const budget = new Budget(Infinity);
 			sendAndSettle(budget, tool, 100, 100);
 			send(budget, tool, 100);
 			expect(permitFor(budget, tool, 100)).toEqual(granted(100));
@@ -33,7 +33,7 @@ describe('a budget without limits or reported windows', () => {
 
 describe('a free tool', () => {
 	it('is granted even if no other tool is', () => {
-		const budget = budgetAfterCheck(accountWith(0), { maxTokens: 0, reserve: 5 });
+		const budget = budgetAfterCheck(accountWith(0), { maxTokens: 0 });
 		expect([permitFor(budget, personalEmail, 1), permitFor(budget, getAccount, 1)]).toEqual([
 			EXHAUSTED,
 			granted(1),
@@ -181,7 +181,7 @@ describe('settle', () => {
 	};
 
 	it('reports a new price only if rows choose their tool by prices', () => {
-		const budget = new Budget(NO_BOUNDS);
+		const budget = new Budget(Infinity);
 		expect(settleWith(budget, 2)).toBe(false);
 		budget.prices.consult(businessProfile, 'without');
 		expect([settleWith(budget, 2), settleWith(budget, 3)]).toEqual([false, true]);

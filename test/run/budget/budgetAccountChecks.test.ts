@@ -1,7 +1,6 @@
-import type { Account } from '../../../nodes/IdentityResolution/api/account/account';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
-import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import {
 	accountWith,
 	permitFor,
@@ -77,25 +76,17 @@ describe('an account check', () => {
 });
 
 describe('Budget.isAccountKnown', () => {
-	const checked = (account: Account | null) => (reserve: number) => budgetAfterCheck(account, { reserve });
-	const unchecked = (reserve: number) => new Budget({ ...NO_BOUNDS, reserve });
+	const unchecked = () => new Budget(Infinity);
+	const checked = () => budgetAfterCheck(accountWith(10));
 
-	it.each<[string, (reserve: number) => Budget, Tool, number, boolean]>([
-		['is false for enrichment before an account check', unchecked, personalEmail, 0, false],
-		['is false for search before an account check', unchecked, searchTool, 0, false],
-		['is true after an account check', checked(accountWith(10)), personalEmail, 0, true],
-		['is false after a failed account check', checked(null), personalEmail, 0, false],
-		['is true for a tool of unknown family', unchecked, someTool, 0, true],
-		['is false for a tool of unknown family under a reserve', unchecked, someTool, 5, false],
-		[
-			'is true for a tool of unknown family under a reserve after an account check',
-			checked(accountWith(10)),
-			someTool,
-			5,
-			true,
-		],
-		['is true for a free tool', unchecked, getAccount, 5, true],
-	])('%s', (_case, budget, tool, reserve, known) => {
-		expect(budget(reserve).isAccountKnown(tool)).toBe(known);
+	it.each<[string, () => Budget, Tool, boolean]>([
+		['is false for enrichment before an account check', unchecked, personalEmail, false],
+		['is false for search before an account check', unchecked, searchTool, false],
+		['is true after an account check', checked, personalEmail, true],
+		['is false after a failed account check', () => budgetAfterCheck(null), personalEmail, false],
+		['is true for a tool of unknown family', unchecked, someTool, true],
+		['is true for a free tool', unchecked, getAccount, true],
+	])('%s', (_case, budget, tool, known) => {
+		expect(budget().isAccountKnown(tool)).toBe(known);
 	});
 });

@@ -1,6 +1,6 @@
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import {
 	accountWith,
 	permitFor,
@@ -39,27 +39,13 @@ describe('the windows of a family', () => {
 	});
 
 	it('are set by an account check, whether or not the family was used before', () => {
-		const budget = new Budget(NO_BOUNDS);
+		const budget = new Budget(Infinity);
 		sendAndSettle(budget, personalEmail, 1, 1);
 		budget.updateFromAccount(accountWith(50, 20));
 		expect([permitFor(budget, personalEmail, 100), permitFor(budget, searchTool, 100)]).toEqual([
 			granted(50),
 			granted(20),
 		]);
-	});
-
-	it('keep the reserve in the 5 h window of each family', () => {
-		const budget = budgetAfterCheck(accountWith(50, 20), { reserve: 15 });
-		expect([permitFor(budget, personalEmail, 100), permitFor(budget, searchTool, 100)]).toEqual([
-			granted(35),
-			granted(5),
-		]);
-		expect(permitFor(budgetAfterCheck(accountWith(15), { reserve: 15 }), personalEmail, 1)).toEqual(
-			windowClosed('reserve'),
-		);
-		expect(permitFor(budgetAfterCheck(accountWith(50), { reserve: 15 }), personalEmail, 50, { min: 50 })).toEqual(
-			windowClosed('reserve'),
-		);
 	});
 });
 
@@ -103,22 +89,5 @@ describe('a tool of unknown family', () => {
 		settle(budget, send(budget, someTool), 1, { remaining: 0 });
 		budget.invalidateWindows(someTool);
 		expect(permitFor(budget, someTool, 50)).toEqual(granted(50));
-	});
-
-	describe('under a reserve', () => {
-		it('counts against the enrichment windows, together with other tools of unknown family', () => {
-			const budget = budgetAfterCheck(accountWith(50, 10), { reserve: 15 });
-			expect(permitFor(budget, someTool, 100)).toEqual(granted(35));
-			sendAndSettle(budget, someTool, 30, 30);
-			expect(permitFor(budget, otherTool, 100)).toEqual(granted(5));
-		});
-
-		it('requires an account check, and is blocked if the check fails', () => {
-			const budget = budgetAfterCheck(accountWith(50), { reserve: 15 });
-			budget.invalidateWindows(someTool);
-			expect(permitFor(budget, someTool, 1)).toEqual(CHECK_ACCOUNT);
-			budget.ignoreAccount();
-			expect(permitFor(budget, someTool, 1)).toEqual(windowClosed('reserve', null));
-		});
 	});
 });

@@ -24,7 +24,7 @@ interface Handled {
 
 /** A window of the service, and its only client, which starts with an account check. */
 class Simulation {
-	private readonly fairUse = new TrackedFairUse(0);
+	private readonly fairUse = new TrackedFairUse();
 	private readonly sent: Reservation[] = [];
 	private readonly handled: Handled[] = [];
 	private used = 0;

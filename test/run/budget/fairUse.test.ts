@@ -22,7 +22,7 @@ describe('the capacity of the windows', () => {
 	});
 
 	it('is infinite before the first report, regardless of requests', () => {
-		const fairUse = new TrackedFairUse(0);
+		const fairUse = new TrackedFairUse();
 		sendAndSettle(fairUse, 100, 100);
 		send(fairUse, 100);
 		expect(fairUse.capacity()).toBe(Infinity);
@@ -83,7 +83,7 @@ describe('the report of a reply', () => {
 	});
 
 	it('starts the count if nothing was reported before', () => {
-		const fairUse = new TrackedFairUse(0);
+		const fairUse = new TrackedFairUse();
 		sendAndSettle(fairUse, 4, 2, { records5h: 30 });
 		sendAndSettle(fairUse, 4, 2);
 		expect(fairUse.capacity()).toBe(28);

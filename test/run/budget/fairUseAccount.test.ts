@@ -1,4 +1,3 @@
-import { TrackedFairUse } from '../../support/run/tracked';
 import { sendAndSettle, settle, send, familyWindows, fairUseWith, type Windows } from '../../support/run/fairUses';
 
 const SOON = Date.UTC(2030, 0, 1, 5);
@@ -98,70 +97,39 @@ describe('the blocking window', () => {
 		expect(fairUseWith(windows).blockingWindow(1)).toEqual({ reason: 'fair_use_requests', opensAt: null });
 	});
 
-	it.each<[string, Windows, number, string, number]>([
+	it.each<[string, Windows, string, number]>([
 		[
 			'the 5 h window if they do not all fit',
 			{ records5h: soon(49), records1w: last(50) },
-			0,
 			'fair_use_records',
 			SOON,
 		],
 		[
 			'the weekly window if they do not all fit',
 			{ records5h: soon(50), records1w: last(49) },
-			0,
 			'fair_use_records',
 			LAST,
 		],
 		[
 			'the one that opens last if neither has capacity for all of them',
 			{ records5h: soon(1), records1w: last(49) },
-			0,
 			'fair_use_records',
 			LAST,
 		],
 		[
-			'the reserve if only the reserve blocks them',
-			{ records5h: soon(54), records1w: last(50) },
-			5,
-			'reserve',
-			SOON,
-		],
-		[
 			'the request window if no request is left',
 			{ records5h: soon(50), requests5h: later(0) },
-			0,
 			'fair_use_requests',
 			LATER,
 		],
 		[
 			'not the request window if one request is left',
 			{ records5h: soon(49), requests5h: later(1) },
-			0,
 			'fair_use_records',
 			SOON,
 		],
-	])("for 50 lookups that can't be split is %s", (_case, windows, reserve, reason, opensAt) => {
-		expect(fairUseWith(windows, reserve).blockingWindow(50)).toEqual({ reason, opensAt });
-	});
-
-	it.each<[string, Windows, string, number]>([
-		['the reserve if only the reserve is left', { records5h: soon(5), records1w: last(9) }, 'reserve', SOON],
-		['the reserve if less than the reserve is left', { records5h: soon(2), records1w: last(9) }, 'reserve', SOON],
-		[
-			'the weekly window if it opens after the reserve',
-			{ records5h: soon(5), records1w: last(0) },
-			'fair_use_records',
-			LAST,
-		],
-		[
-			'the request window if it opens after the reserve',
-			{ records5h: soon(5), requests5h: later(0) },
-			'fair_use_requests',
-			LATER,
-		],
-	])('with a reserve is %s', (_case, windows, reason, opensAt) => {
-		expect(fairUseWith(windows, 5).blockingWindow(1)).toEqual({ reason, opensAt });
+	])("for 50 lookups that can't be split is %s", (_case, windows, reason, opensAt) => {
+		expect(fairUseWith(windows).blockingWindow(50)).toEqual({ reason, opensAt });
 	});
 
 	it('opens at the time of the last reply that reports it', () => {
@@ -172,32 +140,8 @@ describe('the blocking window', () => {
 	});
 
 	it('has an unknown opening time once it is stale', () => {
-		const fairUse = fairUseWith({ requests5h: soon(0), records5h: soon(5) }, 5);
+		const fairUse = fairUseWith({ requests5h: soon(0), records5h: soon(5) });
 		fairUse.invalidate();
-		expect(fairUse.blockingWindow(1)).toEqual({ reason: 'reserve', opensAt: null });
-	});
-});
-
-describe('a reserve', () => {
-	it('applies to the 5 h record window only', () => {
-		expect(fairUseWith({ records5h: 10, records1w: 10 }, 4).capacity()).toBe(6);
-		expect(fairUseWith({ records5h: 100, records1w: 10 }, 4).capacity()).toBe(10);
-		expect(fairUseWith({ records5h: 100, requests5h: 1 }, 4).capacity()).toBe(96);
-	});
-
-	it('leaves no capacity if the 5 h window has no more records', () => {
-		for (const records5h of [4, 3, 0]) expect(fairUseWith({ records5h }, 4).capacity()).toBeLessThan(1);
-	});
-
-	it('leaves no capacity in an unreported window', () => {
-		const fairUse = new TrackedFairUse(4);
-		expect(fairUse.capacity()).toBeLessThan(1);
-		fairUse.update(familyWindows({ records1w: 100, requests5h: 100 }));
-		expect(fairUse.capacity()).toBeLessThan(1);
-		fairUse.update(familyWindows({ records5h: 100 }));
-		expect(fairUse.capacity()).toBe(96);
-		fairUse.invalidate();
-		fairUse.update(null);
-		expect(fairUse.capacity()).toBeLessThan(1);
+		expect(fairUse.blockingWindow(1)).toEqual({ reason: 'fair_use_records', opensAt: null });
 	});
 });

@@ -3,7 +3,7 @@ import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadat
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { reservationOf } from '../../support/run/tracked';
-import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/api/tools/phone/linkedinToMobilePhone';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import { doneRoute, type Route } from '../../../nodes/IdentityResolution/run/lookup';
@@ -94,7 +94,6 @@ describe('the price list of the account', () => {
 	it.each<[string, Scenario, number]>([
 		['is not requested without a limit', {}, 0],
 		['is requested once under Max Tokens', { limits: { maxTokens: 100 } }, 1],
-		['is not requested under Reserve', { limits: { reserve: 1 } }, 0],
 	])('%s', async (_says, scenario, requests) => {
 		const { service, stats } = await simulate(rowsOf(businessProfile, 3), scenario);
 		expect(service.billingRequests).toBe(requests);
@@ -166,7 +165,7 @@ describe('prices that a budget shares with a run', () => {
 
 	it('include the prices that the budget learns', () => {
 		const prices = new Prices();
-		const budget = new Budget({ ...NO_BOUNDS, maxTokens: 20 }, prices);
+		const budget = new Budget(20, prices);
 		const reservation = reservationOf({ tool: businessProfile, phone: 'without', lookups: 1 });
 		budget.reserve(reservation);
 		budget.settle(reservation, { hits: 1, phones: 0, unconfirmed: 0, charged: 4 }, readUsage(null));
@@ -175,7 +174,7 @@ describe('prices that a budget shares with a run', () => {
 
 	it('limit the permits of the budget', () => {
 		const prices = new Prices();
-		const budget = new Budget({ ...NO_BOUNDS, maxTokens: 20 }, prices);
+		const budget = new Budget(20, prices);
 		expect(budget.permit(demand)).toEqual({ is: 'granted', size: 1 });
 		prices.learn(businessProfile, 'without', 4);
 		expect(budget.permit(demand)).toEqual({ is: 'granted', size: 5 });
@@ -183,7 +182,7 @@ describe('prices that a budget shares with a run', () => {
 
 	it('are the charge per hit of a batch, rounded up', () => {
 		const prices = new Prices();
-		const budget = new Budget(NO_BOUNDS, prices);
+		const budget = new Budget(Infinity, prices);
 		const reservation = reservationOf({ tool: personalEmail, phone: 'without', lookups: 5 });
 		budget.reserve(reservation);
 		budget.settle(reservation, { hits: 3, phones: 0, unconfirmed: 0, charged: 4 }, readUsage(null));

@@ -11,7 +11,7 @@ const fairUseWith = (window: object) => {
 	const account = readAccount({
 		fair_use: { enrich: { records: { '5h': window, '1w': window }, requests: { '5h': window } } },
 	});
-	const fairUse = new TrackedFairUse(0);
+	const fairUse = new TrackedFairUse();
 	fairUse.update(account.fairUse.enrich);
 	return fairUse;
 };

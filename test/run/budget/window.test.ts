@@ -5,8 +5,8 @@ const SOON = Date.UTC(2030, 0, 1, 5);
 const LATER = Date.UTC(2030, 0, 1, 9);
 
 /** A window after an account check. */
-function windowWith(remaining: number | null, reserve = 0): Window {
-	const window = new TrackedWindow(reserve);
+function windowWith(remaining: number): Window {
+	const window = new TrackedWindow();
 	window.update({ remaining, resetsAt: SOON });
 	return window;
 }
@@ -41,13 +41,13 @@ const remainingAfter = (start: number, ...events: Event[]): number => {
 
 describe('the remaining amount of a window', () => {
 	it('is infinite before the first report, regardless of usage', () => {
-		const window = new TrackedWindow(0);
+		const window = new TrackedWindow();
 		window.settle({}, 100, { remaining: null, resetsAt: null });
-		expect([window.remaining, window.free, window.opensAt]).toEqual([Infinity, Infinity, null]);
+		expect([window.remaining, window.opensAt]).toEqual([Infinity, null]);
 	});
 
 	it.each([7, 0, Infinity])('is the amount that the account reports (%d)', (left) => {
-		expect(windowWith(left)).toMatchObject({ remaining: left, free: left, opensAt: SOON });
+		expect(windowWith(left)).toMatchObject({ remaining: left, opensAt: SOON });
 	});
 
 	it('is infinite, without an opening time, once the account no longer reports it', () => {
@@ -72,24 +72,6 @@ describe('the remaining amount of a window', () => {
 
 	it('does not change while requests are in flight', () => {
 		expect(remainingAfter(10, sent('A', 'B', 'C'))).toBe(10);
-	});
-});
-
-describe('a reserve', () => {
-	it.each([
-		[10, 6],
-		[4, 0],
-		[1, -3],
-		[Infinity, Infinity],
-	])('is not free: of %d remaining, %d are free', (left, free) => {
-		expect(windowWith(left, 4)).toMatchObject({ remaining: left, free });
-	});
-
-	it.each<[string, Window]>([
-		['before the first report', new TrackedWindow(4)],
-		['if the account does not report it', windowWith(null, 4)],
-	])('leaves nothing free %s', (_case, window) => {
-		expect(window).toMatchObject({ remaining: 0, free: -4 });
 	});
 });
 

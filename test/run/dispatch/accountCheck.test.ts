@@ -7,7 +7,7 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import {
 	checkAccount,
@@ -16,22 +16,22 @@ import {
 	toolToCheckFirst,
 	type AccountCheckState,
 } from '../../../nodes/IdentityResolution/run/dispatch/accountCheck';
+import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { newRunState, type RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { stopFor } from '../../../nodes/IdentityResolution/run/outcome';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
 import { noSubscriber } from '../../support/run/registries';
 import { limitsWith } from '../../support/run/limits';
-import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
+import { businessProfile, inBatchesOf, lookupFor, people, personalEmail } from '../../support/run/lookups';
 import { accountWith, badKey, hit, http, lost, miss } from '../../support/api/replies';
 import { VirtualClock } from '../../../dev/simulation/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);
 const custom = customTool('custom_tool');
 
-function runOf(tool: Tool, count: number, set: Partial<Limits> = {}, budget = new Budget(NO_BOUNDS)): RunState {
-	const limits = limitsWith(set);
-	const registry = new LookupRegistry({ batchSize: limits.batchSize });
+function runOf(tool: Tool, count: number, budget = new Budget(Infinity)): RunState {
+	const registry = new LookupRegistry();
 	for (const name of people(count)) {
 		registry.load(
 			Object.keys(tool.requestFields).length > 0
@@ -40,21 +40,24 @@ function runOf(tool: Tool, count: number, set: Partial<Limits> = {}, budget = ne
 			noSubscriber,
 		);
 	}
-	return newRunState({ registry, budget, limits }, { account: 'optional', prices: 'unneeded' }, NOW, () => 0);
+	return newRunState(
+		{ registry, budget, limits: limitsWith() },
+		{ account: 'optional', prices: 'unneeded' },
+		NOW,
+		() => 0,
+	);
 }
 
 const firstCheckOf = ({ registry, budget }: RunState) => toolToCheckFirst(registry, budget);
 
 describe('a run checks the account before its first lookup', () => {
-	it.each<[string, Tool, number, Partial<Limits>]>([
-		['one by one', businessProfile, 50, {}],
-		['in batches of a hundred', personalEmail, 5_000, {}],
-		['in batches of ten', personalEmail, 500, { batchSize: 10 }],
-		['in batches as large as the tool accepts', personalEmail, 5_000, { batchSize: 500 }],
-		['one by one to a tool that does not batch, for any batchSize', businessProfile, 50, { batchSize: 100 }],
-	])('if it has more than fifty requests to send, %s', (_says, tool, max, limits) => {
-		expect(firstCheckOf(runOf(tool, max, limits))).toBeNull();
-		expect(firstCheckOf(runOf(tool, max + 1, limits))).toBe(tool);
+	it.each<[string, Tool, number]>([
+		['one by one', businessProfile, 50],
+		['in batches of a hundred', personalEmail, 5_000],
+		['in batches of ten', inBatchesOf(10, personalEmail), 500],
+	])('if it has more than fifty requests to send, %s', (_says, tool, max) => {
+		expect(firstCheckOf(runOf(tool, max))).toBeNull();
+		expect(firstCheckOf(runOf(tool, max + 1))).toBe(tool);
 	});
 
 	it.each<[string, Tool]>([
@@ -65,9 +68,9 @@ describe('a run checks the account before its first lookup', () => {
 	});
 
 	it('but not if the account is known', () => {
-		const budget = new Budget(NO_BOUNDS);
+		const budget = new Budget(Infinity);
 		budget.updateFromAccount(readAccount({}));
-		expect(firstCheckOf(runOf(businessProfile, 60, {}, budget))).toBeNull();
+		expect(firstCheckOf(runOf(businessProfile, 60, budget))).toBeNull();
 	});
 
 	it('but not if there are no lookups', () => {
@@ -171,7 +174,6 @@ describe('an optional account check that fails', () => {
 
 	it.each<RefusalKind>(['internal_error', 'unsent', 'lost'])('is ignored, and not retried: %s', (kind) => {
 		expect(decided(kind)).toEqual(CONTINUE);
-		expect(decided(kind, { limits: { retries: 0 } })).toEqual(CONTINUE);
 	});
 
 	it.each<[RefusalKind, string]>([
@@ -216,10 +218,10 @@ describe('an optional account check that fails', () => {
 	});
 });
 
-describe.each<[string, Setting]>([
-	['a required account check', { check: { need: 'required' } }],
-	['an account check under a reserve', { limits: { reserve: 1 } }],
-])('%s that fails', (_says, { limits, check: need }) => {
+describe('a required account check that fails', () => {
+	const required = (kind: RefusalKind | null, check: Partial<AccountCheckState> = {}) =>
+		decided(kind, { check: { need: 'required', ...check } });
+
 	it.each<[RefusalKind, Partial<AccountCheckState>, number, Partial<AccountCheckState>]>([
 		['internal_error', {}, 500, { errorCount: 1 }],
 		['internal_error', { errorCount: 2 }, 2_000, { errorCount: 3 }],
@@ -227,27 +229,19 @@ describe.each<[string, Setting]>([
 		['lost', {}, 500, { lostCount: 1 }],
 		['lost', { errorCount: 2 }, 500, { errorCount: 2, lostCount: 1 }],
 	])('is retried like a lookup: %s after %p', (kind, check, ms, next) => {
-		expect(decided(kind, { limits, check: { ...need, ...check } })).toMatchObject(retryIn(ms, next));
+		expect(required(kind, check)).toMatchObject(retryIn(ms, next));
 	});
 
 	it('stops the run if the key has no access to the account', () => {
-		expect(decided('forbidden', { limits, check: need })).toMatchObject({
-			do: 'stop',
-			stop: { reason: 'forbidden' },
-		});
+		expect(required('forbidden')).toMatchObject({ do: 'stop', stop: { reason: 'forbidden' } });
 	});
 
 	it.each<[RefusalKind, Partial<AccountCheckState>]>([
-		['internal_error', { errorCount: 3 }],
+		['internal_error', { errorCount: MAX_RETRIES }],
 		['lost', { lostCount: 1 }],
 	])('is not retried more often: %s after %p', (kind, check) => {
-		expect(decided(kind, { limits, check: { ...need, ...check } }).do).not.toBe('retry');
+		expect(required(kind, check).do).not.toBe('retry');
 	});
-});
-
-describe('a required account check that fails', () => {
-	const required = (kind: RefusalKind | null, setting: Setting = {}) =>
-		decided(kind, { ...setting, check: { need: 'required', ...setting.check } });
 
 	it.each<[RefusalKind, string, string | null]>([
 		['plan_restricted', 'plan_restricted', 'get_account'],
@@ -263,7 +257,7 @@ describe('a required account check that fails', () => {
 	});
 
 	it('stops the run after its last retry', () => {
-		expect(required('internal_error', { check: { errorCount: 3 } })).toMatchObject({
+		expect(required('internal_error', { errorCount: MAX_RETRIES })).toMatchObject({
 			do: 'stop',
 			stop: { reason: 'service_down', refusal: { kind: 'internal_error' } },
 		});

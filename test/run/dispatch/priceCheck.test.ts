@@ -59,9 +59,8 @@ describe('a run whose price check', () => {
 	it.each<[string, Reply]>([
 		['fails', brokenDown()],
 		['is lost', lost()],
-	])('%s delays no lookup, also with a reserve', async (_says, reply) => {
-		const timesAfter = async (billing: Reply) =>
-			(await lookUp([billing], { limits: { reserve: 1 } })).service.requests.map(({ at }) => at);
+	])('%s delays no lookup', async (_says, reply) => {
+		const timesAfter = async (billing: Reply) => (await lookUp([billing])).service.requests.map(({ at }) => at);
 		expect(await timesAfter(reply)).toEqual(await timesAfter(miss()));
 	});
 

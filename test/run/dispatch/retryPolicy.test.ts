@@ -1,4 +1,4 @@
-import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
+import { MAX_RETRIES, type RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { refusalOf, stopped, decisionOn, type PolicySetting } from '../../support/run/decisions';
 
 const retryIn = (after: number, counts: 'error' | 'lost'): RetryDecision => ({
@@ -32,7 +32,7 @@ const SETTINGS: Array<[string, PolicySetting]> = [
 	['a lookup with a phone', { attempt: { phone: 'with' } }],
 	['a lookup that failed before', { attempt: { errorCount: 2, lostCount: 1 } }],
 	['a request of an older generation', { attempt: { generation: 0 }, throttle: { generation: 3 } }],
-	['the strictest options', { limits: { onLimit: 'error', retries: 0 } }],
+	['the strictest limits', { limits: { maxWait: 0, maxRunTime: 0, maxTokens: 0 } }],
 ];
 
 describe('a refusal that affects every lookup stops the run', () => {
@@ -61,11 +61,6 @@ describe('a refusal for lack of phone tokens', () => {
 	it.each<[string, PolicySetting, RetryDecision]>([
 		['drops the phone of a lookup with a phone', { attempt: { phone: 'with' } }, { do: 'dropPhone' }],
 		[
-			'drops the phone for any onPhoneTokens, which the dispatcher applies',
-			{ attempt: { phone: 'with' }, limits: { onPhoneTokens: 'defer' } },
-			{ do: 'dropPhone' },
-		],
-		[
 			'stops the run for a body from the user, which may request a phone itself',
 			{ attempt: { phone: 'in_body' } },
 			stopped('insufficient_phone_tokens', 'insufficient_phone_tokens'),
@@ -90,13 +85,7 @@ describe.each(['internal_error', 'unsent'] as const)('a failure that is never ch
 			{ attempt: { errorCount: 2 }, random: 0.8 },
 			retryIn(1_600, 'error'),
 		],
-		[
-			'is retried after eight seconds at most',
-			{ attempt: { errorCount: 9 }, limits: { retries: 10 } },
-			retryIn(8_000, 'error'),
-		],
-		['fails without retries left', { attempt: { errorCount: 3 } }, FAILED],
-		['fails at once if retries is 0', { limits: { retries: 0 } }, FAILED],
+		['fails without retries left', { attempt: { errorCount: MAX_RETRIES } }, FAILED],
 		['is retried after a lost answer', { attempt: { lostCount: 1 } }, retryIn(500, 'error')],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn(kind, setting)).toEqual(decision);
@@ -110,31 +99,25 @@ describe('a batch without retries left', () => {
 		[
 			'is split after a 500, because one lookup may be the cause',
 			'internal_error',
-			{ attempt: { size: 100, errorCount: 3 } },
-			part('nothing'),
-		],
-		[
-			'is split at once if retries is 0',
-			'internal_error',
-			{ attempt: { size: 100 }, limits: { retries: 0 } },
+			{ attempt: { size: 100, errorCount: MAX_RETRIES } },
 			part('nothing'),
 		],
 		[
 			'counts as a failure if it is part of a split batch',
 			'internal_error',
-			{ attempt: { size: 50, errorCount: 4 } },
+			{ attempt: { size: 50, errorCount: MAX_RETRIES + 1 } },
 			part('failure'),
 		],
 		[
 			'fails if it is a single lookup of a split batch',
 			'internal_error',
-			{ attempt: { size: 1, errorCount: 4 } },
+			{ attempt: { size: 1, errorCount: MAX_RETRIES + 1 } },
 			FAILED,
 		],
 		[
 			'fails without a connection, because no lookup is the cause',
 			'unsent',
-			{ attempt: { size: 100, errorCount: 3 } },
+			{ attempt: { size: 100, errorCount: MAX_RETRIES } },
 			FAILED,
 		],
 	])('%s', (_says, kind, setting, decision) => {
@@ -149,11 +132,10 @@ describe('a lost answer, which may have been charged', () => {
 		['is retried up to 25 % earlier with jitter', { random: 0.8 }, retryIn(400, 'lost')],
 		['fails after a second lost answer', { attempt: { lostCount: 1 } }, FAILED],
 		[
-			'is retried if retries is 0, which applies only to uncharged failures',
-			{ limits: { retries: 0 } },
+			'is retried after failures that were not charged',
+			{ attempt: { errorCount: MAX_RETRIES } },
 			retryIn(500, 'lost'),
 		],
-		['is retried after failures that were not charged', { attempt: { errorCount: 3 } }, retryIn(500, 'lost')],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn('lost', setting)).toEqual(decision);
 	});

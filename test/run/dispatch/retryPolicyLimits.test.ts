@@ -27,16 +27,6 @@ describe('a refusal', () => {
 		it.each<[string, PolicySetting, RetryDecision]>([
 			['stops the run with a Max Wait of 0', { retryAfter: 0, limits: { maxWait: 0 } }, stopped(kind, kind, 0)],
 			[
-				'stops the run at once if onLimit is defer',
-				{ retryAfter: 1, limits: { onLimit: 'defer' } },
-				stopped(kind, kind, 1),
-			],
-			[
-				'stops the run if onLimit is error',
-				{ retryAfter: 1, limits: { onLimit: 'error' } },
-				stopped(kind, kind, 1),
-			],
-			[
 				'stops the run at the ninth consecutive refusal',
 				{ retryAfter: 1, throttle: { refusals: 8 } },
 				stopped(kind, kind, 1),
@@ -237,17 +227,11 @@ describe('a window that is known to be closed', () => {
 				{ limits: { maxWait: 18_001_000 } },
 				pausedFor(18_001, 'window'),
 			],
-			[
-				'stops the run at once if onLimit is defer',
-				1,
-				{ limits: { onLimit: 'defer' } },
-				stopFor(reason, null, 1),
-			],
-			['stops the run if onLimit is error', 1, { limits: { onLimit: 'error' } }, stopFor(reason, null, 1)],
+			['stops the run with a Max Wait of 0', 1, { limits: { maxWait: 0 } }, stopFor(reason, null, 1)],
 			[
 				'returns a retry time one second from now if it should be open already',
 				-30,
-				{ limits: { onLimit: 'defer' } },
+				{ limits: { maxWait: 0 } },
 				stopFor(reason, null, 0),
 			],
 			[
@@ -283,13 +267,5 @@ describe('a window that is known to be closed', () => {
 		])('%s', (_says, opensIn, setting, decision) => {
 			expect(decisionOnClosed(reason, opensIn, setting)).toEqual(decision);
 		});
-	});
-
-	it.each<[string, number | null, PolicySetting, RetryDecision]>([
-		['with a retry time', 1, {}, stopFor('reserve', null, 1)],
-		['without a retry time if it is unknown', null, {}, stopFor('reserve', null)],
-		['for any Max Wait', 1, { limits: { maxWait: 18_001_000 } }, stopFor('reserve', null, 1)],
-	])('stops the run if only the reserve is left, %s', (_says, opensIn, setting, decision) => {
-		expect(decisionOnClosed('reserve', opensIn, setting)).toEqual(decision);
 	});
 });

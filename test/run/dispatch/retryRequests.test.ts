@@ -1,8 +1,8 @@
+import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { retryRequests } from '../../../nodes/IdentityResolution/run/dispatch/retryRequests';
 import { NOW, retryOf } from '../../support/run/scheduling';
 import { namesIn } from '../../support/run/requests';
 
-const RETRIES = 3;
 const request = retryOf(5, { errorCount: 1, lostCount: 1 });
 
 describe('retryRequests', () => {
@@ -10,7 +10,6 @@ describe('retryRequests', () => {
 		const [retry, ...others] = retryRequests(
 			request,
 			{ do: 'retry', after: 500, as: 'same', counts: 'error' },
-			RETRIES,
 			NOW,
 		);
 		expect(others).toEqual([]);
@@ -22,9 +21,7 @@ describe('retryRequests', () => {
 		['lost', { errorCount: 1, lostCount: 2 }],
 		['nothing', { errorCount: 1, lostCount: 1 }],
 	] as const)('counts the failure: %s', (counts, expected) => {
-		expect(retryRequests(request, { do: 'retry', after: 0, as: 'same', counts }, RETRIES, NOW)).toMatchObject([
-			expected,
-		]);
+		expect(retryRequests(request, { do: 'retry', after: 0, as: 'same', counts }, NOW)).toMatchObject([expected]);
 	});
 
 	it.each([
@@ -37,13 +34,13 @@ describe('retryRequests', () => {
 		],
 		['singles', [['person-1'], ['person-2'], ['person-3'], ['person-4'], ['person-5']]],
 	] as const)('returns %s', (as, names) => {
-		const retries = retryRequests(request, { do: 'retry', after: 0, as, counts: 'nothing' }, RETRIES, NOW);
+		const retries = retryRequests(request, { do: 'retry', after: 0, as, counts: 'nothing' }, NOW);
 		expect(retries.map(namesIn)).toEqual(names);
 	});
 
 	it('returns the halves of a split batch without retries left', () => {
-		const retries = retryRequests(request, { do: 'split', after: 500, counts: 'nothing' }, RETRIES, NOW);
-		const half = { errorCount: RETRIES + 1, lostCount: 1, notBefore: NOW + 500 };
+		const retries = retryRequests(request, { do: 'split', after: 500, counts: 'nothing' }, NOW);
+		const half = { errorCount: MAX_RETRIES + 1, lostCount: 1, notBefore: NOW + 500 };
 		expect(retries).toMatchObject([half, half]);
 		expect(retries.map(namesIn)).toEqual([
 			['person-1', 'person-2', 'person-3'],

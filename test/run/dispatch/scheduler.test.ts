@@ -4,7 +4,7 @@ import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/regi
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
 import { newAccountCheck } from '../../../nodes/IdentityResolution/run/dispatch/accountCheck';
 import { nextWakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
-import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
+import { businessProfile, inBatchesOf, lookupFor, people, personalEmail } from '../../support/run/lookups';
 import { registryOf, noSubscriber } from '../../support/run/registries';
 import {
 	budgetWith,
@@ -20,7 +20,7 @@ import { reservationOf } from '../../support/run/tracked';
 
 /** Full batches of one tool, then a lookup of a tool that does not batch. */
 function batchesThenOne(): LookupRegistry {
-	const registry = new LookupRegistry({ batchSize: 100 });
+	const registry = new LookupRegistry();
 	for (const name of people(200)) registry.load(lookupFor(personalEmail, name), noSubscriber);
 	registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
 	return registry;
@@ -32,8 +32,11 @@ const ONE_MORE = reservationOf({ tool: personalEmail, phone: 'without', lookups:
 describe('the size of the next request', () => {
 	it.each<[string, number | null, Setting]>([
 		['is the maximum of the tool', 100, {}],
-		['is at most batchSize', 7, { limits: { batchSize: 7 } }],
-		['is at most the maximum of the tool if batchSize is larger', 100, { limits: { batchSize: 500 } }],
+		[
+			'is the maximum of a tool with smaller batches',
+			7,
+			{ registry: registryOf(inBatchesOf(7, personalEmail), people(9)) },
+		],
 		['is at most the number of queued lookups', 3, { registry: registryOf(personalEmail, people(3)) }],
 		['is 1 if batches do not work', 1, { state: { batchTrial: 'failed' } }],
 		['is 1 while the tool is probed', 1, { state: { circuitBreaker: probing() } }],
@@ -50,7 +53,6 @@ describe('the size of the next request', () => {
 			4,
 			{ budget: budgetWith({ records: 5, weeklyRecords: 4 }) },
 		],
-		['does not include the reserve', 2, { budget: budgetWith({ records: 5 }, { reserve: 3 }) }],
 		['does not depend on the number of requests left', 100, { budget: budgetWith({ requests: 1 }) }],
 		['is null for an empty queue', null, { registry: new LookupRegistry() }],
 		['is 1 for a batch body', 1, { registry: registryOfBody(50) }],
@@ -122,12 +124,10 @@ describe('lookups with a phone', () => {
 		expect(next({ registry: withPhones(), budget: budget() })).toMatchObject({ stop: { reason: 'token_budget' } });
 	});
 
-	it.each(['omitted', 'deferred'] as const)(
-		'cost as much as other lookups once phones are not requested (%s)',
-		(phoneMode) => {
-			expect(sizeOf({ registry: withPhones(), budget: budget(), state: { phoneMode } })).toBe(1);
-		},
-	);
+	it('cost as much as other lookups once phones are not requested', () => {
+		const state = { phoneMode: 'omitted' } as const;
+		expect(sizeOf({ registry: withPhones(), budget: budget(), state })).toBe(1);
+	});
 });
 
 describe('schedule', () => {
@@ -216,8 +216,7 @@ describe('retries', () => {
 	});
 
 	it.each<[string, number, Setting]>([
-		['are not enlarged to batchSize', 5, {}],
-		['are at most as large as batchSize', 2, { limits: { batchSize: 2 } }],
+		['are not enlarged', 5, {}],
 		['are sent alone if batches do not work', 1, { state: { batchTrial: 'failed' } }],
 		['are at most as large as the budget allows', 2, { budget: budgetWith({}, { maxTokens: 2 }) }],
 	])('%s', (_says, size, { state, ...setting }) => {
@@ -228,7 +227,6 @@ describe('retries', () => {
 describe('a request that is too large for', () => {
 	const budgets: Array<[string, () => Budget]> = [
 		['maxTokens', () => budgetWith({}, { maxTokens: 4 })],
-		['the reserve', () => budgetWith({ records: 9 }, { reserve: 5 })],
 		['the window', () => budgetWith({ records: 4 })],
 	];
 

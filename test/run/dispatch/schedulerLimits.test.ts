@@ -1,9 +1,10 @@
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
+import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
 import { personalEmail } from '../../support/run/lookups';
 import type { Remaining } from '../../support/api/replies';
-import { budgetWith, next, NOW, registryOfBody, retryOf, sizeOf, throttleWith } from '../../support/run/scheduling';
+import { budgetWith, next, NOW, registryOfBody, retryOf, throttleWith } from '../../support/run/scheduling';
 import { reservationOf } from '../../support/run/tracked';
 
 const WAIT = { do: 'wait', until: Infinity };
@@ -68,13 +69,7 @@ describe('a window that is known to be closed', () => {
 		['longer than Max Wait', { records: 0, ...opensIn(3_600_000) }, {}, 'fair_use_records', NOW + 3_601_000],
 		['to requests', { requests: 0, ...opensIn(3_600_000) }, {}, 'fair_use_requests', NOW + 3_601_000],
 		['for an unknown time', { records: 0, ...opensIn(null) }, {}, 'fair_use_records', null],
-		[
-			'and onLimit is not wait',
-			{ records: 0, ...opensIn(1_000) },
-			{ onLimit: 'defer' },
-			'fair_use_records',
-			NOW + 2_000,
-		],
+		['without any wait', { records: 0, ...opensIn(1_000) }, { maxWait: 0 }, 'fair_use_records', NOW + 2_000],
 	])('stops the run if it is closed %s', (_says, left, limits, reason, retryAt) => {
 		expect(next({ budget: budgetWith(left), limits })).toEqual({
 			do: 'stop',
@@ -83,8 +78,16 @@ describe('a window that is known to be closed', () => {
 	});
 
 	it('stops the run if a batch body has more lookups than records are left', () => {
-		const budgetOf = (records: number) => budgetWith({ records }, { reserve: 10 });
-		expect(next({ registry: registryOfBody(50), budget: budgetOf(59) })).toMatchObject({ do: 'stop' });
-		expect(sizeOf({ registry: registryOfBody(50), budget: budgetOf(60) })).toBe(1);
+		const nextAfterReport = (remaining: number) => {
+			const registry = registryOfBody(50);
+			const budget = budgetWith({});
+			const sent = reservationOf({ tool: customTool('custom_tool'), phone: 'without', lookups: 1 });
+			budget.reserve(sent);
+			const cost = { hits: 1, phones: 0, unconfirmed: 0, charged: null };
+			budget.settle(sent, cost, readUsage({ fair_use: { records_remaining_5h: remaining } }));
+			return next({ registry, budget });
+		};
+		expect(nextAfterReport(49)).toMatchObject({ do: 'stop', stop: { reason: 'fair_use_records' } });
+		expect(nextAfterReport(50)).toMatchObject({ do: 'send', size: 1 });
 	});
 });

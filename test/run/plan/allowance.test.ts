@@ -13,7 +13,6 @@ const windows = (records5h: number | null, records1w: number, requests5h: number
 
 const accountWith = (set: Partial<Account> = {}): Account => ({
 	status: 'active',
-	plan: 'example',
 	tokenBalance: 1_000,
 	personalEmailAvailable: true,
 	fairUse: { enrich: windows(200, 900, 40), search: windows(null, 7, 8) },

@@ -3,7 +3,7 @@ import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
-import { routeFor, businessProfile, lookupFor, personalEmail, rowsOf } from '../../support/run/lookups';
+import { routeFor, businessProfile, inBatchesOf, lookupFor, personalEmail, rowsOf } from '../../support/run/lookups';
 import { accountWith, badKey, brokenDown, miss } from '../../support/api/replies';
 import { always } from '../../support/virtual/scripts';
 import { simulate, type Scenario } from '../../support/virtual/virtualRun';
@@ -41,7 +41,7 @@ it('a dry run plans every row with a lookup, and keeps the outcomes of the other
 
 it.each<[string, number, Route[], Scenario]>([
 	['batches of 100', 3, rowsOf(personalEmail, 250), {}],
-	['batches of batchSize', 25, rowsOf(personalEmail, 250), { limits: { batchSize: 10 } }],
+	['smaller batches', 25, rowsOf(inBatchesOf(10, personalEmail), 250), {}],
 	['single requests for a tool that does not batch', 4, rowsOf(businessProfile, 4), {}],
 	['separate requests per tool', 5, [...rowsOf(personalEmail, 150), ...rowsOf(businessProfile, 3)], {}],
 	['none without lookups', 0, [doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' })], {}],
@@ -50,9 +50,10 @@ it.each<[string, number, Route[], Scenario]>([
 });
 
 it('a dry run counts as many requests as a real run of the same rows sends', async () => {
-	const routes = [...rowsOf(personalEmail, 130), ...rowsOf(businessProfile, 7), ...rowsOf(personalEmail, 50)];
-	const planned = await plan(routes, { limits: { batchSize: 30 } });
-	const real = await simulate(routes, { limits: { batchSize: 30 } });
+	const emailTool = inBatchesOf(30, personalEmail);
+	const routes = [...rowsOf(emailTool, 130), ...rowsOf(businessProfile, 7), ...rowsOf(emailTool, 50)];
+	const planned = await plan(routes);
+	const real = await simulate(routes);
 	expect(planned.plan?.requests).toBe(real.stats.requests);
 });
 

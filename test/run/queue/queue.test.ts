@@ -4,13 +4,22 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { newRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Entry } from '../../../nodes/IdentityResolution/run/queue/entry';
 import { LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
-import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/run/lookups';
+import {
+	businessProfile,
+	inBatchesOf,
+	lookupFor,
+	people,
+	personalEmail,
+	reverseEmail,
+} from '../../support/run/lookups';
 
 /** A second tool that batches. The service has none yet. */
 const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };
 
+const IN_THREES = inBatchesOf(3, personalEmail);
+
 function entryOf(tool: Tool, name: string, phone: Phone = 'without', priority: Entry['priority'] = 'fresh'): Entry {
-	const record = { ...newRecord(null), rows: 1, withoutPhone: 1 };
+	const record = { ...newRecord(null), rows: 1 };
 	return {
 		lookup: lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone),
 		record,
@@ -32,13 +41,12 @@ function releaseAll(queue: LookupQueue, entries: readonly Entry[]): void {
 
 /** The queued lookups by tool, in order, and the tools with one lookup in flight. */
 interface Setting {
-	batchSize?: number;
 	queued: Array<[Tool, number]>;
 	inFlight?: Tool[];
 }
 
-function queueOf({ batchSize = 100, queued, inFlight = [] }: Setting): LookupQueue {
-	const queue = new LookupQueue(batchSize);
+function queueOf({ queued, inFlight = [] }: Setting): LookupQueue {
+	const queue = new LookupQueue();
 	for (const tool of inFlight) {
 		add(queue, tool, 1);
 		queue.dequeue(tool, 1);
@@ -64,7 +72,6 @@ describe('nextReady, if only single lookups may be sent,', () => {
 				],
 			},
 		],
-		['returns any lookup with a batchSize of 1', personalEmail, { batchSize: 1, queued: [[personalEmail, 150]] }],
 	])('%s', (_says, tool, setting) => {
 		expect(queueOf(setting).nextReady(singlesOnly)?.lookup.tool ?? null).toBe(tool);
 	});
@@ -144,25 +151,11 @@ describe('nextReady', () => {
 			personalEmail,
 			{ queued: [[personalEmail, 1]], inFlight: [personalEmail] },
 		],
+		['returns a full batch', IN_THREES, { queued: [[IN_THREES, 3]], inFlight: [businessProfile] }],
 		[
-			'returns a batch with batchSize lookups',
-			personalEmail,
-			{ batchSize: 3, queued: [[personalEmail, 3]], inFlight: [businessProfile] },
-		],
-		[
-			'returns null if batchSize allows one more lookup',
+			'returns null if the batch may have one more lookup',
 			null,
-			{ batchSize: 3, queued: [[personalEmail, 2]], inFlight: [businessProfile] },
-		],
-		[
-			'returns a batch with the maximum of its tool, even if batchSize is larger',
-			personalEmail,
-			{ batchSize: 500, queued: [[personalEmail, 100]], inFlight: [businessProfile] },
-		],
-		[
-			'returns a lookup of a tool that batches with a batchSize of 1',
-			personalEmail,
-			{ batchSize: 1, queued: [[personalEmail, 1]], inFlight: [businessProfile] },
+			{ queued: [[IN_THREES, 2]], inFlight: [businessProfile] },
 		],
 	])('%s', (_says, tool, setting) => {
 		const queue = queueOf(setting);
@@ -193,10 +186,10 @@ describe('nextReady', () => {
 	});
 
 	it('returns the waiting batch once it is full', () => {
-		const queue = queueOf({ batchSize: 3, queued: [[personalEmail, 2]], inFlight: [businessProfile] });
+		const queue = queueOf({ queued: [[IN_THREES, 2]], inFlight: [businessProfile] });
 		expect(queue.nextReady()).toBeNull();
-		queue.add(entryOf(personalEmail, 'ada-example'));
-		expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
+		queue.add(entryOf(IN_THREES, 'ada-example'));
+		expect(queue.nextReady()?.lookup.tool).toBe(IN_THREES);
 	});
 
 	it('returns the second of two partial batches only after the first one is settled', () => {
@@ -248,12 +241,7 @@ describe('the queue size', () => {
 		['is 0 requests for an empty queue', 0, { queued: [] }],
 		['is 1 request for a full batch', 1, { queued: [[personalEmail, 100]] }],
 		['is 2 requests for one more lookup', 2, { queued: [[personalEmail, 101]] }],
-		[
-			'is 11 requests for 101 lookups with a batchSize of 10',
-			11,
-			{ batchSize: 10, queued: [[personalEmail, 101]] },
-		],
-		['is limited by the batch maximum of the tool', 3, { batchSize: 500, queued: [[personalEmail, 250]] }],
+		['is 34 requests for 101 lookups in batches of three', 34, { queued: [[IN_THREES, 101]] }],
 		['is one request per lookup of a tool that does not batch', 7, { queued: [[businessProfile, 7]] }],
 		[
 			'is the sum of the requests to each tool',
@@ -289,7 +277,7 @@ describe('the queue size', () => {
 
 describe('dequeue', () => {
 	it('returns lookups of a tool in order, up to the requested size', () => {
-		const queue = new LookupQueue(100);
+		const queue = new LookupQueue();
 		const entries = add(queue, personalEmail, 5);
 		expect([
 			queue.dequeue(personalEmail, 2),
@@ -301,7 +289,7 @@ describe('dequeue', () => {
 	});
 
 	it('stops at the first lookup with another phone setting', () => {
-		const queue = new LookupQueue(100);
+		const queue = new LookupQueue();
 		for (const [name, phone] of [
 			['ada-example', 'without'],
 			['bob-example', 'with'],
@@ -314,7 +302,7 @@ describe('dequeue', () => {
 	});
 
 	it('returns lookups that are added after all were dequeued', () => {
-		const queue = new LookupQueue(100);
+		const queue = new LookupQueue();
 		add(queue, personalEmail, 2);
 		queue.dequeue(personalEmail, 100);
 		const late = entryOf(personalEmail, 'ada-example');
@@ -324,9 +312,8 @@ describe('dequeue', () => {
 });
 
 it('LookupQueue dequeues every lookup once, in order for each tool, and waits only for answers of other tools', () => {
-	const tools = [personalEmail, OTHER_BATCHING, businessProfile, reverseEmail];
 	const actions = fc.oneof(
-		fc.record({ do: fc.constant('add' as const), tool: fc.constantFrom(...tools) }),
+		fc.record({ do: fc.constant('add' as const), place: fc.nat(3) }),
 		fc.record({ do: fc.constant('dequeue' as const), size: fc.integer({ min: 1, max: 6 }) }),
 		fc.record({ do: fc.constant('settle' as const), index: fc.nat(50) }),
 	);
@@ -335,14 +322,17 @@ it('LookupQueue dequeues every lookup once, in order for each tool, and waits on
 			fc.array(actions, { maxLength: 80, size: 'max' }),
 			fc.integer({ min: 1, max: 5 }),
 			(all, batchSize) => {
-				const queue = new LookupQueue(batchSize);
+				const batching = [personalEmail, OTHER_BATCHING].map((tool) => inBatchesOf(batchSize, tool));
+				const tools = [...batching, businessProfile, reverseEmail];
+				const queue = new LookupQueue();
 				const added = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
 				const dequeued = new Map<Tool, Entry[]>(tools.map((tool) => [tool, []]));
 				const inFlight: Entry[] = [];
 				for (const [position, one] of all.entries()) {
 					if (one.do === 'add') {
-						const entry = entryOf(one.tool, `person-${position}`);
-						added.get(one.tool)!.push(entry);
+						const tool = tools[one.place];
+						const entry = entryOf(tool, `person-${position}`);
+						added.get(tool)!.push(entry);
 						queue.add(entry);
 					}
 					if (one.do === 'settle' && inFlight.length > 0)

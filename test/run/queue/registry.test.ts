@@ -4,7 +4,14 @@ import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/ent
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { dequeueNext, namesIn, dequeueAll } from '../../support/run/requests';
 import { registryOf, noSubscriber, subscriberThat } from '../../support/run/registries';
-import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/run/lookups';
+import {
+	businessProfile,
+	inBatchesOf,
+	lookupFor,
+	people,
+	personalEmail,
+	reverseEmail,
+} from '../../support/run/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
@@ -123,9 +130,8 @@ describe('the queue of a registry', () => {
 		expect(registry.queued(businessProfile)).toBe(3);
 	});
 
-	it('reports the number of requests for a batchSize', () => {
-		const registry = new LookupRegistry({ batchSize: 10 });
-		for (const name of people(25)) registry.load(lookupFor(personalEmail, name), noSubscriber);
+	it('reports the number of requests', () => {
+		const registry = registryOf(inBatchesOf(10, personalEmail), people(25));
 		expect(registry.queuedRequests).toBe(3);
 	});
 

@@ -1,9 +1,11 @@
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { hit, MISS, resolveRow, type Service } from '../../support/run/resolving';
 
 const PERSONAL = linkedinToBestPersonalEmailUsa.name;
-const CLOSED: Outcome = { is: 'deferred', stop: stopFor('plan_restricted', { tool: PERSONAL }) };
+const PROFILE = linkedinToBusinessProfile.name;
+const CLOSED: Outcome = { is: 'deferred', stop: stopFor('service_down', { tool: PERSONAL }) };
 const closed = ({ name }: { name: string }) => (name === PERSONAL ? CLOSED : undefined);
 
 /** Only these tools have data. */
@@ -12,7 +14,7 @@ const serviceOf =
 	(source, phone) =>
 		tools.includes(source.tool.name) ? hit(source, source.gives, phone) : MISS;
 
-const settings = { toolChoice: 'made_for_want', closed } as const;
+const settings = { closed };
 
 describe('a row by email that wants the data of a closed tool', () => {
 	it('is deferred like the others, and pays for no LinkedIn profile', () => {
@@ -20,17 +22,34 @@ describe('a row by email that wants the data of a closed tool', () => {
 		expect(row).toMatchObject({ outcome: CLOSED, tokens: 0 });
 	});
 
-	it('is a miss if another tool had missed it before', () => {
-		let isClosed = false;
+	it('is a miss if no LinkedIn profile was found before it was closed', () => {
+		let requests = 0;
 		const missed: Service = () => {
-			isClosed = true;
+			requests += 1;
 			return MISS;
 		};
 		const row = resolveRow(['email'], ['personalEmail'], missed, {
-			minGrade: 'B',
-			closed: (tool) => (isClosed ? closed(tool) : undefined),
+			closed: (tool) => (requests === 2 ? closed(tool) : undefined),
 		});
 		expect(row.outcome.is).toBe('not_found');
+	});
+
+	it('uses another tool if the account cannot use the closed one at all', () => {
+		const notOffered: Outcome = { is: 'deferred', stop: stopFor('plan_restricted', { tool: PERSONAL }) };
+		const row = resolveRow(['email'], ['personalEmail'], serviceOf('email_to_linkedin', PROFILE), {
+			closed: ({ name }) => (name === PERSONAL ? notOffered : undefined),
+		});
+		expect(row).toMatchObject({ outcome: { is: 'found' } });
+		expect(row.lookups).toEqual(['email_to_linkedin', PERSONAL, PROFILE]);
+	});
+
+	it('keeps the tools that find LinkedIn profiles if the account cannot use the closed one at all', () => {
+		const notOffered: Outcome = { is: 'deferred', stop: stopFor('plan_restricted', { tool: PERSONAL }) };
+		const row = resolveRow(['email'], ['personalEmail', 'workEmail'], () => MISS, {
+			minGrade: 'B',
+			closed: ({ name }) => (name === PERSONAL ? notOffered : undefined),
+		});
+		expect(row.lookups).not.toContain('reverse_email_lookup');
 	});
 
 	it('is found if it has other wanted data, with a deferred step that a later run continues', () => {

@@ -4,19 +4,20 @@ import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
-import type { PersonKind, ToolChoice } from '../../../nodes/IdentityResolution/api/person/sources';
+import type { PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import { answerKey } from '../../../nodes/IdentityResolution/api/resume';
 import { isAnswered, cacheFrom, type Answered } from '../../../nodes/IdentityResolution/run/answerCache';
 import type { PersonIdentifiers } from '../../../nodes/IdentityResolution/api/person/sources';
+import { lookupOf, phoneOnlyLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';
 import type { ReceivedRequest, Script } from '../../support/virtual/fakeService';
-import { people } from '../../support/run/lookups';
+import { inBatchesOf, people } from '../../support/run/lookups';
 import { NO_INPUT } from '../../support/actions/rowInput';
 import {
 	batchOf,
@@ -78,15 +79,12 @@ const scenarios = fc.record({
 	),
 	wants: fc.subarray(WANT_NAMES, { minLength: 1 }),
 	minGrade: fc.constantFrom<MinGrade[]>('any', 'any', 'B'),
-	toolChoice: fc.constantFrom<ToolChoice[]>('every_tool', 'every_tool', 'made_for_want'),
 	/** The faults of the first requests; null for an answer. */
 	faults: fc.array(fc.option(fc.constantFrom(...(Object.keys(FAULTS) as Fault[])), { freq: 2 }), { maxLength: 25 }),
+	batchSize: fc.constantFrom(1, 3, 100),
 	limits: fc.record<Partial<Limits>>({
-		batchSize: fc.constantFrom(1, 3, 100),
 		concurrency: fc.constantFrom(1, 2, 20),
 		maxTokens: fc.constantFrom(Infinity, Infinity, 3, 10, 25),
-		onPhoneTokens: fc.constantFrom('withoutPhone' as const, 'defer' as const),
-		retries: fc.constantFrom(0, 1, 3),
 	}),
 	latencies: fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 5 }),
 	/** Tokens of a hit. */
@@ -152,6 +150,20 @@ const serviceOf =
 		return results === null ? miss(metadata) : hit(results, metadata);
 	};
 
+/** The route with at most so many lookups per request. */
+const inBatches =
+	(route: Route, batchSize: number): Route =>
+	(...known) => {
+		const next = route(...known);
+		if (!('lookup' in next)) return next;
+		const { tool, identifier, phone, followUp, purpose } = next.lookup;
+		const small = inBatchesOf(batchSize, tool);
+		return {
+			lookup:
+				purpose === 'phone' ? phoneOnlyLookup(small, identifier) : lookupOf(small, identifier, phone, followUp),
+		};
+	};
+
 /** Resolves a sheet with faults, then twice without faults, with all earlier answers in the cache. */
 async function resolveThrice(scenario: Scenario): Promise<Array<{ done: SimulatedRun; traces: Trace[] }>> {
 	const answers = new Map<string, Answered>();
@@ -159,19 +171,16 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 	for (const faults of [scenario.faults, [], []]) {
 		const traces: Trace[] = [];
 		const cache = cacheFrom((name) => answers.get(name));
-		const { onPhoneTokens = 'withoutPhone' } = scenario.limits;
-		const { wants, minGrade, toolChoice } = scenario;
+		const { wants, minGrade } = scenario;
 		const resolver = new Resolver({
 			wants,
 			minGrade,
-			toolChoice,
-			onPhoneTokens,
 			cache,
 			suppression: NO_SUPPRESSION,
 			emailsOf: () => [],
 		});
 		const done = await simulate(
-			scenario.rows.map((row) => resolver.route(identifiersOf(row), NO_INPUT)),
+			scenario.rows.map((row) => inBatches(resolver.route(identifiersOf(row), NO_INPUT), scenario.batchSize)),
 			{
 				limits: scenario.limits,
 				latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],

@@ -18,8 +18,8 @@ const FOUR = [BEST, REVERSE, HEM, PROFILE];
 const resolveRow: typeof resolveWithAll = (kinds, wants, service, settings = {}) =>
 	resolveWithAll(kinds, wants, service, { sources: FOUR, ...settings });
 
-/** Asked for emails too, and for free. */
-const REVERSE_FOR_EMAILS: Source = { ...REVERSE, onlyFor: undefined, tokens: 0 };
+/** Requested for emails too, and for free. */
+const REVERSE_FOR_EMAILS: Source = { ...REVERSE, gives: ['personalEmail'], madeFor: ['personalEmail'], tokens: 0 };
 
 const best = BEST.tool.name;
 const reverse = REVERSE.tool.name;
@@ -29,6 +29,11 @@ const profile = PROFILE.tool.name;
 const deferred = (reason: Extract<Outcome, { is: 'deferred' }>['stop']['reason']): Outcome => ({
 	is: 'deferred',
 	stop: { reason, retryAt: null, refusal: null, tool: null },
+});
+/** The account cannot use this tool. */
+const notOffered = (source: Source, reason: 'plan_restricted' | 'unknown_tool' = 'unknown_tool'): Outcome => ({
+	is: 'deferred',
+	stop: { reason, retryAt: null, refusal: null, tool: source.tool.name },
 });
 const FAILED: Outcome = {
 	is: 'failed',
@@ -100,14 +105,14 @@ describe('the resolver', () => {
 			'continues after a tool that is not in the plan',
 			['linkedin'],
 			['personalEmail'],
-			serviceWith([BEST, deferred('plan_restricted')]),
+			serviceWith([BEST, notOffered(BEST, 'plan_restricted')]),
 			[best, profile],
 		],
 		[
 			'continues after an unknown tool',
 			['linkedin'],
 			['personalEmail'],
-			serviceWith([BEST, deferred('unknown_tool')]),
+			serviceWith([BEST, notOffered(BEST)]),
 			[best, profile],
 		],
 		['stops when no wanted data is missing', ['linkedin', 'email', 'hem'], ['profile'], serviceWith(), [reverse]],
@@ -144,6 +149,66 @@ describe('the resolver', () => {
 			sources: [REVERSE, PROFILE],
 		});
 		expect(lookups).toEqual([`${profile} with phone`, reverse]);
+	});
+});
+
+describe('with all tools, the resolver', () => {
+	const WORK = sourceOf('linkedin_to_business_email');
+	const [work, toLinkedin, hemToLinkedin] = [WORK.tool.name, 'email_to_linkedin', 'hem_to_linkedin'];
+
+	it.each<[string, PersonKind[], WantName[], Service, string[]]>([
+		['uses only the tool that is made for a want', ['linkedin'], ['workEmail'], serviceWith([WORK, MISS]), [work]],
+		[
+			'uses one tool for two wants before the tools that cost more together',
+			['linkedin'],
+			['company', 'workEmail'],
+			serviceWith(),
+			[profile],
+		],
+		[
+			'uses the tool made for a want that a tool for several has not met',
+			['linkedin'],
+			['company', 'workEmail'],
+			serviceWith([PROFILE, hitWith(PROFILE, 'company')]),
+			[profile, work],
+		],
+		[
+			'uses every tool made for a want before the row is a miss',
+			['email'],
+			['company'],
+			(source) => (source.reveals.length > 0 && source.gives.length === 1 ? hit(source, [], 'without') : MISS),
+			[reverse, hem, toLinkedin, profile],
+		],
+		[
+			'finds the LinkedIn profile by MD5 if no tool finds it by email',
+			['email'],
+			['workEmail'],
+			serviceWith([sourceOf(toLinkedin), MISS]),
+			[toLinkedin, hemToLinkedin, work],
+		],
+		[
+			'uses the tool for an MD5 if the one for an email is not offered',
+			['email'],
+			['company'],
+			serviceWith([REVERSE, notOffered(REVERSE)]),
+			[reverse, hem],
+		],
+		[
+			'uses other tools if those made for a want are not offered',
+			['linkedin'],
+			['workEmail'],
+			serviceWith([WORK, notOffered(WORK)]),
+			[work, profile],
+		],
+		[
+			'uses no other tool if the one made for a want failed',
+			['linkedin'],
+			['workEmail'],
+			serviceWith([WORK, FAILED]),
+			[work],
+		],
+	])('%s', (_says, known, wants, service, lookups) => {
+		expect(resolveWithAll(known, wants, service).lookups).toEqual(lookups);
 	});
 });
 
@@ -239,18 +304,13 @@ describe('the phone', () => {
 		expect(outcome).toMatchObject({ is: 'found', phone });
 	});
 
-	it.each([
-		['is omitted', 'withoutPhone', { is: 'found', phone: 'omitted' }, [`${hem} with phone`, reverse]],
-		['defers the row', 'defer', { is: 'deferred' }, [`${hem} with phone`]],
-	] as const)('%s if it is refused and other data is missing', (_says, policy, outcome, lookups) => {
+	it('is omitted if it is refused and other data is missing', () => {
 		const sources = FOUR.map((source) => (source.tool === REVERSE.tool ? { ...source, tokens: 9 } : source));
 		const service: Service = (source, phone) =>
 			phone === 'with' ? deferred('insufficient_phone_tokens') : hit(source, source.gives, phone);
-		expect(
-			resolveRow(['email'], ['mobilePhone', 'company'], service, { sources, onPhoneTokens: policy }),
-		).toMatchObject({
-			outcome,
-			lookups,
+		expect(resolveRow(['email'], ['mobilePhone', 'company'], service, { sources })).toMatchObject({
+			outcome: { is: 'found', phone: 'omitted' },
+			lookups: [`${hem} with phone`, reverse],
 		});
 	});
 
@@ -303,17 +363,17 @@ describe('the outcome of a row', () => {
 			{ is: 'failed' },
 		],
 		[
-			'is deferred without wanted data after a tool is not in the plan',
+			'is not found if the tools that are offered missed',
 			['linkedin'],
 			['personalEmail'],
-			serviceWith([BEST, deferred('plan_restricted')], [PROFILE, MISS]),
-			{ is: 'deferred' },
+			serviceWith([BEST, notOffered(BEST, 'plan_restricted')], [PROFILE, MISS]),
+			{ is: 'not_found' },
 		],
 		[
 			'is failed, not deferred, if both apply',
 			['linkedin'],
-			['personalEmail'],
-			serviceWith([BEST, deferred('plan_restricted')], [PROFILE, FAILED]),
+			['personalEmail', 'profile'],
+			serviceWith([BEST, deferred('service_down')], [PROFILE, FAILED]),
 			{ is: 'failed' },
 		],
 		[

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {
-	allowedSources,
+	requestableSources,
 	SOURCES,
 	type PersonKind,
+	type RequestableSource,
 	type Source,
 } from '../../../nodes/IdentityResolution/api/person/sources';
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
@@ -11,10 +12,6 @@ import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 
 const subsets = <T>(all: readonly T[]): T[][] =>
 	Array.from({ length: 2 ** all.length }, (_, mask) => all.filter((_one, index) => mask & (1 << index)));
-const orders = <T>(all: readonly T[]): T[][] =>
-	all.length === 0
-		? [[]]
-		: all.flatMap((one) => orders(all.filter((other) => other !== one)).map((rest) => [one, ...rest]));
 
 /** A row with an email also has its MD5. */
 const STARTS: PersonKind[][] = [
@@ -25,165 +22,114 @@ const STARTS: PersonKind[][] = [
 	['linkedin', 'hem'],
 ];
 const WANTED = subsets(WANT_NAMES).filter(({ length }) => length > 0);
+/** The tools of *Resolve* that the contract does not name. */
+const NOT_IN_CONTRACT = ['linkedin_to_best_email', 'linkedin_to_mobile_phone', 'email_to_linkedin', 'hem_to_linkedin'];
+const SERVICES = [
+	['all tools', []],
+	['the tools of the contract', NOT_IN_CONTRACT],
+] as const;
 
-/** A row at some point: which sources have answered, which kinds of identifiers are known, and what is missing. */
-interface Situation {
-	answered: readonly Source[];
-	known: readonly PersonKind[];
-	missing: readonly WantName[];
-}
+const requestable = (kinds: PersonKind[], notOffered: readonly string[] = [], sources: readonly Source[] = SOURCES) =>
+	requestableSources(sources, kinds, 'any', new Set(notOffered)).filter(
+		({ tool }) => !notOffered.includes(tool.name),
+	);
 
 interface Cost {
 	tokens: number;
 	requests: number;
 }
 
-const FREE: Cost = { tokens: 0, requests: 0 };
-
-/** Of a likely tool. */
-const HIT_RATE = 0.5;
-
-/** What the planner assumes, stated again without any code of the node. */
-class Model {
-	constructor(readonly sources: readonly Source[]) {}
-
-	useful({ answered, known, missing }: Situation): Source[] {
-		const helps = ({ onlyFor, gives }: Source) => (onlyFor ?? gives).some((want) => missing.includes(want));
-		const isOpen = (source: Source, kinds: readonly PersonKind[]) =>
-			!answered.includes(source) && kinds.includes(source.needs);
-		const reveals = (source: Source) =>
-			source.reveals.some(
-				(kind) => !known.includes(kind) && this.sources.some((other) => other.needs === kind && helps(other)),
-			);
-		return this.sources.filter((source) => isOpen(source, known) && (helps(source) || reveals(source)));
-	}
-
-	/** The possible outcomes of a lookup, with their probability. */
-	outcomesOf(source: Source, situation: Situation): Array<{ share: number; tokens: number; then: Situation }> {
-		const { missing } = situation;
-		const given = missing.filter((want) => source.gives.includes(want));
-		const chances = (given.length === 0 ? (['linkedinProfile'] as const) : given).map((want) =>
-			this.chanceOf(source, want, situation),
-		);
-		const answered = [...situation.answered, source];
-		const hit = (share: number, data: readonly WantName[]) => ({
-			share,
-			tokens: source.tokens + (data.includes('mobilePhone') ? source.phoneTokens : 0),
-			then: {
-				answered,
-				known: [...new Set([...situation.known, ...source.reveals])],
-				missing: missing.filter((want) => !data.includes(want)),
-			},
-		});
-		const [least, most] = [Math.min(...chances), Math.max(...chances)];
-		const likely = given.filter((want) => this.chanceOf(source, want, situation) === most);
-		return [
-			hit(least, given),
-			hit(most - least, likely),
-			{ share: 1 - most, tokens: 0, then: { ...situation, answered } },
-		].filter(({ share }) => share > 0);
-	}
-
-	/** The expected cost if `choose` chooses the source for every situation. */
-	cost(situation: Situation, choose: (useful: readonly Source[], situation: Situation) => Source): Cost {
-		const useful = this.useful(situation);
-		return useful.length === 0
-			? FREE
-			: this.costOf(choose(useful, situation), situation, (then) => this.cost(then, choose));
-	}
-
-	costOf(source: Source, situation: Situation, next: (then: Situation) => Cost): Cost {
-		const total: Cost = { tokens: 0, requests: 1 / (source.tool.batch?.max ?? 1) };
-		for (const { share, tokens, then } of this.outcomesOf(source, situation)) {
-			const rest = next(then);
-			total.tokens += share * (tokens + rest.tokens);
-			total.requests += share * rest.requests;
-		}
-		return total;
-	}
-
-	private chanceOf(source: Source, want: WantName, { answered }: Situation): number {
-		const isMade = source.madeFor.includes(want);
-		return !isMade && answered.some(({ madeFor }) => madeFor.includes(want)) ? HIT_RATE / 5 : HIT_RATE;
-	}
-}
-
-/** Returns the lowest expected cost of all ways to look up a row, also of those that are no fixed order. */
-function lowestCosts(model: Model): (situation: Situation) => Cost {
-	const costs = new Map<string, Cost>();
-	const costOf = (situation: Situation): Cost => {
-		const { answered, known, missing } = situation;
-		const key = JSON.stringify([model.sources.map((one) => answered.includes(one)), [...known].sort(), missing]);
-		const cost =
-			costs.get(key) ??
-			model
-				.useful(situation)
-				.map((one) => model.costOf(one, situation, costOf))
-				.reduce(lower, NONE);
-		costs.set(key, cost);
-		return cost === NONE ? FREE : cost;
-	};
-	return costOf;
-}
-
-const NONE: Cost = { tokens: Infinity, requests: Infinity };
+const NONE: Cost = { tokens: 0, requests: 0 };
 const near = (one: number, other: number) => Math.abs(one - other) < 1e-9;
 const lower = (one: Cost, other: Cost): Cost => {
 	if (near(one.tokens, other.tokens)) return other.requests < one.requests - 1e-9 ? other : one;
 	return other.tokens < one.tokens ? other : one;
 };
 
-/** The expected cost of the planner's choices. */
-function planned(model: Model): (situation: Situation) => Cost {
-	const planner = new ToolPlanner(model.sources, new Prices());
-	const choose = (_useful: readonly Source[], { answered, known, missing }: Situation): Source => {
-		const states = model.sources.map((source): SourceState => {
-			if (answered.includes(source)) return 'answered';
-			return known.includes(source.needs) ? 'open' : 'waiting';
-		});
-		return model.sources[planner.next({ states, missing }) ?? -1];
-	};
-	return (situation) => model.cost(situation, choose);
+/** A row for which every lookup hits, stated again without any code of the planner. */
+interface Row {
+	known: readonly PersonKind[];
+	missing: readonly WantName[];
+	left: readonly RequestableSource[];
 }
 
-const situationOf = (known: readonly PersonKind[], missing: readonly WantName[]): Situation => ({
-	answered: [],
-	known,
-	missing,
+/** The sources of which a hit is needed, or leads to one that is. */
+function useful({ known, missing, left }: Row): RequestableSource[] {
+	const helps = ({ requestedFor }: RequestableSource) => requestedFor.some((want) => missing.includes(want));
+	return left.filter(
+		(source) =>
+			known.includes(source.needs) &&
+			(helps(source) ||
+				(source.requestedFor.includes('linkedinProfile') &&
+					!known.includes('linkedin') &&
+					left.some((other) => other.needs === 'linkedin' && helps(other)))),
+	);
+}
+
+function afterHit(source: RequestableSource, { known, missing, left }: Row): { cost: Cost; then: Row } {
+	const withPhone = source.requestedFor.includes('mobilePhone') && missing.includes('mobilePhone');
+	return {
+		cost: {
+			tokens: source.tokens + (withPhone ? source.phoneTokens : 0),
+			requests: 1 / (source.tool.batch?.max ?? 1),
+		},
+		then: {
+			known: [...new Set([...known, ...source.reveals])],
+			missing: missing.filter((want) => !source.gives.includes(want) || (want === 'mobilePhone' && !withPhone)),
+			left: left.filter((other) => other !== source),
+		},
+	};
+}
+
+const plus = (one: Cost, other: Cost): Cost => ({
+	tokens: one.tokens + other.tokens,
+	requests: one.requests + other.requests,
 });
 
-describe('the planner', () => {
-	const model = new Model(SOURCES);
-
-	it('is not beaten by any of the 120 fixed orders for a row with a LinkedIn profile', () => {
-		const byPlan = planned(model);
-		const all = orders(SOURCES.filter(({ needs }) => needs === 'linkedin'));
-		expect(all).toHaveLength(120);
-		const beaten = WANTED.filter((wants) => {
-			const situation = situationOf(['linkedin'], wants);
-			const cost = byPlan(situation);
-			return all.some((order) => {
-				const fixed = model.cost(situation, (useful) => order.find((one) => useful.includes(one)) as Source);
-				return lower(cost, fixed) !== cost;
-			});
-		});
-		expect(beaten).toEqual([]);
+/** The lowest cost of all orders of lookups. */
+function lowestCost(row: Row): Cost {
+	const costs = useful(row).map((source) => {
+		const { cost, then } = afterHit(source, row);
+		return plus(cost, lowestCost(then));
 	});
+	return costs.length === 0 ? NONE : costs.reduce(lower);
+}
 
+/** The cost of the planner's choices. */
+function plannedCost(sources: readonly RequestableSource[], row: Row): Cost {
+	const planner = new ToolPlanner(sources, new Prices());
+	const states = sources.map((source): SourceState => {
+		if (!row.left.includes(source)) return 'answered';
+		return row.known.includes(source.needs) ? 'open' : 'waiting';
+	});
+	const index = planner.next({ states, missing: row.missing });
+	if (index === null) return NONE;
+	const { cost, then } = afterHit(sources[index], row);
+	return plus(cost, plannedCost(sources, then));
+}
+
+const rowOf = (known: PersonKind[], missing: WantName[], left: readonly RequestableSource[]): Row => ({
+	known,
+	missing,
+	left,
+});
+
+describe.each(SERVICES)('with %s, the planner', (_service, notOffered) => {
 	it.each(STARTS.map((start) => [start.join(' and '), start] as const))(
-		'has the lowest expected tokens, and of those the fewest requests, for all wants of a row with %s',
+		'has the lowest tokens of all orders, and of those the fewest requests, for all wants of a row with %s',
 		(_name, start) => {
-			const [byPlan, lowest] = [planned(model), lowestCosts(model)];
+			const sources = requestable(start, notOffered);
 			const beaten = WANTED.filter((wants) => {
-				const [cost, best] = [byPlan(situationOf(start, wants)), lowest(situationOf(start, wants))];
+				const row = rowOf(start, wants, sources);
+				const [cost, best] = [plannedCost(sources, row), lowestCost(row)];
 				return !near(cost.tokens, best.tokens) || !near(cost.requests, best.requests);
 			});
 			expect(beaten).toEqual([]);
 		},
 	);
 
-	it('has the lowest expected tokens at any prices', () => {
-		const sourcesWithPrices = fc.tuple(
+	it('has the lowest tokens at any prices', () => {
+		const priced = fc.tuple(
 			...SOURCES.map((source) =>
 				fc
 					.record({ tokens: fc.integer({ min: 1, max: 9 }), phoneTokens: fc.integer({ min: 0, max: 9 }) })
@@ -192,13 +138,13 @@ describe('the planner', () => {
 		);
 		fc.assert(
 			fc.property(
-				sourcesWithPrices,
+				priced,
 				fc.constantFrom(...STARTS),
 				fc.subarray(WANT_NAMES, { minLength: 1, maxLength: 3 }),
-				(sources, start, wants) => {
-					const priced = new Model(sources);
-					const cost = planned(priced)(situationOf(start, wants));
-					expect(cost.tokens).toBeCloseTo(lowestCosts(priced)(situationOf(start, wants)).tokens, 9);
+				(all, start, wants) => {
+					const sources = requestable(start, notOffered, all);
+					const row = rowOf(start, wants, sources);
+					expect(plannedCost(sources, row).tokens).toBe(lowestCost(row).tokens);
 				},
 			),
 			{ seed: 24, numRuns: 60 },
@@ -206,22 +152,45 @@ describe('the planner', () => {
 	});
 });
 
+describe('the tokens that a row needs after a hit', () => {
+	const followUpOf = (tool: string, kinds: PersonKind[], missing: WantName[]) => {
+		const sources = requestable(kinds);
+		const states = sources.map(({ needs }): SourceState => (kinds.includes(needs) ? 'open' : 'waiting'));
+		const index = sources.findIndex((source) => source.tool.name === tool);
+		return new ToolPlanner(sources, new Prices()).followUp(index, { states, missing });
+	};
+
+	it.each<[string, PersonKind[], WantName[], number]>([
+		['email_to_linkedin', ['email', 'hem'], ['workEmail', 'mobilePhone'], 1 + 1],
+		['hem_to_linkedin', ['hem'], ['company'], 2],
+		// Its work email is not certain.
+		['linkedin_to_business_profile', ['linkedin'], ['company', 'workEmail'], 1],
+		['linkedin_to_business_email', ['linkedin'], ['workEmail'], 0],
+	])('of %s, by %j, for %j, are %i', (tool, kinds, missing, tokens) => {
+		expect(followUpOf(tool, kinds, missing)).toBe(tokens);
+	});
+});
+
 describe('the highest cost', () => {
-	const stateOf = (known: readonly PersonKind[]) =>
-		SOURCES.map(({ needs }): SourceState => (known.includes(needs) ? 'open' : 'waiting'));
-	const maxCostOf = (known: PersonKind[], missing: WantName[], prices = new Prices()) =>
-		new ToolPlanner(SOURCES, prices).maxCost({ states: stateOf(known), missing });
+	const maxCostOf = (known: PersonKind[], missing: WantName[], prices = new Prices()) => {
+		const sources = requestable(known);
+		const states = sources.map(({ needs }): SourceState => (known.includes(needs) ? 'open' : 'waiting'));
+		return new ToolPlanner(sources, prices).maxCost({ states, missing });
+	};
 
 	it.each<[PersonKind[], WantName[], number]>([
-		[['linkedin'], ['workEmail'], 1 + 2],
-		[['linkedin'], ['workEmail', 'personalEmail'], 1 + 1 + 2],
+		[['linkedin'], ['workEmail'], 1],
+		[['linkedin'], ['workEmail', 'personalEmail'], 1 + 1],
+		[['linkedin'], ['mobilePhone'], 1],
 		[['hem'], ['company'], 2 + 2],
-		[['linkedin'], ['mobilePhone'], 1 + 7],
+		// The first hit has a LinkedIn profile, so that no second one is paid for.
+		[['email', 'hem'], ['workEmail'], 1 + 1],
+		[['linkedin'], ['mobilePhone', 'company'], 1 + 2],
 	])('of a row with %j that wants %j is at most %i tokens, if all tools hit without it', (known, missing, most) => {
 		expect(maxCostOf(known, missing).tokens).toBe(most);
 	});
 
-	it('is based on listed prices only if the list has all tools of its choices, and no phone', () => {
+	it('is based on listed prices only if the list has all tools of its choices', () => {
 		const prices = new Prices();
 		prices.setListed(
 			new Map([
@@ -229,13 +198,14 @@ describe('the highest cost', () => {
 				['linkedin_to_business_profile', 4],
 			]),
 		);
-		expect(maxCostOf(['linkedin'], ['workEmail'], prices)).toEqual({ tokens: 6, prices: 'listed' });
+		expect(maxCostOf(['linkedin'], ['workEmail', 'company'], prices)).toEqual({ tokens: 6, prices: 'listed' });
 		expect(maxCostOf(['linkedin'], ['personalEmail'], prices).prices).toBe('assumed');
-		expect(maxCostOf(['linkedin'], ['mobilePhone'], prices).prices).toBe('assumed');
 	});
 });
 
-const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
+/** Sources that are requested for all that they give, as if each were the only one that the account offers. */
+const ALL: readonly RequestableSource[] = SOURCES.map((source) => ({ ...source, requestedFor: source.gives }));
+const sourceOf = (name: string) => ALL.find(({ tool }) => tool.name === name) as RequestableSource;
 const PERSONAL = sourceOf('linkedin_to_best_personal_email_usa');
 const WORK = sourceOf('linkedin_to_business_email');
 const HEM = sourceOf('hem_to_business_profile');
@@ -245,12 +215,12 @@ const PROFILE = sourceOf('linkedin_to_business_profile');
 
 /** The states of all sources: `closed` for those that are not named. */
 const statesWith = (...named: Array<[Source, SourceState]>): SourceState[] =>
-	SOURCES.map((source) => named.find(([one]) => one === source)?.[1] ?? 'closed');
+	ALL.map((source) => named.find(([one]) => one === source)?.[1] ?? 'closed');
 
 const open = (source: Source): [Source, SourceState] => [source, 'open'];
 
 /** The source that the planner chooses; null if none. */
-function nextOf(states: SourceState[], missing: WantName[], sources = SOURCES, prices = new Prices()): string | null {
+function nextOf(states: SourceState[], missing: WantName[], sources = ALL, prices = new Prices()): string | null {
 	const index = new ToolPlanner(sources, prices).next({ states, missing });
 	return index === null ? null : sources[index].tool.name;
 }
@@ -259,16 +229,16 @@ describe('a learned price', () => {
 	it('changes the choice', () => {
 		const prices = new Prices();
 		const states = statesWith([PERSONAL, 'open'], [PROFILE, 'open']);
-		expect(nextOf(states, ['personalEmail'], SOURCES, prices)).toBe(PERSONAL.tool.name);
+		expect(nextOf(states, ['personalEmail'], ALL, prices)).toBe(PERSONAL.tool.name);
 		prices.learn(PERSONAL.tool, 'without', 9);
-		expect(nextOf(states, ['personalEmail'], SOURCES, prices)).toBe(PROFILE.tool.name);
+		expect(nextOf(states, ['personalEmail'], ALL, prices)).toBe(PROFILE.tool.name);
 	});
 
 	it('changes the choice and the highest cost of a planner that has made them', () => {
 		const prices = new Prices();
-		const planner = new ToolPlanner(SOURCES, prices);
+		const planner = new ToolPlanner(ALL, prices);
 		const plan = { states: statesWith([PERSONAL, 'open'], [PROFILE, 'open']), missing: ['personalEmail'] as const };
-		const nextTool = () => SOURCES[planner.next(plan) ?? -1].tool.name;
+		const nextTool = () => ALL[planner.next(plan) ?? -1].tool.name;
 		expect([nextTool(), planner.maxCost(plan).tokens]).toEqual([PERSONAL.tool.name, 3]);
 		prices.learn(PERSONAL.tool, 'without', 9);
 		expect([nextTool(), planner.maxCost(plan).tokens]).toEqual([PROFILE.tool.name, 11]);
@@ -276,7 +246,7 @@ describe('a learned price', () => {
 
 	it('applies only with or only without the phone', () => {
 		const prices = new Prices();
-		const next = () => nextOf(statesWith([HEM, 'open'], [PROFILE, 'open']), ['mobilePhone'], SOURCES, prices);
+		const next = () => nextOf(statesWith([HEM, 'open'], [PROFILE, 'open']), ['mobilePhone'], ALL, prices);
 		expect(next()).toBe(HEM.tool.name);
 		prices.learn(HEM.tool, 'with', 8);
 		expect(next()).toBe(PROFILE.tool.name);
@@ -298,18 +268,8 @@ describe('prices are consulted', () => {
 		['not for a tool per want', [open(PERSONAL), open(WORK)], ['personalEmail', 'workEmail'], false],
 	])('%s', (_when, named, missing, isConsulted) => {
 		const prices = new Prices();
-		nextOf(statesWith(...named), missing, SOURCES, prices);
+		nextOf(statesWith(...named), missing, ALL, prices);
 		expect(prices.areConsulted).toBe(isConsulted);
-	});
-});
-
-describe('after the tool made for a want has answered without it', () => {
-	it('a dearer tool for two wants is not preferred to a cheap one for the other want', () => {
-		const cheap = statesWith([WORK, 'answered'], [PERSONAL, 'open'], [PROFILE, 'open']);
-		expect(nextOf(cheap, ['personalEmail', 'workEmail'])).toBe(PERSONAL.tool.name);
-		const failed = statesWith([WORK, 'closed'], [PERSONAL, 'open'], [PROFILE, 'open']);
-		const sources = SOURCES.map((source) => (source === PROFILE ? { ...source, tokens: 1.5 } : source));
-		expect(nextOf(failed, ['personalEmail', 'workEmail'], sources)).toBe(PROFILE.tool.name);
 	});
 });
 
@@ -320,7 +280,7 @@ describe('a tool that can provide only the phone', () => {
 		nextOf(
 			statesWith([HEM, 'open'], [PROFILE, 'for_phone']),
 			missing,
-			SOURCES.map((source) => (source === HEM ? { ...source, tokens } : source)),
+			ALL.map((source) => (source === HEM ? { ...source, tokens } : source)),
 		);
 
 	it('is used first only if it is cheaper', () => {
@@ -339,16 +299,14 @@ describe('a tool that can provide only the phone', () => {
 	});
 });
 
-describe('if only the tools made for a want are used', () => {
-	const sources = allowedSources('made_for_want', 'any');
-
-	it.each<[string, SourceState, string | null]>([
-		['asks the tool made for LinkedIn profiles', 'open', TO_LINKEDIN.tool.name],
-		['does not try another one after its miss', 'answered', null],
-	])('a row with an email that wants a work email %s', (_what, state, next) => {
-		const states = statesWith([TO_LINKEDIN, state], open(REVERSE), [WORK, 'waiting']);
-		expect(nextOf(states, ['workEmail'], sources)).toBe(next);
+it('a tool that is not requested for its LinkedIn profile is not used to find one', () => {
+	const sources = requestable(['email', 'hem']);
+	const states = sources.map((source): SourceState => {
+		if (source.tool.name === REVERSE.tool.name) return 'open';
+		return source.tool.name === WORK.tool.name ? 'waiting' : 'closed';
 	});
+	expect(nextOf(states, ['workEmail'], sources)).toBeNull();
+	expect(nextOf(states, ['company', 'workEmail'], sources)).toBe(REVERSE.tool.name);
 });
 
 it('the planner returns null if no data is missing, or if no source can provide it', () => {
@@ -356,7 +314,7 @@ it('the planner returns null if no data is missing, or if no source can provide 
 	expect(nextOf(statesWith([PERSONAL, 'open']), ['workEmail'])).toBeNull();
 	expect(
 		nextOf(
-			SOURCES.map(() => 'waiting' as const),
+			ALL.map(() => 'waiting' as const),
 			[...WANT_NAMES],
 		),
 	).toBeNull();

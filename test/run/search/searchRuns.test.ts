@@ -65,7 +65,7 @@ async function searchAll(maxWait: number) {
 					maxTokens: Infinity,
 				}),
 			);
-			const { rows } = await run(routes, limitsWith({ maxWait, onLimit: 'wait' }), env);
+			const { rows } = await run(routes, limitsWith({ maxWait }), env);
 			const deferred: number[] = [];
 			let retryAt = Infinity;
 			rows.forEach(({ outcome, steps }, place) => {

@@ -15,7 +15,7 @@ import { VirtualClock } from '../../../dev/simulation/virtualClock';
 import { SIGN } from '../api/resumeText';
 
 /** What the service answers to one request. */
-export type Answers = (tool: Tool, body: JsonObject) => Reply;
+export type Answers = () => Reply;
 
 /** The output of a poll, or its error. An empty list starts an execution, too; null does not. */
 export type Polled = { is: 'items'; items: IDataObject[] | null } | { is: 'failed'; error: Error };
@@ -74,7 +74,7 @@ export class Poller {
 		const send = async (tool: Tool, body: JsonObject): Promise<Reply> => {
 			this.requests.push({ tool: tool.name, body });
 			await this.clock.sleep(this.latency);
-			return answers(tool, body);
+			return answers();
 		};
 		const env = {
 			send,

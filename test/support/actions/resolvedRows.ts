@@ -9,7 +9,7 @@ import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { lookupFor } from '../run/lookups';
 import { SIGN } from '../api/resumeText';
 
-export const RECORD: LookupRecord = { ...newRecord(null), attempts: 1, charged: 2, rows: 1, withoutPhone: 1 };
+export const RECORD: LookupRecord = { ...newRecord(null), attempts: 1, charged: 2, rows: 1 };
 export const identifierFor = (tool: Tool) => ('linkedin' in tool.requestFields ? 'ada-example' : 'ada@example.com');
 export const stepOf = (lookup: Lookup, outcome: Outcome): Step => ({ lookup, outcome, record: RECORD, pays: true });
 

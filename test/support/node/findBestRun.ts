@@ -8,3 +8,11 @@ export const findBest = (names: readonly string[], more: Partial<OperationRun> =
 	rows: names.map((who) => ({ who: /^[a-z\d]+-[\w-]+$/i.test(who) ? `linkedin.com/in/${who}` : who })),
 	...more,
 });
+
+/** A run of businessProfile / findByLinkedin, which sends one lookup per request, one after the other. */
+export const findProfiles = (names: readonly string[], more: Partial<OperationRun> = {}): OperationRun => ({
+	...findBest(names, more),
+	resource: 'businessProfile',
+	operation: 'findByLinkedin',
+	options: { concurrency: 1, ...more.options },
+});

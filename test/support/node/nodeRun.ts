@@ -16,7 +16,6 @@ export interface OperationRun {
 	operation: string;
 	parameters?: INodeParameters;
 	options?: INodeParameters;
-	limits?: INodeParameters;
 	/** Settings of any n8n node: onError, retryOnFail ... */
 	node?: Partial<INode>;
 	rows: IDataObject[];
@@ -57,7 +56,6 @@ export async function runOperation(service: { url: string; key: string }, run: O
 		operation,
 		parameters = {},
 		options = {},
-		limits = {},
 		node = {},
 		rows,
 		items,
@@ -67,7 +65,7 @@ export async function runOperation(service: { url: string; key: string }, run: O
 	} = run;
 	return await runNode({
 		types: given ?? (await packedTypes()),
-		node: { type: NODE_TYPE, parameters: { resource, operation, ...parameters, options, limits }, ...node },
+		node: { type: NODE_TYPE, parameters: { resource, operation, ...parameters, options }, ...node },
 		items: items ?? rows.map((json) => ({ json })),
 		secondInput: known?.map((json) => ({ json })),
 		credentials: { identityResolutionApi: run.credential ?? { baseUrl: service.url, apiKey: service.key } },

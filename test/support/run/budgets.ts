@@ -3,7 +3,7 @@ import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metada
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { RequestCost } from '../../../nodes/IdentityResolution/run/budget/requestCost';
-import { Budget, NO_BOUNDS, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Budget, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Reservation, Demand } from '../../../nodes/IdentityResolution/run/budget/reservation';
 import { familyWindows } from './fairUses';
 import { reservationOf } from './tracked';
@@ -25,15 +25,14 @@ const familyWith = (records: number, requests = 1_000): FamilyWindows =>
 /** An account with the given numbers of records and requests left in its 5 h windows. */
 export const accountWith = (enrich: number, search = 1_000, requests = 1_000): Account => ({
 	status: 'active',
-	plan: 'example',
 	tokenBalance: 1_000,
 	personalEmailAvailable: true,
 	fairUse: { enrich: familyWith(enrich, requests), search: familyWith(search) },
 });
 
 /** A budget after an account check; null for a failed check. */
-export function budgetAfterCheck(account: Account | null, bounds: Partial<typeof NO_BOUNDS> = {}): Budget {
-	const budget = new Budget({ ...NO_BOUNDS, ...bounds });
+export function budgetAfterCheck(account: Account | null, { maxTokens = Infinity } = {}): Budget {
+	const budget = new Budget(maxTokens);
 	if (account === null) budget.ignoreAccount();
 	else budget.updateFromAccount(account);
 	return budget;
@@ -80,7 +79,7 @@ export const WAIT: Permit = { is: 'wait' };
 export const CHECK_ACCOUNT: Permit = { is: 'checkAccount' };
 export const EXHAUSTED: Permit = { is: 'exhausted' };
 export const windowClosed = (
-	reason: 'fair_use_records' | 'fair_use_requests' | 'reserve',
+	reason: 'fair_use_records' | 'fair_use_requests',
 	opensAt: number | null = OPENS,
 ): Permit => ({
 	is: 'windowClosed',

@@ -39,8 +39,8 @@ const usage = ({ records5h = null, records1w = null }: Windows): Usage => ({
 });
 
 /** Fair Use windows after an account check. */
-export function fairUseWith(windows: Windows, reserve = 0): FairUse {
-	const fairUse = new TrackedFairUse(reserve);
+export function fairUseWith(windows: Windows): FairUse {
+	const fairUse = new TrackedFairUse();
 	fairUse.update(familyWindows(windows));
 	return fairUse;
 }

@@ -11,6 +11,8 @@ import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
 import { lookupOf, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 
+export { inBatchesOf } from '../../../dev/simulation/batchSize';
+
 /** The first request to a tool with other names is sent alone, which only the tests of names expect. */
 const withoutOtherNames = ({ otherNames: _others, ...tool }: Tool): Tool => tool;
 
@@ -43,10 +45,10 @@ export const customRoute = (name: string, body: JsonObject): Route =>
 
 /** The route of a row that looks up the profile, then the personal email. */
 export const emailAfterProfile =
-	(name: string): Route =>
+	(name: string, emailTool = personalEmail): Route =>
 	([profile, email]) => {
 		if (profile === undefined) return { lookup: lookupFor(businessProfile, name) };
-		return email === undefined ? { lookup: lookupFor(personalEmail, name) } : { outcome: email.outcome };
+		return email === undefined ? { lookup: lookupFor(emailTool, name) } : { outcome: email.outcome };
 	};
 
 /** Slugs: person-1, person-2 and so on. */

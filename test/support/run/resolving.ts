@@ -1,10 +1,10 @@
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import {
-	allowedSources,
+	SOURCES,
+	type PersonIdentifiers,
 	type PersonKind,
 	type Source,
-	type ToolChoice,
 } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
@@ -13,7 +13,6 @@ import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCache';
 import { NO_SUPPRESSION, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
-import type { PersonIdentifiers } from '../../../nodes/IdentityResolution/api/person/sources';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { NO_INPUT } from '../actions/rowInput';
 
@@ -74,9 +73,7 @@ export interface ResolvedRow {
 
 interface Settings {
 	sources?: readonly Source[];
-	toolChoice?: ToolChoice;
 	minGrade?: MinGrade;
-	onPhoneTokens?: 'withoutPhone' | 'defer';
 	cache?: AnswerCache;
 	suppression?: Suppression;
 	emailsOf?(hash: Identifier): readonly Identifier[];
@@ -89,10 +86,8 @@ export function resolveRow(
 	wants: readonly WantName[],
 	service: Service,
 	{
-		toolChoice = 'every_tool',
 		minGrade = 'any',
-		sources = allowedSources(toolChoice, minGrade),
-		onPhoneTokens = 'withoutPhone',
+		sources = SOURCES,
 		cache = () => undefined,
 		suppression = NO_SUPPRESSION,
 		emailsOf = () => [],
@@ -102,9 +97,7 @@ export function resolveRow(
 	const resolver = new Resolver({
 		sources,
 		wants,
-		toolChoice,
 		minGrade,
-		onPhoneTokens,
 		cache,
 		suppression,
 		emailsOf,

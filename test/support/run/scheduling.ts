@@ -2,7 +2,7 @@ import { readAccount, type Account } from '../../../nodes/IdentityResolution/api
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { Budget, NO_BOUNDS } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { newRunState, type RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { schedule } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
@@ -26,13 +26,13 @@ export function registryOfBody(size: number): LookupRegistry {
 }
 
 /** A budget with account data. */
-export function budgetOf(account: Account, bounds: Partial<Limits> = {}): Budget {
-	const budget = new Budget({ ...NO_BOUNDS, ...bounds });
+export function budgetOf(account: Account, { maxTokens = Infinity } = {}): Budget {
+	const budget = new Budget(maxTokens);
 	budget.updateFromAccount(account);
 	return budget;
 }
 
-export const budgetWith = (left: Remaining, bounds: Partial<Limits> = {}) =>
+export const budgetWith = (left: Remaining, bounds: { maxTokens?: number } = {}) =>
 	budgetOf(readAccount(accountRecord(left)), bounds);
 
 /** A request in the retry queue. */
@@ -60,7 +60,7 @@ export interface Setting {
 
 export function next({
 	registry = registryOf(personalEmail, people(250)),
-	budget = new Budget(NO_BOUNDS),
+	budget = new Budget(Infinity),
 	limits: set,
 	state,
 	inFlight = 0,
@@ -103,4 +103,4 @@ export const throttleWith = (set: Partial<RunState['throttle']>) => ({
 	},
 });
 
-export const emptyRun = () => ({ registry: new LookupRegistry(), budget: new Budget(NO_BOUNDS) });
+export const emptyRun = () => ({ registry: new LookupRegistry(), budget: new Budget(Infinity) });

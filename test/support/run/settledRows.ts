@@ -15,17 +15,15 @@ export const SETTINGS: Settings = {
 	includeInputFields: true,
 	columnPrefix: 'enriched_',
 	onNotFound: 'keep',
-	deferredRows: 'keep',
+	onLimit: 'keep',
 	dryRun: false,
 	hashEmail: false,
 	wants: ['personalEmail'],
 	minGrade: 'any',
-	toolChoice: 'every_tool',
 	includeLookupDetails: false,
 	knownAnswers: false,
 	maxAge: Infinity,
-	timeout: 1_000,
-	limits: limitsWith(),
+	...limitsWith(),
 };
 
 export const NOON = Date.UTC(2026, 8, 1, 12);
@@ -60,6 +58,6 @@ export const rowOf = (
 	outcome: Outcome,
 	record: Partial<LookupRecord> = {},
 ): SettledRow => {
-	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged: 1, rows: 1, withoutPhone: 1, ...record };
+	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged: 1, rows: 1, ...record };
 	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, pays: true }] };
 };

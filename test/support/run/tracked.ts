@@ -28,9 +28,9 @@ export class TrackedTokenBudget extends TokenBudget {
 export class TrackedFairUse extends FairUse {
 	private readonly reservations: Set<Reservation>;
 
-	constructor(reserve: number) {
+	constructor() {
 		const reservations = new Set<Reservation>();
-		super(reserve, reservations);
+		super(reservations);
 		this.reservations = reservations;
 	}
 
@@ -48,9 +48,9 @@ export class TrackedFairUse extends FairUse {
 export class TrackedWindow extends Window {
 	private readonly reservations: Set<object>;
 
-	constructor(reserve: number) {
+	constructor() {
 		const reservations = new Set<object>();
-		super(reserve, reservations);
+		super(reservations);
 		this.reservations = reservations;
 	}
 

@@ -13,7 +13,7 @@ import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { FIVE_HOURS, ONE_WEEK, RollingWindow } from '../../../dev/sandbox/rules/rollingWindow';
 import { VirtualClock } from '../../../dev/simulation/virtualClock';
 import { limitsWith } from '../run/limits';
-import { businessProfile, lookupFor, personalEmail } from '../run/lookups';
+import { businessProfile, inBatchesOf, lookupFor, personalEmail } from '../run/lookups';
 import { START } from './virtualRun';
 
 /** A short description of a row, so that counterexamples are readable; null is a blank row. */
@@ -23,6 +23,8 @@ export type Cell = { person: number; tool: 'email' | 'profile'; spelled: 'bare' 
 export interface Scenario {
 	/** One sheet for each worker, with people of its own. */
 	sheets: Cell[][];
+	/** Lookups per request of the email tool. */
+	batchSize: number;
 	limits: Limits;
 	settings: SettingsPatch;
 	/** In ms, alternately for a request and its reply, repeated. */
@@ -52,13 +54,9 @@ const cells: fc.Arbitrary<Cell> = fc.oneof(
 
 const limits: fc.Arbitrary<Limits> = fc
 	.record<Partial<Limits>>({
-		batchSize: fc.constantFrom(1, 1, 2, 3, 7, 100),
 		concurrency: fc.constantFrom(1, 2, 5, 20),
 		maxTokens: mostly(Infinity, 5, 30),
-		maxWait: mostly(60_000, 0, 10_000, 6 * HOUR, 200 * HOUR),
-		onLimit: mostly<Limits['onLimit']>('wait', 'defer', 'error'),
-		reserve: mostly(0, 2),
-		retries: fc.constantFrom(0, 1, 3),
+		maxWait: mostly(60_000, 0, 0, 10_000, 6 * HOUR, 200 * HOUR),
 	})
 	.map(limitsWith);
 
@@ -115,6 +113,7 @@ const scenarioOf = (workers: fc.Arbitrary<number>, settings: fc.Arbitrary<Settin
 		sheets: workers.chain((count) =>
 			fc.array(fc.array(cells, { maxLength: 70, size: 'max' }), { minLength: count, maxLength: count }),
 		),
+		batchSize: fc.constantFrom(1, 1, 2, 3, 7, 100),
 		limits,
 		settings,
 		latencies: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 2, maxLength: 7 }),
@@ -129,7 +128,7 @@ export const SCENARIOS = {
 	singleWorker: scenarioOf(alone, unreliable),
 	reliable: scenarioOf(several, reliable).map((scenario): Scenario => ({
 		...scenario,
-		limits: { ...scenario.limits, maxTokens: Infinity, reserve: 0 },
+		limits: { ...scenario.limits, maxTokens: Infinity },
 	})),
 };
 
@@ -179,12 +178,17 @@ const SPELLINGS = {
 	address: (slug: string) => `https://uk.linkedin.com/in/${slug}/?trk=example`,
 };
 
-/** The lookup of a cell. Each worker has people of its own. */
-export const lookupIn = ({ person, tool, spelled }: NonNullable<Cell>, worker: number): Lookup =>
-	lookupFor(tool === 'email' ? personalEmail : businessProfile, SPELLINGS[spelled](`person-${worker}-${person}`));
+/** The tool for emails, with the batch size of a scenario. */
+export const emailToolOf = ({ batchSize }: Scenario): Tool => inBatchesOf(batchSize, personalEmail);
 
-const routeOf = (cell: Cell, worker: number): Route =>
-	cell === null ? doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' }) : singleLookup(lookupIn(cell, worker));
+/** The lookup of a cell. Each worker has people of its own. */
+export const lookupIn = ({ person, tool, spelled }: NonNullable<Cell>, worker: number, emailTool: Tool): Lookup =>
+	lookupFor(tool === 'email' ? emailTool : businessProfile, SPELLINGS[spelled](`person-${worker}-${person}`));
+
+const routeOf = (cell: Cell, worker: number, emailTool: Tool): Route =>
+	cell === null
+		? doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' })
+		: singleLookup(lookupIn(cell, worker, emailTool));
 
 const NEVER = new AbortController().signal;
 
@@ -251,7 +255,9 @@ class Testbed {
 }
 
 /** Runs a sheet, then reruns its deferred rows at their retry time until no limit defers rows. */
-async function runWorker(stage: Testbed, { sheets, limits, seed }: Scenario, worker: number): Promise<Round[]> {
+async function runWorker(stage: Testbed, scenario: Scenario, worker: number): Promise<Round[]> {
+	const { sheets, limits, seed } = scenario;
+	const emailTool = emailToolOf(scenario);
 	const sheet = sheets[worker];
 	const { clock } = stage;
 	const { share } = drawsOf(seed, `worker ${worker}`);
@@ -267,7 +273,7 @@ async function runWorker(stage: Testbed, { sheets, limits, seed }: Scenario, wor
 			log: () => undefined,
 		};
 		const done = await run(
-			rows.map((row) => routeOf(sheet[row], worker)),
+			rows.map((row) => routeOf(sheet[row], worker, emailTool)),
 			limits,
 			env,
 		);

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import { phoneOnlyLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { drawsOf } from '../../../dev/sandbox/random';
 import { limitsWith } from '../run/limits';
-import { businessProfile, identify, lookupFor, people, personalEmail, reverseEmail } from '../run/lookups';
+import { businessProfile, identify, inBatchesOf, lookupFor, people, personalEmail, reverseEmail } from '../run/lookups';
 import { FlakyService, type Behavior, type Entry, type ServiceBehavior } from './flakyService';
 import { simulate, type SimulatedRun } from './virtualRun';
 
@@ -35,6 +36,8 @@ export type Row = LookupSpec[];
 export interface Scenario {
 	rows: Row[];
 	behavior: ServiceBehavior;
+	/** Lookups per request of the tool that batches. */
+	batchSize: number;
 	limits: Limits;
 	/** In ms, one per request, repeated. */
 	latencies: number[];
@@ -117,18 +120,13 @@ const episodes: fc.Arbitrary<Behavior[]> = fc
 	.map(({ behavior, requests }) => Array.from({ length: requests }, () => behavior));
 
 const limits: fc.Arbitrary<Limits> = fc
-	.record({
-		batchSize: fc.constantFrom(1, 3, 5, 100),
+	.record<Partial<Limits>>({
 		concurrency: fc.constantFrom(1, 2, 3, 20),
 		maxRunTime: mostly(Infinity, 0, 700, 5_000, 60_000),
 		maxTokens: mostly(Infinity, 1, 4, 15, 40),
-		maxWait: mostly(60_000, 0, 10_000, 4_000_000),
-		onLimit: mostly('wait', 'defer', 'error'),
-		onPhoneTokens: fc.constantFrom('withoutPhone', 'defer'),
-		reserve: mostly(0, 3),
-		retries: fc.constantFrom(0, 1, 3),
+		maxWait: mostly(60_000, 0, 0, 10_000, 4_000_000),
 	})
-	.map((set) => limitsWith(set as Partial<Limits>));
+	.map(limitsWith);
 
 /** Rows of up to four lookups. */
 export const rowsOfSteps: fc.Arbitrary<Row[]> = fc.array(fc.array(lookupSpecs, { maxLength: 4 }), {
@@ -145,6 +143,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 		price: fc.constantFrom(1, 1, 3),
 		records: mostly(1_000, 0, 5, 8, 20),
 	}),
+	batchSize: fc.constantFrom(1, 3, 5, 100),
 	limits,
 	latencies: fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 5 }),
 	seed: fc.nat(),
@@ -164,21 +163,24 @@ export interface ScenarioResult {
 	ends: number[];
 }
 
-export function lookupOf({ tool, name, spelling, phone }: LookupSpec): Lookup {
+/** The tool for emails, with the batch size of a scenario. */
+export const emailToolOf = ({ batchSize }: Pick<Scenario, 'batchSize'>): Tool => inBatchesOf(batchSize, personalEmail);
+
+export function lookupOf({ tool, name, spelling, phone }: LookupSpec, emailTool: Tool): Lookup {
 	if (tool === 'reverseEmail') return lookupFor(reverseEmail, `${name}@example.com`);
 	const text = SPELLINGS[spelling](name);
-	if (tool === 'personalEmail') return lookupFor(personalEmail, text);
+	if (tool === 'personalEmail') return lookupFor(emailTool, text);
 	return phone === 'only'
 		? phoneOnlyLookup(businessProfile, identify(businessProfile, text))
 		: lookupFor(businessProfile, text, phone);
 }
 
-function routeOf(row: Row, onEnd: () => void): Route {
+function routeOf(row: Row, emailTool: Tool, onEnd: () => void): Route {
 	return (known) => {
 		const last = known.at(-1);
 		const continues =
 			last === undefined || row[known.length - 1].continues === 'always' || last.outcome.is === 'not_found';
-		if (continues && known.length < row.length) return { lookup: lookupOf(row[known.length]) };
+		if (continues && known.length < row.length) return { lookup: lookupOf(row[known.length], emailTool) };
 		onEnd();
 		return { outcome: last?.outcome ?? { is: 'skipped', why: 'Blank', by: 'blank' } };
 	};
@@ -187,8 +189,9 @@ function routeOf(row: Row, onEnd: () => void): Route {
 export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
 	const service = new FlakyService(scenario.behavior);
 	const ends = scenario.rows.map(() => 0);
+	const emailTool = emailToolOf(scenario);
 	const routes = scenario.rows.map((row, place) =>
-		routeOf(row, () => {
+		routeOf(row, emailTool, () => {
 			ends[place] += 1;
 		}),
 	);

@@ -58,7 +58,7 @@ export async function simulate(routes: readonly Route[], scenario: Scenario = {}
 		if (scenario.abortsRequests !== false) cancel.signal.addEventListener('abort', () => resolve(lost()));
 	});
 	const env: Environment = {
-		send: async (...request) => await Promise.race([service.send(...request), aborted]),
+		send: async (tool, body) => await Promise.race([service.send(tool, body), aborted]),
 		clock,
 		random: scenario.random ?? (() => 0),
 		signal: cancel.signal,

@@ -42,7 +42,7 @@ export const CALLERS: ReadonlyArray<[name: string, caller: Caller]> = [
 			resource: 'businessProfile',
 			operation: 'findByLinkedin',
 			parameters: byLinkedin,
-			limits: { reserve: 10 },
+			options: { maxTokens: 10 },
 		}),
 	],
 	[

@@ -11,7 +11,7 @@ export const findByEmail: LookupOperation = {
 	name: 'Find by Email',
 	action: 'Find business profile by email',
 	description:
-		"Find a person's name, job, LinkedIn URL, company and emails by email address. A hit is charged, a miss is free.",
+		"Find a person's job, company and LinkedIn URL by email, sent as it is. A hit is charged, a " + 'miss is free.',
 	builderHint:
 		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
 	...singleTool(tool),

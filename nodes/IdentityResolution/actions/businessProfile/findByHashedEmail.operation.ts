@@ -11,7 +11,8 @@ export const findByHashedEmail: LookupOperation = {
 	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
 	description:
-		"Find a person's job, company and phone by the MD5 of an email. A hit is charged, a phone extra, a miss is free.",
+		"Find a person's job and company by email; only its MD5 is sent. A hit is charged, a phone " +
+		'extra, a miss is free.',
 	builderHint:
 		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
 	...singleTool(tool),

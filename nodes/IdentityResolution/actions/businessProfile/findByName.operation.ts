@@ -9,7 +9,7 @@ export const findProfileByName: LookupOperation = {
 	resource: 'businessProfile',
 	operation: 'findByName',
 	name: 'Find by Name',
-	action: 'Find profile by name and company',
+	action: 'Find business profile by name',
 	description:
 		"Find a person's job, LinkedIn URL and company by name and company or domain. A hit is charged, a miss is free.",
 	builderHint: 'Only if there is no LinkedIn URL or email, which identify a person better',

@@ -15,12 +15,12 @@ export async function retryConflict(
 	{ retryOnFail }: Pick<INode, 'retryOnFail'>,
 	items: INodeExecutionData[],
 	{ input, columns }: RowShape,
-	{ onNotFound, deferredRows, errors }: Destinations,
+	{ onNotFound, onLimit, errors }: Destinations,
 	isSkipped: (index: number) => Promise<boolean>,
 ): Promise<string | undefined> {
 	if (!retryOnFail || input === 'omitted') return undefined;
 	const hasOtherOutputs =
-		onNotFound === 'drop' || onNotFound === 'output' || deferredRows === 'output' || errors === 'own_output';
+		onNotFound === 'drop' || onNotFound === 'output' || onLimit === 'output' || errors === 'own_output';
 	const mayBeFirst = hasOtherOutputs ? items : items.slice(0, 1);
 	for (const [index, { json }] of mayBeFirst.entries()) {
 		const cell = field(json, 'error');

@@ -3,7 +3,7 @@ import { isEmpty, toJson, toText } from '../../api/json';
 import type { Outcome } from '../../run/outcome';
 import { expressionProblem } from '../parameters/lookupRoute';
 import type { ParameterReader, ParameterReading, RowReader } from '../parameters/parameterReader';
-import { labelOf, RUN_PARAMETERS } from '../parameters/settingValues';
+import { labelOf, RUN_PARAMETERS } from '../parameters/settings';
 
 /** Finds the setting of a run whose expression has several values: only that of the first row would apply. */
 export class SettingsByRow {

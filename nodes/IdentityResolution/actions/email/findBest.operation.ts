@@ -11,7 +11,8 @@ export const findBestEmail: LookupOperation = {
 	name: 'Find Best',
 	action: 'Find best email by LinkedIn URL',
 	description:
-		"Find a person's work email, or else a personal one, by LinkedIn URL. A hit is charged, a miss is free.",
+		'Find one email of a person by LinkedIn URL: the work email, or else a personal one. A hit is ' +
+		'charged, a miss is free.',
 	builderHint: 'For any email of LinkedIn profiles. It fills work_email or personal_email, never both',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],

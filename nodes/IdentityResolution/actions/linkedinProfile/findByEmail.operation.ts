@@ -10,7 +10,7 @@ export const findProfileByEmail: LookupOperation = {
 	operation: 'findByEmail',
 	name: 'Find by Email',
 	action: 'Find LinkedIn profile by email',
-	description: "Find the address of a person's LinkedIn profile by email address. A hit is charged, a miss is free.",
+	description: 'Find the address of a LinkedIn profile by email, sent as it is. A hit is charged, a miss is free.',
 	builderHint: 'Returns only the address of the profile. For name, job and company choose resource businessProfile',
 	...singleTool(tool),
 	fields: [EMAIL],

@@ -11,7 +11,7 @@ export const findProfileByHashedEmail: LookupOperation = {
 	name: 'Find by Hashed Email',
 	action: 'Find LinkedIn profile by hashed email',
 	description:
-		"Find the address of a person's LinkedIn profile by the MD5 of an email. A hit is charged, a miss is free.",
+		'Find the address of a LinkedIn profile by email; only its MD5 is sent. A hit is charged, a ' + 'miss is free.',
 	builderHint: 'Returns only the address of the profile. It sends an email as its MD5',
 	...singleTool(tool),
 	fields: [HASHED_EMAIL],

@@ -28,8 +28,7 @@ export function deferredHint(
 	const message = `${counted(deferred, 'row')} deferred.`;
 	// Without a retry time, a loop through a Wait node would never end.
 	const advice = earliestRetry({ rows }) === null ? AFTER_A_REMEDY : AFTER_A_WAIT;
-	if (to.deferredRows === 'output' && columns.input === 'kept')
-		return hint('info', `${message} ${advice.fromOutput}`);
+	if (to.onLimit === 'output' && columns.input === 'kept') return hint('info', `${message} ${advice.fromOutput}`);
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
 	if (columns.input === 'omitted')
 		return hint('info', `${message} ${advice.fromInput}${columns.resume === 'none' ? '' : WITH_RESUME}.`);

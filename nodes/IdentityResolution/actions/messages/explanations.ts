@@ -57,10 +57,6 @@ const STOPS: Readonly<Record<Reason, Explanation>> = {
 		remedy: 'Correct the Base URL in the credential',
 	},
 	token_budget: { message: 'Max Tokens is reached', remedy: 'Run this row again, or raise Max Tokens' },
-	reserve: {
-		message: 'Only the reserved records of the Fair Use window are left',
-		remedy: 'Run this row again when the window opens, or lower Reserve',
-	},
 	run_time: { message: 'Max Run Time is reached', remedy: 'Run this row again, or raise Max Run Time' },
 	memory: {
 		message: 'The answers of this run are too large for the memory of n8n',
@@ -151,7 +147,6 @@ export function refusalOf(outcome: Outcome): Refusal | null {
 const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	as_requested: null,
 	omitted: 'Looked up without the phone: the phone tokens are used up',
-	deferred: 'Looked up without the phone: the phone tokens are used up',
 	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
 	unsupported: 'Looked up without the phone: the service replaced this tool by one without phones',
 	too_late: 'Looked up without the phone: another row had already looked up the same person',

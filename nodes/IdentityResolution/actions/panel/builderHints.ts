@@ -23,7 +23,7 @@ export const NODE_HINT: IBuilderHint = {
 /** What AI workflow builders read about the trigger. */
 export const TRIGGER_HINT: IBuilderHint = {
 	searchHint:
-		'Watches only the account: balance, Fair Use windows, plan and usage. It does not return people. To enrich ' +
+		'Watches only the balance and Fair Use windows of the account. It does not return people. To enrich ' +
 		'new rows, use the trigger of their sheet or CRM, and Identity Resolution after it.',
 	relatedNodes: [
 		{
@@ -47,9 +47,6 @@ export const PARAMETER_HINTS = {
 			'Only what the user asks for, because each part may be charged: workEmail for work emails, ' +
 			'mobilePhone for phones. The default is personalEmail',
 	},
-	deferredRows: {
-		propertyHint: 'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',
-	},
 	knownAnswers: {
 		propertyHint:
 			'Adds a second input. Connect a node that reads stored output of this node, with its column ' +
@@ -59,9 +56,9 @@ export const PARAMETER_HINTS = {
 		propertyHint:
 			'Per row. Each result is charged. For a tool of an agent 5 is enough, because the agent reads every result',
 	},
-	maxTokens: {
-		propertyHint:
-			'Belongs in limits, not in options. 0, the default, spends without a limit. For an agent, per call',
+	maxTokens: { propertyHint: '0, the default, spends without a limit. For an agent, per call' },
+	onLimit: {
+		propertyHint: 'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',
 	},
 	onNotFound: {
 		propertyHint:

@@ -116,6 +116,7 @@ export const WANT: INodeProperties = {
 	default: ['personalEmail'],
 	builderHint: PARAMETER_HINTS.want,
 	description:
-		'Data to look up. The node uses the tools with the lowest expected cost first, until a row has all of it.',
+		'Data to look up, with the tools made for it, in the order that costs the fewest tokens. A row may be charged ' +
+		'once per tool.',
 	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value, description: WANTS[value].description })),
 };

@@ -1,52 +1,66 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { PARAMETER_HINTS } from './builderHints';
 import { COLUMNS, type Column } from '../../api/person/columns';
+import { choice, type ChoiceOption } from './setting';
 
-const OUTPUTS: INodePropertyOptions[] = [
-	{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
-	{
-		name: 'Selected Fields',
-		value: 'selected',
-		description: 'The status columns and the data columns chosen below',
-	},
-	{
-		name: 'Simplified',
-		value: 'simplified',
-		description: 'Flat columns with the same names for every operation',
-	},
-];
+type SomeOutput = 'raw' | 'selected' | 'simplified';
+export type Output = SomeOutput | 'everything';
 
-export const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
+const RAW: ChoiceOption<SomeOutput> = {
+	name: 'Raw',
+	value: 'raw',
+	description: 'The results and the metadata as the service sent them',
+};
+
+const SELECTED: ChoiceOption<SomeOutput> = {
+	name: 'Selected Fields',
+	value: 'selected',
+	description: 'The status columns and the data columns chosen below',
+};
+
+const simplified = (description: string): ChoiceOption<SomeOutput> => ({
+	name: 'Simplified',
+	value: 'simplified',
+	description,
+});
+
+const TEXTS = {
+	label: 'Output',
 	default: 'simplified',
 	description: 'Which columns to add to the row',
 	builderHint: PARAMETER_HINTS.output,
-	options: OUTPUTS,
-};
+} as const;
+
+export const OUTPUT = choice<Output>({
+	...TEXTS,
+	options: [RAW, SELECTED, simplified('Flat columns with the same names for every operation')],
+});
 
 /** For operations whose tools can fill more columns than the wanted parts. */
-export const OUTPUT_OF_WANTS: INodeProperties = {
-	...OUTPUT,
+export const OUTPUT_OF_WANTS = choice<Output>({
+	...TEXTS,
 	options: [
 		{
 			name: 'Everything Found',
 			value: 'everything',
 			description: 'Also what the tools return beside the parts chosen under Want',
 		},
-		...OUTPUTS.map((one) =>
-			one.value === 'simplified' ? { ...one, description: 'Flat columns for the parts chosen under Want' } : one,
-		),
+		RAW,
+		SELECTED,
+		simplified('Flat columns for the parts chosen under Want'),
 	],
-};
+});
+
+export const outputField = ({ field }: typeof OUTPUT): INodeProperties => ({ ...field, name: 'output' });
 
 export const fieldsOf = (columns: readonly Column[]): INodeProperties => ({
 	displayName: 'Fields',
 	name: 'fields',
 	type: 'multiOptions',
 	default: [],
-	description: 'Data columns to add. The columns about the status and for later runs are always added.',
+	description:
+		'Data columns to add, if the operation returns them. The columns about the status and for later runs are ' +
+		'always added.',
 	options: columns
 		.map((column) => ({ name: COLUMNS[column].title, value: column }))
 		.sort((a, b) => a.name.localeCompare(b.name)),
@@ -57,5 +71,6 @@ export const INCLUDE_INPUT_FIELDS: INodeProperties = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: true,
+	displayOptions: { hide: { '@tool': [true] } },
 	description: 'Whether to keep the fields of the input row beside the new columns',
 };

@@ -4,7 +4,8 @@ import type { WantName } from '../../api/person/wants';
 import { WANT } from './identifierFields';
 import { ALL_CONTENT, type ContentSettings, type Operation } from '../operation';
 import { OPERATIONS } from '../operations';
-import { DEFAULT_PREFIX } from './optionFields';
+import { DEFAULT_PREFIX } from './settings';
+import { laidOut, layoutOf } from '../rows/rowShape';
 import { STATUSES } from '../../run/outcome';
 
 /** The schema of an operation's items with default settings, for the editor's preview. */
@@ -42,9 +43,10 @@ const DEFAULT_SETTINGS: ContentSettings = {
 
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
-	const { columns, own } = operation.contentMapper(DEFAULT_SETTINGS);
+	const { columns, own, lead } = operation.contentMapper(DEFAULT_SETTINGS);
 	const cells = operation.tools.length === 0 ? RAW : { ...simplified(columns), ...texts(own) };
-	return z.looseObject(prefixed({ ...STATUS, ...cells }));
+	const layout = layoutOf(Object.keys(cells), lead);
+	return z.looseObject(prefixed(Object.fromEntries(laidOut({ layout }, STATUS, cells)) as Record<string, ZodType>));
 }
 
 const RAW = { results: z.unknown(), metadata: z.unknown() };

@@ -1,12 +1,12 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { INCLUDE_MOBILE_PHONE, WANT } from './identifierFields';
-import { LIMIT_FIELDS } from './limitFields';
+import { COLUMN_NAMES } from '../../api/person/columns';
 import { ALL_CONTENT, type LookupOperation, type Operation } from '../operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from '../operations';
-import { OPTION_FIELDS } from './optionFields';
+import { OPTION_FIELDS, SETTINGS } from './settings';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE, RETURN_ALL_NOTICE } from './notices';
 import { RETURN_ALL } from '../search/searchFields';
-import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS } from './outputFields';
+import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, outputField } from './outputFields';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
@@ -29,19 +29,19 @@ const show = (
 ): INodeProperties => ({
 	...property,
 	displayOptions: {
+		...property.displayOptions,
 		show: { ...shownFor(operations), ...property.displayOptions?.show, ...also },
 		...(hide ? { hide } : {}),
 	},
 });
 
-const only = (
-	properties: INodeProperties[],
-	rules: Record<string, (operation: LookupOperation) => boolean | undefined>,
-) =>
-	properties.map((property): INodeProperties => {
-		const rule = rules[property.name];
-		return rule ? { ...property, displayOptions: shownInCollection(LOOKUPS.filter(rule)) } : property;
-	});
+/** A field of a setting, which shows only in the operations that have the setting. */
+const optionOf = (property: INodeProperties): INodeProperties => {
+	const { isFor } = SETTINGS[property.name as keyof typeof SETTINGS];
+	return isFor === undefined
+		? property
+		: { ...property, displayOptions: { ...property.displayOptions, ...shownInCollection(LOOKUPS.filter(isFor)) } };
+};
 
 const resource: INodeProperties = {
 	displayName: 'Resource',
@@ -75,6 +75,60 @@ const operationsOf = (name: string): INodeProperties => {
 
 const withColumns = LOOKUPS.filter(({ tools }) => tools.length > 0);
 
+/** The columns that any operation of a resource can fill, so that a choice stays when the operation changes. */
+function fieldsOfResource(operations: readonly LookupOperation[]): INodeProperties[] {
+	const filled = new Set(operations.flatMap((operation) => operation.contentMapper(ALL_CONTENT).columns));
+	if (filled.size === 0) return [];
+	const fields = fieldsOf(COLUMN_NAMES.filter((column) => filled.has(column)));
+	return [show(fields, operations, { output: ['selected'] })];
+}
+
+/** The parameters of each operation. One that several have is declared once, because n8n's editor loads them all. */
+const ownFields = (): INodeProperties[] =>
+	shared(
+		OPERATIONS.flatMap((operation) =>
+			operation.fields.map((property): [INodeProperties, Operation] => [
+				isOnlyIdentifier(property, operation) ? { ...property, required: true } : property,
+				operation,
+			]),
+		),
+	).map(([property, operations]) => show(property, operations));
+
+/** Empty, it is red before a run. n8n refuses to run then, so that rows with several identifiers may lack each. */
+const isOnlyIdentifier = ({ name }: INodeProperties, operation: Operation): boolean =>
+	operation.kind === 'lookup' &&
+	operation.identifiers.length === 1 &&
+	operation.identifiers[0].parameter.name === name;
+
+/**
+ * Joins equal properties if no other operation has both a resource and an operation of theirs, and if those of each
+ * operation keep their order.
+ */
+function shared(properties: ReadonlyArray<[INodeProperties, Operation]>): Array<[INodeProperties, Operation[]]> {
+	const groups: Array<[INodeProperties, Operation[]]> = [];
+	const lastOf = new Map<Operation, number>();
+	for (const [property, operation] of properties) {
+		const joined = groups.findIndex(
+			([other, operations], place) =>
+				place > (lastOf.get(operation) ?? -1) &&
+				isEqual(other, property) &&
+				areAlone([...operations, operation]),
+		);
+		if (joined < 0) groups.push([property, [operation]]);
+		else groups[joined][1].push(operation);
+		lastOf.set(operation, joined < 0 ? groups.length - 1 : joined);
+	}
+	return groups;
+}
+
+const isEqual = (one: INodeProperties, other: INodeProperties) => JSON.stringify(one) === JSON.stringify(other);
+
+function areAlone(operations: readonly Operation[]): boolean {
+	const { resource = [], operation = [] } = shownFor(operations);
+	const shown = OPERATIONS.filter((one) => resource.includes(one.resource) && operation.includes(one.operation));
+	return shown.every((one) => operations.includes(one));
+}
+
 const notice = (
 	name: string,
 	text: string,
@@ -106,25 +160,23 @@ const returnAllNotice = notice(
 );
 
 /** Hides the second notice if both outputs are on. */
-const DEFERRED_OUTPUT_ON: Show = { '/options.deferredRows': ['output'] };
+const DEFERRED_OUTPUT_ON: Show = { '/options.onLimit': ['output'] };
 
 export const PROPERTIES: INodeProperties[] = [
 	resource,
 	...RESOURCES.map(({ value }) => operationsOf(value)),
-	...OPERATIONS.flatMap((operation) => operation.fields.map((property) => show(property, [operation]))),
+	...ownFields(),
 	...phoneNotices,
 	returnAllNotice,
 	show(
-		OUTPUT,
+		outputField(OUTPUT),
 		withColumns.filter(({ choosesWants }) => !choosesWants),
 	),
 	show(
-		OUTPUT_OF_WANTS,
+		outputField(OUTPUT_OF_WANTS),
 		LOOKUPS.filter(({ choosesWants }) => choosesWants),
 	),
-	...withColumns.map((operation) =>
-		show(fieldsOf(operation.contentMapper(ALL_CONTENT).columns), [operation], { output: ['selected'] }),
-	),
+	...RESOURCES.flatMap(({ value }) => fieldsOfResource(withColumns.filter((one) => one.resource === value))),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_OUTPUT_ON),
 	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.onNotFound': ['output'] }, DEFERRED_OUTPUT_ON),
@@ -136,25 +188,7 @@ export const PROPERTIES: INodeProperties[] = [
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: only(OPTION_FIELDS, {
-				hashEmail: ({ hashesEmail }) => hashesEmail === true,
-				minGrade: ({ choosesWants }) => choosesWants,
-				tryEveryTool: ({ choosesWants }) => choosesWants,
-			}),
-		},
-		LOOKUPS,
-	),
-	show(
-		{
-			displayName: 'Limits and Budget',
-			name: 'limits',
-			type: 'collection',
-			placeholder: 'Add limit',
-			default: {},
-			options: only(LIMIT_FIELDS, {
-				batchSize: ({ tools }) => tools.some(({ batch }) => batch !== undefined),
-				onPhoneTokens: ({ tools }) => tools.some(({ phoneFlag }) => phoneFlag !== undefined),
-			}),
+			options: OPTION_FIELDS.map(optionOf),
 		},
 		LOOKUPS,
 	),

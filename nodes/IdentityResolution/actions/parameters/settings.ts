@@ -1,47 +1,33 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { at } from '../../api/json';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import type { MinGrade } from '../../api/person/emails';
-import type { ToolChoice } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
-import type { Limits } from '../../run/limits';
-import type { NumberSetting } from '../panel/limitFields';
+import { WANT } from '../panel/identifierFields';
+import {
+	fieldsOf,
+	INCLUDE_INPUT_FIELDS,
+	OUTPUT,
+	OUTPUT_OF_WANTS,
+	outputField,
+	type Output,
+} from '../panel/outputFields';
+import { isBlank, type Setting } from '../panel/setting';
+import { OPTION_FIELDS, RUN_SETTINGS, type RunSettings } from '../panel/settings';
 import { ALL_CONTENT, type LookupOperation } from '../operation';
-import { DEFAULT_PREFIX } from '../panel/optionFields';
-import { isBlank, labelOf, readChoice, readNames, readNumber, readText, type Problems } from './settingValues';
 import { isTruthy } from './booleans';
 import { containsExpression, evaluate } from './parameterReader';
 
-const OUTPUTS = ['simplified', 'raw', 'selected'] as const;
-const OUTPUTS_OF_WANTS = [...OUTPUTS, 'everything'] as const;
-const ON_NOT_FOUND = ['keep', 'drop', 'output', 'error'] as const;
-const DEFERRED_ROWS = ['keep', 'output'] as const;
-const MIN_GRADES = ['any', 'A', 'B', 'C'] as const satisfies readonly MinGrade[];
-const ON_LIMIT = ['wait', 'defer', 'error'] as const;
-const ON_PHONE_TOKENS = ['withoutPhone', 'defer'] as const;
-
 /** Settings of a run. Times are ms. */
-export interface Settings {
-	output: (typeof OUTPUTS_OF_WANTS)[number];
+export interface Settings extends RunSettings {
+	output: Output;
 	fields: Column[];
 	columns: 'wanted' | 'all';
 	includeInputFields: boolean;
-	columnPrefix: string;
-	onNotFound: (typeof ON_NOT_FOUND)[number];
-	deferredRows: (typeof DEFERRED_ROWS)[number];
-	dryRun: boolean;
-	hashEmail: boolean;
 	wants: WantName[];
-	minGrade: MinGrade;
-	toolChoice: ToolChoice;
-	includeLookupDetails: boolean;
-	knownAnswers: boolean;
-	/** Known answers are too old after this time; Infinity for never. */
-	maxAge: number;
-	/** Per request. */
-	timeout: number;
-	limits: Limits;
 }
+
+/** One sentence per invalid value, without a full stop. */
+type Problems = string[];
 
 export interface SettingsReading {
 	/** With defaults for invalid values. */
@@ -49,30 +35,52 @@ export interface SettingsReading {
 	problems: Problems;
 }
 
-type Read = (parameter: string) => unknown;
+const FIELDS = [WANT, outputField(OUTPUT), fieldsOf([]), INCLUDE_INPUT_FIELDS];
 
-/** Reads the settings of a run. Parameters that the operation does not show keep their defaults. */
+/** The parameters that have one value for a run. */
+export const RUN_PARAMETERS: readonly string[] = [
+	...FIELDS.map(({ name }) => name),
+	...Object.keys(RUN_SETTINGS).map((name) => `options.${name}`),
+];
+
+export function labelOf(parameter: string): string {
+	const name = parameter.split('.').at(-1);
+	return [...FIELDS, ...OPTION_FIELDS].find((one) => one.name === name)?.displayName ?? parameter;
+}
+
+/** Reads the settings of a run. Those that the operation does not have keep their defaults. */
 export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
 	const problems: Problems = [];
 	const { parameters } = host.getNode();
-	const read: Read = (parameter) => {
+	const read = (parameter: string): unknown => {
 		const reading = evaluate(host, parameter, 0);
 		if (reading.is === 'thrown') {
 			problems.push(`${labelOf(parameter)} could not be evaluated: ${reading.why}`);
 			return null;
 		}
 		// By default, most limits are off: a mistyped column must not switch a limit off.
-		if (isBlank(reading.value) && parameter !== COLUMN_PREFIX && containsExpression(at(parameters, parameter)))
+		if (isBlank(reading.value) && parameter !== MAY_BE_EMPTY && containsExpression(at(parameters, parameter)))
 			problems.push(`${labelOf(parameter)} is empty. Correct its expression`);
 		return reading.value;
 	};
-	const number = (name: NumberSetting['name']) => readNumber(read(`limits.${name}`), name, problems);
-	const choice = <T extends string>(parameter: string, choices: readonly [T, ...T[]]): T =>
-		readChoice(read(parameter), parameter, choices, problems);
-	const offered = operation.choosesWants ? OUTPUTS_OF_WANTS : OUTPUTS;
-	const output = operation.tools.length === 0 ? 'raw' : choice<Settings['output']>('output', offered);
+	const valueOf = <T>({ schema }: Setting<T>, value: unknown): T => {
+		const { success, data, error } = schema.safeParse(value);
+		if (success) return data;
+		problems.push(error.issues[0].message);
+		return schema.parse(null);
+	};
+	const readOption = <T>(name: string, setting: Setting<T>): T =>
+		valueOf(setting, setting.isFor?.(operation) === false ? null : read(`options.${name}`));
 
+	const output =
+		operation.tools.length === 0
+			? 'raw'
+			: valueOf(operation.choosesWants ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
+	const options = Object.fromEntries(
+		Object.entries(RUN_SETTINGS).map(([name, setting]) => [name, readOption<unknown>(name, setting)]),
+	) as RunSettings;
 	const settings: Settings = {
+		...options,
 		output,
 		fields:
 			output === 'selected'
@@ -80,47 +88,17 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 				: [],
 		columns: operation.choosesWants && output === 'simplified' ? 'wanted' : 'all',
 		includeInputFields: isTruthy(read('includeInputFields') ?? true),
-		columnPrefix: readText(read(COLUMN_PREFIX), COLUMN_PREFIX, DEFAULT_PREFIX, problems),
-		onNotFound: choice('options.onNotFound', ON_NOT_FOUND),
-		deferredRows: choice('options.deferredRows', DEFERRED_ROWS),
-		dryRun: isTruthy(read('options.dryRun')),
-		hashEmail: operation.hashesEmail === true && isTruthy(read('options.hashEmail')),
 		wants: operation.choosesWants ? readWants(read('want'), problems) : [],
-		minGrade: operation.choosesWants ? choice('options.minGrade', MIN_GRADES) : 'any',
-		toolChoice:
-			operation.choosesWants && !isTruthy(read('options.tryEveryTool') ?? true) ? 'made_for_want' : 'every_tool',
-		includeLookupDetails: isTruthy(read('options.includeLookupDetails')),
-		knownAnswers: isTruthy(read('options.knownAnswers')),
-		maxAge: bound(readNumber(read('options.maxAge'), 'maxAge', problems)) * DAY,
-		timeout: number('timeout') * SECOND,
-		limits: {
-			batchSize: number('batchSize'),
-			concurrency: number('concurrency'),
-			maxRunTime: bound(number('maxRunTime')) * MINUTE,
-			maxTokens: bound(number('maxTokens')),
-			maxWait: number('maxWait') * SECOND,
-			reserve: number('reserve'),
-			retries: number('retries'),
-			onLimit: choice('limits.onLimit', ON_LIMIT),
-			onPhoneTokens: choice('limits.onPhoneTokens', ON_PHONE_TOKENS),
-		},
 	};
 	return { settings, problems };
 }
 
-/** It may be empty. */
-const COLUMN_PREFIX = 'options.columnPrefix';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const DAY = 1_440 * MINUTE;
-
-/** 0 means unbounded. */
-const bound = (value: number) => (value === 0 ? Infinity : value);
+/** A prefix may be empty. */
+const MAY_BE_EMPTY = 'options.columnPrefix';
 
 function readWants(value: unknown, problems: Problems): WantName[] {
 	const wants = readNames(value, WANT_NAMES) ?? [];
-	if (wants.length === 0) problems.push(`${labelOf('want')} must be one or more of ${WANT_NAMES.join(', ')}`);
+	if (wants.length === 0) problems.push(`${WANT.displayName} must be one or more of ${WANT_NAMES.join(', ')}`);
 	return wants;
 }
 
@@ -134,3 +112,10 @@ function readFields(value: unknown, fillable: readonly Column[], problems: Probl
 }
 
 const NO_FIELDS = 'Fields is empty. Choose at least one column, or set Output to Simplified';
+
+/** Reads a list, or comma-separated text. Returns its names in the order of `names`; null if one is not among them. */
+export function readNames<T extends string>(value: unknown, names: readonly T[]): T[] | null {
+	const given: unknown = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);
+	if (!Array.isArray(given) || !given.every((one) => one === '' || names.some((name) => name === one))) return null;
+	return names.filter((name) => given.includes(name));
+}

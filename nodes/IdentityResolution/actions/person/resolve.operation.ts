@@ -17,7 +17,7 @@ export const resolve: LookupOperation = {
 	name: 'Resolve',
 	action: 'Resolve person by any identifiers',
 	description:
-		'Find the data you want by any identifier of a person. Each hit of a tool is charged, also without that data.',
+		'Find wanted data by any identifier of a person. A row may be charged once per tool; no person is paid for twice.',
 	tools: SOURCES.map(({ tool }) => tool),
 	hashesEmail: true,
 	choosesWants: true,

@@ -1,10 +1,11 @@
 import { withAddresses } from '../../api/person/contribution';
+import { withGrades } from '../../api/person/columns';
 import type { AddressBook } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
 import { isResume, readUntrusted, type ResumeText } from '../../api/resume';
 import type { Sign } from '../../api/signature';
 import { simplified, SOURCES } from '../../api/person/sources';
-import { isWanted, describeMissing, unmet, withoutGiven, type WantName } from '../../api/person/wants';
+import { isWanted, describeMissing, unmet, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
 import { isAnswered } from '../../run/answerCache';
 import { unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
 import { valuesOf, type Step } from '../../run/lookup';
@@ -20,6 +21,7 @@ import { explainFailure, explainStop } from '../messages/explanations';
 /** The content of rows that several tools may have answered. */
 export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSettings): ContentMapper => ({
 	columns: columns === 'all' ? ALL_COLUMNS : ALL_COLUMNS.filter((column) => isWanted(column, wants)),
+	lead: withGrades(wants.flatMap((want) => WANTS[want].lead)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
 	unrecognized: (row) => {

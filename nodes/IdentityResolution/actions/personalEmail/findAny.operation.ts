@@ -9,8 +9,10 @@ export const findAny: LookupOperation = {
 	resource: 'personalEmail',
 	operation: 'findAny',
 	name: 'Find Any',
-	action: 'Find any personal email by LinkedIn URL',
-	description: 'Find a personal email of a person by LinkedIn URL. US data only. A hit is charged, a miss is free.',
+	action: 'Find any US personal email by LinkedIn',
+	description:
+		'Find a personal email by LinkedIn URL, not always the best of several. US only. A hit is ' +
+		'charged, a miss is free.',
 	builderHint: 'Prefer findBest, which returns the email with the highest confidence',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],

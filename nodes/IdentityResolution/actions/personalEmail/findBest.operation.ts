@@ -9,8 +9,10 @@ export const findBest: LookupOperation = {
 	resource: 'personalEmail',
 	operation: 'findBest',
 	name: 'Find Best',
-	action: 'Find best personal email by LinkedIn URL',
-	description: "Find a person's best personal email by LinkedIn URL. US data only. A hit is charged, a miss is free.",
+	action: 'Find best US personal email by LinkedIn',
+	description:
+		"Find a person's personal email with the highest confidence by LinkedIn URL. US only. A hit is " +
+		'charged, a miss is free.',
 	builderHint: 'Personal emails only. For work emails choose resource workEmail, operation findByLinkedin',
 	...singleTool(tool),
 	fields: [LINKEDIN_URL],

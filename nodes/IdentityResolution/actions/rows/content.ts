@@ -1,5 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { COLUMN_NAMES, EMAILS, fillableColumns, isFilled, type Cells, type Column } from '../../api/person/columns';
+import {
+	COLUMN_NAMES,
+	EMAILS,
+	fillableColumns,
+	isFilled,
+	withGrades,
+	type Cells,
+	type Column,
+} from '../../api/person/columns';
 import { addressBook, addressesIn, hasHashes } from '../../api/person/emails';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Answer } from '../../api/replies/reading';
@@ -32,7 +40,9 @@ export const CONTINUATION_COLUMNS = ['resume', 'next_page'] as const;
 export interface ContentMapper {
 	/** Simplified columns that it can fill; none if answers are returned raw. */
 	columns: readonly Column[];
-	/** Its own columns, which follow the others in every output. */
+	/** Those of them that the operation is for. They stand beside the status. */
+	lead: readonly Column[];
+	/** Its own columns, beside those of results. */
 	own: readonly string[];
 	/** The lookup details of a row. */
 	details(row: SettledRow): IDataObject;
@@ -85,6 +95,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 	const columns = tool === null ? [] : fillableColumns(tool.columns);
 	return {
 		columns,
+		lead: withGrades(tool?.columns.boughtFor ?? []),
 		own: tool === null ? [] : [PERSON_KEY],
 		details: lookupDetails,
 		unrecognized: unrecognizedIn,

@@ -2,8 +2,7 @@ import type { Outcome, Reason } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../parameters/settings';
 
-export type ErrorPolicy = Pick<Settings, 'onNotFound'> & {
-	onLimit: Settings['limits']['onLimit'];
+export type ErrorPolicy = Pick<Settings, 'onNotFound' | 'onLimit'> & {
 	/** For deferrals that the user must fix, such as a rejected key. */
 	onBlocked: 'defer' | 'error';
 };

@@ -8,7 +8,7 @@ import { PERSON_KEY } from './personKey';
 import { NO_COLUMNS } from './previousColumns';
 import type { Settings } from '../parameters/settings';
 
-/** Columns for the result of a row. They come first in every output. */
+/** Columns about the result of a row. */
 export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
 
 /** Columns that an operation adds to those of results. */
@@ -34,6 +34,8 @@ export interface RowShape {
 	details: ContentMapper['details'] | null;
 	/** The data columns, without prefix. */
 	columns: readonly string[];
+	/** All columns in output order, without prefix. */
+	layout: readonly string[];
 	fill(row: SettledRow, context: RowContext): FilledRow;
 	continuation: ContentMapper['continuation'];
 	/** The paid fields of a row that no column shows. */
@@ -92,12 +94,47 @@ function prefixer(prefix: string): RowShape['nameOf'] {
 	};
 }
 
-function columnsAndFill(content: ContentMapper, settings: Settings): Pick<RowShape, 'columns' | 'fill'> {
+function columnsAndFill(content: ContentMapper, settings: Settings): Pick<RowShape, 'columns' | 'layout' | 'fill'> {
 	const { columns: fillable, own } = content;
-	if (settings.output === 'raw') return { columns: ['results', 'metadata', ...own], fill: rawFill(content) };
+	if (settings.output === 'raw') {
+		const raw = ['results', 'metadata', ...own];
+		return { columns: raw, layout: layoutOf(raw), fill: rawFill(content) };
+	}
 	const { output, fields } = settings;
 	const columns = output === 'selected' ? fillable.filter((column) => fields.includes(column)) : fillable;
-	return { columns: [...columns, ...own], fill: simplifiedFill(content, columns, settings.columnPrefix) };
+	const all = [...columns, ...own];
+	return {
+		columns: all,
+		layout: layoutOf(all, content.lead),
+		fill: simplifiedFill(content, columns, settings.columnPrefix),
+	};
+}
+
+/** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
+const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', PERSON_KEY, 'resume', 'next_page'];
+
+/** All columns of a row in output order: the status, what the operation is for, the reason, other data, the rest. */
+export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {
+	const first = columns.filter((column) => lead.includes(column));
+	const data = columns.filter((column) => !lead.includes(column) && !HOUSEKEEPING.includes(column));
+	const last = HOUSEKEEPING.filter((column) => isStatusColumn(column) || columns.includes(column));
+	return ['status', ...first, 'reason', ...data, 'service_error', ...last];
+}
+
+const isStatusColumn = (column: string) => STATUS_COLUMNS.some((one) => one === column);
+
+/** The cells of a row in output order. */
+export function laidOut(
+	{ layout }: Pick<RowShape, 'layout'>,
+	status: Readonly<Record<string, unknown>>,
+	data: Readonly<Record<string, unknown>>,
+): Array<[column: string, value: unknown]> {
+	const cells: Array<[string, unknown]> = [];
+	for (const column of layout) {
+		if (Object.hasOwn(status, column)) cells.push([column, status[column]]);
+		else if (Object.hasOwn(data, column)) cells.push([column, data[column]]);
+	}
+	return cells;
 }
 
 const rawFill =

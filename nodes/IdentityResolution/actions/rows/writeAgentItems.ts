@@ -9,7 +9,7 @@ import { PERSON_KEY } from './personKey';
 import { counted } from '../messages/format';
 import type { ExecutionCache } from '../known/executionCache';
 import { NO_COLUMNS } from './previousColumns';
-import type { RowShape } from './rowShape';
+import { laidOut, type RowShape } from './rowShape';
 import { statusOf } from './writeRow';
 
 const NO_DATA = 'The service has no data on this';
@@ -37,9 +37,12 @@ const NO_CONTEXT: RowContext = { previous: NO_COLUMNS, isSamePerson: true, addre
 /** Returns our columns of the only item of a row without nulls, the cost of the row, and sentences for a miss. */
 function agentItem(item: SettledRow, row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
 	const { data, notes } = shape.fill(item, NO_CONTEXT);
-	const columns = { ...statusOf(item, [...missNotes(item), ...notes]), cost: costOf(row), ...data };
-	const filled = Object.entries(columns).filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column));
-	return { json: Object.fromEntries(filled) as IDataObject, pairedItem: { item: index } };
+	const status = statusOf(item, [...missNotes(item), ...notes]);
+	const filled = laidOut(shape, status, data).filter(
+		([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column),
+	);
+	const json = { ...Object.fromEntries(filled), cost: costOf(row) };
+	return { json, pairedItem: { item: index } };
 }
 
 /** Columns that repeat others, or that a model does not need for each result of a list. */

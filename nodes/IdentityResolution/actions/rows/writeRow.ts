@@ -8,7 +8,7 @@ import { addressesInRow } from '../../api/person/emails';
 import { NO_COLUMNS, previousColumns } from './previousColumns';
 import { isAnotherPerson } from './personKey';
 import { isOldError } from '../messages/rowErrors';
-import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type RowShape, type STATUS_COLUMNS } from './rowShape';
+import { DATA_COLUMNS, laidOut, OCCASIONAL_COLUMNS, type RowShape, type STATUS_COLUMNS } from './rowShape';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from '../messages/explanations';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
@@ -49,9 +49,8 @@ export function writeRow(
 	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
 	const json: IDataObject = {};
 	if (kept) copyFields(input.json, json, (name) => name !== 'error' || !isErrorRemoved(input.json, row, shape));
-	for (const part of [status, data])
-		for (const column of Object.keys(part))
-			setField(json, nameOf(column), valueOf(column, isOfOtherEmail(column) ? null : part[column]));
+	for (const [column, value] of laidOut(shape, status, data))
+		setField(json, nameOf(column), valueOf(column, isOfOtherEmail(column) ? null : value));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS) {
 		const others = isSamePerson ? changed : otherPersonsCells(json, shape, isInput);

@@ -7,11 +7,10 @@ import { NO_COLUMNS, previousColumns } from './previousColumns';
 import { errorJson, errorOf, type RowError } from '../messages/rowErrors';
 import { isError, mayHavePaid, type ErrorPolicy } from './errorPolicy';
 import type { RowShape } from './rowShape';
-import type { Settings } from '../parameters/settings';
 import { writeRow } from './writeRow';
 
 /** The output of each kind of row. */
-export interface Destinations extends ErrorPolicy, Pick<Settings, 'deferredRows'> {
+export interface Destinations extends ErrorPolicy {
 	errors: 'own_output' | 'in_results';
 }
 
@@ -43,12 +42,12 @@ export function writeRows(
 		} else if (is !== 'not_found' || to.onNotFound !== 'drop') {
 			const item = writeRow(items[index], index, row, shape);
 			if (is === 'not_found' && to.onNotFound === 'output') notFound.push(item);
-			else if (is === 'deferred' && to.deferredRows === 'output') deferred.push(item);
+			else if (is === 'deferred' && to.onLimit === 'output') deferred.push(item);
 			else results.push(item);
 		}
 	});
 	const outputs = [[...results, ...errors]];
-	if (to.deferredRows === 'output') outputs.push(deferred);
+	if (to.onLimit === 'output') outputs.push(deferred);
 	if (to.onNotFound === 'output') outputs.push(notFound);
 	return outputs;
 }
@@ -88,7 +87,7 @@ function findKeptRow(
 	const staysOnResults = ({ outcome }: SettledRow) =>
 		!isError(outcome, to) &&
 		!(outcome.is === 'not_found' && to.onNotFound !== 'keep') &&
-		!(outcome.is === 'deferred' && to.deferredRows === 'output');
+		!(outcome.is === 'deferred' && to.onLimit === 'output');
 	if (rows.some((row) => itemRows(row).some(staysOnResults)) || !rows.some((row) => mayHavePaid(row, to)))
 		return undefined;
 	return rows.find(({ outcome }) => isError(outcome, to));

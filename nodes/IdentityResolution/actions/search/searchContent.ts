@@ -22,6 +22,7 @@ export function searchContent(tool: Tool): ContentMapper {
 	const simplify = simplifier(tool.columns);
 	return {
 		columns: fillableColumns(tool.columns),
+		lead: [],
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,
 		itemRows,

@@ -1,15 +1,23 @@
 import type { Failure } from 'n8n-workflow';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Outcome, Reason, Stop } from '../../run/outcome';
-import type { MissingData } from './events/event';
-import type { RowError } from '../messages/rowErrors';
 import { explainFailure, explainStop, serviceMessage } from '../messages/explanations';
+import type { RowError } from '../messages/rowErrors';
+import type { MissingData } from './event';
 
 const NONE = { httpStatus: null, code: null, identifier: null, retryAt: null };
 const NEXT_POLL = 'Nothing is lost: the next poll retries';
 
-/** Reasons that do not end by themselves. */
-const LASTING = ['unauthorized', 'forbidden', 'account_inactive', 'wrong_address'];
+const remedyOf = (reason: Reason) => explainStop({ reason, tool: null }).remedy;
+
+/** Remedies for reasons that do not end by themselves. */
+const REMEDIES: Partial<Record<Reason, string>> = {
+	unauthorized: remedyOf('unauthorized'),
+	forbidden: remedyOf('forbidden'),
+	// The remedy of an operation mentions a row.
+	account_inactive: 'Activate it with the service',
+	wrong_address: remedyOf('wrong_address'),
+};
 
 /** Why a poll failed: the message, and the cause from which n8n derives the next poll time. */
 export interface PollError {
@@ -62,13 +70,13 @@ function pollError(outcome: Outcome): RowError {
 			const base = { ...NONE, httpStatus: refusal?.httpStatus ?? null, code: refusal?.code ?? reason };
 			if (reason === 'run_time')
 				return { ...base, message: 'The service did not answer in time', description: NEXT_POLL };
-			// Every account has these tools: if they are unknown, the address belongs to something else.
+			// Every account has this tool: if it is unknown, the address belongs to something else.
 			const meant = reason === 'unknown_tool' ? 'wrong_address' : reason;
-			const { message, remedy } = explainStop({ reason: meant, tool: null });
+			const { message } = explainStop({ reason: meant, tool: null });
 			return {
 				...base,
 				message: message + serviceMessage(refusal),
-				description: LASTING.includes(meant) ? remedy : NEXT_POLL,
+				description: REMEDIES[meant] ?? NEXT_POLL,
 			};
 		}
 		case 'failed': {

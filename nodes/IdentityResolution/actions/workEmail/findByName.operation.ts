@@ -9,7 +9,7 @@ export const findWorkEmailByName: LookupOperation = {
 	resource: 'workEmail',
 	operation: 'findByName',
 	name: 'Find by Name',
-	action: 'Find work email by name and company',
+	action: 'Find work email by name',
 	description: "Find a person's work email by name and company or domain. A hit is charged, a miss is free.",
 	builderHint: 'Only if there is no LinkedIn URL, which identifies a person better',
 	...singleTool(tool),

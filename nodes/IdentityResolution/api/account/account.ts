@@ -21,7 +21,6 @@ export interface FamilyWindows {
 /** The account record, read tolerantly (contract: Account record). */
 export interface Account {
 	status: string | null;
-	plan: string | null;
 	/** Tokens left; Infinity if unlimited. */
 	tokenBalance: number | null;
 	personalEmailAvailable: boolean | null;
@@ -32,7 +31,6 @@ export function readAccount(results: unknown): Account {
 	const access = field(results, 'personal_email_available');
 	return {
 		status: toFilledText(field(results, 'status')),
-		plan: toFilledText(field(results, 'plan')),
 		tokenBalance: readBalance(results),
 		personalEmailAvailable: typeof access === 'boolean' ? access : null,
 		fairUse: { enrich: readFamily(results, 'enrich'), search: readFamily(results, 'search') },

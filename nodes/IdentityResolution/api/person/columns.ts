@@ -109,6 +109,13 @@ export const EMAILS: readonly [EmailColumns, EmailColumns] = [
 	emailColumns('personal_email'),
 ];
 
+/** The columns with the date and the grade of each email among them. */
+export const withGrades = (columns: readonly Column[]): Column[] =>
+	columns.flatMap((column) => {
+		const email = EMAILS.find(({ address }) => address === column);
+		return email === undefined ? [column] : [column, email.validatedAt, email.riskScore];
+	});
+
 /** The columns that the sources can fill, in their fixed order. */
 export function fillableColumns({ fields, personalEmails, emailByType }: ColumnSources): Column[] {
 	const filled = new Set<Column>(Object.keys(fields) as Column[]);

@@ -28,8 +28,6 @@ export interface Source {
 	madeFor: readonly WantName[];
 	/** Wants that a hit is expected to meet. A hit may meet fewer, or more. */
 	gives: readonly WantName[];
-	/** Wants for which it is requested, or to reveal an identifier; all that it gives if absent. */
-	onlyFor?: readonly WantName[];
 	/** Identifiers that a hit provides for other tools. */
 	reveals: readonly PersonKind[];
 	/** Whether its emails have no grade, so that they can't meet a minimum grade. */
@@ -99,9 +97,8 @@ export const SOURCES: readonly Source[] = [
 		tool: reverseEmailLookup,
 		needs: 'email',
 		madeFor: ['company', 'profile'],
-		// Its emails are hashes. One is often that of the email in the request, which nobody would pay for alone.
-		gives: ['anyEmail', 'company', 'linkedinProfile', 'personalEmail', 'profile', 'workEmail'],
-		onlyFor: ['company', 'linkedinProfile', 'profile'],
+		// Its emails are hashed or masked, so that nothing is paid for them.
+		gives: ['company', 'linkedinProfile', 'profile'],
 		reveals: ['linkedin'],
 		tokens: 1,
 		phoneTokens: 0,
@@ -128,34 +125,34 @@ export const SOURCES: readonly Source[] = [
 	},
 ];
 
-/** Which tools *Resolve* uses: every one that may help, or only those made for a want. */
-export type ToolChoice = 'every_tool' | 'made_for_want';
+/** A source, and the wants that rows request it for. */
+export interface RequestableSource extends Source {
+	/** With `linkedinProfile`, it is also requested to find the profile for another tool. */
+	requestedFor: readonly WantName[];
+}
 
 /**
- * Returns the sources as the settings of a run allow them.
- * @param notOffered sources that the account cannot use: if they are all that are made for a want, others are used
+ * Returns the sources with the wants that a row requests them for: those that they are made for, and those for which
+ * the account offers none of the tools that are made for them.
+ * @param kinds of the row's identifiers
+ * @param notOffered names of tools that the account cannot use
  */
-export const allowedSources = (
-	toolChoice: ToolChoice,
+export function requestableSources(
+	sources: readonly Source[],
+	kinds: readonly PersonKind[],
 	minGrade: MinGrade,
-	notOffered: readonly Source[] = [],
-): readonly Source[] =>
-	SOURCES.map((source): Source => {
-		const gives =
-			minGrade !== 'any' && source.ungraded
-				? source.gives.filter((want) => !EMAIL_WANTS.includes(want))
-				: source.gives;
-		if (toolChoice === 'every_tool') return { ...source, gives };
-		const onlyFor = gives.filter(
-			(want) => source.madeFor.includes(want) || isWithoutTool(want, source.needs, notOffered),
-		);
-		return { ...source, gives, onlyFor };
+	notOffered: ReadonlySet<string>,
+): RequestableSource[] {
+	// Any identifier may lead to the LinkedIn profile.
+	const reachable = new Set<PersonKind>([...kinds, 'linkedin']);
+	const offered = sources.filter(({ tool, needs }) => reachable.has(needs) && !notOffered.has(tool.name));
+	const hasMadeTool = (want: WantName) => offered.some(({ madeFor }) => madeFor.includes(want));
+	return sources.map((source): RequestableSource => {
+		const withoutEmails = source.ungraded === true && minGrade !== 'any';
+		const gives = source.gives.filter((want) => !withoutEmails || !EMAIL_WANTS.includes(want));
+		const requestedFor = gives.filter((want) => source.madeFor.includes(want) || !hasMadeTool(want));
+		return { ...source, gives, requestedFor };
 	});
-
-/** Whether the account cannot use any of the tools that find a want by a kind of identifier. */
-function isWithoutTool(want: WantName, kind: PersonKind, notOffered: readonly Source[]): boolean {
-	const made = SOURCES.filter(({ madeFor, needs }) => needs === kind && madeFor.includes(want));
-	return made.length > 0 && made.every((source) => notOffered.includes(source));
 }
 
 /** Reads the results of a tool as flat cells. */

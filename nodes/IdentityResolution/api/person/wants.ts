@@ -9,6 +9,8 @@ interface Want {
 	words: string;
 	/** What the user gets. */
 	description: string;
+	/** The columns by which people know it. They stand beside the status. */
+	lead: readonly Column[];
 	/** The columns that belong to it. */
 	columns: { parts: readonly Part[] } | { column: Column };
 	/** Emails that meet it, if one of them is an address of a sufficient grade. */
@@ -25,6 +27,7 @@ const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
 export const WANTS = {
 	anyEmail: {
 		title: 'Any Email',
+		lead: ['work_email', 'personal_email'],
 		columns: { parts: ['work_email', 'personal_email'] },
 		words: 'an email',
 		looksLike: 'email',
@@ -33,6 +36,7 @@ export const WANTS = {
 	},
 	company: {
 		title: 'Company',
+		lead: ['company_name', 'company_domain'],
 		columns: { parts: ['company'] },
 		words: 'a company',
 		description: 'Name and website of the company, and what else is known of it',
@@ -40,6 +44,7 @@ export const WANTS = {
 	},
 	linkedinProfile: {
 		title: 'LinkedIn Profile',
+		lead: ['linkedin_url'],
 		columns: { column: 'linkedin_url' },
 		words: 'a LinkedIn profile',
 		looksLike: 'profile',
@@ -48,6 +53,7 @@ export const WANTS = {
 	},
 	mobilePhone: {
 		title: 'Mobile Phone',
+		lead: ['mobile_phone'],
 		columns: { parts: ['mobile_phone'] },
 		words: 'a mobile phone',
 		looksLike: 'phone',
@@ -56,6 +62,7 @@ export const WANTS = {
 	},
 	personalEmail: {
 		title: 'Personal Email',
+		lead: ['personal_email'],
 		columns: { parts: ['personal_email'] },
 		words: 'a personal email',
 		looksLike: 'email',
@@ -64,6 +71,7 @@ export const WANTS = {
 	},
 	profile: {
 		title: 'Profile',
+		lead: ['full_name', 'title'],
 		columns: { parts: ['profile'] },
 		words: 'a profile',
 		description: 'Name, job title and country',
@@ -71,6 +79,7 @@ export const WANTS = {
 	},
 	workEmail: {
 		title: 'Work Email',
+		lead: ['work_email'],
 		columns: { parts: ['work_email'] },
 		words: 'a work email',
 		looksLike: 'email',

@@ -3,7 +3,6 @@ import type { Usage } from '../../api/replies/metadata';
 import type { Tool } from '../../api/tool';
 import type { RequestCost } from './requestCost';
 import { FairUse, type ClosedWindow } from './fairUse';
-import type { Limits } from '../limits';
 import { Prices } from './prices';
 import type { Demand, Reservation } from './reservation';
 import { TokenBudget } from './tokenBudget';
@@ -16,22 +15,18 @@ export type Permit =
 	| { is: 'exhausted' }
 	| { is: 'windowClosed'; window: ClosedWindow };
 
-export const NO_BOUNDS = { maxTokens: Infinity, reserve: 0 };
-
-/** Keeps a run within `maxTokens`, `reserve` and the Fair Use windows, as far as they are reported. */
+/** Keeps a run within `maxTokens` and the Fair Use windows, as far as they are reported. */
 export class Budget {
 	private readonly reservations = new Set<Reservation>();
 	private readonly tokens: TokenBudget;
-	private readonly recordReserve: number;
 	private readonly families = new Map<string, FairUse>();
 	private lastAccount: Account | null = null;
 
 	constructor(
-		{ maxTokens, reserve }: Pick<Limits, 'maxTokens' | 'reserve'>,
+		maxTokens: number,
 		readonly prices = new Prices(),
 	) {
 		this.tokens = new TokenBudget(maxTokens, prices, this.reservations);
-		this.recordReserve = reserve;
 	}
 
 	/** One reservation per request in flight, account checks included. */
@@ -62,7 +57,7 @@ export class Budget {
 		const { tool, min } = demand;
 		const fairUse = this.windowsOf(tool);
 		if (this.tokens.capacity(demand) < min) return { is: 'exhausted' };
-		return fairUse.isStale() && this.isReported(tool)
+		return fairUse.isStale() && tool.family !== 'unknown'
 			? { is: 'checkAccount' }
 			: { is: 'windowClosed', window: fairUse.blockingWindow(min) };
 	}
@@ -107,7 +102,7 @@ export class Budget {
 
 	/** Whether an account check would add nothing: one succeeded, or the account does not report the tool's windows. */
 	isAccountKnown(tool: Tool): boolean {
-		return tool.family === 'free' || !this.isReported(tool) || this.lastAccount !== null;
+		return tool.family === 'free' || tool.family === 'unknown' || this.lastAccount !== null;
 	}
 
 	/** Applies an account check that was made while no other request was in flight. */
@@ -126,19 +121,14 @@ export class Budget {
 	invalidateWindows(tool: Tool): void {
 		const fairUse = this.windowsOf(tool);
 		fairUse.invalidate();
-		if (!this.isReported(tool)) fairUse.update(null);
-	}
-
-	/** Under a reserve, a tool of unknown family counts against the enrichment windows. */
-	private isReported({ family }: Tool): boolean {
-		return family !== 'unknown' || this.recordReserve > 0;
+		if (tool.family === 'unknown') fairUse.update(null);
 	}
 
 	private windowsOf({ family, name }: Tool): FairUse {
-		const key = family === 'unknown' && this.recordReserve === 0 ? `tool ${name}` : family;
+		const key = family === 'unknown' ? `tool ${name}` : family;
 		const existing = this.families.get(key);
 		if (existing) return existing;
-		const fairUse = new FairUse(this.recordReserve, this.reservations);
+		const fairUse = new FairUse(this.reservations);
 		fairUse.update(this.reportedWindows(key));
 		this.families.set(key, fairUse);
 		return fairUse;
@@ -147,7 +137,7 @@ export class Budget {
 	private reportedWindows(family: string): FamilyWindows | null {
 		const windows = this.lastAccount?.fairUse ?? null;
 		if (family === 'search') return windows && windows.search;
-		return family === 'enrich' || family === 'unknown' ? windows && windows.enrich : null;
+		return family === 'enrich' ? windows && windows.enrich : null;
 	}
 }
 

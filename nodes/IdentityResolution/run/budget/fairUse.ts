@@ -6,7 +6,7 @@ import { Window } from './window';
 
 /** The window that blocks a request. */
 export interface ClosedWindow {
-	reason: 'fair_use_records' | 'fair_use_requests' | 'reserve';
+	reason: 'fair_use_records' | 'fair_use_requests';
 	/** Epoch ms; null if unknown or never. */
 	opensAt: number | null;
 }
@@ -24,20 +24,17 @@ export class FairUse {
 	/** `reported` by the account, `estimated` from the requests since, or `stale`. */
 	private source: 'reported' | 'estimated' | 'stale' = 'reported';
 
-	/** @param reserve records of the 5 h window to keep unused @param inFlight requests of all families */
-	constructor(
-		reserve: number,
-		private readonly inFlight: ReadonlySet<Reservation>,
-	) {
-		this.records5h = new Window(reserve, inFlight);
-		this.records1w = new Window(0, inFlight);
-		this.requests5h = new Window(0, inFlight);
+	/** @param inFlight requests of all families */
+	constructor(private readonly inFlight: ReadonlySet<Reservation>) {
+		this.records5h = new Window(inFlight);
+		this.records1w = new Window(inFlight);
+		this.requests5h = new Window(inFlight);
 	}
 
 	/** Returns how many lookups may be sent now; 0 while the windows are stale. */
 	capacity(): number {
-		if (this.source === 'stale' || this.requests5h.free < 1) return 0;
-		return Math.min(this.records5h.free, this.records1w.free) - this.lookupsInFlight();
+		if (this.source === 'stale' || this.requests5h.remaining < 1) return 0;
+		return Math.min(this.records5h.remaining, this.records1w.remaining) - this.lookupsInFlight();
 	}
 
 	/** Whether an account check may report newer amounts. */
@@ -49,12 +46,13 @@ export class FairUse {
 	blockingWindow(lookups: number): ClosedWindow {
 		const { records5h, records1w, requests5h } = this;
 		const closed = [records5h, records1w]
-			.filter(({ free }) => free < lookups)
-			.concat(requests5h.free < 1 ? requests5h : []);
+			.filter(({ remaining }) => remaining < lookups)
+			.concat(requests5h.remaining < 1 ? requests5h : []);
 		const [last] = closed.sort((a, b) => (b.opensAt ?? Infinity) - (a.opensAt ?? Infinity));
-		const reason =
-			last === requests5h ? 'fair_use_requests' : last?.recordReserve > 0 ? 'reserve' : 'fair_use_records';
-		return { reason, opensAt: last?.opensAt ?? null };
+		return {
+			reason: last === requests5h ? 'fair_use_requests' : 'fair_use_records',
+			opensAt: last?.opensAt ?? null,
+		};
 	}
 
 	reserve(reservation: Reservation): void {

@@ -11,23 +11,14 @@ interface SinceReserved {
  * another client uses the window.
  */
 export class Window {
-	/** Includes the reserve. If unknown: Infinity without a reserve, else 0. */
-	remaining: number;
+	/** Infinity if unknown. */
+	remaining = Infinity;
 	/** Epoch ms; null if unknown. */
 	opensAt: number | null = null;
 	private readonly reservedBy = new WeakMap<object, SinceReserved>();
 
-	/** @param recordReserve records to keep unused @param inFlight requests, including those of other windows */
-	constructor(
-		readonly recordReserve: number,
-		private readonly inFlight: ReadonlySet<object>,
-	) {
-		this.remaining = unknown(recordReserve);
-	}
-
-	get free(): number {
-		return this.remaining - this.recordReserve;
-	}
+	/** @param inFlight requests, including those of other windows */
+	constructor(private readonly inFlight: ReadonlySet<object>) {}
 
 	reserve(request: object): void {
 		this.reservedBy.set(request, { lowest: Infinity, unreported: 0 });
@@ -56,10 +47,7 @@ export class Window {
 
 	/** Applies the account's report, made while no request was in flight. */
 	update({ remaining, resetsAt }: { remaining: number | null; resetsAt: number | null }): void {
-		this.remaining = remaining ?? unknown(this.recordReserve);
+		this.remaining = remaining ?? Infinity;
 		this.opensAt = resetsAt;
 	}
 }
-
-// An unreported window may contain no more than the reserve.
-const unknown = (reserve: number) => (reserve > 0 ? 0 : Infinity);

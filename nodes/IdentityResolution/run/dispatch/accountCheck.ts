@@ -56,7 +56,7 @@ type AccountCheck = ({ is: 'answered'; account: Account } | { is: 'unanswered'; 
 /** Sends one `get_account`, which is free. */
 export async function checkAccount({ send, clock }: Pick<Environment, 'send' | 'clock'>): Promise<AccountCheck> {
 	const emptyBody = readBody({});
-	const reply = await send(getAccount, requestBody(getAccount, [emptyBody], 'without'));
+	const reply = await send(getAccount, requestBody(getAccount, [emptyBody], 'without'), 1);
 	const reading = readReply(getAccount, [emptyBody], reply, clock.now());
 	if (reading.is === 'refusal') return { is: 'unanswered', refusal: reading.refusal, drift: [] };
 	const { answers, drift } = reading;
@@ -72,7 +72,7 @@ type AccountCheckDecision =
 
 /**
  * Decides how the run proceeds after a failed account check. Limits and a rejected key affect every request. Other
- * failures are retried if the run needs the account or keeps a reserve; else the run continues without the account.
+ * failures are retried if the run needs the account; else the run continues without the account.
  * @param generation the throttle's generation when the check was sent
  */
 export function decideAccountCheck(
@@ -81,7 +81,7 @@ export function decideAccountCheck(
 	generation: number,
 	input: PolicyInput,
 ): AccountCheckDecision {
-	const { throttle, limits, now } = input;
+	const { throttle, now } = input;
 	const isRequired = check.need === 'required';
 	if (refusal === null) return isRequired ? { do: 'stop', stop: stopFor('service_down') } : { do: 'continue' };
 	const decision = decideRetry(
@@ -106,11 +106,10 @@ export function decideAccountCheck(
 		pause: { until, kind: 'repeat' },
 		next,
 	});
-	if (decision.do === 'retry' && (isRequired || limits.reserve > 0))
-		return retry(now + decision.after, withFailure(check, decision));
+	if (decision.do === 'retry' && isRequired) return retry(now + decision.after, withFailure(check, decision));
 	if (decision.do === 'pause') return retry(decision.until, { ...check, refusals: check.refusals + 1 });
 	// The key may lack access to the account alone, so that lookups find out.
-	const mayLookUp = refusal.kind === 'forbidden' && !isRequired && limits.reserve === 0;
+	const mayLookUp = refusal.kind === 'forbidden' && !isRequired;
 	if (decision.do === 'stop' && !mayLookUp) return { do: 'stop', stop: { ...decision.stop, tool: null } };
 	if (!isRequired) return { do: 'continue' };
 	if (decision.do !== 'closeTool') return { do: 'stop', stop: stopFor('service_down', { refusal }) };

@@ -9,7 +9,6 @@ import { getBilling } from '../../api/tools/account/getBilling';
 import { costOf } from '../budget/requestCost';
 import type { Environment } from '../environment';
 import { stopFor, type Outcome, type Stop } from '../outcome';
-import { modeWithoutPhoneTokens } from '../phonePolicy';
 import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
 import { addDrift, addReading, type RunStats } from '../stats';
 import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
@@ -158,7 +157,7 @@ export class Dispatcher {
 		}
 
 		const sentTo = state.toolNames.current(tool);
-		const reply = await env.send(sentTo, requestBody(tool, requested, phone));
+		const reply = await env.send(sentTo, requestBody(tool, requested, phone), totalLookups(requested));
 
 		const now = env.clock.now();
 		const reading = readReply(tool, requested, reply, now);
@@ -187,7 +186,7 @@ export class Dispatcher {
 		const { state } = this;
 		const { tool, entries } = request;
 		state.batchTrial = onBatchReply(state.batchTrial, entries.length, reading);
-		const withoutPhone = state.toolNames.phoneResult(tool, state.limits.onPhoneTokens);
+		const withoutPhone = state.toolNames.phoneResult(tool);
 		const { unmatched, refused, refusal, ...classified } = classifyReply(request, reading, withoutPhone);
 		const answered = keep(classified.answered);
 		if (answered.length > 0) {
@@ -231,7 +230,7 @@ export class Dispatcher {
 			case 'split': {
 				const event = 'as' in decision && decision.as === 'same' ? 'retry' : 'split';
 				this.actions.log(event, tool.name, refusal.kind, decision.after, failedAttempts(rest) + 1);
-				return this.actions.requeue(...retryRequests(rest, decision, state.limits.retries, now));
+				return this.actions.requeue(...retryRequests(rest, decision, now));
 			}
 			case 'dropPhone':
 				return this.dropPhone(rest);
@@ -260,13 +259,11 @@ export class Dispatcher {
 	/** Retries lookups without their phone, because the account has no phone tokens. */
 	private dropPhone(request: PendingRequest): void {
 		const { state } = this;
-		const { onPhoneTokens } = state.limits;
-		const mode = modeWithoutPhoneTokens(onPhoneTokens);
-		const isFirst = state.phoneMode !== mode;
+		const isFirst = state.phoneMode === 'requested';
 		if (isFirst) this.actions.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
-		state.phoneMode = mode;
+		state.phoneMode = 'omitted';
 		if (request.tool.onlyPhone) this.actions.closePhones(request.tool);
-		const { retried, settled } = splitWithoutPhone(request.entries, state.registry, onPhoneTokens);
+		const { retried, settled } = splitWithoutPhone(request.entries, state.registry);
 		for (const { entry, outcome } of settled) state.registry.settle(entry, outcome);
 		this.actions.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
 		// Rows do not pay for identifiers that only a phone needs.
@@ -309,11 +306,10 @@ export class Dispatcher {
 		const { state, stats } = this;
 		const { reply, generation } = await this.sendCheck(getBilling, checkPrices);
 		state.isPriceCheckDue = false;
-		// The run continues without prices, also with a reserve, but obeys a rate limit: it may apply to every request.
+		// The run continues without prices, but obeys a rate limit: it may apply to every request.
 		if (reply.is === 'unanswered') {
 			const now = this.env.clock.now();
-			const input = { ...policyInput(state, now), limits: { ...state.limits, reserve: 0 } };
-			const decision = decideAccountCheck(reply.refusal, FIRST_CHECK, generation, input);
+			const decision = decideAccountCheck(reply.refusal, FIRST_CHECK, generation, policyInput(state, now));
 			if (decision.do === 'retry') this.actions.pause(decision.pause, getBilling, decision.reason, null, now);
 			return;
 		}

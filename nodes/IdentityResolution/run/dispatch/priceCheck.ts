@@ -13,7 +13,7 @@ type PriceCheck = { is: 'answered'; prices: PriceList } | { is: 'unanswered'; re
 /** Sends one `get_billing`, which is free. The contract does not have this tool, so that a run can do without it. */
 export async function checkPrices({ send, clock }: Pick<Environment, 'send' | 'clock'>): Promise<PriceCheck> {
 	const emptyBody = readBody({});
-	const reply = await send(getBilling, requestBody(getBilling, [emptyBody], 'without'));
+	const reply = await send(getBilling, requestBody(getBilling, [emptyBody], 'without'), 1);
 	const reading = readReply(getBilling, [emptyBody], reply, clock.now());
 	if (reading.is === 'refusal') return { is: 'unanswered', refusal: reading.refusal };
 	const answer = reading.answers.get(emptyBody.key);

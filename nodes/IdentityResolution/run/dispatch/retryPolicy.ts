@@ -56,6 +56,9 @@ export type RetryDecision =
 	  }
 	| { do: 'stop'; lookups: 'deferred' | 'failed'; stop: Omit<Stop, 'tool'> };
 
+/** How often a lookup is sent again after an error that is known not to be charged. */
+export const MAX_RETRIES = 3;
+
 const MAX_REFUSALS = 8;
 
 /** The refusal table (`docs/errors.md`; contract: Errors) as a pure function. */
@@ -120,9 +123,9 @@ function decideFailure(
 		if (lostCount > 0 || final === true) return { do: 'fail' };
 		return { do: 'retry', after: backoff(0), as: 'same', counts: 'lost' };
 	}
-	if (errorCount < limits.retries) return { do: 'retry', after: backoff(errorCount), as: 'same', counts: 'error' };
+	if (errorCount < MAX_RETRIES) return { do: 'retry', after: backoff(errorCount), as: 'same', counts: 'error' };
 	if (size === 1 || kind === 'unsent') return { do: 'fail' };
-	return { do: 'split', after: backoff(0), counts: errorCount > limits.retries ? 'failure' : 'nothing' };
+	return { do: 'split', after: backoff(0), counts: errorCount > MAX_RETRIES ? 'failure' : 'nothing' };
 }
 
 /** Decides about a window that is known to be closed, without a refused request. */
@@ -133,8 +136,8 @@ export function decideClosedWindow(
 	const { throttle, now, random } = input;
 	const wait = opensAt === null ? null : Math.max(0, opensAt - now);
 	const stop = stopRun(reason, null, retryTime(wait, now));
-	// The user set the reserve. Without a time, the wait would never end.
-	if (reason === 'reserve' || wait === null) return stop;
+	// Without a time, the wait would never end.
+	if (wait === null) return stop;
 	const until = now + windowWait(wait, random);
 	return isPatient(until, throttle.refusals + 1, input) ? { do: 'pause', until, kind: 'window' } : stop;
 }
@@ -167,7 +170,7 @@ function decideLimit(
 }
 
 const isPatient = (until: number, refusals: number, { throttle, limits, now }: PolicyInput) =>
-	limits.onLimit === 'wait' && refusals <= MAX_REFUSALS && totalWait(throttle, until, now) <= limits.maxWait;
+	refusals <= MAX_REFUSALS && totalWait(throttle, until, now) <= limits.maxWait;
 
 const stopRun = (
 	reason: Reason,

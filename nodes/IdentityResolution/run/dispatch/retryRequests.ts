@@ -1,15 +1,14 @@
 import { halvesInTurn, halvesOf, singlesOf, type PendingRequest } from '../queue/pendingRequest';
-import type { RetryDecision } from './retryPolicy';
+import { MAX_RETRIES, type RetryDecision } from './retryPolicy';
 
 /** Returns the requests that retry a failed one. Halves of a split batch have no retries left. `now` is epoch ms. */
 export function retryRequests(
 	request: PendingRequest,
 	decision: Extract<RetryDecision, { do: 'retry' | 'split' }>,
-	retries: number,
 	now: number,
 ): PendingRequest[] {
 	const notBefore = now + decision.after;
-	if (decision.do === 'split') return halvesOf({ ...request, errorCount: retries + 1, notBefore });
+	if (decision.do === 'split') return halvesOf({ ...request, errorCount: MAX_RETRIES + 1, notBefore });
 	const { as, counts } = decision;
 	const retry: PendingRequest = {
 		...request,

@@ -61,9 +61,9 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
  * Whether another batch of a tool could end like the last one: a whole batch was missed and is being checked, or a
  * batch was refused, and its halves show how large a new one may be.
  */
-function isUnclear({ retryQueue, batchSizes, limits }: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
+function isUnclear({ retryQueue, batchSizes }: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
 	const { accepted, isRefused } = batchSizes.get(tool.name) ?? NO_SIZES;
-	const isSizeKnown = !isRefused || accepted >= Math.min(limits.batchSize, tool.batch?.max ?? 1);
+	const isSizeKnown = !isRefused || accepted >= (tool.batch?.max ?? 1);
 	return retryQueue.some(
 		({ tool: { name }, misses, after }) =>
 			name === tool.name && (misses !== undefined || (after !== undefined && kind === 'first' && !isSizeKnown)),
@@ -169,11 +169,10 @@ const retryDemandOf = (run: RunView, { tool, phone, entries }: PendingRequest): 
 });
 
 const maxRetried = (run: RunView, tool: Tool): number =>
-	run.registry.maxBatch(tool) === 1 || sendsAlone(run, tool) ? 1 : run.limits.batchSize;
+	run.registry.maxBatch(tool) === 1 || sendsAlone(run, tool) ? 1 : Infinity;
 
 /** Maximum lookups per new request to a tool. */
-const maxLookups = (run: RunView, tool: Tool): number =>
-	sendsAlone(run, tool) ? 1 : Math.min(run.limits.batchSize, run.registry.maxBatch(tool));
+const maxLookups = (run: RunView, tool: Tool): number => (sendsAlone(run, tool) ? 1 : run.registry.maxBatch(tool));
 
 /** Whether lookups are sent alone: while the circuit breaker probes the tool, and if batches do not work. */
 const sendsAlone = ({ circuitBreaker, batchTrial }: RunView, tool: Tool): boolean =>

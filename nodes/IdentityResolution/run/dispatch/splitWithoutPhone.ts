@@ -1,4 +1,3 @@
-import type { Limits } from '../limits';
 import type { Outcome } from '../outcome';
 import { outcomeWithoutPhoneTokens } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
@@ -8,13 +7,12 @@ import type { LookupRegistry } from '../queue/registry';
 export function splitWithoutPhone(
 	entries: readonly Entry[],
 	registry: Pick<LookupRegistry, 'cachedWithoutPhone'>,
-	onPhoneTokens: Limits['onPhoneTokens'],
 ): { retried: Entry[]; settled: Array<{ entry: Entry; outcome: Outcome }> } {
 	const retried: Entry[] = [];
 	const settled: Array<{ entry: Entry; outcome: Outcome }> = [];
 	for (const entry of entries) {
 		const cached = registry.cachedWithoutPhone(entry.lookup);
-		const outcome = outcomeWithoutPhoneTokens(entry.record, cached, onPhoneTokens);
+		const outcome = outcomeWithoutPhoneTokens(entry.record, cached);
 		if (outcome === null) retried.push(entry);
 		else settled.push({ entry, outcome });
 	}

@@ -1,9 +1,7 @@
 import type { Refusal, RefusalKind } from '../../api/replies/refusal';
 import type { OtherName, Tool } from '../../api/tool';
 import type { Reservation } from '../budget/reservation';
-import type { Limits } from '../limits';
 import type { PhoneResult } from '../outcome';
-import { modeWithoutPhoneTokens } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 
@@ -39,8 +37,8 @@ export class ToolNames {
 	}
 
 	/** Returns the phone result of a lookup that requested the phone and was sent without it. */
-	phoneResult({ name }: Tool, onPhoneTokens: Limits['onPhoneTokens']): PhoneResult {
-		return this.replaced.get(name)?.phone === 'none' ? 'unsupported' : modeWithoutPhoneTokens(onPhoneTokens);
+	phoneResult({ name }: Tool): PhoneResult {
+		return this.replaced.get(name)?.phone === 'none' ? 'unsupported' : 'omitted';
 	}
 
 	/** Whether a request may be sent now. Until a name is known to exist, one request is sent at a time. */

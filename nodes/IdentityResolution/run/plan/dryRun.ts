@@ -7,7 +7,7 @@ import type { Route } from '../lookup';
 import type { AnswerCache } from '../answerCache';
 import type { Run } from '../run';
 import { startRows } from '../rows';
-import { Budget, NO_BOUNDS } from '../budget/budget';
+import { Budget } from '../budget/budget';
 import { Dispatcher } from '../dispatch/dispatcher';
 import type { FirstChecks } from '../dispatch/runState';
 import type { Environment } from '../environment';
@@ -20,15 +20,15 @@ export async function dryRun(
 	env: Environment,
 	cache?: AnswerCache,
 ): Promise<Run> {
-	const registry = new LookupRegistry({ batchSize: limits.batchSize, cache });
-	const budget = new Budget(NO_BOUNDS);
+	const registry = new LookupRegistry({ cache });
+	const budget = new Budget(Infinity);
 	const { prices } = budget;
 	const rows = startRows(routes, registry, prices);
 	const stats = newStats(registry.size);
 	const checks: FirstChecks = { account: 'required', prices: registry.isEmpty ? 'unneeded' : 'wanted' };
 	const stop = await new Dispatcher({ registry: new LookupRegistry(), budget, limits }, checks, stats, env).run();
 	if (prices.areConsulted) registry.replanUnsent();
-	const { tools, requests } = planAll(registry, limits);
+	const { tools, requests } = planAll(registry);
 	const { account } = budget;
 	return {
 		rows,
@@ -44,12 +44,12 @@ export async function dryRun(
 }
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */
-function planAll(registry: LookupRegistry, { batchSize }: Limits) {
+function planAll(registry: LookupRegistry) {
 	const tools = new Set<Tool>();
 	let requests = 0;
 	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
 		const { tool } = entry.lookup;
-		const { entries } = registry.dequeue(tool, Math.min(batchSize, tool.batch?.max ?? 1));
+		const { entries } = registry.dequeue(tool, registry.maxBatch(tool));
 		for (const planned of entries) registry.settle(planned, PLANNED);
 		tools.add(tool);
 		requests += 1;

@@ -26,9 +26,7 @@ export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();
 	/** Maximum lookups per request by the name of the tool, if replies have shown a limit. */
 	private readonly caps = new Map<string, number>();
-
-	/** @param batchSize maximum lookups per request, for tools that batch */
-	constructor(private batchSize: number) {}
+	private isBatching = true;
 
 	get isEmpty(): boolean {
 		for (const queue of this.byTool.values()) if (total(queue) > 0) return false;
@@ -49,7 +47,7 @@ export class LookupQueue {
 	}
 
 	disableBatching(): void {
-		this.batchSize = 1;
+		this.isBatching = false;
 	}
 
 	/** Limits the lookups per request of a tool from now on. */
@@ -59,7 +57,7 @@ export class LookupQueue {
 
 	/** Maximum lookups per request of a tool. */
 	maxBatch({ name, batch }: Tool): number {
-		return Math.min(this.batchSize, batch?.max ?? 1, this.caps.get(name) ?? Infinity);
+		return this.isBatching ? Math.min(batch?.max ?? 1, this.caps.get(name) ?? Infinity) : 1;
 	}
 
 	add(entry: Entry): void {

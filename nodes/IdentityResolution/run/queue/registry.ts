@@ -14,7 +14,7 @@ const NO_SUBSCRIBERS: Subscriber[] = [];
 export class LookupRegistry {
 	/** By tool, then by the identifier's key. */
 	private readonly entries = new Map<string, Map<string, Entry>>();
-	private readonly queue: LookupQueue;
+	private readonly queue = new LookupQueue();
 	private readonly cache: AnswerCache;
 	private readonly closedTools = new Map<string, Outcome>();
 	private readonly closedFamilies = new Map<string, Outcome>();
@@ -22,8 +22,7 @@ export class LookupRegistry {
 	private closed: Outcome | null = null;
 
 	/** @param options.cache answers from before the run */
-	constructor({ batchSize = Infinity, cache = NO_ANSWERS }: { batchSize?: number; cache?: AnswerCache } = {}) {
-		this.queue = new LookupQueue(batchSize);
+	constructor({ cache = NO_ANSWERS }: { cache?: AnswerCache } = {}) {
 		this.cache = cache;
 	}
 
@@ -36,7 +35,6 @@ export class LookupRegistry {
 	load(lookup: Lookup, subscriber: Subscriber): void {
 		const entry = this.entryBesidePhone(lookup) ?? this.entryFor(lookup, subscriber.priority);
 		entry.record.rows += 1;
-		if (lookup.phone === 'without') entry.record.withoutPhone += 1;
 		if (lookup.purpose === 'phone') entry.record.forPhone += 1;
 		if (entry.outcome === null && entry.subscribers.length === 0) entry.subscribers = [subscriber];
 		else if (entry.outcome === null) entry.subscribers.push(subscriber);

@@ -21,7 +21,7 @@ export const GOOGLE: OtherCredential[] = [
 const TITLE = 'Contacts';
 export const SPREADSHEET = 'spreadsheet-1';
 
-/** A spreadsheet. Its first sheet is named Contacts. */
+/** A spreadsheet with one sheet, named Contacts. */
 export class GoogleSheet implements StandIn {
 	readonly host = 'sheets.googleapis.com';
 	readonly isAuthorized = bearer(TOKEN);
@@ -29,47 +29,34 @@ export class GoogleSheet implements StandIn {
 	readonly formats = new Set<string>();
 	/** The titles of all columns with a written cell below. */
 	readonly writtenColumns = new Set<string>();
-	/** By the name of the sheet. The first row contains the titles. */
-	private readonly sheets = new Map<string, Cell[][]>();
-
-	/** @param others names of further sheets */
-	constructor(...others: readonly string[]) {
-		for (const name of [TITLE, ...others]) this.sheets.set(name, []);
-	}
+	/** The first row contains the titles. */
+	private cells: Cell[][] = [];
 
 	/** Replaces all rows. @param rows all have the same columns */
 	write(rows: readonly Row[]): void {
-		this.sheets.set(TITLE, [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row) as Cell[])]);
+		this.cells = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row) as Cell[])];
 	}
 
-	/** Makes an empty sheet with these titles. */
-	clear(name: string, titles: readonly string[]): void {
-		this.sheets.set(name, [[...titles]]);
-	}
-
-	append(row: Row, name = TITLE): void {
-		const cells = this.cellsOf(name);
-		cells.push(cells[0].map((title) => (row[String(title)] ?? '') as Cell));
+	append(row: Row): void {
+		this.cells.push(this.cells[0].map((title) => (row[String(title)] ?? '') as Cell));
 	}
 
 	/** @returns all rows by column; an empty cell is an empty text */
-	rows(name = TITLE): Row[] {
-		const [titles = [], ...rows] = this.cellsOf(name);
+	rows(): Row[] {
+		const [titles = [], ...rows] = this.cells;
 		return rows.map((row) => Object.fromEntries(titles.map((title, column) => [String(title), row[column] ?? ''])));
 	}
 
 	readonly register: StandIn['register'] = (app) => {
 		app.get('/v4/spreadsheets/:id', () => ({
 			spreadsheetId: SPREADSHEET,
-			sheets: [...this.sheets.keys()].map((title, sheetId) => ({
-				properties: { sheetId, title, gridProperties: { rowCount: 1_000, columnCount: 26 } },
-			})),
+			sheets: [
+				{ properties: { sheetId: 0, title: TITLE, gridProperties: { rowCount: 1_000, columnCount: 26 } } },
+			],
 		}));
 		app.get<{ Params: { range: string } }>('/v4/spreadsheets/:id/values/:range', ({ params }) => {
 			const { top, left, bottom, right } = areaOf(params.range);
-			const values = this.cellsOf(sheetOf(params.range))
-				.slice(top, bottom)
-				.map((row) => row.slice(left, right));
+			const values = this.cells.slice(top, bottom).map((row) => row.slice(left, right));
 			return { range: params.range, majorDimension: 'ROWS', values };
 		});
 		app.post('/v4/spreadsheets/:id::batchUpdate', () => ({ spreadsheetId: SPREADSHEET, replies: [{}] }));
@@ -83,30 +70,20 @@ export class GoogleSheet implements StandIn {
 		);
 	};
 
-	private cellsOf(name: string): Cell[][] {
-		const cells = this.sheets.get(name);
-		if (cells === undefined) throw new Error(`The spreadsheet has no sheet named ${name}`);
-		return cells;
-	}
-
 	private set(range: string, values: readonly Cell[][], { valueInputOption }: Format) {
 		this.formats.add(valueInputOption);
 		const { top, left } = areaOf(range);
-		const cells = this.cellsOf(sheetOf(range));
 		for (const [down, row] of values.entries()) {
-			const target = (cells[top + down] ??= []);
+			const target = (this.cells[top + down] ??= []);
 			for (const [across, cell] of row.entries()) {
 				if (cell === null) continue;
 				target[left + across] = cell;
-				if (top + down > 0) this.writtenColumns.add(String(cells[0][left + across]));
+				if (top + down > 0) this.writtenColumns.add(String(this.cells[0][left + across]));
 			}
 		}
 		return { spreadsheetId: SPREADSHEET, updatedRange: range };
 	}
 }
-
-/** The name of the sheet of a range such as Contacts!A2:ZZ or 'Known People'!1:1. */
-const sheetOf = (range: string): string => range.replace(/!.*$/, '').replace(/^'(.*)'$/, '$1');
 
 /** A range in A1 notation, such as Contacts!A2:ZZ, as positions from 0; `bottom` and `right` are exclusive. */
 function areaOf(range: string) {

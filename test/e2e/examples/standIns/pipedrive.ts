@@ -1,5 +1,4 @@
 import type { OtherCredential } from '../../support/example';
-import { basicAuth } from '../form';
 import type { StandIn } from './standIns';
 
 const TOKEN = 'pipedrive-made-up';
@@ -50,7 +49,8 @@ export class Pipedrive implements StandIn {
 		);
 		if (targets.length !== 1) throw new Error(`${targets.length} triggers have subscribed`);
 		const [{ subscription_url: url, http_auth_user: user, http_auth_password: password }] = targets;
-		const sent = { 'content-type': 'application/json', ...(headers ?? basicAuth({ user, password })) };
+		const login = Buffer.from(`${user}:${password}`).toString('base64');
+		const sent = { 'content-type': 'application/json', ...(headers ?? { authorization: `Basic ${login}` }) };
 		return (await fetch(url, { method: 'POST', headers: sent, body })).status;
 	}
 

@@ -1,6 +1,6 @@
-import { windowOpen } from '../../../../nodes/IdentityResolution/actions/trigger/events/windowOpen.event';
-import { accountOf } from '../../../support/actions/polls';
-import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/actions/watches';
+import { windowOpen } from '../../../nodes/IdentityResolution/actions/trigger/windowOpen.event';
+import { accountOf } from '../../support/actions/polls';
+import { countsOver, itemsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 
 const ENRICH = ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'];
 const watch = watchOf(windowOpen, { windows: [...ENRICH, 'search_records_5h'] });
@@ -77,18 +77,20 @@ it('names the windows that were closed, and returns all chosen ones of the famil
 });
 
 it('reports an account without the chosen windows', () => {
-	expect(watch.decide(undefined, [{}])).toMatchObject({ is: 'missing_data', remedy: 'Choose other Windows' });
-	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
+	expect(watch.decide({}, null)).toMatchObject({ is: 'missing_data', remedy: 'Choose other Windows' });
 });
 
 it('returns a sample of the first chosen family that the account reports', () => {
 	const { search } = open.fair_use as { search: object };
-	expect(watch.sample([{ ...open, fair_use: { search } }])).toMatchObject({
-		item: { family: 'search', opened: 'search_records_5h' },
+	expect(watch.decide({ ...open, fair_use: { search } }, null)).toMatchObject({
+		sample: { family: 'search', opened: 'search_records_5h' },
 	});
-	expect(watch.sample([open])).toMatchObject({ item: { family: 'enrich', opened: ENRICH.join(', ') } });
-	expect(watchOf(windowOpen, { windows: ['search_records_5h'] }).sample([open])).toMatchObject({
-		item: { family: 'search' },
+	expect(watch.decide(open, null)).toMatchObject({
+		items: [],
+		sample: { family: 'enrich', opened: ENRICH.join(', ') },
+	});
+	expect(watchOf(windowOpen, { windows: ['search_records_5h'] }).decide(open, null)).toMatchObject({
+		sample: { family: 'search' },
 	});
 });
 

@@ -1,6 +1,6 @@
-import { windowLow } from '../../../../nodes/IdentityResolution/actions/trigger/events/windowLow.event';
-import { accountOf, type WindowOf } from '../../../support/actions/polls';
-import { countsOver, itemsOver, watchOf, whyInvalid } from '../../../support/actions/watches';
+import { windowLow } from '../../../nodes/IdentityResolution/actions/trigger/windowLow.event';
+import { accountOf, type WindowOf } from '../../support/actions/polls';
+import { countsOver, itemsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 
 const COLUMN = 'enrich_records_5h';
 const watch = watchOf(windowLow, { windows: [COLUMN], percent: 10 });
@@ -92,19 +92,18 @@ it.each([
 });
 
 it('reports an account without the chosen windows', () => {
-	const decision = watch.decide(undefined, [{ id: 'account-example' }]);
-	expect(decision).toMatchObject({
+	expect(watch.decide({ id: 'account-example' }, null)).toEqual({
 		is: 'missing_data',
 		message: 'The account does not show the chosen windows (Enrichment Records per 5 Hours)',
+		remedy: 'Choose other Windows',
 	});
-	expect(watch.sample([{}])).toMatchObject({ is: 'missing_data' });
 });
 
 it.each([
 	['its limit', { limit: null, remaining: 0 }],
 	['what is left', { limit: 100, remaining: null }],
 ])('is missing data if the account does not report %s', (_what, reported) => {
-	expect(watch.decide(undefined, [accountOf({ [COLUMN]: reported })])).toMatchObject({ is: 'missing_data' });
+	expect(watch.decide(accountOf({ [COLUMN]: reported }), null)).toMatchObject({ is: 'missing_data' });
 });
 
 it('has an item without a reset time if the account does not report it', () => {
@@ -115,11 +114,13 @@ it('accepts any share up to 100 %', () => {
 	expect(whyInvalid(windowLow, { windows: [COLUMN], percent: 100 })).toBeNull();
 });
 
-it('returns a sample of a window that is not low', () => {
-	expect(watch.sample([left(100, null)])).toMatchObject({
-		is: 'sample',
-		item: { window: COLUMN, remaining: 100, remaining_percent: 100 },
+it('returns a sample of the first reported window, even if it is not low', () => {
+	expect(watch.decide(left(100, null), null)).toMatchObject({
+		items: [],
+		sample: { window: COLUMN, remaining: 100, remaining_percent: 100 },
 	});
+	const two = watchOf(windowLow, { windows: [COLUMN, 'search_records_5h'], percent: 10 });
+	expect(two.decide(left(null), null)).toMatchObject({ sample: { window: 'search_records_5h' } });
 });
 
 it.each([

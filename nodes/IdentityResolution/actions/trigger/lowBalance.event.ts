@@ -1,0 +1,54 @@
+import { z } from 'zod/v4';
+import { readBalance } from '../../api/account/account';
+import { amountCell } from '../../api/account/flatRow';
+import { toNumber } from '../../api/json';
+import { accountOf, type Decision, type TriggerEvent } from './event';
+
+const EVENT = 'lowBalance';
+
+/** Whether the balance was below the threshold. */
+const STATE = z.object({ low: z.boolean() });
+
+/** Fires at the first poll below the threshold, and again only after a poll at or above it. */
+export const lowBalance: TriggerEvent = {
+	event: EVENT,
+	name: 'Low Balance',
+	description: 'The token balance falls below a number. An unlimited balance never does.',
+	fields: [
+		{
+			displayName: 'Threshold',
+			name: 'threshold',
+			type: 'number',
+			default: 1_000,
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			description: 'Starts the workflow when the account has fewer tokens than this',
+			hint: 'In tokens',
+		},
+	],
+	watch(read) {
+		const threshold = toNumber(read('threshold'));
+		if (threshold === null || threshold <= 0) return { is: 'invalid', why: 'Threshold must be a number above 0' };
+		return { is: 'ready', settings: { threshold }, decide: (...seen) => decide(threshold, ...seen) };
+	},
+};
+
+function decide(threshold: number, account: unknown, before: unknown): Decision {
+	const balance = readBalance(account);
+	if (balance === null) {
+		return {
+			is: 'missing_data',
+			message: 'The account does not show its token balance',
+			remedy: 'Choose another Event: without the balance this one can never come',
+		};
+	}
+	const low = balance < threshold;
+	const wasLow = STATE.safeParse(before).data?.low === true;
+	const item = {
+		event: EVENT,
+		...accountOf(account),
+		token_balance: amountCell(balance),
+		unlimited: balance === Infinity,
+		threshold,
+	};
+	return { is: 'decided', items: low && !wasLow ? [item] : [], state: { low }, sample: item };
+}
