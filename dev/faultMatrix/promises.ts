@@ -4,6 +4,7 @@ import { complaints, lookupName, Oracle } from '../oracle/oracle';
 import type { LedgerEntry } from '../sandbox/ledger';
 import type { Cell } from './cells';
 import { allowedStatuses, CONDITIONS, maxAttempts, maxTime, mayThrow, REASONS, type Status } from './expectation';
+import { isForContract } from './operations';
 
 export interface ObservedItem {
 	/** The input rows that the item is linked to. */
@@ -155,7 +156,7 @@ function requestProblems(requests: readonly LedgerEntry[], cell: Cell): string[]
 			sent.set(name, (sent.get(name) ?? 0) + 1);
 	const foreign = requests.map(({ tool }) => tool).filter((tool) => !cell.operation.tools.includes(tool));
 	// If a fault strikes a tool that the service does not have, its requests do not say which lookups they carry.
-	const isUnread = (name: string) => tools.includes(name) && !isAccountTool(name);
+	const isUnread = (name: string) => isForContract(cell.operation) && tools.includes(name) && !isAccountTool(name);
 	const limitOf = (name: string) => (isUnread(name) ? (limit * lookups) / tools.length : limit);
 	const tooOften = [...sent].filter(([name, times]) => times > limitOf(name));
 	return [

@@ -32,7 +32,7 @@ const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 
 /**
  * Chooses the next source of a row: the first one of the cheapest plan, and of equally cheap plans, of the one with the
- * fewest requests. A row is planned anew after each answer, so that a miss costs nothing but its request.
+ * fewest requests. A row is planned again after each answer, so that a miss costs nothing but its request.
  */
 export class ToolPlanner {
 	private readonly plans = new Map<number, Plan>();
@@ -63,11 +63,7 @@ export class ToolPlanner {
 
 	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
 	maxCost(row: Situation): MaxCost {
-		this.forgetOldPrices();
-		const key = keyOf(row);
-		const cost = this.maxCosts.get(key) ?? this.computeMaxCost(row);
-		this.maxCosts.set(key, cost);
-		return cost;
+		return this.remembered(this.maxCosts, row, () => this.computeMaxCost(row));
 	}
 
 	private computeMaxCost(row: Situation): MaxCost {
@@ -86,11 +82,7 @@ export class ToolPlanner {
 	}
 
 	private cheapest(row: Situation): Plan {
-		this.forgetOldPrices();
-		const key = keyOf(row);
-		const plan = this.plans.get(key) ?? this.computeCheapest(row);
-		this.plans.set(key, plan);
-		return plan;
+		return this.remembered(this.plans, row, () => this.computeCheapest(row));
 	}
 
 	private computeCheapest(row: Situation): Plan {
@@ -107,11 +99,17 @@ export class ToolPlanner {
 		return best;
 	}
 
-	private forgetOldPrices(): void {
-		if (this.version === this.prices.version) return;
-		this.plans.clear();
-		this.maxCosts.clear();
-		this.version = this.prices.version;
+	/** Rows in the same situation share what is computed, until a price changes. */
+	private remembered<T>(known: Map<number, T>, row: Situation, compute: () => T): T {
+		if (this.version !== this.prices.version) {
+			this.plans.clear();
+			this.maxCosts.clear();
+			this.version = this.prices.version;
+		}
+		const key = keyOf(row);
+		const value = known.get(key) ?? compute();
+		known.set(key, value);
+		return value;
 	}
 
 	/** The sources that may provide missing data, or an identifier for one that may. */
