@@ -90,7 +90,7 @@ export const REASONS: Record<Effect, string | null> = {
 	oversized: 'The answer of the service did not arrive or could not be read',
 	unavailable: 'The service is temporarily unavailable',
 	refused: 'The service refused this value',
-	redirected: 'The service answered with a redirect',
+	redirected: 'The Base URL does not lead to the service',
 	rate_limited: null,
 	window_closed: null,
 };

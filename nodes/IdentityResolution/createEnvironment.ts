@@ -4,6 +4,7 @@ import { connect } from './client/client';
 import { createClock } from './client/clock';
 import { DEFAULT_TIMEOUT, type Timeout } from './client/timeout';
 import type { LogEntry } from './run/environment';
+import { stopFor } from './run/outcome';
 import type { RunStats } from './run/stats';
 
 interface Options {
@@ -22,8 +23,8 @@ export async function createEnvironment(
 	const clock = createClock();
 	const client = await connect(host, clock, timeout);
 	if (client.is === 'refused') {
-		const { reason, refusal } = client;
-		return { is: 'refused', stop: { reason, retryAt: null, refusal, tool: null }, clock };
+		const { refusal } = client;
+		return { is: 'refused', stop: stopFor(refusal.reason, { refusal }), clock };
 	}
 	const env = {
 		send: client.send,

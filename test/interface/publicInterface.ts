@@ -1,3 +1,4 @@
+import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
 import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/known/known';
@@ -18,7 +19,7 @@ import { keepResults, writeResume, type StoredAnswer } from '../../nodes/Identit
 import { signer } from '../../nodes/IdentityResolution/api/signature';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
-import { STATUSES, type Reason } from '../../nodes/IdentityResolution/run/outcome';
+import { STATUSES } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../support/run/lookups';
 import { ends } from '../support/actions/nodeEnds';
 import { accountOf } from '../support/actions/polls';
@@ -60,7 +61,7 @@ export const publicInterface = (): string[] => [
 	...Object.keys(errorOf({ outcome: { is: 'invalid', why: '' }, steps: [] })).map((field) => `error: ${field}`),
 	...CONTINUATION_COLUMNS.map((field) => `error: ${field}, if there is one`),
 	...STATUSES.map((status) => `status ${status}`),
-	...Object.keys(REASONS).map((reason) => `reason ${reason}`),
+	...DEFERRALS.map((reason) => `reason ${reason}`),
 	RESUME + writeResume(KEPT_ANSWERS, KEPT_SIGN, keepResults).text,
 	`next_page ${NEXT_PAGE} of ${JSON.stringify(FILTERS)} continues at ${readNextPage(NEXT_PAGE, FILTERS)}`,
 	`person_key of ${PEOPLE.map(({ value }) => value).join(', ')}: ${keysOf(PEOPLE).join(' ')}`,
@@ -76,26 +77,8 @@ const ENDS = [
 	{ onLimit: 'output', onNotFound: 'output' },
 ];
 
-/** The compiler requires every code here. */
-const REASONS: Record<Reason, true> = {
-	rate_limited: true,
-	fair_use_records: true,
-	fair_use_requests: true,
-	plan_limit: true,
-	insufficient_tokens: true,
-	insufficient_phone_tokens: true,
-	unauthorized: true,
-	forbidden: true,
-	account_inactive: true,
-	plan_restricted: true,
-	unknown_tool: true,
-	wrong_address: true,
-	token_budget: true,
-	run_time: true,
-	memory: true,
-	service_down: true,
-	stopped: true,
-};
+/** The codes of deferred rows. Other reasons only fail a row. */
+const DEFERRALS = REASONS.filter((reason) => REFUSALS[reason].ends !== 'lookup');
 
 interface Named {
 	resource: string;

@@ -58,7 +58,7 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 		{},
 	],
 	[
-		'The account does not allow it: its plan does not include this tool.',
+		'The account does not allow it: the plan of the account does not include this tool.',
 		{ account: { personalEmailAvailable: false } },
 		{},
 	],

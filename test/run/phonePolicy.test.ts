@@ -1,5 +1,6 @@
+import type { Reason } from '../../nodes/IdentityResolution/api/refusals';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
-import type { Refusal, RefusalKind } from '../../nodes/IdentityResolution/api/replies/refusal';
+import type { Refusal } from '../../nodes/IdentityResolution/api/replies/refusal';
 import { newRecord, type LookupRecord } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import {
@@ -12,8 +13,8 @@ import {
 import { businessProfile, lookupFor } from '../support/run/lookups';
 
 const answerWith = (results: unknown): Answer => ({ found: true, results, metadata: {}, at: 0 });
-const partial = (kind: RefusalKind): Refusal => ({
-	kind,
+const partial = (kind: Reason): Refusal => ({
+	reason: kind,
 	httpStatus: 402,
 	code: null,
 	message: null,
@@ -60,7 +61,7 @@ describe('when phone tokens run out', () => {
 });
 
 describe('the phone of an answer', () => {
-	it.each<[string, 'with' | 'without', unknown, RefusalKind | null, PhoneResult]>([
+	it.each<[string, 'with' | 'without', unknown, Reason | null, PhoneResult]>([
 		['is as requested if it is there', 'with', PHONE, null, 'as_requested'],
 		['is as requested if the person has none', 'with', {}, null, 'as_requested'],
 		['is as requested if none was', 'without', {}, 'insufficient_phone_tokens', 'as_requested'],

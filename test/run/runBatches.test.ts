@@ -129,7 +129,7 @@ describe('a batch that the service rejects as invalid', () => {
 		expect(done.rows[0].outcome).toEqual({
 			is: 'failed',
 			refusal: {
-				kind: 'invalid_input',
+				reason: 'invalid_input',
 				httpStatus: 422,
 				code: 'invalid_input',
 				message: 'The service says invalid_input',

@@ -250,13 +250,13 @@ describe('the account under maxTokens', () => {
 		['a dead key', badKey, 'unauthorized', 'unauthorized'],
 		['a window that is closed for too long', () => requestsUsedUp(3_600), 'fair_use_requests', 'fair_use_requests'],
 		['a service that is down', brokenDown, 'service_down', 'internal_error'],
-		['a wrong address', () => http(302, ''), 'wrong_address', 'redirected'],
+		['a wrong address', () => http(302, ''), 'wrong_address', 'wrong_address'],
 		['an unreadable answer', () => http(200, '<html>'), 'service_down', 'lost'],
 		['no account', miss, 'service_down', undefined],
 	])('sends no lookup if the account check fails, and reports why: %s', async (_says, reply, reason, refusal) => {
 		const done = await simulate(rowsOf(personalEmail, 5), { limits, script: always(reply) });
 		expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
 		expect(done.statuses).toEqual(Array(5).fill('deferred'));
-		expect([done.stop?.reason, done.stop?.refusal?.kind]).toEqual([reason, refusal]);
+		expect([done.stop?.reason, done.stop?.refusal?.reason]).toEqual([reason, refusal]);
 	});
 });

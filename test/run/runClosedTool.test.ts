@@ -122,7 +122,7 @@ describe.each<[string, () => Reply, string]>([
 			reason,
 			retryAt: null,
 			tool: businessProfile.name,
-			refusal: { kind: reason, message: expect.any(String) as string },
+			refusal: { reason, message: expect.any(String) as string },
 		};
 		expect(done.stop).toMatchObject(stop);
 		for (const row of done.rows.slice(0, 3)) expect(stopOf(row)).toMatchObject(stop);

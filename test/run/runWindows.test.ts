@@ -157,7 +157,7 @@ describe('a window that opens again', () => {
 			},
 		});
 		expect(refused(service)).toHaveLength(1);
-		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', refusal: { kind: 'fair_use_requests' } });
+		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', refusal: { reason: 'fair_use_requests' } });
 	});
 });
 

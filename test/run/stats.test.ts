@@ -17,7 +17,7 @@ const answers = (found: boolean[], drift: string[] = []): Reading => ({
 
 const refusal: Reading = {
 	is: 'refusal',
-	refusal: { kind: 'lost', httpStatus: 200, code: null, message: null, retryAfter: null },
+	refusal: { reason: 'lost', httpStatus: 200, code: null, message: null, retryAfter: null },
 	usage: readUsage(null),
 };
 

@@ -1,3 +1,4 @@
+import type { Reason } from '../api/refusals';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -7,7 +8,7 @@ import type {
 import { readBaseUrl } from '../api/address';
 import { keyProblem, readKey } from '../api/key';
 import { field, isObject, toNumber, type JsonObject } from '../api/json';
-import type { Refusal, RefusalKind } from '../api/replies/refusal';
+import type { Refusal } from '../api/replies/refusal';
 import type { Reply } from '../api/replies/reply';
 import { signer, type Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
@@ -20,8 +21,8 @@ const CREDENTIAL = 'identityResolutionApi';
 const NO_CREDENTIAL = 'The node has no credential, or n8n could not read it';
 
 /** A refusal by the node itself, before any request. */
-const localRefusal = (kind: RefusalKind, message: string): Refusal => ({
-	kind,
+const localRefusal = (kind: Reason, message: string): Refusal => ({
+	reason: kind,
 	httpStatus: null,
 	code: null,
 	message,
@@ -31,7 +32,7 @@ const localRefusal = (kind: RefusalKind, message: string): Refusal => ({
 /** A connection to the service, or why there is none. */
 export type Client =
 	| { is: 'ready'; send(tool: Tool, body: JsonObject, lookups: number): Promise<Reply>; sign: Sign }
-	| { is: 'refused'; reason: 'unauthorized' | 'wrong_address'; refusal: Refusal };
+	| { is: 'refused'; refusal: Refusal };
 
 /** Reads the credential once per run, because reading it for each request costs more than the request. */
 export async function connect(
@@ -40,16 +41,14 @@ export async function connect(
 	timeout: Timeout,
 ): Promise<Client> {
 	const data = await readCredential(host);
-	if (data === null)
-		return { is: 'refused', reason: 'unauthorized', refusal: localRefusal('unauthorized', NO_CREDENTIAL) };
+	if (data === null) return { is: 'refused', refusal: localRefusal('unauthorized', NO_CREDENTIAL) };
 	const address = readBaseUrl(data.baseUrl);
 	if (address.is === 'invalid') {
-		return { is: 'refused', reason: 'wrong_address', refusal: localRefusal('redirected', address.why) };
+		return { is: 'refused', refusal: localRefusal('wrong_address', address.why) };
 	}
 	const key = readKey(data.apiKey);
 	const problem = keyProblem(key);
-	if (problem !== null)
-		return { is: 'refused', reason: 'unauthorized', refusal: localRefusal('unauthorized', problem) };
+	if (problem !== null) return { is: 'refused', refusal: localRefusal('unauthorized', problem) };
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 
 	const send = async (tool: Tool, body: JsonObject, lookups: number): Promise<Reply> =>

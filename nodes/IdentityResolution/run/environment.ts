@@ -25,7 +25,7 @@ export interface LogEntry {
 	tool: string | null;
 	/** Attempts so far; null if the decision concerns more than one request. */
 	attempt: number | null;
-	/** A refusal kind or a reason code. */
+	/** A `Reason`, or what else was decided. */
 	reason: string;
 	/** ms until requests continue; null without a wait. */
 	wait: number | null;

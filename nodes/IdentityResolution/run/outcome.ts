@@ -1,40 +1,10 @@
+import { isNotOffered, type Reason } from '../api/refusals';
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/refusal';
 
-/** Why a row was deferred. The codes are public: the row's `reason` starts with one. */
-export type Reason =
-	| 'rate_limited'
-	| 'fair_use_records'
-	| 'fair_use_requests'
-	| 'plan_limit'
-	| 'insufficient_tokens'
-	| 'insufficient_phone_tokens'
-	| 'unauthorized'
-	| 'forbidden'
-	| 'account_inactive'
-	| 'plan_restricted'
-	| 'unknown_tool'
-	| 'wrong_address'
-	| 'token_budget'
-	| 'run_time'
-	| 'memory'
-	| 'service_down'
-	| 'stopped';
-
-/** Reasons that close one tool or one family of tools, while other tools continue. */
-export const OF_ONE_TOOL: ReadonlySet<Reason> = new Set<Reason>([
-	'plan_restricted',
-	'plan_limit',
-	'unknown_tool',
-	'service_down',
-]);
-
-/** Reasons why an account cannot use a tool at all. For *Resolve*, which has others, the tool is not offered. */
-const NOT_OFFERED: ReadonlySet<Reason> = new Set<Reason>(['plan_restricted', 'unknown_tool']);
-
 /** The tool that the account cannot use, if that is why a lookup was not answered; else null. */
 export const toolNotOffered = (outcome: Outcome): string | null =>
-	outcome.is === 'deferred' && NOT_OFFERED.has(outcome.stop.reason) ? outcome.stop.tool : null;
+	outcome.is === 'deferred' && isNotOffered(outcome.stop.reason) ? outcome.stop.tool : null;
 
 /** Whether another run may answer a lookup. */
 export const isUnfinished = (outcome: Outcome): boolean =>

@@ -31,7 +31,7 @@ export function outcomeWithoutPhoneTokens(
 /** Returns the phone result of an answer to a request that included the phone or not (`sent`). */
 export function phoneResult(sent: Phone, { results }: Answer, partialError: Refusal | null): PhoneResult {
 	if (sent === 'without' || readPhone(results) !== null) return 'as_requested';
-	if (partialError?.kind === 'insufficient_phone_tokens') return 'omitted';
+	if (partialError?.reason === 'insufficient_phone_tokens') return 'omitted';
 	return hasUnreadablePhone(results) ? 'unreadable' : 'as_requested';
 }
 

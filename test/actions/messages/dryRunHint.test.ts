@@ -41,11 +41,11 @@ const records = { of: 'records', per: '5h', left: 2_000 } as const;
 const requests = { of: 'requests', per: '1w', left: 0 } as const;
 
 it.each<[string, Partial<Allowance> | null, string]>([
-	['is not active', { refused: 'account_inactive' }, 'The account does not allow it: it is not active.'],
+	['is not active', { refused: 'account_inactive' }, 'The account does not allow it: the account is not active.'],
 	[
 		'is on another plan',
 		{ refused: 'plan_restricted', windows: [records] },
-		'The account does not allow it: its plan does not include this tool.',
+		'The account does not allow it: the plan of the account does not include this tool.',
 	],
 	['reports nothing', {}, ''],
 	[
@@ -128,7 +128,7 @@ it('the hint says nothing about the account if nothing would be sent', () => {
 });
 
 it('the hint quotes the refusal if the account could not be checked', () => {
-	const refusal = { kind: 'internal_error', httpStatus: 503, code: null, message: null, retryAfter: null } as const;
+	const refusal = { reason: 'internal_error', httpStatus: 503, code: null, message: null, retryAfter: null } as const;
 	expect(hintFor(null, { stop: { ...STOP, refusal } })).toBe(
 		'The account could not be checked: the service is unavailable (HTTP 503).',
 	);
@@ -150,7 +150,7 @@ describe('the hint for operations with several tools', () => {
 				'The Fair Use windows have 2,000 records per 5 h left.',
 		);
 		expect(messageFor(4, { refused: 'account_inactive', windows: [records] })).toMatch(
-			/The account does not allow it: it is not active\.$/,
+			/The account does not allow it: the account is not active\.$/,
 		);
 	});
 });

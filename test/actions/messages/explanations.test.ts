@@ -1,22 +1,22 @@
+import { REASONS, type Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { errorOf } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
 import {
-	explainFailure,
-	explainStop,
+	explain,
 	lostAnswerNote,
 	reasonOf,
 	retryAtOf,
 	serviceMessage,
 } from '../../../nodes/IdentityResolution/actions/messages/explanations';
 import { statusOf } from '../../../nodes/IdentityResolution/actions/rows/writeRow';
-import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, PhoneResult, Reason, Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, PhoneResult, Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { lookupFor, personalEmail } from '../../support/run/lookups';
 
-const failed = (kind: RefusalKind): Outcome => ({
+const failed = (kind: Reason): Outcome => ({
 	is: 'failed',
-	refusal: { kind, httpStatus: null, code: null, message: null, retryAfter: null },
+	refusal: { reason: kind, httpStatus: null, code: null, message: null, retryAfter: null },
 });
 const DEFERRED: Outcome = {
 	is: 'deferred',
@@ -73,7 +73,7 @@ describe('the note about a lost answer', () => {
 	});
 });
 
-const refusal: Refusal = { kind: 'internal_error', httpStatus: null, code: null, message: null, retryAfter: null };
+const refusal: Refusal = { reason: 'internal_error', httpStatus: null, code: null, message: null, retryAfter: null };
 
 describe('the words of the service', () => {
 	it.each<[string, Partial<Refusal> | null, string]>([
@@ -106,28 +106,6 @@ describe('the words of the service', () => {
 		expect(serviceMessage(words, 10)).toBe('');
 	});
 });
-
-/** Checked by the compiler to be complete. */
-const REASONS = Object.keys({
-	rate_limited: 0,
-	fair_use_records: 0,
-	fair_use_requests: 0,
-	plan_limit: 0,
-	insufficient_tokens: 0,
-	insufficient_phone_tokens: 0,
-	unauthorized: 0,
-	forbidden: 0,
-	account_inactive: 0,
-	plan_restricted: 0,
-	unknown_tool: 0,
-	wrong_address: 0,
-	token_budget: 0,
-	run_time: 0,
-	memory: 0,
-	service_down: 0,
-	stopped: 0,
-} satisfies Record<Reason, 0>) as Reason[];
-const KINDS: RefusalKind[] = ['invalid_input', 'internal_error', 'unsent', 'lost', 'redirected', 'forbidden'];
 
 describe('the reason column', () => {
 	const hit = (phone: PhoneResult, serviceNote?: string): Outcome => ({
@@ -189,16 +167,16 @@ describe('the reason column', () => {
 		is: 'deferred',
 		stop: { reason, retryAt: null, refusal: talkative, tool: LONGEST_TOOL },
 	}));
-	const failures = KINDS.map((kind): Outcome => ({ is: 'failed', refusal: { ...talkative, kind } }));
+	const failures = REASONS.map((reason): Outcome => ({ is: 'failed', refusal: { ...talkative, reason } }));
 
 	it.each([...stops, ...failures])(
-		'has at most 160 characters and keeps the remedy of $is $stop.reason $refusal.kind',
+		'has at most 160 characters and keeps the remedy of $is $stop.reason $refusal.reason',
 		(outcome) => {
 			const remedy =
 				outcome.is === 'deferred'
-					? explainStop(outcome.stop).remedy
+					? explain(outcome.stop).remedy
 					: outcome.is === 'failed'
-						? explainFailure(outcome.refusal).remedy
+						? explain(outcome.refusal).remedy
 						: '';
 			const alone = reasonOf(outcome) ?? '';
 			expect(alone.length).toBeLessThanOrEqual(160);
@@ -222,7 +200,7 @@ describe('the reason column', () => {
 	});
 
 	it('says what the node found wrong with the credential itself', () => {
-		const own: Refusal = { ...refusal, kind: 'redirected', message: 'The Base URL starts with http://' };
+		const own: Refusal = { ...refusal, reason: 'wrong_address', message: 'The Base URL starts with http://' };
 		expect(reasonOf({ is: 'deferred', stop: { ...stop, reason: 'wrong_address', refusal: own } })).toBe(
 			'wrong_address: The Base URL starts with http://. Correct the Base URL in the credential',
 		);
@@ -233,19 +211,12 @@ describe('the reason column', () => {
 	});
 
 	it('names the tool only for a stop of one tool', () => {
-		const messageOf = (reason: Reason, tool: string | null) => explainStop({ reason, tool }).message;
+		const messageOf = (reason: Reason, tool: string | null) => explain({ reason, tool }).message;
 		expect([messageOf('service_down', 'any_tool'), messageOf('service_down', null)]).toEqual([
 			'The service is unavailable: any_tool',
 			'The service is unavailable',
 		]);
 		expect(messageOf('unauthorized', 'any_tool')).toBe('The service did not accept the API key');
-	});
-
-	it('explains a refusal that has no text of its own', () => {
-		expect(explainFailure({ kind: 'forbidden' })).toEqual({
-			message: 'The service refused the lookup',
-			remedy: 'Run this row again later',
-		});
 	});
 });
 

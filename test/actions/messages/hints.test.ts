@@ -1,3 +1,4 @@
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
 	driftHint,
 	earliestRetry,
@@ -9,7 +10,7 @@ import {
 	unreadableResumeHint,
 } from '../../../nodes/IdentityResolution/actions/messages/hints';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, Reason, Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
 
 const stop = (reason: Reason, retryAt: number | null = null): Stop => ({ reason, retryAt, refusal: null, tool: null });
@@ -70,7 +71,7 @@ it.each<[string, RunEnd, string]>([
 			stop: {
 				...stop('unauthorized'),
 				refusal: {
-					kind: 'unauthorized',
+					reason: 'unauthorized',
 					httpStatus: null,
 					code: null,
 					message: 'The credential has no API Key. Paste one',
@@ -150,7 +151,7 @@ it('the summary names the statuses in one order', () => {
 	const other: Outcome[] = [
 		{ is: 'planned', why: 'Dry Run is on' },
 		deferred('token_budget'),
-		{ is: 'failed', refusal: { kind: 'lost', httpStatus: null, code: null, message: null, retryAfter: null } },
+		{ is: 'failed', refusal: { reason: 'lost', httpStatus: null, code: null, message: null, retryAfter: null } },
 		{ is: 'invalid', why: 'no profile' },
 		{ is: 'skipped', why: 'empty', by: 'blank' },
 	];

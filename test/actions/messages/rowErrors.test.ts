@@ -25,7 +25,7 @@ describe('errorOf', () => {
 		outcome,
 		steps: [{ outcome, lookup: lookupFor(personalEmail, 'ada-example'), record: { lostCount: 0 } } as Step],
 	});
-	const refusal = { kind: 'invalid_input', httpStatus: 422, code: 'bad', message: 'No', retryAfter: null } as const;
+	const refusal = { reason: 'invalid_input', httpStatus: 422, code: 'bad', message: 'No', retryAfter: null } as const;
 	const stop: Stop = { reason: 'fair_use_records', retryAt: null, refusal: null, tool: null };
 	const none = { httpStatus: null, code: null, retryAt: null };
 
@@ -106,7 +106,7 @@ describe('errorOf', () => {
 
 	it('names what is wrong with the credential, which was not sent', () => {
 		const message = 'The credential has no API Key';
-		const refusal: Refusal = { kind: 'unauthorized', httpStatus: null, code: null, message, retryAfter: null };
+		const refusal: Refusal = { reason: 'unauthorized', httpStatus: null, code: null, message, retryAfter: null };
 		const outcome: Outcome = { is: 'deferred', stop: stopFor('unauthorized', { refusal }) };
 		expect(errorOf({ outcome, steps: [] }).message).toBe(message);
 	});

@@ -1,3 +1,4 @@
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
 	hasAnswer,
 	isError,
@@ -6,14 +7,14 @@ import {
 	type ErrorPolicy,
 } from '../../../nodes/IdentityResolution/actions/rows/errorPolicy';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, Reason } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 
 const ANSWER = { found: true, results: {}, metadata: null, at: 0 };
 const FOUND: Outcome = { is: 'found', answer: ANSWER, phone: 'as_requested' };
 const MISS: Outcome = { is: 'not_found', answer: { ...ANSWER, found: false }, phone: 'as_requested' };
 const FAILED: Outcome = {
 	is: 'failed',
-	refusal: { kind: 'lost', httpStatus: null, code: null, message: null, retryAfter: null },
+	refusal: { reason: 'lost', httpStatus: null, code: null, message: null, retryAfter: null },
 };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 const BLANK: Outcome = { is: 'skipped', why: 'empty', by: 'blank' };

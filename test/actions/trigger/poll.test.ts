@@ -143,7 +143,7 @@ describe('a poll that fails', () => {
 		[
 			'a redirect',
 			() => http(302, ''),
-			'The service answered with a redirect, which the node does not follow (HTTP 302)',
+			'The Base URL does not lead to the service (HTTP 302)',
 			'Correct the Base URL in the credential',
 			'302',
 		],

@@ -37,14 +37,14 @@ describe('a batch with the status not_found', () => {
 
 	it.each([[{}], [{ results: {} }]])('is a refusal if an error block explains it, with %j', (body) => {
 		const error = { code: 'insufficient_tokens', message: 'Not enough' };
-		expect(refusalOf(read({ ...body, status: 'not_found', metadata, error })).kind).toBe('insufficient_tokens');
+		expect(refusalOf(read({ ...body, status: 'not_found', metadata, error })).reason).toBe('insufficient_tokens');
 	});
 });
 
 describe('any other batch without rows', () => {
 	it('is a lost answer if it has neither results nor a status', () => {
-		expect(refusalOf(read({ metadata })).kind).toBe('lost');
-		expect(refusalOf(read({})).kind).toBe('lost');
+		expect(refusalOf(read({ metadata })).reason).toBe('lost');
+		expect(refusalOf(read({})).reason).toBe('lost');
 	});
 
 	it.each(['ok', 'done'])('answers no row if its status is %s, so that the rows are retried one by one', (status) => {

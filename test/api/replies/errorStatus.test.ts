@@ -41,12 +41,12 @@ describe('readReply of a single reply with an error status', () => {
 
 	it.each([
 		[100, { results: ADAS }, 'lost'],
-		[300, { results: ADAS }, 'redirected'],
+		[300, { results: ADAS }, 'wrong_address'],
 		[500, { results: ADAS, metadata: {} }, 'internal_error'],
 		[500, { results: {}, status: 'ok' }, 'internal_error'],
 		[402, { results: { email: null }, error: { code: 'insufficient_tokens' } }, 'insufficient_tokens'],
 		[404, { results: {} }, 'unknown_tool'],
 	])('returns a refusal for %i with %j', (status, body, kind) => {
-		expect(refusalOf(read([ADA], status, body)).kind).toBe(kind);
+		expect(refusalOf(read([ADA], status, body)).reason).toBe(kind);
 	});
 });

@@ -55,12 +55,12 @@ describe('readReply never returns the answer of another identifier', () => {
 					const refusal = reading.is === 'answers' ? reading.partialError : reading.refusal;
 					if (reply.isPartial)
 						expect(refusal).toMatchObject({
-							kind: 'insufficient_tokens',
+							reason: 'insufficient_tokens',
 							code: 'insufficient_tokens',
 							message: 'Some items were dropped',
 						});
 					else if (reading.is === 'answers') expect(refusal).toBeNull();
-					else expect(refusal).toMatchObject({ kind: 'lost', code: null });
+					else expect(refusal).toMatchObject({ reason: 'lost', code: null });
 				},
 			),
 			{ seed: 222, numRuns: 2_000 },

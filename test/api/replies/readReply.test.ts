@@ -109,7 +109,7 @@ describe('a list in reply to a single request', () => {
 
 	it('of one row with an email that was not requested is a lost answer', () => {
 		const results = [{ first_name: 'Bob', email: 'bob@example.com' }];
-		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).kind).toBe(
+		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).reason).toBe(
 			'lost',
 		);
 	});
@@ -131,7 +131,7 @@ describe('a list in reply to a single request', () => {
 		['two rows without echoes', [{ email: 'ada@example.net' }, { email: 'bob@example.net' }]],
 		['a row for another person', [{ input: 'bob-example', email: 'bob@example.net' }]],
 	])('of %s is a lost answer', (_what, results) => {
-		expect(refusalOf(read(personalEmail, [ADA], hit(results))).kind).toBe('lost');
+		expect(refusalOf(read(personalEmail, [ADA], hit(results))).reason).toBe('lost');
 	});
 });
 
@@ -169,7 +169,7 @@ describe('the echo of a single answer', () => {
 		["MD5's request", hashedEmail, plain, { md5: '01'.repeat(16) }],
 	])('that is another %s is a lost answer', (_what, tool, requested, input) => {
 		expect(
-			refusalOf(read(tool, [requested], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).kind,
+			refusalOf(read(tool, [requested], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).reason,
 		).toBe('lost');
 	});
 });
@@ -217,7 +217,7 @@ describe('a partial batch', () => {
 		const { answers, unanswered, partialError } = partial(results);
 		expect([...answers.keys()]).toEqual([ADA.key]);
 		expect(unanswered).toEqual([BOB.key]);
-		expect(partialError).toMatchObject({ kind: 'insufficient_tokens' });
+		expect(partialError).toMatchObject({ reason: 'insufficient_tokens' });
 	});
 
 	it.each([
@@ -268,7 +268,7 @@ it('a single answer with data is a hit, even beside an error', () => {
 	const body = { results, metadata: {}, error: { code: 'insufficient_tokens', message: 'Not enough' } };
 	const { answers, partialError } = answersOf(read(personalEmail, [ADA], http(200, body)));
 	expect(answers.get(ADA.key)).toMatchObject({ found: true, results });
-	expect(partialError).toMatchObject({ kind: 'insufficient_tokens' });
+	expect(partialError).toMatchObject({ reason: 'insufficient_tokens' });
 });
 
 describe('a status that the contract does not define', () => {
@@ -279,7 +279,7 @@ describe('a status that the contract does not define', () => {
 		['null fields', { email: null }],
 		['nothing', undefined],
 	])('is a lost answer, not a miss, with results of %s', (_what, results) => {
-		expect(refusalOf(read(personalEmail, [ADA], odd('error', results))).kind).toBe('lost');
+		expect(refusalOf(read(personalEmail, [ADA], odd('error', results))).reason).toBe('lost');
 	});
 
 	describe('with a reported charge of 0', () => {
@@ -307,9 +307,9 @@ describe('a status that the contract does not define', () => {
 
 		it('is not a miss beside an error, nor with an HTTP error status', () => {
 			const error = { error: { code: 'brand_new_code' } };
-			expect(refusalOf(read(personalEmail, [ADA], free('no_coverage', {}, error))).kind).toBe('lost');
+			expect(refusalOf(read(personalEmail, [ADA], free('no_coverage', {}, error))).reason).toBe('lost');
 			const { body } = free('no_coverage', {}) as Extract<Reply, { is: 'http' }>;
-			expect(refusalOf(read(personalEmail, [ADA], http(503, body))).kind).toBe('lost');
+			expect(refusalOf(read(personalEmail, [ADA], http(503, body))).reason).toBe('lost');
 		});
 
 		it('is not a miss in a partial batch', () => {
@@ -364,7 +364,7 @@ describe('a miss beside an error', () => {
 		[429, 'rate_limited'],
 		[401, 'unauthorized'],
 	])('that prevented the lookup is a refusal (HTTP %i, %s)', (status, code) => {
-		expect(refusalOf(missWith(status, code)).kind).toBe(code);
+		expect(refusalOf(missWith(status, code)).reason).toBe(code);
 	});
 
 	it.each([
@@ -389,7 +389,7 @@ describe('a miss beside an error', () => {
 	});
 
 	it.each([408, 503])('is a lost answer if the lookup is uncertain (HTTP %i)', (status) => {
-		expect(refusalOf(missWith(status, 'brand_new_code')).kind).toBe('lost');
+		expect(refusalOf(missWith(status, 'brand_new_code')).reason).toBe('lost');
 	});
 });
 
@@ -411,7 +411,7 @@ describe('a reply that never arrives', () => {
 	it.each(['unsent', 'lost'] as const)('is a refusal of the kind %s', (is) => {
 		expect(read(personalEmail, [ADA, BOB], { is, message: 'the connection was interrupted' })).toMatchObject({
 			is: 'refusal',
-			refusal: { kind: is, httpStatus: null, message: 'the connection was interrupted' },
+			refusal: { reason: is, httpStatus: null, message: 'the connection was interrupted' },
 			usage: { tokensCharged: null },
 		});
 	});
@@ -470,7 +470,7 @@ describe('readReply reads a list in reply to one lookup', () => {
 		['an error', [{ error: { code: 'internal_error', message: 'No' } }, { id: 1 }]],
 		['nothing', []],
 	])('as no answer if it contains %s', (_what, results) => {
-		expect(refusalOf(read(personalEmail, [ADA], hit(results))).kind).toBe('lost');
+		expect(refusalOf(read(personalEmail, [ADA], hit(results))).reason).toBe('lost');
 	});
 });
 

@@ -1,10 +1,6 @@
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import fc from 'fast-check';
-import {
-	noReply,
-	readErrorBlock,
-	readRefusal,
-	type RefusalKind,
-} from '../../../nodes/IdentityResolution/api/replies/refusal';
+import { noReply, readErrorBlock, readRefusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 
 const NOW = Date.UTC(2030, 0, 1);
 const MESSAGE = 'The service says so';
@@ -19,7 +15,7 @@ interface Row {
 	status: number;
 	code: string;
 	wait?: number;
-	kind: RefusalKind;
+	kind: Reason;
 }
 
 /** The error table of the contract, with and without the waits that it allows. */
@@ -46,7 +42,7 @@ const ERROR_TABLE: readonly Row[] = [
 const CODES = [...new Set(ERROR_TABLE.map(({ code }) => code)), 'brand_new_code'];
 
 /** The meaning of each status with any code, except for the codes in the table above. */
-const STATUSES: ReadonlyArray<readonly [number, RefusalKind]> = [
+const STATUSES: ReadonlyArray<readonly [number, Reason]> = [
 	[400, 'invalid_input'],
 	[401, 'unauthorized'],
 	[402, 'insufficient_tokens'],
@@ -73,11 +69,11 @@ const STATUSES: ReadonlyArray<readonly [number, RefusalKind]> = [
 	[103, 'lost'],
 	[200, 'lost'],
 	[204, 'lost'],
-	[300, 'redirected'],
-	[301, 'redirected'],
-	[302, 'redirected'],
-	[304, 'redirected'],
-	[308, 'redirected'],
+	[300, 'wrong_address'],
+	[301, 'wrong_address'],
+	[302, 'wrong_address'],
+	[304, 'wrong_address'],
+	[308, 'wrong_address'],
 ];
 
 const nameOf = ({ status, code, wait, kind }: Row) =>
@@ -89,7 +85,7 @@ describe.each(SHAPES)('readRefusal of a %s error block reads', (_shape, shape) =
 	it.each(ERROR_TABLE.map((row) => [nameOf(row), row] as const))('%s', (_name, row) => {
 		const waits = { headers: headersOf(row), metadata: row.wait === undefined ? {} : { retry_after: row.wait } };
 		const expected = {
-			kind: row.kind,
+			reason: row.kind,
 			httpStatus: row.status,
 			code: row.code,
 			message: MESSAGE,
@@ -107,7 +103,7 @@ describe.each(SHAPES)('readRefusal of a %s error block reads', (_shape, shape) =
 
 	it.each(STATUSES)('status %i with an unknown code as %s, and keeps the code', (status, kind) => {
 		expect(readRefusal({ status, headers: {}, body: shape('brand_new_code') }, NOW)).toEqual({
-			kind,
+			reason: kind,
 			httpStatus: status,
 			code: 'brand_new_code',
 			message: MESSAGE,
@@ -126,7 +122,7 @@ describe.each(SHAPES)('readRefusal of a %s error block reads', (_shape, shape) =
 		const failures = STATUSES.filter(([status]) => status < 200 || status >= 300);
 		for (const [status, kind] of failures) {
 			for (const code of CODES.filter((one) => !refining.has(`${status} ${one}`))) {
-				expect([status, code, readRefusal({ status, headers: {}, body: shape(code) }, NOW).kind]).toEqual([
+				expect([status, code, readRefusal({ status, headers: {}, body: shape(code) }, NOW).reason]).toEqual([
 					status,
 					code,
 					kind,
@@ -135,7 +131,7 @@ describe.each(SHAPES)('readRefusal of a %s error block reads', (_shape, shape) =
 		}
 	});
 
-	it.each<[string, number | undefined, RefusalKind]>([
+	it.each<[string, number | undefined, Reason]>([
 		['invalid_input', undefined, 'invalid_input'],
 		['unauthorized', undefined, 'unauthorized'],
 		['insufficient_tokens', undefined, 'insufficient_tokens'],
@@ -153,7 +149,10 @@ describe.each(SHAPES)('readRefusal of a %s error block reads', (_shape, shape) =
 		['constructor', undefined, 'lost'],
 	])('%s with a wait of %p and a success status as %s', (code, wait, kind) => {
 		const body = { ...shape(code), metadata: wait === undefined ? {} : { retry_after: wait } };
-		expect([200, 202].map((status) => readRefusal({ status, headers: {}, body }, NOW).kind)).toEqual([kind, kind]);
+		expect([200, 202].map((status) => readRefusal({ status, headers: {}, body }, NOW).reason)).toEqual([
+			kind,
+			kind,
+		]);
 	});
 });
 
@@ -170,7 +169,7 @@ describe('readRefusal without an error block', () => {
 			{ message: 'not in an error' },
 		]) {
 			expect(readRefusal({ status, headers: {}, body }, NOW)).toEqual({
-				kind,
+				reason: kind,
 				httpStatus: status,
 				code: null,
 				message: null,
@@ -181,7 +180,7 @@ describe('readRefusal without an error block', () => {
 
 	it('keeps the wait', () => {
 		expect(readRefusal({ status: 503, headers: { 'retry-after': '120' }, body: 'Down' }, NOW)).toMatchObject({
-			kind: 'lost',
+			reason: 'lost',
 			retryAfter: 120_000,
 		});
 	});
@@ -231,7 +230,7 @@ describe('readErrorBlock', () => {
 describe('noReply', () => {
 	it.each(['unsent', 'lost'] as const)('returns the kind %s with the message only', (is) => {
 		expect(noReply({ is, message: 'the connection was interrupted' })).toEqual({
-			kind: is,
+			reason: is,
 			httpStatus: null,
 			code: null,
 			message: 'the connection was interrupted',
@@ -241,7 +240,7 @@ describe('noReply', () => {
 });
 
 it('readRefusal never throws and always returns a known kind', () => {
-	const KINDS: ReadonlySet<RefusalKind> = new Set(ERROR_TABLE.map(({ kind }) => kind).concat('lost', 'redirected'));
+	const KINDS: ReadonlySet<Reason> = new Set(ERROR_TABLE.map(({ kind }) => kind).concat('lost', 'wrong_address'));
 	const codes = fc.oneof(fc.constantFrom(...CODES), fc.jsonValue());
 	const bodies = fc.oneof(
 		fc.jsonValue(),
@@ -261,7 +260,7 @@ it('readRefusal never throws and always returns a known kind', () => {
 			fc.dictionary(fc.constantFrom('retry-after', 'content-type', '__proto__'), fc.string()),
 			(status, body, headers) => {
 				const refusal = readRefusal({ status, headers, body }, NOW);
-				expect(KINDS.has(refusal.kind)).toBe(true);
+				expect(KINDS.has(refusal.reason)).toBe(true);
 				expect(refusal.httpStatus).toBe(status);
 				for (const text of [refusal.code, refusal.message])
 					expect(text === null || typeof text === 'string').toBe(true);

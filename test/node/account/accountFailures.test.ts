@@ -110,7 +110,7 @@ describe('an account request that fails', () => {
 		['a used-up balance', { faults: [{ kind: 'status', status: 402, every: 1 }] }, 402, 'token balance is used up'],
 		['a limit', { burst: { perSecond: 0.001, burst: 0 } }, 429, 'rate limit of the service is reached'],
 		['a failure', { faults: [{ kind: 'internal_error', every: 1 }] }, 500, 'temporarily unavailable'],
-		['a redirect', { faults: [{ kind: 'redirect', every: 1 }] }, 302, 'answered with a redirect'],
+		['a redirect', { faults: [{ kind: 'redirect', every: 1 }] }, 302, 'does not lead to the service'],
 	];
 
 	it.each(

@@ -1,9 +1,10 @@
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
-import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import { costOf } from '../../../nodes/IdentityResolution/run/budget/requestCost';
 import { identify, people, personalEmail } from '../../support/run/lookups';
 
@@ -22,8 +23,8 @@ const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({
 });
 const miss: Answer = { found: false, results: {}, metadata: {}, at: 0 };
 
-const refusalOf = (kind: RefusalKind): Refusal => ({
-	kind,
+const refusalOf = (kind: Reason): Refusal => ({
+	reason: kind,
 	httpStatus: 200,
 	code: null,
 	message: null,
@@ -50,7 +51,7 @@ function answering(
 	};
 }
 
-const refusing = (kind: RefusalKind, charged: number | null = null): Reading => ({
+const refusing = (kind: Reason, charged: number | null = null): Reading => ({
 	is: 'refusal',
 	refusal: refusalOf(kind),
 	usage: usage(charged),

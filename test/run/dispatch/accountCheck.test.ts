@@ -1,7 +1,8 @@
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
@@ -103,7 +104,7 @@ describe('checkAccount', () => {
 		expect(await checkWith(hit({}))).toMatchObject({ is: 'answered', account: readAccount({}) });
 	});
 
-	it.each<[string, Reply, RefusalKind | null]>([
+	it.each<[string, Reply, Reason | null]>([
 		['a rejected key', badKey(), 'unauthorized'],
 		['a lost answer', lost(), 'lost'],
 		['a web page', http(200, '<html>'), 'lost'],
@@ -111,7 +112,7 @@ describe('checkAccount', () => {
 	])('returns why the account is unknown: %s', async (_says, reply, kind) => {
 		expect(await checkWith(reply)).toMatchObject({
 			is: 'unanswered',
-			refusal: kind === null ? null : { kind },
+			refusal: kind === null ? null : { reason: kind },
 		});
 	});
 
@@ -123,7 +124,7 @@ describe('checkAccount', () => {
 	it('reads a Retry-After date against the clock', async () => {
 		const date = new Date(NOW + 20_000).toUTCString();
 		const refused = http(429, { error: { code: 'rate_limited', message: 'Wait' } }, { 'retry-after': date });
-		expect(await checkWith(refused)).toMatchObject({ refusal: { kind: 'rate_limited', retryAfter: 20_000 } });
+		expect(await checkWith(refused)).toMatchObject({ refusal: { reason: 'rate_limited', retryAfter: 20_000 } });
 	});
 });
 
@@ -136,15 +137,15 @@ interface Setting {
 	check?: Partial<AccountCheckState>;
 }
 
-const refusalOf = (kind: RefusalKind, retryAfter: number | null = null): Refusal => ({
-	kind,
+const refusalOf = (kind: Reason, retryAfter: number | null = null): Refusal => ({
+	reason: kind,
 	httpStatus: 400,
 	code: null,
 	message: null,
 	retryAfter,
 });
 
-const decided = (kind: RefusalKind | null, { retryAfter, throttle, limits, generation = 0, check }: Setting = {}) =>
+const decided = (kind: Reason | null, { retryAfter, throttle, limits, generation = 0, check }: Setting = {}) =>
 	decideAccountCheck(kind && refusalOf(kind, retryAfter), { ...newAccountCheck('optional'), ...check }, generation, {
 		throttle: { ...newThrottle(20), ...throttle },
 		limits: limitsWith(limits),
@@ -161,7 +162,7 @@ const retryIn = (ms: number, next: Partial<AccountCheckState>) => ({
 });
 
 describe('an optional account check that fails', () => {
-	it.each<RefusalKind>(['unknown_tool', 'forbidden', 'plan_restricted', 'plan_limit', 'invalid_input'])(
+	it.each<Reason>(['unknown_tool', 'forbidden', 'plan_restricted', 'plan_limit', 'invalid_input'])(
 		'is ignored if it affects only get_account: %s',
 		(kind) => {
 			expect(decided(kind)).toEqual(CONTINUE);
@@ -172,21 +173,21 @@ describe('an optional account check that fails', () => {
 		expect(decided(null)).toEqual(CONTINUE);
 	});
 
-	it.each<RefusalKind>(['internal_error', 'unsent', 'lost'])('is ignored, and not retried: %s', (kind) => {
+	it.each<Reason>(['internal_error', 'unsent', 'lost'])('is ignored, and not retried: %s', (kind) => {
 		expect(decided(kind)).toEqual(CONTINUE);
 	});
 
-	it.each<[RefusalKind, string]>([
+	it.each<[Reason, string]>([
 		['unauthorized', 'unauthorized'],
 		['account_inactive', 'account_inactive'],
 		['insufficient_tokens', 'insufficient_tokens'],
 		['insufficient_phone_tokens', 'insufficient_tokens'],
-		['redirected', 'wrong_address'],
+		['wrong_address', 'wrong_address'],
 	])('stops the run if lookups would also be refused: %s', (kind, reason) => {
-		expect(decided(kind)).toMatchObject({ do: 'stop', stop: { reason, retryAt: null, refusal: { kind } } });
+		expect(decided(kind)).toMatchObject({ do: 'stop', stop: { reason, retryAt: null, refusal: { reason: kind } } });
 	});
 
-	it.each<[RefusalKind, string, number]>([
+	it.each<[Reason, string, number]>([
 		['rate_limited', 'for Retry-After', 5_000],
 		['fair_use_records', 'for Retry-After plus one second', 6_000],
 		['fair_use_requests', 'for Retry-After plus one second', 6_000],
@@ -219,10 +220,10 @@ describe('an optional account check that fails', () => {
 });
 
 describe('a required account check that fails', () => {
-	const required = (kind: RefusalKind | null, check: Partial<AccountCheckState> = {}) =>
+	const required = (kind: Reason | null, check: Partial<AccountCheckState> = {}) =>
 		decided(kind, { check: { need: 'required', ...check } });
 
-	it.each<[RefusalKind, Partial<AccountCheckState>, number, Partial<AccountCheckState>]>([
+	it.each<[Reason, Partial<AccountCheckState>, number, Partial<AccountCheckState>]>([
 		['internal_error', {}, 500, { errorCount: 1 }],
 		['internal_error', { errorCount: 2 }, 2_000, { errorCount: 3 }],
 		['unsent', {}, 500, { errorCount: 1 }],
@@ -236,20 +237,20 @@ describe('a required account check that fails', () => {
 		expect(required('forbidden')).toMatchObject({ do: 'stop', stop: { reason: 'forbidden' } });
 	});
 
-	it.each<[RefusalKind, Partial<AccountCheckState>]>([
+	it.each<[Reason, Partial<AccountCheckState>]>([
 		['internal_error', { errorCount: MAX_RETRIES }],
 		['lost', { lostCount: 1 }],
 	])('is not retried more often: %s after %p', (kind, check) => {
 		expect(required(kind, check).do).not.toBe('retry');
 	});
 
-	it.each<[RefusalKind, string, string | null]>([
+	it.each<[Reason, string, string | null]>([
 		['plan_restricted', 'plan_restricted', 'get_account'],
 		['unknown_tool', 'unknown_tool', 'get_account'],
 		['invalid_input', 'service_down', null],
 		['unauthorized', 'unauthorized', null],
 	])('stops the run: %s', (kind, reason, tool) => {
-		expect(required(kind)).toMatchObject({ do: 'stop', stop: { reason, tool, refusal: { kind } } });
+		expect(required(kind)).toMatchObject({ do: 'stop', stop: { reason, tool, refusal: { reason: kind } } });
 	});
 
 	it('stops the run if the service has no account', () => {
@@ -259,7 +260,7 @@ describe('a required account check that fails', () => {
 	it('stops the run after its last retry', () => {
 		expect(required('internal_error', { errorCount: MAX_RETRIES })).toMatchObject({
 			do: 'stop',
-			stop: { reason: 'service_down', refusal: { kind: 'internal_error' } },
+			stop: { reason: 'service_down', refusal: { reason: 'internal_error' } },
 		});
 	});
 

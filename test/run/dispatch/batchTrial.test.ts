@@ -27,7 +27,7 @@ const answers = (matching: 'per_row' | 'whole_batch', count = 1): Reading => ({
 });
 const refused: Reading = {
 	is: 'refusal',
-	refusal: { kind: 'internal_error', httpStatus: 500, code: null, message: null, retryAfter: null },
+	refusal: { reason: 'internal_error', httpStatus: 500, code: null, message: null, retryAfter: null },
 	usage,
 };
 

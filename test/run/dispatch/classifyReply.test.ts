@@ -12,7 +12,7 @@ const usage = readUsage({ tokens_charged: 3, fair_use: { records_remaining_5h: 7
 const hit: Answer = { found: true, results: { full_name: 'Ada Example' }, metadata: {}, at: 0 };
 const miss: Answer = { ...hit, found: false, results: {} };
 const refusal: Refusal = {
-	kind: 'insufficient_tokens',
+	reason: 'insufficient_tokens',
 	httpStatus: 402,
 	code: null,
 	message: null,

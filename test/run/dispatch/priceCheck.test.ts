@@ -33,7 +33,7 @@ describe('checkPrices', () => {
 		['loses the answer', lost(), 'lost'],
 	])('knows no prices if the service %s', async (_what, reply, kind) => {
 		const check = await checkWith(reply);
-		expect(check.is === 'unanswered' && (check.refusal?.kind ?? null)).toBe(kind);
+		expect(check.is === 'unanswered' && (check.refusal?.reason ?? null)).toBe(kind);
 	});
 });
 

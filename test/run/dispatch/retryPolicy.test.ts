@@ -146,8 +146,8 @@ describe('a redirect', () => {
 		['a single lookup', {}],
 		['a batch', { attempt: { size: 100 } }],
 	])('fails %s and stops the run, because the Base URL is wrong', (_says, setting) => {
-		const stop = { reason: 'wrong_address' as const, retryAt: null, refusal: refusalOf('redirected') };
-		expect(decisionOn('redirected', setting)).toEqual({ do: 'stop', lookups: 'failed', stop });
+		const stop = { reason: 'wrong_address' as const, retryAt: null, refusal: refusalOf('wrong_address') };
+		expect(decisionOn('wrong_address', setting)).toEqual({ do: 'stop', lookups: 'failed', stop });
 	});
 });
 

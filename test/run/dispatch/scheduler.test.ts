@@ -66,7 +66,7 @@ function probing(retryAfter: number | null = null): CircuitBreaker {
 	const circuitBreaker = new CircuitBreaker(() => 0);
 	const request = retryOf(5, { kind: 'first' });
 	const decision = { do: 'retry', after: 0, as: 'same', counts: 'lost' } as const;
-	circuitBreaker.onFailure(request, { kind: 'lost', retryAfter }, decision, NOW - 60_000);
+	circuitBreaker.onFailure(request, { reason: 'lost', retryAfter }, decision, NOW - 60_000);
 	return circuitBreaker;
 }
 

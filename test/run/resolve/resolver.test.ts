@@ -37,7 +37,7 @@ const notOffered = (source: Source, reason: 'plan_restricted' | 'unknown_tool' =
 });
 const FAILED: Outcome = {
 	is: 'failed',
-	refusal: { kind: 'internal_error', httpStatus: 500, code: null, message: '', retryAfter: null },
+	refusal: { reason: 'internal_error', httpStatus: 500, code: null, message: '', retryAfter: null },
 };
 
 /** A service with a full hit for every lookup, except for these sources. */

@@ -1,10 +1,10 @@
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
 import { readResume } from '../../../nodes/IdentityResolution/api/resume';
-import type { RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { newRecord, type Lookup, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, Reason } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { lookupFor } from '../run/lookups';
 import { SIGN } from '../api/resumeText';
@@ -27,10 +27,10 @@ export const hit = (
 ) => stepOf(lookupFor(tool, identifierFor(tool), phone), { is: 'found', answer: answer(results), phone: phoneState });
 export const miss = (tool: Tool) =>
 	stepOf(lookupFor(tool, identifierFor(tool)), { is: 'not_found', answer: answer(null), phone: 'as_requested' });
-export const failed = (tool: Tool, kind: RefusalKind = 'internal_error') =>
+export const failed = (tool: Tool, kind: Reason = 'internal_error') =>
 	stepOf(lookupFor(tool, identifierFor(tool)), {
 		is: 'failed',
-		refusal: { kind, httpStatus: 500, code: null, message: null, retryAfter: null },
+		refusal: { reason: kind, httpStatus: 500, code: null, message: null, retryAfter: null },
 	});
 export const deferred = (tool: Tool, reason: Reason = 'fair_use_records', named: string | null = null) =>
 	stepOf(lookupFor(tool, identifierFor(tool)), {

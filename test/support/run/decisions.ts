@@ -1,6 +1,6 @@
-import type { Refusal, RefusalKind } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
-import type { Reason } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Pause } from '../../../nodes/IdentityResolution/run/throttle/pause';
 import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
 import {
@@ -29,8 +29,8 @@ export interface PolicySetting {
 }
 
 /** @param retryAfter s */
-export const refusalOf = (kind: RefusalKind, retryAfter?: number): Refusal => ({
-	kind,
+export const refusalOf = (kind: Reason, retryAfter?: number): Refusal => ({
+	reason: kind,
 	httpStatus: 400,
 	code: 'a_code',
 	message: 'A message',
@@ -45,7 +45,7 @@ export const policyInputOf = ({ throttle, limits, deadline = Infinity, random = 
 	random: () => random,
 });
 
-export function decisionOn(kind: RefusalKind, setting: PolicySetting = {}): RetryDecision {
+export function decisionOn(kind: Reason, setting: PolicySetting = {}): RetryDecision {
 	const { retryAfter, attempt: set } = setting;
 	const attempt: Attempt = {
 		size: 1,
@@ -69,7 +69,7 @@ export const stopFor = (reason: Reason, refusal: Refusal | null, retryAfter?: nu
 	stop: { reason, retryAt: retryAfter === undefined ? null : NOW + (retryAfter + 1) * SECOND, refusal },
 });
 
-export const stopped = (kind: RefusalKind, reason: Reason, retryAfter?: number): RetryDecision =>
+export const stopped = (kind: Reason, reason: Reason, retryAfter?: number): RetryDecision =>
 	stopFor(reason, refusalOf(kind, retryAfter), retryAfter);
 
 export const pausedFor = (seconds: number, kind: Pause['kind']): RetryDecision => ({

@@ -48,7 +48,7 @@ export const DEFERRED: Outcome = {
 
 export const FAILED: Outcome = {
 	is: 'failed',
-	refusal: { kind: 'internal_error', httpStatus: 500, code: 'internal_error', message: null, retryAfter: null },
+	refusal: { reason: 'internal_error', httpStatus: 500, code: 'internal_error', message: null, retryAfter: null },
 };
 
 /** A row with one lookup. */

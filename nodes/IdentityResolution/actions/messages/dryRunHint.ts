@@ -5,7 +5,7 @@ import type { Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/search/searchRoute';
 import { hint } from './hints';
 import { counted, grouped } from './format';
-import { explainStop, serviceMessage } from './explanations';
+import { explain, serviceMessage } from './explanations';
 
 /** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
 export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
@@ -58,7 +58,7 @@ const SKIPPED = {
 function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
 	const { allowance } = plan;
 	if (allowance === null) {
-		const why = stop === null ? '' : `: ${lowerFirst(explainStop(stop).message)}${serviceMessage(stop.refusal)}`;
+		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}${serviceMessage(stop.refusal)}`;
 		const unknown = `The account could not be checked${why}.`;
 		return lookups === 0 ? [unknown] : [costSentence(plan, null), unknown];
 	}
@@ -68,14 +68,9 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): st
 			? ['The plan does not include one of the tools. Other tools are used instead.']
 			: [];
 	if (allowance.refused !== null && otherTools.length === 0)
-		return [`The account does not allow it: ${lowerFirst(REFUSED[allowance.refused])}.`];
+		return [`The account does not allow it: ${lowerFirst(explain({ reason: allowance.refused }).message)}.`];
 	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...windowSentences(allowance)];
 }
-
-const REFUSED = {
-	account_inactive: 'It is not active',
-	plan_restricted: 'Its plan does not include this tool',
-} as const;
 
 function windowSentences({ windows }: Allowance): string[] {
 	const limited = windows.filter(({ left }) => left !== null && left < Infinity);

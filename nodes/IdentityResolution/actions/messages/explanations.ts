@@ -1,8 +1,9 @@
+import { endsOneTool, ruleOf, type Reason } from '../../api/refusals';
 import { firstOf, onOneLine } from '../../api/json';
 import type { Answer } from '../../api/replies/reading';
-import type { Refusal, RefusalKind } from '../../api/replies/refusal';
+import type { Refusal } from '../../api/replies/refusal';
 import { isAnswered } from '../../run/answerCache';
-import { OF_ONE_TOOL, type Outcome, type PhoneResult, type Reason, type Stop } from '../../run/outcome';
+import { type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 
 export interface Explanation {
@@ -10,90 +11,11 @@ export interface Explanation {
 	remedy: string;
 }
 
-const STOPS: Readonly<Record<Reason, Explanation>> = {
-	rate_limited: {
-		message: 'The rate limit of the service is reached',
-		remedy: 'Run this row again later, or raise Max Wait',
-	},
-	fair_use_records: {
-		message: 'The Fair Use window of records is used up',
-		remedy: 'Run this row again when the window opens',
-	},
-	fair_use_requests: {
-		message: 'The Fair Use window of requests is used up',
-		remedy: 'Run this row again when the window opens',
-	},
-	plan_limit: {
-		message: 'The plan allows no more of these lookups',
-		remedy: 'Choose a larger plan; waiting does not help',
-	},
-	insufficient_tokens: { message: 'The token balance is used up', remedy: 'Top it up, then run this row again' },
-	insufficient_phone_tokens: {
-		message: 'The phone tokens are used up',
-		remedy: 'Top them up, or run without the mobile phone',
-	},
-	unauthorized: {
-		message: 'The service did not accept the API key',
-		remedy: 'Check the key in the credential: it may be mistyped or revoked',
-	},
-	forbidden: {
-		message: 'The service refused access',
-		remedy: 'Check that the account is active and that its key may call this tool',
-	},
-	account_inactive: {
-		message: 'The account is not active',
-		remedy: 'Activate it with the service, then run this row again',
-	},
-	plan_restricted: {
-		message: 'The plan of the account does not include this tool',
-		remedy: 'Choose another operation, or a plan that includes it',
-	},
-	unknown_tool: {
-		message: 'The service has no tool of this name',
-		remedy: 'Check the tool name and the Base URL of the credential',
-	},
-	wrong_address: {
-		message: 'The Base URL does not lead to the service',
-		remedy: 'Correct the Base URL in the credential',
-	},
-	token_budget: { message: 'Max Tokens is reached', remedy: 'Run this row again, or raise Max Tokens' },
-	run_time: { message: 'Max Run Time is reached', remedy: 'Run this row again, or raise Max Run Time' },
-	memory: {
-		message: 'The answers of this run are too large for the memory of n8n',
-		remedy: 'Run this row again with fewer rows, or set Output to Simplified',
-	},
-	service_down: { message: 'The service is unavailable', remedy: 'Run this row again later' },
-	stopped: { message: 'The run was canceled', remedy: 'Run this row again' },
-};
-
-const FAILURES: Readonly<Partial<Record<RefusalKind, Explanation>>> = {
-	invalid_input: { message: 'The service refused this value', remedy: 'Check the value' },
-	internal_error: {
-		message: 'The service is temporarily unavailable',
-		remedy: 'Run this row again later; this request was not charged',
-	},
-	unsent: {
-		message: 'There is no connection to the service',
-		remedy: 'Check the Base URL in the credential and the network',
-	},
-	lost: {
-		message: 'The answer of the service did not arrive or could not be read',
-		remedy: 'Run this row again; it may have been charged already',
-	},
-	redirected: {
-		message: 'The service answered with a redirect, which the node does not follow',
-		remedy: 'Correct the Base URL in the credential',
-	},
-};
-
-const FAILURE: Explanation = { message: 'The service refused the lookup', remedy: 'Run this row again later' };
-
-export function explainStop({ reason, tool }: Pick<Stop, 'reason' | 'tool'>): Explanation {
-	const { message, remedy } = STOPS[reason];
-	return OF_ONE_TOOL.has(reason) && tool !== null ? { message: `${message}: ${tool}`, remedy } : { message, remedy };
+/** Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone. */
+export function explain({ reason, tool = null }: { reason: Reason; tool?: string | null }): Explanation {
+	const { message, remedy } = ruleOf(reason);
+	return { message: endsOneTool(reason) && tool !== null ? `${message}: ${tool}` : message, remedy };
 }
-
-export const explainFailure = ({ kind }: Pick<Refusal, 'kind'>): Explanation => FAILURES[kind] ?? FAILURE;
 
 /** Characters: all that is kept of the words of the service. */
 const MAX_QUOTE_LENGTH = 2_100;
@@ -180,12 +102,12 @@ function describe(outcome: Outcome, room: number): string | null {
 		case 'planned':
 			return outcome.why;
 		case 'failed': {
-			const { message, remedy } = explainFailure(outcome.refusal);
+			const { message, remedy } = explain(outcome.refusal);
 			return `${message}${serviceMessage(outcome.refusal, room)}. ${remedy}`;
 		}
 		case 'deferred': {
 			const { reason, refusal } = outcome.stop;
-			const { message, remedy } = explainStop(outcome.stop);
+			const { message, remedy } = explain(outcome.stop);
 			const cause = causeOf(outcome.stop) ?? message + serviceMessage(refusal, room);
 			return `${reason}: ${cause}. ${remedy}`;
 		}
@@ -204,7 +126,7 @@ const LOST_ANSWER = 'An earlier answer was lost and may have been charged';
 /** Returns a note for an unanswered row if an earlier answer was lost and may have been charged; else null. */
 export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 	const isUnanswered = (one: Outcome) =>
-		one.is === 'deferred' || (one.is === 'failed' && one.refusal.kind !== 'lost');
+		one.is === 'deferred' || (one.is === 'failed' && !ruleOf(one.refusal.reason).mayBeCharged);
 	return isUnanswered(outcome) && steps.some((step) => isUnanswered(step.outcome) && step.record.lostCount > 0)
 		? LOST_ANSWER
 		: null;

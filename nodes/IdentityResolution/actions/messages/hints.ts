@@ -1,9 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { OF_ONE_TOOL, STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
+import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
+import { endsOneTool } from '../../api/refusals';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../person/countWants';
-import { causeOf, explainStop, messagesOf } from './explanations';
+import { causeOf, explain, messagesOf } from './explanations';
 import { counted, grouped, readable } from './format';
 
 /** Escapes the message, because n8n shows hints as HTML. */
@@ -20,8 +21,8 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 	// The problem contains its remedy.
 	if (problem !== null) return `${problem}, then run ${rows} again.`;
 	// A condition of one tool closes only that tool.
-	const consequence = OF_ONE_TOOL.has(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;
-	return `${explainStop(stop).message}, so ${consequence}.`;
+	const consequence = endsOneTool(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;
+	return `${explain(stop).message}, so ${consequence}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import { causeOf, explainFailure, explainStop, lostAnswerNote, serviceMessage } from './explanations';
+import { causeOf, explain, lostAnswerNote, serviceMessage } from './explanations';
 import { CONTINUATION_COLUMNS } from '../rows/content';
 
 export interface RowError {
@@ -34,7 +34,7 @@ export function errorOf(row: SettledRow): RowError {
 				description: outcome.remedy ?? 'Correct the value, then run this row again',
 			};
 		case 'failed': {
-			const { message, remedy } = explainFailure(outcome.refusal);
+			const { message, remedy } = explain(outcome.refusal);
 			const { httpStatus, code } = outcome.refusal;
 			return {
 				...none,
@@ -45,7 +45,7 @@ export function errorOf(row: SettledRow): RowError {
 			};
 		}
 		case 'deferred': {
-			const { message, remedy } = explainStop(outcome.stop);
+			const { message, remedy } = explain(outcome.stop);
 			const { refusal, reason, retryAt } = outcome.stop;
 			return {
 				...none,

@@ -16,7 +16,7 @@ import { stepsDetails } from '../rows/lookupDetails';
 import { resumeText, TOO_LONG, wasAnswered } from '../rows/resumeText';
 import type { ContentSettings } from '../operation';
 import { kindsGiven, PERSON_KEY } from '../rows/personKey';
-import { explainFailure, explainStop } from '../messages/explanations';
+import { explain } from '../messages/explanations';
 
 /** The content of rows that several tools may have answered. */
 export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSettings): ContentMapper => ({
@@ -134,10 +134,8 @@ function missingNotes(
 function failureNotes({ outcome, steps }: SettledRow, missing: readonly WantName[]): string[] {
 	if (!isAnswered(outcome)) return [];
 	const failures = steps.flatMap(({ lookup: { tool }, outcome: one }) => {
-		if (one.is === 'failed') return [`${tool.name} did not answer: ${explainFailure(one.refusal).message}`];
-		return one.is === 'deferred' && one.stop.tool !== null && isUnfinished(one)
-			? [explainStop(one.stop).message]
-			: [];
+		if (one.is === 'failed') return [`${tool.name} did not answer: ${explain(one.refusal).message}`];
+		return one.is === 'deferred' && one.stop.tool !== null && isUnfinished(one) ? [explain(one.stop).message] : [];
 	});
 	const notOffered = steps.flatMap((step) => toolNotOffered(step.outcome) ?? []);
 	return missing.length === 0 || notOffered.length === 0

@@ -1,4 +1,5 @@
-import type { Outcome, Reason } from '../../run/outcome';
+import { ruleOf } from '../../api/refusals';
+import type { Outcome, Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../parameters/settings';
 
@@ -7,25 +8,8 @@ export type ErrorPolicy = Pick<Settings, 'onNotFound' | 'onLimit'> & {
 	onBlocked: 'defer' | 'error';
 };
 
-const LIMITS: ReadonlySet<Reason> = new Set<Reason>([
-	'rate_limited',
-	'fair_use_records',
-	'fair_use_requests',
-	'plan_limit',
-	'insufficient_tokens',
-	'insufficient_phone_tokens',
-]);
-
-/** Reasons that the user must fix before any row can be answered. */
-const BLOCKING_REASONS: ReadonlySet<Reason> = new Set<Reason>([
-	'unauthorized',
-	'forbidden',
-	'account_inactive',
-	'plan_restricted',
-	'unknown_tool',
-	'wrong_address',
-	'service_down',
-]);
+/** Whether the user, or the service, must act before any row can be answered. */
+const isBlocking = ({ reason }: Stop): boolean => ['key', 'account', 'service'].includes(ruleOf(reason).fixedBy);
 
 /** Whether the row is an error for n8n's On Error setting. */
 export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: ErrorPolicy): boolean {
@@ -37,8 +21,8 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: Er
 			return onNotFound === 'error';
 		case 'deferred':
 			return (
-				(onLimit === 'error' && LIMITS.has(outcome.stop.reason)) ||
-				(onBlocked === 'error' && BLOCKING_REASONS.has(outcome.stop.reason))
+				(onLimit === 'error' && ruleOf(outcome.stop.reason).fixedBy === 'quota') ||
+				(onBlocked === 'error' && isBlocking(outcome.stop))
 			);
 		default:
 			return false;
@@ -47,7 +31,7 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: Er
 
 /** Whether a run without any answer fails because of this row. */
 export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
-	isError(outcome, policy) || (outcome.is === 'deferred' && BLOCKING_REASONS.has(outcome.stop.reason));
+	isError(outcome, policy) || (outcome.is === 'deferred' && isBlocking(outcome.stop));
 
 /** Whether the row needs no further run. */
 function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {

@@ -22,7 +22,7 @@ export function readReply(tool: Tool, requested: readonly Identifier[], reply: R
 	const refusal = readRefusal(reply, now);
 	if (answered === null || answered.answers.size === 0) {
 		// Lookups of an unmatched batch are retried one by one; an unreadable single answer is lost.
-		const mayHaveAnswers = refusal.kind === 'lost' || containsData(field(reply.body, 'results'));
+		const mayHaveAnswers = refusal.reason === 'lost' || containsData(field(reply.body, 'results'));
 		if (answered === null || requested.length === 1 || !isSuccess(reply) || !mayHaveAnswers)
 			return { is: 'refusal', refusal, usage };
 	}
@@ -162,7 +162,7 @@ function isTrustworthy(reply: HttpReply, status: string | null, hasData: boolean
 }
 
 /** Whether an error block explains nothing: its code is unknown, or repeats the miss. */
-const isUninformative = ({ kind }: Refusal) => kind === 'lost' || kind === 'unknown_tool';
+const isUninformative = ({ reason }: Refusal) => reason === 'lost' || reason === 'unknown_tool';
 
 /** Whether a single answer echoes an input that was not requested, as a text or as a whole request. */
 function echoesOtherInput({ requestFields }: Tool, results: unknown, requested: Identifier): boolean {

@@ -1,28 +1,11 @@
+import { REASONS, ruleOf, type Reason } from '../refusals';
 import { at, field, firstOf, isObject, toCode } from '../json';
 import type { HttpReply, Reply } from './reply';
 import { readRetryAfter } from './retryAfter';
 
 /** Why a reply contains no answer (contract: Errors). */
-export type RefusalKind =
-	| 'invalid_input'
-	| 'unauthorized'
-	| 'forbidden'
-	| 'account_inactive'
-	| 'plan_restricted'
-	| 'unknown_tool'
-	| 'insufficient_tokens'
-	| 'insufficient_phone_tokens'
-	| 'rate_limited'
-	| 'fair_use_records'
-	| 'fair_use_requests'
-	| 'plan_limit'
-	| 'internal_error'
-	| 'unsent'
-	| 'lost'
-	| 'redirected';
-
 export interface Refusal {
-	kind: RefusalKind;
+	reason: Reason;
 	httpStatus: number | null;
 	/** The service's code, also if it is unknown. */
 	code: string | null;
@@ -71,7 +54,7 @@ export function readRefusal(reply: HttpReply, now: number): Refusal {
 	const retryAfter = readRetryAfter(reply, now);
 	const code = error?.code ?? null;
 	return {
-		kind: kindOf(reply.status, code, retryAfter),
+		reason: reasonOf(reply.status, code, retryAfter),
 		httpStatus: reply.status,
 		code,
 		message: error?.message ?? null,
@@ -81,7 +64,7 @@ export function readRefusal(reply: HttpReply, now: number): Refusal {
 
 /** Returns the refusal for a request without a reply. */
 export const noReply = (reply: Exclude<Reply, { is: 'http' }>): Refusal => ({
-	kind: reply.is,
+	reason: reply.is,
 	httpStatus: null,
 	code: null,
 	message: reply.message,
@@ -89,54 +72,15 @@ export const noReply = (reply: Exclude<Reply, { is: 'http' }>): Refusal => ({
 	...(reply.is === 'lost' && reply.final && { final: reply.final }),
 });
 
-function kindOf(status: number, code: string | null, retryAfter: number | null): RefusalKind {
-	if (status < 200) return 'lost';
-	if (status < 300) return kindOfCode(code, retryAfter) ?? 'lost';
-	if (status < 400) return 'redirected';
-	switch (status) {
-		case 401:
-			return 'unauthorized';
-		case 402:
-			return code === 'insufficient_phone_tokens' ? code : 'insufficient_tokens';
-		case 403:
-			return code === 'plan_restricted' || code === 'account_inactive' ? code : 'forbidden';
-		case 404:
-			return 'unknown_tool';
-		case 408:
-			return 'lost';
-		case 429:
-			return limitOf(code, retryAfter);
-		case 500:
-			return 'internal_error';
-		default:
-			return status < 500 ? 'invalid_input' : 'lost';
-	}
-}
-
-/** Classifies an error block with a success status, by its code alone. */
-function kindOfCode(code: string | null, retryAfter: number | null): RefusalKind | null {
-	switch (code) {
-		case 'invalid_input':
-		case 'unauthorized':
-		case 'insufficient_tokens':
-		case 'insufficient_phone_tokens':
-		case 'forbidden':
-		case 'account_inactive':
-		case 'plan_restricted':
-		case 'internal_error':
-			return code;
-		case 'rate_limited':
-		case 'fair_use_limit_exceeded':
-		case 'fair_use_requests_exceeded':
-			return limitOf(code, retryAfter);
-		default:
-			return null;
-	}
-}
-
-/** A Fair Use code without a wait is a limit of the plan, which waiting does not lift (contract: Errors, rule 1). */
-function limitOf(code: string | null, retryAfter: number | null): RefusalKind {
-	if (code === 'fair_use_limit_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_records';
-	if (code === 'fair_use_requests_exceeded') return retryAfter === null ? 'plan_limit' : 'fair_use_requests';
-	return 'rate_limited';
+/** Classifies by the status first, then by the code. A success with an error block has only the code. */
+function reasonOf(status: number, code: string | null, retryAfter: number | null): Reason {
+	if (status >= 300 && status < 400) return 'wrong_address';
+	const isSuccess = status >= 200 && status < 300;
+	const possible = REASONS.filter((one) => (isSuccess ? ruleOf(one).status : ruleOf(one).status === status));
+	const reason =
+		possible.find((one) => code === (ruleOf(one).code ?? one)) ?? (isSuccess ? undefined : possible.at(0));
+	if (reason === undefined) return status > 400 && status < 500 && status !== 408 ? 'invalid_input' : 'lost';
+	const isFairUse = reason === 'fair_use_records' || reason === 'fair_use_requests';
+	// A Fair Use code without a wait is a limit of the plan, which waiting does not lift (contract: Errors, rule 1).
+	return isFairUse && retryAfter === null ? 'plan_limit' : reason;
 }

@@ -1,4 +1,5 @@
 import { lookupCount, totalLookups } from '../../api/identifiers/body';
+import { ruleOf } from '../../api/refusals';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { containsData } from '../../api/json';
 import { searchResultsOf } from '../../api/replies/searchResults';
@@ -19,7 +20,7 @@ export interface RequestCost {
 export function costOf(reading: Reading, requested: readonly Identifier[]): RequestCost {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
-		const isLost = reading.refusal.kind === 'lost';
+		const isLost = ruleOf(reading.refusal.reason).mayBeCharged;
 		return {
 			hits: 0,
 			phones: 0,

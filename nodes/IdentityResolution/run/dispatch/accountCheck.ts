@@ -1,7 +1,8 @@
+import type { Reason } from '../../api/refusals';
 import { readAccount, type Account } from '../../api/account/account';
 import { readBody } from '../../api/identifiers/body';
 import { readReply } from '../../api/replies/readReply';
-import type { Refusal, RefusalKind } from '../../api/replies/refusal';
+import type { Refusal } from '../../api/replies/refusal';
 import { requestBody } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import { getAccount } from '../../api/tools/account/getAccount';
@@ -67,7 +68,7 @@ export async function checkAccount({ send, clock }: Pick<Environment, 'send' | '
 
 type AccountCheckDecision =
 	| { do: 'continue' }
-	| { do: 'retry'; reason: RefusalKind; pause: Pause; next: AccountCheckState }
+	| { do: 'retry'; reason: Reason; pause: Pause; next: AccountCheckState }
 	| { do: 'stop'; stop: Stop };
 
 /**
@@ -101,7 +102,7 @@ export function decideAccountCheck(
 	);
 	const retry = (until: number, next: AccountCheckState): AccountCheckDecision => ({
 		do: 'retry',
-		reason: refusal.kind,
+		reason: refusal.reason,
 		// Lookups have their own rate limit, so that a refused check does not slow them down.
 		pause: { until, kind: 'repeat' },
 		next,
@@ -109,7 +110,7 @@ export function decideAccountCheck(
 	if (decision.do === 'retry' && isRequired) return retry(now + decision.after, withFailure(check, decision));
 	if (decision.do === 'pause') return retry(decision.until, { ...check, refusals: check.refusals + 1 });
 	// The key may lack access to the account alone, so that lookups find out.
-	const mayLookUp = refusal.kind === 'forbidden' && !isRequired;
+	const mayLookUp = refusal.reason === 'forbidden' && !isRequired;
 	if (decision.do === 'stop' && !mayLookUp) return { do: 'stop', stop: { ...decision.stop, tool: null } };
 	if (!isRequired) return { do: 'continue' };
 	if (decision.do !== 'closeTool') return { do: 'stop', stop: stopFor('service_down', { refusal }) };

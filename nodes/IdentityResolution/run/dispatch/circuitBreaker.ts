@@ -1,4 +1,5 @@
-import type { Refusal, RefusalKind } from '../../api/replies/refusal';
+import { ruleOf } from '../../api/refusals';
+import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
 import type { Reservation } from '../budget/reservation';
 import type { PendingRequest } from '../queue/pendingRequest';
@@ -29,10 +30,6 @@ const THRESHOLD = 5;
  * always fail may be adjacent in a sorted sheet, and the breaker must not open before it tests a good one.
  */
 const PAUSE_FACTOR: Readonly<Record<AttemptKind, number>> = { first: 2 / 3, retry: 1 };
-
-const SERVICE_FAILURES: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['internal_error', 'unsent', 'lost']);
-
-export const isServiceFailure = ({ kind }: Refusal): boolean => SERVICE_FAILURES.has(kind);
 
 /** The circuit breakers of a run, one per tool. */
 export class CircuitBreaker {
@@ -87,7 +84,7 @@ export class CircuitBreaker {
 	 */
 	onFailure(
 		{ tool, kind, entries }: Pick<PendingRequest, 'tool' | 'kind' | 'entries'>,
-		refusal: Pick<Refusal, 'kind' | 'retryAfter'>,
+		refusal: Pick<Refusal, 'reason' | 'retryAfter'>,
 		decision: RetryDecision,
 		now: number,
 	): 'probing' | 'down' | null {
@@ -96,7 +93,7 @@ export class CircuitBreaker {
 		const isLast = decision.do === 'fail' || (decision.do === 'split' && decision.counts === 'failure');
 		const pause = PAUSE_FACTOR[kind] * errorBackoff(lookups, this.random);
 		this.failures.set(tool.name, {
-			attempts: attempts + (refusal.kind === 'lost' ? entries.length : 1),
+			attempts: attempts + (ruleOf(refusal.reason).mayBeCharged ? entries.length : 1),
 			lookups: lookups + (isLast && this.modeOf(tool) !== 'normal' ? 1 : 0),
 			notBefore: { ...notBefore, [kind]: now + pause },
 			blockedUntil: Math.max(blockedUntil, refusal.retryAfter === null ? 0 : now + refusal.retryAfter),

@@ -2,6 +2,7 @@ import { totalLookups } from '../../api/identifiers/body';
 import { readReply } from '../../api/replies/readReply';
 import type { Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
+import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/request';
 import type { Tool } from '../../api/tool';
 import { getAccount } from '../../api/tools/account/getAccount';
@@ -15,7 +16,6 @@ import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/thro
 import { checkAccount, decideAccountCheck, newAccountCheck, toolToCheckFirst } from './accountCheck';
 import type { Needs } from './answerMemory';
 import { onBatchReply, onRequestSent } from './batchTrial';
-import { isServiceFailure } from './circuitBreaker';
 import { attemptOf, classifyReply } from './classifyReply';
 import { checkPrices } from './priceCheck';
 import { RunActions } from './runActions';
@@ -197,9 +197,9 @@ export class Dispatcher {
 		if (isOneMiss) this.actions.checkMisses(request, answered);
 		else this.actions.settleAnswered(answered);
 		if (reading.is === 'answers') this.actions.learnBatchSize(request, 'accepted');
-		else if (refusal?.kind === 'invalid_input') this.actions.learnBatchSize(request, 'refused');
-		for (const { record } of refusal?.kind === 'lost' ? refused.concat(unmatched) : unmatched)
-			record.lostCount += 1;
+		else if (refusal?.reason === 'invalid_input') this.actions.learnBatchSize(request, 'refused');
+		const lost = refusal !== null && ruleOf(refusal.reason).mayBeCharged ? refused.concat(unmatched) : unmatched;
+		for (const { record } of lost) record.lostCount += 1;
 		if (state.batchTrial === 'failed') state.registry.disableBatching();
 		state.toolNames.onReply(tool, answered.length + unmatched.length, refusal);
 		this.stats.renamedTools = state.toolNames.renamed();
@@ -217,8 +217,8 @@ export class Dispatcher {
 		const rest = { ...request, entries: refused };
 		const decision = decideRetry(refusal, attempt, policyInput(state, now));
 		this.apply(decision, rest, refusal, now);
-		if (refusal.kind === 'invalid_input') state.circuitBreaker.onAnswer(tool);
-		if (isServiceFailure(refusal)) this.addFailure(rest, refusal, decision, now);
+		if (refusal.reason === 'invalid_input') state.circuitBreaker.onAnswer(tool);
+		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
 	}
 
 	/** Applies a decision to the open lookups of a request, and to the run. */
@@ -229,18 +229,18 @@ export class Dispatcher {
 			case 'retry':
 			case 'split': {
 				const event = 'as' in decision && decision.as === 'same' ? 'retry' : 'split';
-				this.actions.log(event, tool.name, refusal.kind, decision.after, failedAttempts(rest) + 1);
+				this.actions.log(event, tool.name, refusal.reason, decision.after, failedAttempts(rest) + 1);
 				return this.actions.requeue(...retryRequests(rest, decision, now));
 			}
 			case 'dropPhone':
 				return this.dropPhone(rest);
 			case 'rename':
 				state.toolNames.replace(tool, decision.name);
-				this.actions.log('rename', tool.name, refusal.kind);
+				this.actions.log('rename', tool.name, refusal.reason);
 				return this.actions.requeue({ ...rest, notBefore: 0 });
 			case 'pause':
 				this.actions.requeue({ ...rest, notBefore: 0 });
-				return this.actions.pause(decision, tool, refusal.kind, refusal, now);
+				return this.actions.pause(decision, tool, refusal.reason, refusal, now);
 			case 'fail':
 				return this.actions.settleAll(entries, { is: 'failed', refusal });
 			case 'closeTool': {
@@ -273,7 +273,7 @@ export class Dispatcher {
 	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
 		const { tool } = request;
 		const mode = this.state.circuitBreaker.onFailure(request, refusal, decision, now);
-		if (mode === 'probing') this.actions.log('slowDown', tool.name, refusal.kind);
+		if (mode === 'probing') this.actions.log('slowDown', tool.name, refusal.reason);
 		if (mode === 'down')
 			this.actions.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
 	}

@@ -1,10 +1,11 @@
+import { ruleOf, type Reason } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Phone } from '../../api/request';
 import type { OtherName } from '../../api/tool';
 import { rateLimitWait, errorBackoff, retryTime, windowWait } from './backoff';
 import type { ClosedWindow } from '../budget/fairUse';
 import type { Limits } from '../limits';
-import type { Reason, Stop } from '../outcome';
+import type { Stop } from '../outcome';
 import type { Pause } from '../throttle/pause';
 import { totalWait, type Throttle } from '../throttle/throttle';
 
@@ -51,7 +52,7 @@ export type RetryDecision =
 			do: 'closeTool';
 			/** A limit of the plan applies to the tool's family. */
 			scope: 'tool' | 'family';
-			reason: 'plan_restricted' | 'plan_limit' | 'unknown_tool' | 'service_down';
+			reason: Reason;
 			retryAt: number | null;
 	  }
 	| { do: 'stop'; lookups: 'deferred' | 'failed'; stop: Omit<Stop, 'tool'> };
@@ -61,44 +62,29 @@ export const MAX_RETRIES = 3;
 
 const MAX_REFUSALS = 8;
 
-/** The refusal table (`docs/errors.md`; contract: Errors) as a pure function. */
+/** Decides what becomes of the open lookups of a refused request, and of the run (`REFUSALS`; contract: Errors). */
 export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInput): RetryDecision {
-	switch (refusal.kind) {
-		case 'invalid_input':
-			return attempt.size > 1 ? { do: 'retry', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
-		case 'plan_limit':
-			return { do: 'closeTool', scope: 'family', reason: refusal.kind, retryAt: null };
-		case 'unknown_tool':
-			if (attempt.otherName === 'current') return { do: 'retry', after: 0, as: 'same', counts: 'nothing' };
-			if (attempt.otherName !== null) return { do: 'rename', name: attempt.otherName };
-			return { do: 'closeTool', scope: 'tool', reason: refusal.kind, retryAt: null };
-		case 'plan_restricted':
-			return { do: 'closeTool', scope: 'tool', reason: refusal.kind, retryAt: null };
-		case 'unauthorized':
-		case 'forbidden':
-		case 'account_inactive':
-		case 'insufficient_tokens':
-			return stopRun(refusal.kind, refusal, null);
-		case 'insufficient_phone_tokens':
-			if (attempt.phone === 'with') return { do: 'dropPhone' };
-			// A request without a phone can't lack phone tokens. Another `dropPhone` would loop forever.
-			return stopRun(attempt.phone === 'in_body' ? refusal.kind : 'insufficient_tokens', refusal, null);
-		case 'rate_limited':
-		case 'fair_use_records':
-		case 'fair_use_requests':
-			return decideLimit(refusal.kind, refusal, attempt, input);
-		case 'internal_error':
-		case 'unsent':
-		case 'lost':
-			return decideFailure(refusal.kind, refusal, attempt, input);
-		case 'redirected':
-			return { do: 'stop', lookups: 'failed', stop: { reason: 'wrong_address', retryAt: null, refusal } };
-	}
+	const { reason } = refusal;
+	const { tries, ends } = ruleOf(reason);
+	if (tries === 'halves')
+		return attempt.size > 1 ? { do: 'retry', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
+	if (tries === 'retry') return decideFailure(refusal, attempt, input);
+	if (tries === 'wait') return decideLimit(refusal, attempt, input);
+	if (tries === 'withoutPhone' && attempt.phone === 'with') return { do: 'dropPhone' };
+	// A request without a phone can't lack phone tokens. Another `dropPhone` would loop forever.
+	if (tries === 'withoutPhone')
+		return stopRun(attempt.phone === 'in_body' ? reason : 'insufficient_tokens', refusal, null);
+	if (tries === 'otherName' && attempt.otherName !== null)
+		return attempt.otherName === 'current'
+			? { do: 'retry', after: 0, as: 'same', counts: 'nothing' }
+			: { do: 'rename', name: attempt.otherName };
+	if (ends === 'tool' || ends === 'family') return { do: 'closeTool', scope: ends, reason, retryAt: null };
+	return stopRun(reason, refusal, null);
 }
 
 /** The refusal for a lookup that the reply to its batch does not mention. */
 export const UNMATCHED: Refusal = {
-	kind: 'lost',
+	reason: 'lost',
 	httpStatus: 200,
 	code: null,
 	message: "the answer to its batch can't be matched",
@@ -111,20 +97,19 @@ export const decideUnmatched = ({ lostCount }: Pick<Attempt, 'lostCount'>): Retr
 
 /** Retries, splits or fails. A tool whose Retry-After is too long for this run is closed. */
 function decideFailure(
-	kind: 'internal_error' | 'unsent' | 'lost',
-	{ retryAfter, final }: Refusal,
+	{ reason, retryAfter, final }: Refusal,
 	{ size, errorCount, lostCount }: Attempt,
 	{ limits, now, deadline, random }: PolicyInput,
 ): RetryDecision {
 	if (retryAfter !== null && (retryAfter > limits.maxWait || now + retryAfter >= deadline))
 		return { do: 'closeTool', scope: 'tool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
 	const backoff = (failures: number) => Math.max(errorBackoff(failures, random), retryAfter ?? 0);
-	if (kind === 'lost') {
+	if (ruleOf(reason).mayBeCharged) {
 		if (lostCount > 0 || final === true) return { do: 'fail' };
 		return { do: 'retry', after: backoff(0), as: 'same', counts: 'lost' };
 	}
 	if (errorCount < MAX_RETRIES) return { do: 'retry', after: backoff(errorCount), as: 'same', counts: 'error' };
-	if (size === 1 || kind === 'unsent') return { do: 'fail' };
+	if (size === 1 || reason === 'unsent') return { do: 'fail' };
 	return { do: 'split', after: backoff(0), counts: errorCount > MAX_RETRIES ? 'failure' : 'nothing' };
 }
 
@@ -142,14 +127,9 @@ export function decideClosedWindow(
 	return isPatient(until, throttle.refusals + 1, input) ? { do: 'pause', until, kind: 'window' } : stop;
 }
 
-function decideLimit(
-	reason: 'rate_limited' | 'fair_use_records' | 'fair_use_requests',
-	refusal: Refusal,
-	attempt: Attempt,
-	input: PolicyInput,
-): RetryDecision {
+function decideLimit(refusal: Refusal, attempt: Attempt, input: PolicyInput): RetryDecision {
 	const { throttle, now, random } = input;
-	const { retryAfter } = refusal;
+	const { reason, retryAfter } = refusal;
 	// A closed window is a new limit even after a rate limit.
 	const isNewLimit =
 		attempt.generation === throttle.generation || (reason !== 'rate_limited' && throttle.limit === 'rateLimit');
@@ -178,6 +158,7 @@ const stopRun = (
 	retryAt: number | null,
 ): Extract<RetryDecision, { do: 'stop' }> => ({
 	do: 'stop',
-	lookups: 'deferred',
+	// A key never follows a redirect, so that the same request would be redirected again.
+	lookups: reason === 'wrong_address' ? 'failed' : 'deferred',
 	stop: { reason, retryAt, refusal },
 });

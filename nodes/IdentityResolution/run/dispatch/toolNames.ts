@@ -1,4 +1,5 @@
-import type { Refusal, RefusalKind } from '../../api/replies/refusal';
+import type { Reason } from '../../api/refusals';
+import type { Refusal } from '../../api/replies/refusal';
 import type { OtherName, Tool } from '../../api/tool';
 import type { Reservation } from '../budget/reservation';
 import type { PhoneResult } from '../outcome';
@@ -67,12 +68,12 @@ export class ToolNames {
 
 	/** @param answers of the reply, matched or not */
 	onReply({ name }: Tool, answers: number, refusal: Refusal | null): void {
-		if (answers > 0 || (refusal !== null && OF_KNOWN_TOOL.has(refusal.kind))) this.confirmed.add(name);
+		if (answers > 0 || (refusal !== null && OF_KNOWN_TOOL.has(refusal.reason))) this.confirmed.add(name);
 	}
 }
 
 /** Refusals that only a tool that exists can cause. Others may concern every request. */
-const OF_KNOWN_TOOL: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
+const OF_KNOWN_TOOL: ReadonlySet<Reason> = new Set<Reason>([
 	'invalid_input',
 	'insufficient_tokens',
 	'insufficient_phone_tokens',

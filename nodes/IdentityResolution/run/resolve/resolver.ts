@@ -8,10 +8,11 @@ import {
 	type Source,
 } from '../../api/person/sources';
 import { withoutGiven, type Wanted } from '../../api/person/wants';
+import { endsOneTool } from '../../api/refusals';
 import type { AnswerCache } from '../answerCache';
 import type { Prices } from '../budget/prices';
 import { doneRoute, lookupOf, phoneOnlyLookup, type ClosedTools, type Lookup, type Route, type Step } from '../lookup';
-import { OF_ONE_TOOL, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
+import { toolNotOffered, type MaxCost, type Outcome } from '../outcome';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
 import { AnswerReader } from './answerReader';
 import { conclude } from './conclusion';
@@ -144,7 +145,7 @@ export class Resolver {
 
 	/** Whether a lookup with this outcome ends the row. */
 	private isFinal(outcome: Outcome): boolean {
-		if (outcome.is !== 'deferred' || OF_ONE_TOOL.has(outcome.stop.reason)) return false;
+		if (outcome.is !== 'deferred' || endsOneTool(outcome.stop.reason)) return false;
 		return !isForPhone(outcome.stop);
 	}
 
