@@ -8,7 +8,7 @@ import { NodeTypes } from '../n8n/engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../n8n/engine/packedNode';
 import { allCells, sampleCells } from './cells';
 import { FAULTS } from './faults';
-import { brokenCells, rareStates, tableOf } from './report';
+import { brokenCells, tableOf } from './report';
 import { runCells } from './runCells';
 
 const FLAGS = z.object({
@@ -40,14 +40,7 @@ async function main({ only, sample, seed }: z.infer<typeof FLAGS>): Promise<void
 	try {
 		const results = await runCells(await NodeTypes.load(folder), cells);
 		print(`\n${tableOf(results)}\n`);
-		const states = rareStates(results);
-		print(`Cells that reached a rare state:\n${states.lines().join('\n')}\n`);
-		const broken = [
-			...brokenCells(results),
-			// One fault reaches few of them.
-			...(only === undefined ? states.missed() : []),
-			...(await openSockets()).map((kind) => `${kind} was left open`),
-		];
+		const broken = [...brokenCells(results), ...(await openSockets()).map((kind) => `${kind} was left open`)];
 		broken.forEach(print);
 		const seconds = Math.round((performance.now() - start) / 1_000);
 		const memory = Math.round(process.resourceUsage().maxRSS / 1_024);

@@ -1,5 +1,4 @@
 import Table from 'cli-table3';
-import { reachedIn, StateCounts } from '../oracle/rareStates';
 import { cellName } from './cells';
 import type { Status } from './expectation';
 import type { CellResult } from './runCells';
@@ -49,18 +48,3 @@ export const brokenCells = (results: readonly CellResult[]): string[] =>
 	results
 		.filter(({ verdict: { broken } }) => broken.length > 0)
 		.map(({ cell, verdict: { broken } }) => `${cellName(cell)}: ${broken.join('; ')}`);
-
-/** What the cells must have met. Limits are met by the simulation and the soak. */
-const STATES = [
-	'the rate limit was met',
-	'a lost answer came with the next attempt',
-	'a lost answer was charged again',
-	'a failed batch was halved',
-] as const;
-
-/** Counts the cells that reached a rare state. */
-export function rareStates(results: readonly CellResult[]): StateCounts {
-	const counts = new StateCounts(STATES);
-	for (const { observed } of results) counts.add(reachedIn({ requests: observed.requests, log: [] }));
-	return counts;
-}

@@ -6,10 +6,10 @@ module.exports = {
 	...base,
 	// What a test reaches by its imports lies in these: of a changed file, only the tests that reach it are run.
 	rootDir: '../..',
-	roots: ['test/api', 'test/run', 'test/support', 'nodes', 'dev/sandbox', 'dev/simulation'],
+	roots: ['test/api', 'test/run', 'test/support', 'nodes', 'dev/sandbox'],
 	// Whole sheets under every guard, and giant answers: most of the time, and what they look at is how long something
-	// takes. The rare states are about the random scenarios.
-	testPathIgnorePatterns: ['rateLimits', 'runThrottle', 'windows.property', 'hostileSizes', 'randomScenarios'],
+	// takes.
+	testPathIgnorePatterns: ['rateLimits', 'runThrottle', 'hostileSizes'],
 	// Many mutants keep a run waiting forever. Without a mutant, no test takes half as long.
 	testTimeout: 15_000,
 	globalSetup: undefined,

@@ -10,7 +10,6 @@ const e2e = (...folders) => ['jest', '-c', 'test/e2e/jest.config.cjs', ...folder
 const PARTS = {
 	commands: [['jest', 'test/dev/commands', '--testPathIgnorePatterns=^$', '--runInBand']],
 	faults: [tsx('dev/faultMatrix/main.ts')],
-	simulate: [tsx('dev/simulation/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],
 	largeAnswers: [tsx('dev/benchmark/largeAnswers/main.ts')],
 	n8n: [
@@ -27,7 +26,6 @@ const PARTS = {
 	pictures: [e2e('pictures')],
 	contenders: [e2e('benchmark')],
 	bench: [tsx('dev/benchmark/main.ts')],
-	soak: [tsx('dev/soak/main.ts')],
 	mutation: [['stryker', 'run', 'dev/mutation/stryker.config.mjs']],
 	actionsMutation: [['stryker', 'run', 'dev/mutation/stryker.actions.config.mjs']],
 };

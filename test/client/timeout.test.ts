@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { withTimeout } from '../../nodes/IdentityResolution/client/timeout';
 import { TIMED_OUT } from '../../nodes/IdentityResolution/client/transportErrors';
-import { VirtualClock } from '../../dev/simulation/virtualClock';
+import { VirtualClock } from '../support/virtual/virtualClock';
 
 const ANSWER: Reply = { is: 'http', status: 200, headers: {}, body: {} };
 const TIMEOUT = 60_000;

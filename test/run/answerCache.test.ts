@@ -68,12 +68,7 @@ describe('the cached answer to a lookup', () => {
 			MISS,
 		],
 		['is none with the phone if it was looked up without', [[profile('ada-example'), PLAIN]], 'with', undefined],
-		[
-			'is the answer without its phone if it was looked up with it',
-			[[profile('ada-example', 'with'), FULL]],
-			'without',
-			PLAIN,
-		],
+		['is the answer with the phone, which is paid for', [[profile('ada-example', 'with'), FULL]], 'without', FULL],
 		[
 			'is the exact answer if both are cached',
 			[
@@ -84,13 +79,13 @@ describe('the cached answer to a lookup', () => {
 			MISS,
 		],
 		[
-			'is the later answer with the phone, without its phone',
+			'is the later answer with the phone',
 			[
 				[profile('ada-example', 'with'), { ...FULL, answer: { ...FULL.answer, at: 1 } }],
 				[profile('ada-example'), MISS],
 			],
 			'without',
-			{ ...PLAIN, answer: { ...PLAIN.answer, at: 1 } },
+			{ ...FULL, answer: { ...FULL.answer, at: 1 } },
 		],
 		[
 			'is the later answer without the phone',
@@ -254,14 +249,14 @@ describe('rows that look up one person with and without the phone', () => {
 		[
 			'with the phone first, cached with it',
 			[withPhone, without],
-			['12025550100', undefined],
+			['12025550100', '12025550100'],
 			cacheOf([profile('ada-example', 'with'), FULL]),
 			0,
 		],
 		[
 			'without the phone first, cached with it',
 			[without, withPhone],
-			[undefined, '12025550100'],
+			['12025550100', '12025550100'],
 			cacheOf([profile('ada-example', 'with'), FULL]),
 			0,
 		],

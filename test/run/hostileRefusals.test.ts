@@ -4,7 +4,7 @@ import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { cpuTimeOf } from '../support/cpuTime';
 import { personalEmail, rowsOf } from '../support/run/lookups';
-import { accountRecord, hit, http, rateLimited, type Remaining } from '../support/api/replies';
+import { http, rateLimited } from '../support/api/replies';
 import { simulate } from '../support/virtual/virtualRun';
 
 /** ms. Work that grows with the size takes a fraction of it. */
@@ -49,30 +49,8 @@ describe('a refusal with a message of any length', () => {
 });
 
 describe('times outside the range of dates', () => {
-	const OUT_OF_RANGE = ['+275760-09-13T00:00:00.000Z', '+275760-09-12T23:59:59.999Z', '+012030-01-01T00:00:00Z'];
 	/** As in the rows. */
 	const retryAts = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => retryAtOf(outcome));
-
-	/** Three rows and an account with no records left. */
-	const deferredUntil = (resetsAt: string) => {
-		const empty: Remaining = { records: 0 };
-		const record = JSON.stringify(accountRecord(empty)).replaceAll('"resets_at":null', `"resets_at":"${resetsAt}"`);
-		return simulate(rowsOf(personalEmail, 3), {
-			script: () => hit(JSON.parse(record)),
-			limits: { maxTokens: 100, maxWait: 0 },
-		});
-	};
-
-	it.each(OUT_OF_RANGE)('a window that opens at %s defers rows without a retry time', async (resetsAt) => {
-		const { rows, statuses } = await deferredUntil(resetsAt);
-		expect(statuses).toEqual(['deferred', 'deferred', 'deferred']);
-		expect(retryAts(rows)).toEqual([null, null, null]);
-	});
-
-	it('a window that opened before the first year allows an immediate retry', async () => {
-		const { rows } = await deferredUntil('-271821-04-20T00:00:00.000Z');
-		expect(retryAts(rows)).toEqual(Array(3).fill('2030-01-01T00:00:01.100Z'));
-	});
 
 	it.each([1e15, 1e308, Number.MAX_SAFE_INTEGER])(
 		'a wait of %d seconds defers rows until a time in range',

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
-import type { Phone } from '../../nodes/IdentityResolution/api/request';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
 import type { Entry } from '../../nodes/IdentityResolution/run/queue/entry';
 import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
@@ -175,73 +174,6 @@ describe('a route of several steps', () => {
 		registry.close(DEFERRED);
 		expect(rows[0]).toMatchObject({ outcome: DEFERRED, steps: [{ outcome: DEFERRED }, { outcome: DEFERRED }] });
 	});
-});
-
-describe('the phone', () => {
-	const WITH_PHONE = {
-		full_name: 'Ada Example',
-		mobile_phone: '12025550100',
-		Phone_type: 'mobile',
-		direct_phone: '12025550101',
-	};
-
-	/** The answers of rows that request one person with or without the phone, after a request with or without it. */
-	function rowsOf(phones: Phone[], outcome: Outcome): Outcome[] {
-		const { rows } = settleAllRows(
-			phones.map((phone) => routeFor(businessProfile, 'ada-example', phone)),
-			() => outcome,
-		);
-		return rows.map((row) => row.outcome);
-	}
-
-	it('is only in the rows that requested it; the others get everything else', () => {
-		const [first, second] = rowsOf(['without', 'with'], found(WITH_PHONE));
-		expect(first).toEqual(found({ full_name: 'Ada Example' }));
-		expect(second).toEqual(found(WITH_PHONE));
-	});
-
-	it('stays in the answer that the other rows share', () => {
-		const results = { ...WITH_PHONE };
-		rowsOf(['without', 'with'], found(results));
-		expect(results).toEqual(WITH_PHONE);
-	});
-
-	it('stays if no row requested it and the service returned it anyway', () => {
-		expect(rowsOf(['without'], found(WITH_PHONE))).toEqual([found(WITH_PHONE)]);
-	});
-
-	it.each([null, 'text', ['mobile_phone']])('is searched only in objects: %p does not change', (results) => {
-		expect(rowsOf(['without', 'with'], found(results))).toEqual([found(results), found(results)]);
-	});
-
-	it('without tokens is reported as omitted, only on rows that requested it', () => {
-		expect(rowsOf(['without', 'with'], found({ full_name: 'Ada Example' }, 'omitted'))).toEqual([
-			found({ full_name: 'Ada Example' }, 'as_requested'),
-			found({ full_name: 'Ada Example' }, 'omitted'),
-		]);
-	});
-
-	it('is reported as omitted for a miss, too', () => {
-		expect(rowsOf(['without', 'with'], missed('omitted'))).toEqual([missed('as_requested'), missed('omitted')]);
-	});
-
-	it('is reported as too late for a row that requested it after the request was sent without it', () => {
-		const registry = new LookupRegistry();
-		const rows = startRows([routeFor(businessProfile, 'ada-example', 'without')], registry);
-		const { entries } = dequeueNext(registry, 1)!;
-		entries[0].record.attempts = 1;
-		const late = startRows([routeFor(businessProfile, 'ada-example', 'with')], registry);
-		registry.settle(entries[0], found({ full_name: 'Ada Example' }));
-		expect(rows[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'as_requested'));
-		expect(late[0].outcome).toEqual(found({ full_name: 'Ada Example' }, 'too_late'));
-	});
-
-	it.each<Outcome>([DEFERRED, { is: 'planned', why: 'A test' }])(
-		'does not change an outcome without an answer: %p',
-		(outcome) => {
-			expect(rowsOf(['without', 'with'], outcome)).toEqual([outcome, outcome]);
-		},
-	);
 });
 
 it('every row is settled exactly once, at its own position, for any routes and answers', () => {

@@ -1,9 +1,7 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/virtual/fakeService';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import {
 	businessProfile,
-	inBatchesOf,
 	lookupFor,
 	people,
 	personalEmail,
@@ -12,19 +10,8 @@ import {
 	customRoute,
 } from '../support/run/lookups';
 import { count, reasonsOf, sentByRound } from '../support/virtual/runAssertions';
-import {
-	accountWith,
-	badKey,
-	batchOf,
-	brokenDown,
-	hit,
-	http,
-	lost,
-	miss,
-	requestsUsedUp,
-	unsent,
-} from '../support/api/replies';
-import { always, countingDown } from '../support/virtual/scripts';
+import { accountWith, batchOf, brokenDown, hit, lost, miss, unsent } from '../support/api/replies';
+import { countingDown } from '../support/virtual/scripts';
 import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
 /** A service that finds those with an odd number. */
@@ -47,19 +34,6 @@ describe('maxTokens', () => {
 			request.tool === businessProfile
 				? hit(profileOf(request.inputs[0]), { tokens_charged: tokens })
 				: everyoneFound(request);
-
-	it('checks the free account once, before anything else', async () => {
-		const done = await simulate(rowsOf(personalEmail, 5), { limits: { maxTokens: 100 } });
-		expect(done.service.tools).toEqual(['get_account', personalEmail.name]);
-	});
-
-	it('counts the account check and the price list as requests, but not as answered lookups', async () => {
-		const { progress, stats } = await simulate(rowsOf(businessProfile, 3), {
-			limits: { maxTokens: 3, concurrency: 1 },
-		});
-		expect(progress).toEqual([0, 0, 1, 2, 3]);
-		expect(stats).toMatchObject({ requests: 5, answered: 3, lookups: 3 });
-	});
 
 	it('limits batches to the remaining tokens, and defers the rest', async () => {
 		const done = await simulate(rowsOf(personalEmail, 250), { limits: { maxTokens: 120 } });
@@ -196,67 +170,5 @@ describe('maxTokens and a body that contains a batch', () => {
 		expect(done.statuses).toEqual(['found', 'deferred']);
 		const enough = await simulate([batch(10), batch(20)], { limits: { maxTokens: 60 }, script: foundFor(20) });
 		expect(enough.statuses).toEqual(['found', 'found']);
-	});
-});
-
-describe('the account under maxTokens', () => {
-	const limits = { maxTokens: 1_000 };
-
-	it('limits lookups to the records that its window has left', async () => {
-		const script = countingDown({ records: 5 });
-		expect(count(await simulate(rowsOf(personalEmail, 9), { limits, script }), 'found')).toBe(5);
-	});
-
-	it('counts a lost answer as used until it reports the real amount', async () => {
-		const script = countingDown({ records: 15 }, (request) =>
-			request.nth === 1 ? lost() : everyoneFound(request),
-		);
-		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 15), { limits, script });
-		expect(lookupSizes(done)).toEqual([10, 1, 4, 10]);
-		expect(done.service.tools).toEqual([
-			'get_account',
-			personalEmail.name,
-			personalEmail.name,
-			personalEmail.name,
-			'get_account',
-			personalEmail.name,
-		]);
-	});
-
-	it.each([
-		[20, 30, 20],
-		[50, 30, 30],
-	])('with %i records and maxTokens %i: both apply', async (records, maxTokens, found) => {
-		const script = countingDown({ records });
-		const done = await simulate(rowsOf(personalEmail, 99), { limits: { maxTokens }, script });
-		expect(count(done, 'found')).toBe(found);
-	});
-
-	it('is checked again after a lost answer', async () => {
-		const script: Script = (request) =>
-			request.nth === 0
-				? { is: 'lost', message: 'cut' }
-				: request.tool.family === 'free'
-					? accountWith(500)
-					: everyoneFound(request);
-		expect(count(await simulate(rowsOf(personalEmail, 5), { limits, script }), 'found')).toBe(5);
-	});
-
-	it('is not checked without maxTokens', async () => {
-		expect((await simulate(rowsOf(personalEmail, 5))).service.tools).toEqual([personalEmail.name]);
-	});
-
-	it.each<[string, () => Reply, string, string | undefined]>([
-		['a dead key', badKey, 'unauthorized', 'unauthorized'],
-		['a window that is closed for too long', () => requestsUsedUp(3_600), 'fair_use_requests', 'fair_use_requests'],
-		['a service that is down', brokenDown, 'service_down', 'internal_error'],
-		['a wrong address', () => http(302, ''), 'wrong_address', 'wrong_address'],
-		['an unreadable answer', () => http(200, '<html>'), 'service_down', 'lost'],
-		['no account', miss, 'service_down', undefined],
-	])('sends no lookup if the account check fails, and reports why: %s', async (_says, reply, reason, refusal) => {
-		const done = await simulate(rowsOf(personalEmail, 5), { limits, script: always(reply) });
-		expect(new Set(done.service.tools)).toEqual(new Set(['get_account']));
-		expect(done.statuses).toEqual(Array(5).fill('deferred'));
-		expect([done.stop?.reason, done.stop?.refusal?.reason]).toEqual([reason, refusal]);
 	});
 });

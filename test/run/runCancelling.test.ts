@@ -6,7 +6,7 @@ import { businessProfile, rowsOf } from '../support/run/lookups';
 import { reasonsOf } from '../support/virtual/runAssertions';
 import { badKey, brokenDown, recordsUsedUp } from '../support/api/replies';
 import { always, atFirst } from '../support/virtual/scripts';
-import { VirtualClock } from '../../dev/simulation/virtualClock';
+import { VirtualClock } from '../support/virtual/virtualClock';
 import { simulate } from '../support/virtual/virtualRun';
 
 describe('a canceled run', () => {

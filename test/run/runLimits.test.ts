@@ -1,17 +1,9 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
-import {
-	routeFor,
-	businessProfile,
-	lookupFor,
-	people,
-	personalEmail,
-	rowsOf,
-	customRoute,
-} from '../support/run/lookups';
+import { routeFor, businessProfile, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';
 import { count, reasonsOf, sentByRound, stopOf } from '../support/virtual/runAssertions';
-import { brokenDown, hit, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/api/replies';
+import { brokenDown, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/api/replies';
 import { always, atFirst } from '../support/virtual/scripts';
 import { simulate, START } from '../support/virtual/virtualRun';
 
@@ -128,7 +120,7 @@ describe('a Fair Use window', () => {
 	];
 
 	describe.each(windows)('for %s', (_says, usedUp, reason) => {
-		it('pauses the run; then the account is checked, one request is sent, and each answer adds one', async () => {
+		it('pauses the run; then one request is sent, and each answer adds one', async () => {
 			const done = await simulate(rowsOf(businessProfile, 25), {
 				limits: { concurrency: 6 },
 				script: (request) => (request.at === 0 ? usedUp(30) : everyoneFound(request)),
@@ -136,14 +128,12 @@ describe('a Fair Use window', () => {
 			expect(sentByRound(done)).toEqual([
 				[0, 6],
 				[31_100, 1],
-				[31_200, 1],
-				[31_300, 2],
-				[31_400, 4],
+				[31_200, 2],
+				[31_300, 4],
+				[31_400, 6],
 				[31_500, 6],
 				[31_600, 6],
-				[31_700, 6],
 			]);
-			expect(done.service.tools.indexOf('get_account')).toBe(6);
 			expect(count(done, 'found')).toBe(25);
 		});
 
@@ -164,8 +154,7 @@ describe('a Fair Use window', () => {
 				limits: { concurrency: 1, maxWait: 18_001_000 },
 				script: [usedUp(18_000)],
 			});
-			expect(done.service.times).toEqual([0, 18_001_100, 18_001_200, 18_001_300]);
-			expect(done.service.tools[1]).toBe('get_account');
+			expect(done.service.times).toEqual([0, 18_001_100, 18_001_200]);
 			expect(done.statuses).toEqual(['found', 'found']);
 		});
 	});
@@ -173,18 +162,8 @@ describe('a Fair Use window', () => {
 	it('also pauses retries', async () => {
 		const script: Script = (request) => [brokenDown(), recordsUsedUp(30)][request.nth] ?? everyoneFound(request);
 		const done = await simulate(rowsOf(businessProfile, 2), { script });
-		expect(done.service.times).toEqual([0, 0, 31_100, 31_200, 31_300]);
+		expect(done.service.times).toEqual([0, 0, 31_100, 31_200]);
 		expect(done.statuses).toEqual(['found', 'found']);
-	});
-
-	it('that the account does not report is tested with one lookup', async () => {
-		const routes = people(3).map((name) => customRoute('custom_tool', { name }));
-		const done = await simulate(routes, {
-			limits: { concurrency: 1 },
-			script: (request) => (request.nth === 0 ? recordsUsedUp(30) : hit({})),
-		});
-		expect(done.service.times).toEqual([0, 31_100, 31_200, 31_300]);
-		expect(new Set(done.service.tools)).toEqual(new Set(['custom_tool']));
 	});
 
 	it('does not discard answers that arrive meanwhile', async () => {
@@ -259,13 +238,13 @@ describe('maxRunTime', () => {
 		expect(done.took).toBe(100);
 	});
 
-	it('stops the run instead of a longer pause of an account check', async () => {
+	it('stops the run instead of a longer pause before it', async () => {
 		const done = await simulate(rowsOf(businessProfile, 60), {
-			limits: { maxRunTime: 10_000 },
+			limits: { maxRunTime: 10_000, maxTokens: 100 },
 			script: always(() => rateLimited(20)),
 		});
 		expect(done.service.tools).toEqual(['get_account']);
-		expect(done.stop).toEqual({ reason: 'run_time', retryAt: START + 20_100, refusal: null, tool: null });
+		expect(done.stop).toMatchObject({ reason: 'run_time', retryAt: START + 20_100, tool: null });
 	});
 
 	it('stops the run instead of a pause that ends at the same time', async () => {
@@ -285,17 +264,7 @@ describe('maxRunTime', () => {
 		expect(done.statuses).toEqual(['found']);
 	});
 
-	it('allows a pause that ends just before it, and then only checks the account', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), {
-			limits: { maxRunTime: 31_101 },
-			script: [recordsUsedUp(30)],
-		});
-		expect(done.service.tools).toEqual([businessProfile.name, 'get_account']);
-		expect(done.stop).toEqual({ reason: 'run_time', retryAt: null, refusal: null, tool: null });
-		expect(done.took).toBe(31_200);
-	});
-
-	it('includes the account check', async () => {
+	it('includes the free requests before the run', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 1, maxRunTime: 1_000, maxTokens: 100 },
 			latency: ({ tool }) => (tool.family === 'free' ? 700 : 100),
@@ -304,7 +273,7 @@ describe('maxRunTime', () => {
 		expect(count(done, 'found')).toBe(3);
 	});
 
-	it('sends only the account check if that takes all of it', async () => {
+	it('sends nothing else if they take all of it', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { maxRunTime: 1_000, maxTokens: 100 },
 			latency: () => 1_000,

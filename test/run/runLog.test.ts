@@ -5,7 +5,6 @@ import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { businessProfile, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';
 import {
-	accountWith,
 	badInput,
 	badKey,
 	brokenDown,
@@ -85,15 +84,6 @@ describe('a run logs', () => {
 		]);
 	});
 
-	it('a window that is known to be closed', async () => {
-		const script: Script = (request) =>
-			request.tool.family === 'free'
-				? accountWith(request.nth === 0 ? 0 : 100, { resetsAt: Date.UTC(2030, 0, 1) + 10_000 })
-				: everyoneFound(request);
-		const logged = await logOf(rowsOf(personalEmail, 2), script, { maxTokens: 100 });
-		expect(logged[0]).toMatchObject({ event: 'pause', tool: EMAIL, reason: 'fair_use_records' });
-	});
-
 	it('that a tool is probed, and that it is closed', async () => {
 		const logged = await logOf(rowsOf(businessProfile, 50), always(brokenDown));
 		const others = logged.filter(({ event }) => event !== 'retry');
@@ -112,7 +102,7 @@ describe('a run logs', () => {
 	it('that phones are dropped, once', async () => {
 		const script: Script = (request) => (request.phone === 'with' ? outOfPhoneTokens() : everyoneFound(request));
 		const logged = await logOf(rowsOf(businessProfile, 5, 'with'), script, { concurrency: 3 });
-		expect(logged).toEqual([entry('dropPhone', PROFILE, 'insufficient_phone_tokens')]);
+		expect(logged).toEqual([entry('closePhones', PROFILE, 'insufficient_phone_tokens')]);
 	});
 
 	it.each<[string, () => Reply, string, string | null]>([
@@ -127,10 +117,9 @@ describe('a run logs', () => {
 		expect(logged).toEqual([entry('stop', null, 'run_time')]);
 	});
 
-	it('a failed account check that is retried', async () => {
+	it('a pause before the run', async () => {
 		const script: Script = (request) => (request.nth === 0 ? rateLimited(5) : everyoneFound(request));
-		expect(await logOf(rowsOf(businessProfile, 60), script)).toEqual([
-			entry('pause', 'get_account', 'rate_limited', { wait: 5_000 }),
-		]);
+		const logged = await logOf(rowsOf(businessProfile, 9), script, { maxTokens: 100 });
+		expect(logged).toContainEqual(entry('pause', 'get_account', 'rate_limited', { wait: 5_000 }));
 	});
 });

@@ -15,7 +15,6 @@ import {
 import { hasData, type Behavior } from '../support/virtual/flakyService';
 import { limitsWith } from '../support/run/limits';
 import { brokenDown } from '../support/api/replies';
-import { personOf } from '../support/virtual/attempts';
 import { simulate } from '../support/virtual/virtualRun';
 
 const latencies = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 7 });
@@ -49,20 +48,6 @@ describe('for any routes, service and limits', () => {
 			for (const [lookup, { tool }] of deferred) {
 				expect(tool).toBe(lookup.tool.name);
 				expect(closed.map(({ name }) => name)).toContain(tool);
-			}
-		});
-	});
-
-	it('no lookup is sent without the phone only for rows that want nothing else', async () => {
-		await checkScenarios(23, ({ scenario, done, ledger }) => {
-			const withoutPhone = new Set<string>();
-			for (const [place, { steps }] of done.rows.entries()) {
-				for (const [nth, { lookup }] of steps.entries())
-					if (scenario.rows[place][nth].phone !== 'only') withoutPhone.add(personOf(lookup));
-			}
-			for (const { tool, inputs, phone } of ledger.map(({ request }) => request)) {
-				if (phone === 'with' || tool !== businessProfile) continue;
-				for (const input of inputs) expect(withoutPhone).toContain(`${tool.name} ${nameOf(input)}`);
 			}
 		});
 	});

@@ -1,7 +1,7 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/limits';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
-import { businessProfile, reverseEmail, rowsOf } from '../support/run/lookups';
+import { businessProfile, rowsOf } from '../support/run/lookups';
 import { count } from '../support/virtual/runAssertions';
 import { rateLimited } from '../support/api/replies';
 import { sandboxed } from '../support/virtual/scripts';
@@ -124,14 +124,6 @@ describe('a run under a rate limit', () => {
 		const { done, refused } = await simulateRateLimited(50, { perSecond: 10, burst: 2 }, { concurrency: 1 });
 		expect(refused).toBe(0);
 		expect(done.service.times).toEqual(Array.from({ length: 50 }, (_, nth) => nth * 100));
-	});
-
-	it('is not slowed down by the rate limit of the account, which is separate', async () => {
-		const script: Script = (request) =>
-			request.nth === 0 || request.nth === 30 ? rateLimited(1) : everyoneFound(request);
-		const done = await simulate(rowsOf(reverseEmail, 200), { script });
-		expect([done.service.tools[0], count(done, 'found')]).toEqual(['get_account', 200]);
-		expect(done.took).toBeLessThan(20_000);
 	});
 
 	it('stops if every wait exceeds Max Wait, with a retry time', async () => {

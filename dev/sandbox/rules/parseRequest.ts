@@ -8,7 +8,7 @@ import { readName } from '../../../nodes/IdentityResolution/api/identifiers/name
 import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { FieldKind, OtherName, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { FieldKind, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import type { SandboxSettings } from '../settings';
@@ -49,8 +49,8 @@ const SPECIFIED = new Map(
 	].map((tool) => [tool.name, tool]),
 );
 
-function renamed(tool: Tool, { name, phone }: OtherName): Tool {
-	return { ...tool, name, ...(phone === 'none' && { phoneFlag: undefined, reportsCharges: false }) };
+function renamed(tool: Tool, name: string): Tool {
+	return { ...tool, name, ...(tool.phoneFlag !== undefined && { phoneFlag: undefined, reportsCharges: false }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { toText } from './json';
 import { parseUrl } from './url';
 
-/** Path prefix of every tool's address (contract: Versioning). */
+/** Path prefix of every tool's address (contract: Common request headers). */
 export const BASE_PATH = '/api/v1/tools';
 
 export type AddressReading = { is: 'address'; url: string } | { is: 'invalid'; why: string };

@@ -124,7 +124,7 @@ function standsForNothing(text: string, words: ReadonlySet<string>): boolean {
 /** Whether the text of a cell stands for an empty value. */
 export const isPlaceholder = (text: string): boolean => standsForNothing(text, IN_CELLS);
 
-/** Whether a value of a reply is empty, or a word for that (design 4 #19 in test/contract). */
+/** Whether a value of a reply is empty, or a word for that (contract: Silent points, 19). */
 export const isNothing = (value: unknown): boolean =>
 	isEmpty(value) || value === false || (typeof value === 'string' && standsForNothing(value, IN_REPLIES));
 

@@ -8,7 +8,7 @@ export type Phone = 'with' | 'without';
 
 /**
  * Returns the JSON body of a request, with exactly one identifier field: the batch field only for two or more
- * identifiers (contract: Endpoints; design 4 #1 and #6 in test/contract). The phone flag is sent only if it is true.
+ * identifiers (contract: Silent points, 1 and 6). The phone flag is sent only if it is true.
  */
 export function requestBody(tool: Tool, requested: readonly Identifier[], phone: Phone): JsonObject {
 	const [first] = requested;

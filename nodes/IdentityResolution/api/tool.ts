@@ -25,12 +25,9 @@ export interface Tool {
 	phoneFlag?: string;
 	/** Returns nothing but a mobile phone, so that each hit uses a phone token. */
 	onlyPhone?: true;
-	/**
-	 * Further names of the tool, or of successors that accept the same identifiers. If the service does not know a
-	 * name, the next one is used.
-	 */
-	otherNames?: readonly OtherName[];
-	/** Requires personal emails in the plan (contract: linkedin_to_best_personal_email_usa, rule 2). */
+	/** Further names of the tool, or of its successors. If the service does not know a name, the next one is used. */
+	otherNames?: readonly string[];
+	/** Requires personal emails in the plan (contract: Personal email result, 2). */
 	onlyWithPersonalEmails?: true;
 	/** Whether replies report charges (contract: Common response envelope); unknown for tools that it only names. */
 	reportsCharges: boolean | 'unknown';
@@ -39,12 +36,4 @@ export interface Tool {
 	/** A result that does not match is still returned, and the mismatch is reported as drift. */
 	result: ZodType;
 	columns: ColumnSources;
-}
-
-export interface OtherName {
-	name: string;
-	/** Kinds of identifiers that it accepts in the same form; those of the tool if absent. */
-	accepts?: readonly FieldKind[];
-	/** `none`: a successor without phones. */
-	phone?: 'none';
 }

@@ -1,4 +1,3 @@
-import { withoutPhone } from '../api/person/phone';
 import type { Phone } from '../api/request';
 import { answerKey, type StoredAnswer } from '../api/resume';
 import type { Lookup } from './lookup';
@@ -41,8 +40,8 @@ export const answeredPhone = ({ phone }: Answered, { phone: requested }: Pick<Lo
 	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
 /**
- * A cache of answers by `answerKey`. An answer with a phone also serves the lookup without it, and omits the phone; of
- * both, the later one counts.
+ * A cache of answers by `answerKey`. An answer with a phone also serves the lookup without it; of both, the later one
+ * counts.
  */
 export const cacheFrom =
 	(answers: (answerKey: string) => Answered | undefined): AnswerCache =>
@@ -51,5 +50,5 @@ export const cacheFrom =
 		if (phone === 'with') return exact;
 		const full = answers(answerKey(tool, key, 'with'));
 		if (full === undefined || (exact !== undefined && timeOf(full) <= timeOf(exact))) return exact;
-		return { ...full, answer: { ...full.answer, results: withoutPhone(full.answer.results) } };
+		return full;
 	};

@@ -20,7 +20,7 @@ export interface Environment {
 
 /** A decision of the dispatcher. Contains no personal data. */
 export interface LogEntry {
-	event: 'retry' | 'split' | 'dropPhone' | 'rename' | 'pause' | 'slowDown' | 'closeTool' | 'stop';
+	event: 'retry' | 'split' | 'closePhones' | 'rename' | 'pause' | 'slowDown' | 'closeTool' | 'stop';
 	/** Null if the decision concerns all tools. */
 	tool: string | null;
 	/** Attempts so far; null if the decision concerns more than one request. */

@@ -1,9 +1,9 @@
 import type { Identifier } from '../api/identifiers/identifier';
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
-import type { Outcome } from './outcome';
+import { isAnswered, NO_ANSWERS, type AnswerCache } from './answerCache';
 import type { Prices } from './budget/prices';
-import { NO_ANSWERS, type AnswerCache } from './answerCache';
+import { lacksPhoneTokens, type Outcome } from './outcome';
 
 /** One identifier for one tool. Rows with an equal lookup share one answer. */
 export interface Lookup {
@@ -12,58 +12,34 @@ export interface Lookup {
 	readonly identifier: Identifier;
 	/** Not part of the key: if rows request a person with and without the phone, one lookup with the phone is sent. */
 	readonly phone: Phone;
-	/** Tokens that the row needs after a hit to be finished, if every further lookup hits, too. */
-	readonly followUp: number;
-	/** Why the row pays for the answer. A lookup for the phone alone is not sent without the phone. */
-	readonly purpose: 'anything' | 'phone';
+	/** What the row needs after a hit to be finished, if every further lookup hits, too. */
+	readonly followUp: readonly FollowUp[];
 }
 
-export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone, followUp = 0): Lookup =>
-	followUp === 0 ? new BasicLookup(tool, identifier, phone) : new FirstLookup(tool, identifier, phone, followUp);
+/** A lookup that a row may need after another one. Rows in the same situation share the list of theirs. */
+export interface FollowUp {
+	readonly tool: Tool;
+	readonly phone: Phone;
+	/** Price of a hit before the run. Replies may report a higher one. */
+	readonly tokens: number;
+}
 
-export const phoneOnlyLookup = (tool: Tool, identifier: Identifier): Lookup =>
-	new PhoneOnlyLookup(tool, identifier, 'with');
+const NOTHING_MORE: readonly FollowUp[] = [];
 
-class BasicLookup implements Lookup {
+export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone, followUp = NOTHING_MORE): Lookup =>
+	new ToolLookup(tool, identifier, phone, followUp);
+
+class ToolLookup implements Lookup {
 	constructor(
 		readonly tool: Tool,
 		readonly identifier: Identifier,
 		readonly phone: Phone,
+		readonly followUp: readonly FollowUp[],
 	) {}
 
 	// Computed, not stored: a sheet has one lookup per row, and the keys would use memory.
 	get key(): string {
 		return `${this.tool.name} ${this.identifier.key}`;
-	}
-
-	get purpose(): Lookup['purpose'] {
-		return 'anything';
-	}
-
-	get followUp(): number {
-		return 0;
-	}
-}
-
-/** A lookup of a row that needs others afterwards. */
-class FirstLookup extends BasicLookup {
-	constructor(
-		tool: Tool,
-		identifier: Identifier,
-		phone: Phone,
-		private readonly tokens: number,
-	) {
-		super(tool, identifier, phone);
-	}
-
-	override get followUp(): number {
-		return this.tokens;
-	}
-}
-
-class PhoneOnlyLookup extends BasicLookup {
-	override get purpose(): Lookup['purpose'] {
-		return 'phone';
 	}
 }
 
@@ -75,8 +51,6 @@ export interface LookupRecord {
 	/** Tokens; 0 for a miss; null if the reply did not report them. */
 	charged: number | null;
 	rows: number;
-	/** Rows that requested only the phone. */
-	forPhone: number;
 	/** Lost or unmatched answers. Each may have been charged. */
 	lostCount: number;
 	/** Fair Use records left in the 5 h window after the lookup; null if the reply did not report them. */
@@ -89,12 +63,11 @@ export const newRecord = (charged: 0 | null): LookupRecord => ({
 	sentAt: null,
 	charged,
 	rows: 0,
-	forPhone: 0,
 	lostCount: 0,
 	recordsLeft: null,
 });
 
-/** A lookup of a row and its outcome. */
+/** A lookup of a row, as it was sent for all of its rows, and its outcome. */
 export interface Step {
 	lookup: Lookup;
 	outcome: Outcome;
@@ -111,8 +84,8 @@ export const valuesOf = (steps: readonly Step[]): string[] =>
 export type ClosedTools = (tool: Tool) => Outcome | undefined;
 
 /**
- * Returns the next lookup of a row, or its outcome, from its steps so far, the learned prices and closed tools.
- * `cached` is an answer from the row's own input, for this row only. A route must end after finitely many lookups.
+ * Returns the next lookup of a row, or its outcome, from its steps so far, the prices and closed tools. `cached` is an
+ * answer from the row's own input, for this row only. A route must end after finitely many lookups.
  */
 export type Route = (
 	steps: readonly Step[],
@@ -120,10 +93,22 @@ export type Route = (
 	closed?: ClosedTools,
 ) => { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };
 
+/** Whether a lookup got no answer only because its phone can't be paid for, so that it may be sent without the phone. */
+export const isWithoutPhoneTokens = ({ lookup, outcome }: Step): boolean =>
+	lookup.phone === 'with' && lookup.tool.onlyPhone === undefined && lacksPhoneTokens(outcome);
+
+/** Looks up a row. Without phone tokens, a row that wants more than the phone is looked up without it. */
 export const singleLookup =
 	(lookup: Lookup): Route =>
-	([step]) =>
-		step === undefined ? { lookup } : { outcome: step.outcome };
+	(steps) => {
+		const last = steps.at(-1);
+		if (last === undefined) return { lookup };
+		if (isWithoutPhoneTokens(last)) return { lookup: lookupOf(lookup.tool, lookup.identifier, 'without') };
+		const { outcome } = last;
+		if (!isAnswered(outcome) || lookup.phone === last.lookup.phone) return { outcome };
+		// Other rows decided whether the phone was requested.
+		return { outcome: { ...outcome, phone: lookup.phone === 'with' ? 'omitted' : 'as_requested' } };
+	};
 
 /** Answers the lookups of a row from a cache of its own. */
 export const withRowCache = (route: Route, cache: AnswerCache): Route =>

@@ -29,12 +29,17 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
 	...cause,
 });
 
+/** Defers lookups with a phone that can't be paid for. The run continues without phones. */
+export const NO_PHONE_TOKENS: Outcome = { is: 'deferred', stop: stopFor('insufficient_phone_tokens') };
+
+export const lacksPhoneTokens = (outcome: Outcome): boolean =>
+	outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
+
 /**
- * Whether the phone was requested as the row wanted. `omitted`: the account has no phone tokens.
- * `too_late`: another row's lookup was sent without the phone. `unreadable`: the phone is not a valid number.
- * `unsupported`: the successor of the tool returns no phones.
+ * Whether the phone was requested as the row wanted. `omitted`: the account has no phone tokens. `unreadable`: the phone
+ * is not a valid number.
  */
-export type PhoneResult = 'as_requested' | 'omitted' | 'too_late' | 'unreadable' | 'unsupported';
+export type PhoneResult = 'as_requested' | 'omitted' | 'unreadable';
 
 /**
  * The result of a row. `remark`: a note on its input or search. `person`: the keys of all its identifiers. `most`: the

@@ -1,9 +1,8 @@
 import type { LookupRegistry } from './queue/registry';
 import type { Entry, Subscriber } from './queue/entry';
-import { newRecord, type ClosedTools, type Lookup, type LookupRecord, type Route, type Step } from './lookup';
+import { newRecord, type ClosedTools, type LookupRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './budget/prices';
-import { outcomeForRow } from './phonePolicy';
 
 export interface SettledRow {
 	outcome: Outcome;
@@ -12,7 +11,7 @@ export interface SettledRow {
 
 /**
  * Starts all rows, and returns them in the order of their routes. A row is settled once, when its route returns an
- * outcome; all rows are settled when all lookups of the registry are. The run updates `prices` as it learns them.
+ * outcome; all rows are settled when all lookups of the registry are.
  */
 export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
 	const context: RowContext = { registry, prices, closed: (tool) => registry.outcomeOfClosed(tool) };
@@ -35,8 +34,6 @@ interface RowContext {
 interface RowProgress {
 	route: Route;
 	context: RowContext;
-	/** The pending lookup. */
-	lookup: Lookup | null;
 }
 
 /** A settled row releases its route, because a sheet may have many rows. */
@@ -47,7 +44,7 @@ class Row implements SettledRow, Subscriber {
 	private progress: RowProgress | null;
 
 	constructor(route: Route, context: RowContext) {
-		this.progress = { route, context, lookup: null };
+		this.progress = { route, context };
 	}
 
 	advance(): void {
@@ -55,7 +52,6 @@ class Row implements SettledRow, Subscriber {
 		const { route, context } = this.progress;
 		const next = route(this.steps, context.prices, context.closed);
 		if ('lookup' in next) {
-			this.progress.lookup = next.lookup;
 			context.registry.load(next.lookup, this);
 			return;
 		}
@@ -81,19 +77,9 @@ class Row implements SettledRow, Subscriber {
 		this.advance();
 	}
 
-	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void {
+	onSettled(outcome: Outcome, { lookup, record }: Entry, place: 'first' | 'later'): void {
 		// Unlike `push`, `concat` allocates no spare capacity.
-		this.steps = this.steps.concat(stepOf(this.progress?.lookup ?? entry.lookup, outcome, entry, place));
+		this.steps = this.steps.concat({ lookup, outcome, record, pays: place === 'first' });
 		this.advance();
 	}
-}
-
-function stepOf(lookup: Lookup, outcome: Outcome, { lookup: sent, record }: Entry, place: 'first' | 'later'): Step {
-	return {
-		// Rows with the same lookup share one object.
-		lookup: lookup.phone === sent.phone ? sent : lookup,
-		outcome: outcomeForRow(outcome, lookup, sent),
-		record,
-		pays: place === 'first',
-	};
 }

@@ -1,17 +1,17 @@
-import { LookupRegistry } from './queue/registry';
+import type { AnswerCache } from './answerCache';
 import { Budget } from './budget/budget';
-import { Dispatcher } from './dispatch/dispatcher';
+import { Prices } from './budget/prices';
 import type { Needs } from './dispatch/answerMemory';
-import type { FirstChecks } from './dispatch/runState';
-import type { Allowance } from './plan/allowance';
+import { Dispatcher } from './dispatch/dispatcher';
+import type { Environment } from './environment';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
 import type { MaxCost, Stop } from './outcome';
-import { Prices } from './budget/prices';
-import type { AnswerCache } from './answerCache';
+import type { Allowance } from './plan/allowance';
+import { preflight, type Preflight } from './preflight';
+import { LookupRegistry } from './queue/registry';
 import { startRows, type SettledRow } from './rows';
-import type { Environment } from './environment';
-import { newStats, type RunStats } from './stats';
+import { addDrift, newStats, type RunStats } from './stats';
 
 export interface Run {
 	/** In the order of the routes. */
@@ -33,6 +33,18 @@ export interface Plan {
 	cost: MaxCost;
 }
 
+/** Rows that wait for the lookups of a registry. */
+export interface Started {
+	rows: SettledRow[];
+	registry: LookupRegistry;
+	prices: Prices;
+}
+
+export function start(routes: readonly Route[], cache?: AnswerCache, prices = new Prices()): Started {
+	const registry = new LookupRegistry({ cache });
+	return { rows: startRows(routes, registry, prices), registry, prices };
+}
+
 /**
  * Looks up all rows. Never rejects because of the service; `cache` contains answers from before the run. `needs` says
  * what is kept of large answers: by default, the whole results.
@@ -45,35 +57,48 @@ export function run(
 	cache?: AnswerCache,
 	needs?: Needs,
 ): Promise<Run> {
-	const registry = new LookupRegistry({ cache });
-	const prices = new Prices();
-	const rows = startRows(routes, registry, prices);
-	return finishRun(rows, registry, new Budget(limits.maxTokens, prices), limits, env, needs);
+	const started = start(routes, cache);
+	const isBounded = limits.maxTokens < Infinity;
+	if (started.registry.isEmpty || !(isBounded || started.prices.areConsulted))
+		return finish(started, null, limits, env, needs);
+	const startedAt = env.clock.now();
+	return preflight(limits, env).then((facts) => {
+		const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
+		return finish(start(routes, cache, new Prices(facts.prices)), facts, rest, env, needs);
+	});
 }
 
-async function finishRun(
-	rows: SettledRow[],
-	registry: LookupRegistry,
-	budget: Budget,
+async function finish(
+	{ rows, registry, prices }: Started,
+	facts: Preflight | null,
 	limits: Limits,
 	env: Environment,
 	needs?: Needs,
 ): Promise<Run> {
-	const stats = newStats(registry.size);
-	const isBounded = limits.maxTokens < Infinity;
-	const checks: FirstChecks = {
-		account: isBounded ? 'required' : 'optional',
-		prices: isBounded || budget.prices.areConsulted ? 'wanted' : 'unneeded',
-	};
-	const dispatcher = new Dispatcher({ registry, budget, limits }, checks, stats, env, needs);
+	const stats = statsAfter(facts, registry);
+	if (facts?.stop) {
+		registry.close({ is: 'deferred', stop: facts.stop });
+		return { rows, lookups: registry.size, stats, stop: facts.stop, plan: null };
+	}
+	const budget = new Budget(limits.maxTokens, prices, facts?.account?.tokenBalance ?? null);
+	const dispatcher = new Dispatcher({ registry, budget, limits }, stats, env, needs);
 	const stop = registry.isEmpty ? null : await dispatcher.run();
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }
 
+/** The statistics of a run that has sent only its free requests. */
+export function statsAfter(facts: Preflight | null, { size }: LookupRegistry): RunStats {
+	const stats = newStats(size);
+	for (const { requests, drift } of facts?.stats ?? []) {
+		stats.requests += requests;
+		addDrift(stats, [...drift.keys()]);
+	}
+	return stats;
+}
+
 /** Returns a run that sent nothing and deferred every row that needs a lookup. */
 export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCache): Run {
-	const registry = new LookupRegistry({ cache });
-	const rows = startRows(routes, registry);
+	const { rows, registry } = start(routes, cache);
 	registry.close({ is: 'deferred', stop });
 	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
 }

@@ -15,7 +15,7 @@ export interface RunStats {
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
 	unconfirmed: number;
 	/** By the name of the tool: the other name that answered, because the service does not know the tool. */
-	renamedTools: ReadonlyMap<string, string>;
+	readonly renamedTools: Map<string, string>;
 	/** Number of each departure from the contract. */
 	drift: Map<string, number>;
 }

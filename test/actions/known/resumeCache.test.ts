@@ -57,12 +57,12 @@ describe('a deferred row', () => {
 		expect(cache(lookupFor(businessProfile, 'ada-example', 'with'))).toBeUndefined();
 	});
 
-	it('is not looked up again after an answer with a phone; rows without a phone request do not get it', () => {
+	it('is not looked up again after an answer with a phone', () => {
 		const { shared: cache } = resumed([
 			{ enriched_resume: writeResume([paid(businessProfile, 'ada-example', ADA, 'with')]) },
 		]);
 		expect(cache(lookupFor(businessProfile, 'ada-example', 'with'))).toEqual(hit(ADA));
-		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(hit({ full_name: 'Ada Example' }));
+		expect(cache(lookupFor(businessProfile, 'ada-example'))).toEqual(hit(ADA));
 	});
 
 	it.each([

@@ -19,8 +19,7 @@ it('a search that Max Tokens could not pay for is refused, because it would be d
 });
 
 it('a search needs Max Tokens for 25 people at the price that the account lists', () => {
-	const prices = new Prices();
-	prices.setListed(new Map([['search_linkedin_profile', 2]]));
+	const prices = new Prices(new Map([['search_linkedin_profile', 2]]));
 	expect(firstOf(49, prices)).toMatchObject({
 		outcome: { is: 'invalid', why: 'A search may return 25 people. Set Max Tokens to 50 or more' },
 	});

@@ -125,11 +125,6 @@ describe('the reason column', () => {
 			hit('unreadable'),
 			'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
 		],
-		[
-			'a hit that another row had requested without the phone',
-			hit('too_late'),
-			'Looked up without the phone: another row had already looked up the same person',
-		],
 		['a hit with a note', hit('as_requested', 'Partial data.'), 'The service says: Partial data'],
 		['a hit with an empty note', hit('as_requested', ''), null],
 		[

@@ -1,4 +1,4 @@
-import { hasUnreadablePhone, readPhone, withoutPhone } from '../../../nodes/IdentityResolution/api/person/phone';
+import { hasUnreadablePhone, readPhone } from '../../../nodes/IdentityResolution/api/person/phone';
 import { nested } from '../../support/api/nested';
 
 const PHONE = '12025550123';
@@ -110,40 +110,5 @@ describe('a text that cannot be dialled', () => {
 
 	it('is ignored beside a phone that can be dialled', () => {
 		expect(hasUnreadablePhone({ mobile_phone: '***0100', phone: PHONE })).toBe(false);
-	});
-});
-
-describe('results without what may be a phone', () => {
-	it('keep everything else as it is', () => {
-		const company = { name: 'Example Org', phone: PHONE };
-		const contact = { mobile: PHONE, city: 'Example City' };
-		const results = {
-			first_name: 'Ada',
-			mobile_phone: PHONE,
-			phone_status: null,
-			WorkPhone: 'x',
-			company,
-			contact,
-		};
-		expect(withoutPhone(results)).toStrictEqual({
-			first_name: 'Ada',
-			company: { name: 'Example Org' },
-			contact: { city: 'Example City' },
-		});
-		expect([results.mobile_phone, company.phone]).toEqual([PHONE, PHONE]);
-	});
-
-	it.each([[null], [undefined], ['phone'], [7]])('are %j if they are not an object', (results) => {
-		expect(withoutPhone(results)).toBe(results);
-	});
-
-	it.each<[unknown]>([
-		[{ mobile_phone: PHONE }],
-		[{ phones: [PHONE], title: 'Head' }],
-		[{ person: { cell: PHONE, phones: [{ number: PHONE }] } }],
-		[[{ phone: PHONE }]],
-		[{ title: 'Head' }],
-	])('never contain one: %j', (results) => {
-		expect(readPhone(withoutPhone(results))).toBeNull();
 	});
 });

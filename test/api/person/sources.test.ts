@@ -37,7 +37,7 @@ it('SOURCES contains lookups of the service, each at most once', () => {
 it('no source has a successor that is a source itself, because one person would be charged twice', () => {
 	const names = new Set(SOURCES.map(({ tool }) => tool.name));
 	const others = SOURCES.flatMap(({ tool }) => tool.otherNames ?? []);
-	expect(others.filter(({ name }) => names.has(name))).toEqual([]);
+	expect(others.filter((name) => names.has(name))).toEqual([]);
 });
 
 it('every want has a tool that is made for it', () => {

@@ -153,10 +153,10 @@ describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
 		expect(CELLS.filter(([, email]) => !sent.includes(`{"md5":"${md5(email)}"`))).toEqual([]);
 	});
 
-	it('sends only the account request if Dry Run is on too', async () => {
+	it('sends only the free requests if Dry Run is on too', async () => {
 		const server = await start();
 		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true, dryRun: true }));
-		expect(toolsOf(server)).toEqual(['get_account']);
+		expect(toolsOf(server).sort()).toEqual(['get_account', 'get_billing']);
 		expect(server.requests()[0]).toMatch(/\r\n\r\n\{\}$/);
 	});
 

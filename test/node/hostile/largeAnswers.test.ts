@@ -91,13 +91,13 @@ describe('of an answer of 100 kB, Simplified keeps', () => {
 	});
 });
 
-it('a phone in a large answer stays in the rows that requested it', async () => {
+it('a phone in a large answer stays in the rows that share it', async () => {
 	const service = await start(() => json({ ...FILLER, full_name: 'Ada', mobile_phone: '+12025550123' }));
 	const run = await runOperation(service, {
 		...profiles({ parameters: { includeMobilePhone: '={{ $json.phone }}' } }),
 		rows: [true, false].map((phone) => ({ who: 'https://www.linkedin.com/in/ada-example', phone })),
 	});
-	expect(column(run, 'enriched_mobile_phone')).toEqual(['+12025550123', null]);
+	expect(column(run, 'enriched_mobile_phone')).toEqual(['+12025550123', '+12025550123']);
 	expect(service.received).toHaveLength(1);
 });
 

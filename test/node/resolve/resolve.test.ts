@@ -267,7 +267,7 @@ const CASES: Case[] = [
 		want: ['profile', 'workEmail'],
 		settings: { limits: { enrich: { records: { '5h': 1 } } } },
 		options: { maxWait: 0 },
-		requests: [`${REVERSE} ${keys.email}`],
+		requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`],
 		tokens: 1,
 		out: {
 			status: 'deferred',

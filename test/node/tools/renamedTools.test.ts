@@ -17,29 +17,23 @@ const RENAMED = [
 	['personalEmail', 'findBest', 'linkedin_to_best_personal_email_usa', 'linkedin_to_best_personal_email'],
 	['personalEmail', 'findAny', 'linkedin_to_personal_email_usa', 'linkedin_to_personal_email'],
 	['businessProfile', 'findByLinkedin', 'linkedin_to_business_profile', 'reverse_linkedin_lookup'],
-	['businessProfile', 'findByHashedEmail', 'hem_to_business_profile', 'reverse_email_lookup'],
 ] as const;
 
-it.each(RENAMED)('%s / %s works without %s, with one wasted request and one hint', async (...names) => {
-	const [resource, operation, missing, used] = names;
-	const sandbox = await start({ missingTools: [missing] });
-	const run = await runOperation(sandbox, jobFor(resource, operation));
-	expect(column(run, 'enriched_status').slice(0, 2)).toEqual(['found', 'found']);
-	const { byTool } = sandbox.ledger.summary();
-	expect(byTool[missing]).toEqual({ 404: 1 });
-	expect(Object.keys(byTool).sort()).toEqual([missing, used].sort());
-	expect(run.hints.map(({ message }) => message)).toContain(
-		`The service has replaced a tool. The node used ${used} instead of ${missing}.`,
-	);
-});
-
-it('Hash Email sends no address to a successor that accepts no hashes', async () => {
-	const sandbox = await start({ missingTools: ['hem_to_business_profile'] });
-	const options = { hashEmail: true };
-	const run = await runOperation(sandbox, jobFor('businessProfile', 'findByHashedEmail', { options }));
-	expect(run.error?.message).toMatch(/^The service has no tool of this name: hem_to_business_profile/);
-	expect(Object.keys(sandbox.ledger.summary().byTool)).toEqual(['hem_to_business_profile']);
-});
+it.each(RENAMED)(
+	'%s / %s works without %s, with a wasted request for each one in flight and one hint',
+	async (...names) => {
+		const [resource, operation, missing, used] = names;
+		const sandbox = await start({ missingTools: [missing] });
+		const run = await runOperation(sandbox, jobFor(resource, operation));
+		expect(column(run, 'enriched_status').slice(0, 2)).toEqual(['found', 'found']);
+		const { byTool } = sandbox.ledger.summary();
+		expect(byTool[missing][404]).toBeLessThanOrEqual(slugs.length);
+		expect(Object.keys(byTool).sort()).toEqual([missing, used].sort());
+		expect(run.hints.map(({ message }) => message)).toContain(
+			`The service has replaced a tool. The node used ${used} instead of ${missing}.`,
+		);
+	},
+);
 
 it('Resolve ends rightly without the two business profiles, and pays for nobody twice', async () => {
 	const missingTools = ['hem_to_business_profile', 'linkedin_to_business_profile'];
@@ -56,14 +50,13 @@ it('Resolve ends rightly without the two business profiles, and pays for nobody 
 	expect(column(run, 'enriched_status').slice(0, 2)).toEqual(['found', 'found']);
 	const { byTool, chargedMoreThanOnce } = sandbox.ledger.summary();
 	expect(chargedMoreThanOnce).toEqual([]);
-	for (const missing of missingTools) expect(byTool[missing]).toEqual({ 404: 1 });
+	for (const missing of missingTools) expect(byTool[missing][404]).toBeLessThanOrEqual(slugs.length);
 });
 
 const ACCOUNTS: ReadonlyArray<[account: string, missingTools: string[], unanswered: string[]]> = [
 	[
 		'no business profiles',
 		['hem_to_business_profile', 'linkedin_to_business_profile'],
-		// Its rows have hashes, and the successor takes plain emails only.
 		['businessProfile.findByHashedEmail'],
 	],
 	['only names without a suffix', ['linkedin_to_best_personal_email_usa', 'linkedin_to_personal_email_usa'], []],
@@ -72,7 +65,7 @@ const ACCOUNTS: ReadonlyArray<[account: string, missingTools: string[], unanswer
 
 describe.each(ACCOUNTS)('with %s', (_account, missingTools, unanswered) => {
 	it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
-		'%s ends as on any other account, with one wasted request per missing name',
+		'%s ends as on any other account, with at most a wasted request per row',
 		async (name, { parameters, rows }) => {
 			const [resource, operation] = name.split('.');
 			const job: OperationRun = {
@@ -88,7 +81,8 @@ describe.each(ACCOUNTS)('with %s', (_account, missingTools, unanswered) => {
 			const run = await runOperation(sandbox, job);
 			const { byTool, chargedMoreThanOnce } = sandbox.ledger.summary();
 			expect(chargedMoreThanOnce).toEqual([]);
-			for (const missing of missingTools) expect([undefined, { 404: 1 }]).toContainEqual(byTool[missing]);
+			for (const missing of missingTools)
+				expect(byTool[missing]?.[404] ?? 0).toBeLessThanOrEqual(missing === 'get_billing' ? 1 : rows.length);
 			if (!unanswered.includes(name)) expect(column(run, 'enriched_status')).toEqual(statuses);
 			else expect(JSON.stringify(rowsOf(run))).toMatch(/unknown_tool|The service has no tool of this name/);
 		},

@@ -181,10 +181,10 @@ describe('a search with pages', () => {
 		const first = rowsOf(await runOperation(sandbox, job(rows)));
 		const found = first.filter(({ enriched_status }) => enriched_status === 'found');
 		const deferred = first.filter(({ enriched_status }) => enriched_status === 'deferred');
-		expect(found.length).toBeGreaterThanOrEqual(25);
+		expect(found.length).toBeGreaterThanOrEqual(30);
 		expect(deferred[0]).toMatchObject({
 			query: 'test-60-results',
-			enriched_next_page: expect.stringMatching(/^25-[0-9a-f]{8}$/) as unknown,
+			enriched_next_page: expect.stringMatching(/^30-[0-9a-f]{8}$/) as unknown,
 			enriched_retry_at: expect.any(String) as unknown,
 			enriched_full_name: null,
 		});
@@ -209,7 +209,7 @@ describe('a search with pages', () => {
 				outputs: 2,
 			}),
 		);
-		expect(rowsOf(run, 0)).toHaveLength(25);
+		expect(rowsOf(run, 0)).toHaveLength(30);
 		expect(rowsOf(run, 1)).toHaveLength(1);
 	});
 
@@ -336,33 +336,33 @@ describe('the filters of a search', () => {
 describe('a search that is run again', () => {
 	const job = (rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun =>
 		search('person', rows, { parameters: { returnAll: true, ...more.parameters }, ...more });
-	const cutAt25 = { limits: { search: { records: { '5h': 30 } } } };
+	const cutAt30 = { limits: { search: { records: { '5h': 30 } } } };
 	const open = { limits: { search: { records: { '5h': 1_000 } } } };
 
 	it('continues from rows without their input fields, whose column has no prefix', async () => {
-		const sandbox = await start(cutAt25);
+		const sandbox = await start(cutAt30);
 		const parameters = { query: 'test-40-results', returnAll: true, includeInputFields: false };
 		const first = rowsOf(await runOperation(sandbox, job([{ id: 1 }], { parameters, options: { maxWait: 0 } })));
 		sandbox.configure(open);
-		const second = await runOperation(sandbox, job([first[25]], { parameters }));
-		expect([first.length, rowsOf(second).length]).toEqual([26, 15]);
+		const second = await runOperation(sandbox, job([first[30]], { parameters }));
+		expect([first.length, rowsOf(second).length]).toEqual([31, 10]);
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
 	it('requests nothing if Limit is now what the row already has', async () => {
-		const sandbox = await start(cutAt25);
+		const sandbox = await start(cutAt30);
 		const rows = [{ query: 'test-40-results' }];
 		const first = rowsOf(await runOperation(sandbox, job(rows, { options: { maxWait: 0 } })));
 		sandbox.configure(open);
-		const parameters = { returnAll: false, limit: 25 };
-		const [row, ...others] = rowsOf(await runOperation(sandbox, job([first[25]], { parameters })));
+		const parameters = { returnAll: false, limit: 30 };
+		const [row, ...others] = rowsOf(await runOperation(sandbox, job([first[30]], { parameters })));
 		expect(others).toEqual([]);
 		expect(row).toMatchObject({
 			enriched_status: 'skipped',
-			enriched_reason: 'The row already has its 25 results. Raise Limit to get more',
-			enriched_next_page: first[25].enriched_next_page,
+			enriched_reason: 'The row already has its 30 results. Raise Limit to get more',
+			enriched_next_page: first[30].enriched_next_page,
 		});
-		expect(sandbox.ledger.summary().tokensCharged).toBe(25);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(30);
 	});
 
 	it('continues from an item of the error output', async () => {

@@ -241,7 +241,7 @@ describe.each([LOOKUPS[1], LOOKUPS[2]])('$resource / $operation', (lookup) => {
 
 describe('mobile phones', () => {
 	it.each([LOOKUPS[1], LOOKUPS[3]])(
-		'$operation decides per row whether to request and return the phone',
+		'$operation decides per person whether to request the phone: if any row wants it',
 		async (lookup) => {
 			const sandbox = await start();
 			const run = await runOperation(sandbox, {
@@ -255,7 +255,12 @@ describe('mobile phones', () => {
 				],
 			});
 			expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found', 'found']);
-			expect(column(run, 'enriched_mobile_phone')).toEqual([null, expect.stringMatching(/^\d+$/), null, null]);
+			expect(column(run, 'enriched_mobile_phone')).toEqual([
+				expect.stringMatching(/^\d+$/),
+				expect.stringMatching(/^\d+$/),
+				null,
+				null,
+			]);
 			expect(column(run, 'enriched_reason')[3]).toContain('without the phone');
 			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 		},

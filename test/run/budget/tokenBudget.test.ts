@@ -292,35 +292,30 @@ describe('the balance of the account', () => {
 		tokens.capacity({ tool, phone: 'without', min: 1 }, owed);
 
 	it('reserves tokens for owed lookups, and otherwise limits nothing', () => {
-		const tokens = new TrackedTokenBudget(Infinity);
-		tokens.setBalance(10);
+		const tokens = new TrackedTokenBudget(Infinity, 10);
 		expect([capacityBeside(tokens, personalEmail), capacityOf(tokens, personalEmail)]).toEqual([7, Infinity]);
 		sendAndSettle(tokens, personalEmail, 7, requestCost(7, null));
 		expect([capacityBeside(tokens, personalEmail), capacityOf(tokens, personalEmail)]).toEqual([0, Infinity]);
 	});
 
 	it('counts requests in flight at their known or assumed price', () => {
-		const tokens = new TrackedTokenBudget(Infinity);
+		const tokens = new TrackedTokenBudget(Infinity, 22);
 		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 2));
-		tokens.setBalance(20);
 		send(tokens, personalEmail, 5);
 		expect(capacityBeside(tokens, businessProfile)).toBe(6);
 		expect(capacityBeside(tokens, personalEmail)).toBe(12);
 	});
 
 	it('limits nothing if it is unknown or unlimited', () => {
-		for (const balance of [null, Infinity]) {
-			const tokens = new TrackedTokenBudget(Infinity);
-			tokens.setBalance(balance);
-			expect(capacityBeside(tokens, personalEmail)).toBe(Infinity);
-		}
+		expect(capacityBeside(new TrackedTokenBudget(Infinity), personalEmail)).toBe(Infinity);
 	});
 
 	it('applies together with Max Tokens', () => {
-		const tokens = new TrackedTokenBudget(8);
-		tokens.setBalance(10);
-		expect([capacityBeside(tokens, personalEmail), capacityOf(tokens, personalEmail)]).toEqual([5, 8]);
-		tokens.setBalance(6);
-		expect([capacityBeside(tokens, personalEmail), capacityOf(tokens, personalEmail)]).toEqual([3, 8]);
+		const capacities = (tokens: TrackedTokenBudget) => [
+			capacityBeside(tokens, personalEmail),
+			capacityOf(tokens, personalEmail),
+		];
+		expect(capacities(new TrackedTokenBudget(8, 10))).toEqual([5, 8]);
+		expect(capacities(new TrackedTokenBudget(8, 6))).toEqual([3, 8]);
 	});
 });

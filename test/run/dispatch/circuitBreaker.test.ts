@@ -62,7 +62,7 @@ describe('the mode of a tool', () => {
 		['probing after five consecutive failures', times(5, {}), 'probing'],
 		['probing after one lost batch of five lookups', [{ kind: 'lost', lookups: 5 }], 'probing'],
 		['normal after one lost batch of four lookups', [{ kind: 'lost', lookups: 4 }], 'normal'],
-		['normal after another failure of a batch of five', [{ reason: 'unsent', lookups: 5 }], 'normal'],
+		['normal after another failure of a batch of five', [{ kind: 'unsent', lookups: 5 }], 'normal'],
 		['probing after any number of attempts if all lookups are retried', times(100, {}), 'probing'],
 		['probing after nine lookups failed permanently, five of them before probing', times(9, FAILED), 'probing'],
 		['down after five lookups failed permanently while probing', times(10, FAILED), 'down'],

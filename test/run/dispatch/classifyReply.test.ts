@@ -2,9 +2,7 @@ import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadat
 import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import { attemptOf, classifyReply } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
-import { businessProfile, people } from '../../support/run/lookups';
-import { registryOf } from '../../support/run/registries';
-import { registryOfBody, retryOf } from '../../support/run/scheduling';
+import { retryOf } from '../../support/run/scheduling';
 
 type Answers = Extract<Reading, { is: 'answers' }>;
 
@@ -32,7 +30,7 @@ const answersTo = (answers: Record<number, Answer>, partialError: Refusal | null
 
 /** The result for three lookups, by key. */
 const handled = (reading: Reading) => {
-	const { answered, unmatched, refused, ...rest } = classifyReply(retryOf(3), reading, 'omitted');
+	const { answered, unmatched, refused, ...rest } = classifyReply(retryOf(3), reading);
 	const keysOf = (entries: typeof unmatched) => entries.map(({ lookup }) => lookup.identifier.key);
 	return {
 		...rest,
@@ -85,30 +83,17 @@ describe('classifyReply', () => {
 	])('lookups %s', (_says, reading, expected) => {
 		expect(handled(reading)).toMatchObject(expected);
 	});
-
-	it.each(['omitted', 'unsupported'] as const)('reports a phone that was not requested as %s', (phone) => {
-		const [tool, names] = [businessProfile, people(1)];
-		const request = { ...registryOf(tool, names, 'with').dequeue(tool, 1), phone: 'without' as const };
-		const { answered } = classifyReply(request, answersTo({ 1: hit }), phone);
-		expect(answered).toMatchObject([{ outcome: { phone } }]);
-	});
 });
 
 describe('attemptOf', () => {
 	it('returns the counts of the request', () => {
-		expect(attemptOf(retryOf(3, { errorCount: 2, lostCount: 1, phone: 'with' }), 2, 5, 'current')).toEqual({
+		expect(attemptOf(retryOf(3, { errorCount: 2, lostCount: 1, phone: 'with' }), 2, 5, 'other_name')).toEqual({
 			size: 2,
 			phone: 'with',
 			errorCount: 2,
 			lostCount: 1,
 			generation: 5,
-			otherName: 'current',
+			otherName: 'other_name',
 		});
-	});
-
-	it('reports that a body from the user may request a phone', () => {
-		const registry = registryOfBody(2);
-		const request = registry.dequeue(registry.nextReady()!.lookup.tool, 1);
-		expect(attemptOf(request, 1, 0, null)).toMatchObject({ size: 1, phone: 'in_body' });
 	});
 });

@@ -59,16 +59,11 @@ describe('a refusal that affects one tool or family closes only that tool or fam
 
 describe('a refusal for lack of phone tokens', () => {
 	it.each<[string, PolicySetting, RetryDecision]>([
-		['drops the phone of a lookup with a phone', { attempt: { phone: 'with' } }, { do: 'dropPhone' }],
-		[
-			'stops the run for a body from the user, which may request a phone itself',
-			{ attempt: { phone: 'in_body' } },
-			stopped('insufficient_phone_tokens', 'insufficient_phone_tokens'),
-		],
+		['ends phones for a lookup with a phone', { attempt: { phone: 'with' } }, { do: 'closePhones' }],
 		[
 			'stops the run for a lookup without a phone, which would otherwise be retried forever',
 			{ attempt: { phone: 'without' } },
-			stopped('insufficient_phone_tokens', 'insufficient_tokens'),
+			stopped('insufficient_phone_tokens', 'insufficient_phone_tokens'),
 		],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn('insufficient_phone_tokens', setting)).toEqual(decision);
@@ -151,13 +146,9 @@ describe('a redirect', () => {
 	});
 });
 
-describe('a name that the service does not know', () => {
-	const other = { name: 'other_name' };
-
-	it.each([
-		['another name of the tool is used', other, { do: 'rename', name: other }],
-		['the current name is used', 'current', { do: 'retry', after: 0, as: 'same', counts: 'nothing' }],
-	] as const)('is retried: %s', (_says, otherName, decision) => {
-		expect(decisionOn('unknown_tool', { attempt: { otherName } })).toEqual(decision);
+it('a name that the service does not know is replaced by another name of the tool', () => {
+	expect(decisionOn('unknown_tool', { attempt: { otherName: 'other_name' } })).toEqual({
+		do: 'rename',
+		name: 'other_name',
 	});
 });

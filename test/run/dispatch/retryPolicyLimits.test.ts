@@ -1,16 +1,6 @@
-import type { ClosedWindow } from '../../../nodes/IdentityResolution/run/budget/fairUse';
 import type { Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
-import { decideClosedWindow, type RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
-import {
-	NOW,
-	pausedFor,
-	SECOND,
-	policyInputOf,
-	stopFor,
-	stopped,
-	decisionOn,
-	type PolicySetting,
-} from '../../support/run/decisions';
+import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
+import { NOW, pausedFor, stopped, decisionOn, type PolicySetting } from '../../support/run/decisions';
 
 describe('a refusal', () => {
 	const limits = ['rate_limited', 'fair_use_records', 'fair_use_requests'] as const;
@@ -202,70 +192,5 @@ describe('a refusal', () => {
 		],
 	])('by a rate limit without Retry-After %s', (_says, setting, decision) => {
 		expect(decisionOn('rate_limited', setting)).toEqual(decision);
-	});
-});
-
-describe('a window that is known to be closed', () => {
-	const decisionOnClosed = (reason: ClosedWindow['reason'], opensIn: number | null, setting: PolicySetting) =>
-		decideClosedWindow(
-			{ reason, opensAt: opensIn === null ? null : NOW + opensIn * SECOND },
-			policyInputOf(setting),
-		);
-
-	describe.each(['fair_use_records', 'fair_use_requests'] as const)('(%s)', (reason) => {
-		it.each<[string, number | null, PolicySetting, RetryDecision]>([
-			['pauses the run until one second after it opens', 30, {}, pausedFor(31, 'window')],
-			['adds up to 250 ms of jitter', 30, { random: 0.8 }, pausedFor(31.2, 'window')],
-			['pauses the run for one second if it should be open already', -30, {}, pausedFor(1, 'window')],
-			['pauses for exactly Max Wait', 59, {}, pausedFor(60, 'window')],
-			['stops the run if the wait exceeds Max Wait', 60, {}, stopFor(reason, null, 60)],
-			['stops the run if only the jitter exceeds Max Wait', 59, { random: 0.5 }, stopFor(reason, null, 59)],
-			['stops the run if the time is unknown', null, {}, stopFor(reason, null)],
-			[
-				'pauses for hours if Max Wait allows it',
-				18_000,
-				{ limits: { maxWait: 18_001_000 } },
-				pausedFor(18_001, 'window'),
-			],
-			['stops the run with a Max Wait of 0', 1, { limits: { maxWait: 0 } }, stopFor(reason, null, 1)],
-			[
-				'returns a retry time one second from now if it should be open already',
-				-30,
-				{ limits: { maxWait: 0 } },
-				stopFor(reason, null, 0),
-			],
-			[
-				'adds to the total wait since the last answer',
-				29,
-				{ throttle: { waited: 30_000 } },
-				pausedFor(30, 'window'),
-			],
-			[
-				'stops the run if the total wait exceeds Max Wait',
-				29,
-				{ throttle: { waited: 30_001 } },
-				stopFor(reason, null, 29),
-			],
-			[
-				'counts only the extension of a current pause',
-				50,
-				{ throttle: { pausedUntil: NOW + 40_000, waited: 40_000 } },
-				pausedFor(51, 'window'),
-			],
-			[
-				'pauses the run at the eighth consecutive refusal',
-				1,
-				{ throttle: { refusals: 7 } },
-				pausedFor(2, 'window'),
-			],
-			[
-				'stops the run at the ninth consecutive refusal',
-				1,
-				{ throttle: { refusals: 8 } },
-				stopFor(reason, null, 1),
-			],
-		])('%s', (_says, opensIn, setting, decision) => {
-			expect(decisionOnClosed(reason, opensIn, setting)).toEqual(decision);
-		});
 	});
 });

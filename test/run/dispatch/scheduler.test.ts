@@ -1,21 +1,10 @@
-import type { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
-import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
+import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
-import { newAccountCheck } from '../../../nodes/IdentityResolution/run/dispatch/accountCheck';
 import { nextWakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
 import { businessProfile, inBatchesOf, lookupFor, people, personalEmail } from '../../support/run/lookups';
 import { registryOf, noSubscriber } from '../../support/run/registries';
-import {
-	budgetWith,
-	next,
-	NOW,
-	registryOfBody,
-	retryOf,
-	sizeOf,
-	throttleWith,
-	type Setting,
-} from '../../support/run/scheduling';
+import { next, NOW, registryOfBody, retryOf, sizeOf, throttleWith, type Setting } from '../../support/run/scheduling';
 import { reservationOf } from '../../support/run/tracked';
 
 /** Full batches of one tool, then a lookup of a tool that does not batch. */
@@ -42,18 +31,7 @@ describe('the size of the next request', () => {
 		['is 1 while the tool is probed', 1, { state: { circuitBreaker: probing() } }],
 		['is 100 after the first batch was matched', 100, { state: { batchTrial: 'passed' } }],
 		['is 1 for a tool that does not batch', 1, { registry: registryOf(businessProfile, people(3)) }],
-		['is at most the number of hits that maxTokens allows', 12, { budget: budgetWith({}, { maxTokens: 12 }) }],
-		[
-			'is at most the number of records left in the 5 h window',
-			5,
-			{ budget: budgetWith({ records: 5 }, { maxTokens: 12 }) },
-		],
-		[
-			'is at most the number of records left in the weekly window',
-			4,
-			{ budget: budgetWith({ records: 5, weeklyRecords: 4 }) },
-		],
-		['does not depend on the number of requests left', 100, { budget: budgetWith({ requests: 1 }) }],
+		['is at most the number of hits that maxTokens allows', 12, { budget: new Budget(12) }],
 		['is null for an empty queue', null, { registry: new LookupRegistry() }],
 		['is 1 for a batch body', 1, { registry: registryOfBody(50) }],
 	])('%s', (_says, size, setting) => {
@@ -103,33 +81,6 @@ describe('while a tool is probed, schedule', () => {
 	});
 });
 
-describe('lookups with a phone', () => {
-	const withPhones = () => registryOf(businessProfile, people(3), 'with');
-	/** Five tokens are left. A hit costs two tokens without a phone and seven with one. */
-	const budget = () => {
-		const known = budgetWith({}, { maxTokens: 14 });
-		for (const [phone, charged] of [
-			['without', 2],
-			['with', 7],
-		] as const) {
-			const reservation = reservationOf({ tool: businessProfile, phone, lookups: 1 });
-			known.reserve(reservation);
-			const phones = phone === 'with' ? 1 : 0;
-			known.settle(reservation, { hits: 1, phones, unconfirmed: 0, charged }, readUsage(null));
-		}
-		return known;
-	};
-
-	it('cost as much as a phone while phones are requested', () => {
-		expect(next({ registry: withPhones(), budget: budget() })).toMatchObject({ stop: { reason: 'token_budget' } });
-	});
-
-	it('cost as much as other lookups once phones are not requested', () => {
-		const state = { phoneMode: 'omitted' } as const;
-		expect(sizeOf({ registry: withPhones(), budget: budget(), state })).toBe(1);
-	});
-});
-
 describe('schedule', () => {
 	it.each<[string, number | null, Setting]>([
 		['sends if concurrency allows one more request', 100, { inFlight: 19 }],
@@ -169,27 +120,6 @@ describe('schedule', () => {
 	});
 });
 
-describe('a required account check', () => {
-	const required = (setting: Setting = {}) =>
-		next({ ...setting, state: { ...setting.state, accountCheck: newAccountCheck('required') } });
-
-	it('is sent before lookups and retries', () => {
-		expect(required({ state: { retryQueue: [retryOf(2)] } })).toEqual({ do: 'checkAccount' });
-	});
-
-	it('is sent even if there are no lookups', () => {
-		expect(required({ registry: new LookupRegistry() })).toEqual({ do: 'checkAccount' });
-	});
-
-	it('is not sent while a request is in flight', () => {
-		expect(required({ inFlight: 1 })).toEqual(waitUntil(Infinity));
-	});
-
-	it('waits during a pause', () => {
-		expect(required({ state: throttleWith({ pausedUntil: NOW + 5 }) })).toEqual(waitUntil(NOW + 5));
-	});
-});
-
 describe('retries', () => {
 	it('are sent before new lookups', () => {
 		expect(next({ state: { retryQueue: [retryOf(2)] } })).toEqual({ do: 'retry', index: 0, size: 2 });
@@ -218,38 +148,35 @@ describe('retries', () => {
 	it.each<[string, number, Setting]>([
 		['are not enlarged', 5, {}],
 		['are sent alone if batches do not work', 1, { state: { batchTrial: 'failed' } }],
-		['are at most as large as the budget allows', 2, { budget: budgetWith({}, { maxTokens: 2 }) }],
+		['are at most as large as the budget allows', 2, { budget: new Budget(2) }],
 	])('%s', (_says, size, { state, ...setting }) => {
 		expect(sizeOf({ ...setting, state: { ...state, retryQueue: [retryOf(5)] } })).toBe(size);
 	});
 });
 
-describe('a request that is too large for', () => {
-	const budgets: Array<[string, () => Budget]> = [
-		['maxTokens', () => budgetWith({}, { maxTokens: 4 })],
-		['the window', () => budgetWith({ records: 4 })],
-	];
+describe('a request that is too large for Max Tokens', () => {
+	it.each<[string, Setting]>([
+		['new', {}],
+		['a retry', { state: { retryQueue: [retryOf(5)] } }],
+	])('waits for requests in flight, because their misses free tokens (%s)', (_says, setting) => {
+		const budget = new Budget(4);
+		budget.reserve(ONE_MORE);
+		const registry = registryOf(personalEmail, people(5));
+		expect(next({ registry, ...setting, budget })).toEqual(waitUntil(Infinity));
+	});
 
-	describe.each(budgets)('%s', (_in, budgetOf) => {
-		it.each<[string, Setting]>([
-			['new', {}],
-			['a retry', { state: { retryQueue: [retryOf(5)] } }],
-		])('waits for requests in flight, because their misses free capacity (%s)', (_says, setting) => {
-			const budget = budgetOf();
-			budget.reserve(ONE_MORE);
-			const registry = registryOf(personalEmail, people(5));
-			expect(next({ registry, ...setting, budget })).toEqual(waitUntil(Infinity));
-		});
+	it('is sent smaller if nothing is in flight', () => {
+		expect(sizeOf({ registry: registryOf(personalEmail, people(5)), budget: new Budget(4) })).toBe(4);
+	});
 
-		it('is sent smaller if nothing is in flight', () => {
-			expect(sizeOf({ registry: registryOf(personalEmail, people(5)), budget: budgetOf() })).toBe(4);
-		});
+	it('is sent at once if it fits beside the requests in flight', () => {
+		const budget = new Budget(4);
+		budget.reserve(ONE_MORE);
+		expect(sizeOf({ registry: registryOf(personalEmail, people(3)), budget })).toBe(3);
+	});
 
-		it('is sent at once if it fits beside the requests in flight', () => {
-			const budget = budgetOf();
-			budget.reserve(ONE_MORE);
-			expect(sizeOf({ registry: registryOf(personalEmail, people(3)), budget })).toBe(3);
-		});
+	it('ends the run if nothing is left', () => {
+		expect(next({ budget: new Budget(0) })).toMatchObject({ do: 'stop', stop: { reason: 'token_budget' } });
 	});
 });
 

@@ -1,5 +1,5 @@
 import { WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/wakeUp';
-import { VirtualClock } from '../../../dev/simulation/virtualClock';
+import { VirtualClock } from '../../support/virtual/virtualClock';
 
 /** Waits until a time (ms from the start), and returns the time at which the wait ended. */
 async function wait(wakeUp: WakeUp, clock: VirtualClock, until: number): Promise<number> {

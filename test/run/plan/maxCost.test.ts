@@ -17,8 +17,7 @@ const BOB = lookupFor(personalEmail, 'bob-example');
 const cost = (tokens: number | null, prices: MaxCost['prices'] = 'listed'): MaxCost => ({ tokens, prices });
 
 function listedAt(price: number): Prices {
-	const prices = new Prices();
-	prices.setListed(new Map([[personalEmail.name, price]]));
+	const prices = new Prices(new Map([[personalEmail.name, price]]));
 	return prices;
 }
 

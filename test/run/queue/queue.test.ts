@@ -218,10 +218,7 @@ describe('dequeueAll', () => {
 
 	it('returns the lookups of all matching tools in order, and leaves the others queued', () => {
 		const queue = queueOf(setting);
-		expect(toolsOf(queue.dequeueAll(({ name }) => name === personalEmail.name))).toEqual([
-			personalEmail,
-			personalEmail,
-		]);
+		expect(toolsOf(queue.dequeueAll(({ tool }) => tool === personalEmail))).toEqual([personalEmail, personalEmail]);
 		expect([personalEmail, businessProfile].map((tool) => queue.lengthOf(tool))).toEqual([0, 1]);
 		expect(toolsOf(queue.dequeueAll(() => true))).toEqual([businessProfile]);
 		expect(queue.isEmpty).toBe(true);
@@ -229,49 +226,10 @@ describe('dequeueAll', () => {
 
 	it('leaves its lookups unsettled until they are released', () => {
 		const queue = queueOf({ ...setting, inFlight: [] });
-		const profiles = queue.dequeueAll(({ name }) => name === businessProfile.name);
+		const profiles = queue.dequeueAll(({ tool }) => tool === businessProfile);
 		expect(queue.nextReady()).toBeNull();
 		releaseAll(queue, profiles);
 		expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
-	});
-});
-
-describe('the queue size', () => {
-	it.each<[string, number, Setting]>([
-		['is 0 requests for an empty queue', 0, { queued: [] }],
-		['is 1 request for a full batch', 1, { queued: [[personalEmail, 100]] }],
-		['is 2 requests for one more lookup', 2, { queued: [[personalEmail, 101]] }],
-		['is 34 requests for 101 lookups in batches of three', 34, { queued: [[IN_THREES, 101]] }],
-		['is one request per lookup of a tool that does not batch', 7, { queued: [[businessProfile, 7]] }],
-		[
-			'is the sum of the requests to each tool',
-			4,
-			{
-				queued: [
-					[personalEmail, 1],
-					[OTHER_BATCHING, 1],
-					[businessProfile, 2],
-				],
-			},
-		],
-		[
-			'does not include lookups in flight',
-			1,
-			{ queued: [[personalEmail, 1]], inFlight: [businessProfile, reverseEmail] },
-		],
-	])('%s', (_says, requests, setting) => {
-		expect(queueOf(setting).requests).toBe(requests);
-	});
-
-	it('is reported in lookups for each tool', () => {
-		const queue = queueOf({
-			queued: [
-				[personalEmail, 5],
-				[businessProfile, 2],
-			],
-		});
-		queue.dequeue(personalEmail, 3);
-		expect([personalEmail, businessProfile, reverseEmail].map((tool) => queue.lengthOf(tool))).toEqual([2, 2, 0]);
 	});
 });
 
@@ -420,5 +378,4 @@ it('disableBatching ends the wait for a full batch', () => {
 	expect(queue.nextReady()).toBeNull();
 	queue.disableBatching();
 	expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
-	expect(queue.requests).toBe(2);
 });

@@ -4,14 +4,7 @@ import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/ent
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { dequeueNext, namesIn, dequeueAll } from '../../support/run/requests';
 import { registryOf, noSubscriber, subscriberThat } from '../../support/run/registries';
-import {
-	businessProfile,
-	inBatchesOf,
-	lookupFor,
-	people,
-	personalEmail,
-	reverseEmail,
-} from '../../support/run/lookups';
+import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/run/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
@@ -130,11 +123,6 @@ describe('the queue of a registry', () => {
 		expect(registry.queued(businessProfile)).toBe(3);
 	});
 
-	it('reports the number of requests', () => {
-		const registry = registryOf(inBatchesOf(10, personalEmail), people(25));
-		expect(registry.queuedRequests).toBe(3);
-	});
-
 	it('does not return a batch that may still grow, but is not empty', () => {
 		const registry = registryOf(personalEmail, people(2));
 		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
@@ -149,9 +137,8 @@ describe('the queue of a registry', () => {
 		const registry = registryOf(personalEmail, people(2));
 		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
 		dequeueNext(registry, 1);
-		expect([registry.nextReady(), registry.queuedRequests]).toEqual([null, 1]);
+		expect(registry.nextReady()).toBeNull();
 		registry.disableBatching();
-		expect(registry.queuedRequests).toBe(2);
 		expect(dequeueAll(registry, 1).map(namesIn)).toEqual([['person-1'], ['person-2']]);
 	});
 

@@ -11,7 +11,7 @@ import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import { answerKey } from '../../../nodes/IdentityResolution/api/resume';
 import { isAnswered, cacheFrom, type Answered } from '../../../nodes/IdentityResolution/run/answerCache';
 import type { PersonIdentifiers } from '../../../nodes/IdentityResolution/api/person/sources';
-import { lookupOf, phoneOnlyLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { run } from '../../../nodes/IdentityResolution/run/run';
@@ -156,12 +156,9 @@ const inBatches =
 	(...known) => {
 		const next = route(...known);
 		if (!('lookup' in next)) return next;
-		const { tool, identifier, phone, followUp, purpose } = next.lookup;
+		const { tool, identifier, phone, followUp } = next.lookup;
 		const small = inBatchesOf(batchSize, tool);
-		return {
-			lookup:
-				purpose === 'phone' ? phoneOnlyLookup(small, identifier) : lookupOf(small, identifier, phone, followUp),
-		};
+		return { lookup: lookupOf(small, identifier, phone, followUp) };
 	};
 
 /** Resolves a sheet with faults, then twice without faults, with all earlier answers in the cache. */

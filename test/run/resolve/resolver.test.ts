@@ -226,32 +226,7 @@ describe('the phone', () => {
 		]);
 	});
 
-	it('is the only purpose of a lookup if no other data is missing', () => {
-		const { steps } = resolveRow(['hem', 'linkedin'], ['mobilePhone'], serviceWith([HEM, MISS]));
-		expect(steps.map(({ lookup }) => lookup.purpose)).toEqual(['phone', 'phone']);
-		expect(
-			resolveRow(['linkedin'], ['mobilePhone', 'profile'], serviceWith()).steps.map(
-				({ lookup }) => lookup.purpose,
-			),
-		).toEqual(['anything']);
-	});
-
-	it.each<[string, PersonKind[], WantName[], string, string]>([
-		[
-			'anything if it reveals an identifier for other missing data',
-			['hem'],
-			['mobilePhone', 'workEmail'],
-			hem,
-			'anything',
-		],
-		['the phone if no other data is missing', ['hem'], ['mobilePhone'], hem, 'phone'],
-		['the phone if it reveals no new identifier', ['hem', 'linkedin'], ['mobilePhone', 'workEmail'], hem, 'phone'],
-	])('is requested by hashed email with the purpose of %s', (_says, known, wants, tool, purpose) => {
-		const { steps } = resolveRow(known, wants, serviceWith([PROFILE, MISS]));
-		expect(steps.find(({ lookup }) => lookup.tool.name === tool)?.lookup).toMatchObject({ phone: 'with', purpose });
-	});
-
-	const hitWithoutPhone = (source: Source, phone: 'omitted' | 'too_late') => () =>
+	const hitWithoutPhone = (source: Source, phone: 'omitted') => () =>
 		({ ...hit(source, source.gives, 'without'), phone }) as Outcome;
 
 	it('is not requested again once the account has no phone tokens', () => {
@@ -262,38 +237,12 @@ describe('the phone', () => {
 		});
 	});
 
-	it('is requested from another tool if the first request was sent without it', () => {
-		const service = serviceWith([HEM, hitWithoutPhone(HEM, 'too_late')]);
-		expect(resolveRow(['hem'], ['mobilePhone', 'company'], service)).toMatchObject({
-			lookups: [`${hem} with phone`, `${profile} with phone`],
-			outcome: { is: 'found', phone: 'as_requested' },
-		});
-	});
-
 	const noPhone = () => hit(PROFILE, ['company'], 'with');
 
 	it.each<[string, Outcome | (() => Outcome), () => Outcome, PhoneResult]>([
 		['no tool has a phone', MISS, noPhone, 'as_requested'],
 		['the other tool failed', FAILED, noPhone, 'as_requested'],
 		['the other tool is not in the plan', deferred('plan_restricted'), noPhone, 'as_requested'],
-		[
-			'a request was sent without it, and the other tool missed',
-			MISS,
-			hitWithoutPhone(PROFILE, 'too_late'),
-			'too_late',
-		],
-		[
-			'a request was sent without it, and the other tool failed',
-			FAILED,
-			hitWithoutPhone(PROFILE, 'too_late'),
-			'too_late',
-		],
-		[
-			'a request was sent without it, and the other one omitted it',
-			hitWithoutPhone(HEM, 'too_late'),
-			hitWithoutPhone(PROFILE, 'omitted'),
-			'omitted',
-		],
 	])('has the expected result if %s', (_says, ofHem, ofProfile, phone) => {
 		const { lookups, outcome } = resolveRow(
 			['hem', 'linkedin'],
@@ -310,7 +259,7 @@ describe('the phone', () => {
 			phone === 'with' ? deferred('insufficient_phone_tokens') : hit(source, source.gives, phone);
 		expect(resolveRow(['email'], ['mobilePhone', 'company'], service, { sources })).toMatchObject({
 			outcome: { is: 'found', phone: 'omitted' },
-			lookups: [`${hem} with phone`, reverse],
+			lookups: [`${hem} with phone`, hem],
 		});
 	});
 
@@ -523,10 +472,5 @@ describe('a cached answer', () => {
 		expect(row).toMatchObject({ lookups, outcome });
 		const ofSource = row.steps.filter(({ lookup }) => lookup.tool === source.tool).map(({ lookup }) => lookup);
 		expect(new Set(ofSource.map(({ key }) => key)).size).toBe(1);
-		expect(ofSource.map(({ purpose }) => purpose)).toEqual(
-			lookups
-				.filter((one) => one.startsWith(source.tool.name))
-				.map((one) => (one.endsWith('phone') ? 'phone' : 'anything')),
-		);
 	});
 });

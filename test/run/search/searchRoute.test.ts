@@ -55,8 +55,7 @@ it.each([
 	['one result if Max Tokens pays for none, so that the budget refuses it', 1, 2, 1],
 	['a full page if Max Tokens pays for it', 50, 2, 25],
 ])('a search requests %s', (_says, maxTokens, price, limit) => {
-	const prices = new Prices();
-	prices.setListed(new Map([[searchPeople.name, price]]));
+	const prices = new Prices(new Map([[searchPeople.name, price]]));
 	expect(follow(searchFor({ maxTokens }), [page(0)], prices).pages).toEqual([[0, limit]]);
 });
 
@@ -166,8 +165,7 @@ describe('the outcome of a search', () => {
 		['is the cost of its limit', { limit: 40 }, { tokens: 120, prices: 'listed' }],
 		['is the cost of what an earlier run left', { limit: 40, offset: 25 }, { tokens: 45, prices: 'listed' }],
 	])('in a dry run %s', (_says, search, cost) => {
-		const prices = new Prices();
-		prices.setListed(new Map([['search_people', 3]]));
+		const prices = new Prices(new Map([['search_people', 3]]));
 		expect(follow(searchFor(search), [PLANNED], prices).outcome).toMatchObject({ is: 'planned', cost });
 	});
 

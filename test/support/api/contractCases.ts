@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A hand-written case of the service contract; see test/contract/. */
 export interface ContractCase {
 	id: string;
-	/** A section of the contract. If the contract says nothing, `design` and a number that code comments cite. */
+	/** A heading of `docs/contract.md`, and a number in it; or `public-tools`, the service's public reference. */
 	section: string;
 	says: string;
 	tool: string;

@@ -11,9 +11,9 @@ import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
 import { lookupOf, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 
-export { inBatchesOf } from '../../../dev/simulation/batchSize';
+export { inBatchesOf } from './batchSize';
 
-/** The first request to a tool with other names is sent alone, which only the tests of names expect. */
+/** So that a missing tool is closed at once, except in the tests of names. */
 const withoutOtherNames = ({ otherNames: _others, ...tool }: Tool): Tool => tool;
 
 /** Batches, and does not report charges. */

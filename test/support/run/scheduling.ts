@@ -1,4 +1,3 @@
-import { readAccount, type Account } from '../../../nodes/IdentityResolution/api/account/account';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
@@ -12,7 +11,6 @@ import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/regi
 import { limitsWith } from './limits';
 import { people, personalEmail } from './lookups';
 import { noSubscriber, registryOf } from './registries';
-import { accountRecord, type Remaining } from '../api/replies';
 import { reservationOf } from './tracked';
 
 /** Epoch ms of every decision. */
@@ -24,16 +22,6 @@ export function registryOfBody(size: number): LookupRegistry {
 	registry.load(lookupOf(customTool('custom_tool'), readBody({ names: people(size) }), 'without'), noSubscriber);
 	return registry;
 }
-
-/** A budget with account data. */
-export function budgetOf(account: Account, { maxTokens = Infinity } = {}): Budget {
-	const budget = new Budget(maxTokens);
-	budget.updateFromAccount(account);
-	return budget;
-}
-
-export const budgetWith = (left: Remaining, bounds: { maxTokens?: number } = {}) =>
-	budgetOf(readAccount(accountRecord(left)), bounds);
 
 /** A request in the retry queue. */
 export const retryOf = (
@@ -74,12 +62,7 @@ export function next({
 			budget.reserve({ ...reservationOf({ tool: ofTool!.tool, phone: 'without', lookups: 1 }), kind: attempt });
 	}
 	const run = {
-		...newRunState(
-			{ registry, budget, limits: limitsWith(set) },
-			{ account: 'optional', prices: 'unneeded' },
-			NOW,
-			() => 0,
-		),
+		...newRunState({ registry, budget, limits: limitsWith(set) }, NOW, () => 0),
 		...state,
 	};
 	return schedule(run, NOW);
@@ -93,12 +76,7 @@ export function sizeOf(setting: Setting): number | null {
 
 export const throttleWith = (set: Partial<RunState['throttle']>) => ({
 	throttle: {
-		...newRunState(
-			{ ...emptyRun(), limits: limitsWith() },
-			{ account: 'optional', prices: 'unneeded' },
-			NOW,
-			() => 0,
-		).throttle,
+		...newRunState({ ...emptyRun(), limits: limitsWith() }, NOW, () => 0).throttle,
 		...set,
 	},
 });

@@ -11,7 +11,7 @@ import type { Fault } from '../../../dev/sandbox/http/faults';
 import { createService, type SandboxReply, type Service } from '../../../dev/sandbox/service';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { FIVE_HOURS, ONE_WEEK, RollingWindow } from '../../../dev/sandbox/rules/rollingWindow';
-import { VirtualClock } from '../../../dev/simulation/virtualClock';
+import { VirtualClock } from './virtualClock';
 import { limitsWith } from '../run/limits';
 import { businessProfile, inBatchesOf, lookupFor, personalEmail } from '../run/lookups';
 import { START } from './virtualRun';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
-import { phoneOnlyLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import type { Lookup, Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { drawsOf } from '../../../dev/sandbox/random';
 import { limitsWith } from '../run/limits';
-import { businessProfile, identify, inBatchesOf, lookupFor, people, personalEmail, reverseEmail } from '../run/lookups';
+import { businessProfile, inBatchesOf, lookupFor, people, personalEmail, reverseEmail } from '../run/lookups';
 import { FlakyService, type Behavior, type Entry, type ServiceBehavior } from './flakyService';
 import { simulate, type SimulatedRun } from './virtualRun';
 
@@ -24,8 +24,7 @@ export interface LookupSpec {
 	tool: 'personalEmail' | 'businessProfile' | 'reverseEmail';
 	name: string;
 	spelling: keyof typeof SPELLINGS;
-	/** `only`: the lookup is for the phone only. */
-	phone: Phone | 'only';
+	phone: Phone;
 	/** When the row continues with its next lookup. */
 	continues: 'after a miss' | 'always';
 }
@@ -52,7 +51,7 @@ const lookupSpecs: fc.Arbitrary<LookupSpec> = fc.record({
 	tool: fc.constantFrom('personalEmail', 'personalEmail', 'personalEmail', 'businessProfile', 'reverseEmail'),
 	name: fc.constantFrom(...PEOPLE),
 	spelling: fc.constantFrom('bare', 'upper', 'address'),
-	phone: fc.constantFrom('with', 'without', 'only'),
+	phone: fc.constantFrom('with', 'without'),
 	continues: fc.constantFrom('after a miss', 'always'),
 });
 
@@ -170,9 +169,7 @@ export function lookupOf({ tool, name, spelling, phone }: LookupSpec, emailTool:
 	if (tool === 'reverseEmail') return lookupFor(reverseEmail, `${name}@example.com`);
 	const text = SPELLINGS[spelling](name);
 	if (tool === 'personalEmail') return lookupFor(emailTool, text);
-	return phone === 'only'
-		? phoneOnlyLookup(businessProfile, identify(businessProfile, text))
-		: lookupFor(businessProfile, text, phone);
+	return lookupFor(businessProfile, text, phone);
 }
 
 function routeOf(row: Row, emailTool: Tool, onEnd: () => void): Route {

@@ -7,7 +7,7 @@ import type { Environment, LogEntry } from '../../../nodes/IdentityResolution/ru
 import { FakeService, type ReceivedRequest, type Script } from './fakeService';
 import { limitsWith } from '../run/limits';
 import { hit, lost } from '../api/replies';
-import { VirtualClock } from '../../../dev/simulation/virtualClock';
+import { VirtualClock } from './virtualClock';
 
 /** The start of every run, in epoch ms. */
 export const START = Date.UTC(2030, 0, 1);

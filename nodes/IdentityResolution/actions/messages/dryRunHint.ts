@@ -57,12 +57,11 @@ const SKIPPED = {
 
 function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
 	const { allowance } = plan;
+	if (lookups === 0) return [];
 	if (allowance === null) {
 		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}${serviceMessage(stop.refusal)}`;
-		const unknown = `The account could not be checked${why}.`;
-		return lookups === 0 ? [unknown] : [costSentence(plan, null), unknown];
+		return [costSentence(plan, null), `The account could not be checked${why}.`];
 	}
-	if (lookups === 0) return [];
 	const otherTools =
 		allowance.refused === 'plan_restricted' && tools > 1
 			? ['The plan does not include one of the tools. Other tools are used instead.']

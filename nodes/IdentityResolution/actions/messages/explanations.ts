@@ -70,8 +70,6 @@ const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	as_requested: null,
 	omitted: 'Looked up without the phone: the phone tokens are used up',
 	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
-	unsupported: 'Looked up without the phone: the service replaced this tool by one without phones',
-	too_late: 'Looked up without the phone: another row had already looked up the same person',
 };
 
 /** What fits into a cell of a sheet without scrolling. */

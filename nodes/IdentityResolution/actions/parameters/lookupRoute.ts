@@ -1,5 +1,5 @@
 import type { Tool } from '../../api/tool';
-import { doneRoute, lookupOf, phoneOnlyLookup, singleLookup, type Route } from '../../run/lookup';
+import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { INCLUDE_MOBILE_PHONE } from '../panel/identifierFields';
 import type { IdentifierField } from './inputReader';
@@ -17,7 +17,7 @@ export const routeForCell =
 		if (reading.is === 'thrown') return invalidExpression(label, reading.why);
 		if (reading.is === 'blank') return doneRoute({ is: 'skipped', why: `${label} is empty`, by: 'blank' });
 		if (reading.is === 'invalid') return inputs.invalid([inputs.problemOf(field, reading)]);
-		if (tool.onlyPhone) return singleLookup(phoneOnlyLookup(tool, reading.identifier));
+		if (tool.onlyPhone) return singleLookup(lookupOf(tool, reading.identifier, 'with'));
 		if (tool.phoneFlag === undefined) return singleLookup(lookupOf(tool, reading.identifier, 'without'));
 		const phone = readParameter(INCLUDE_MOBILE_PHONE.name);
 		if (phone.is === 'thrown') return invalidExpression(INCLUDE_MOBILE_PHONE.displayName, phone.why);

@@ -37,7 +37,7 @@ const HASHES_OF_NOTHING: ReadonlySet<string> = new Set(
 export const isHashOfNothing = (hash: string): boolean =>
 	HASHES_OF_NOTHING.has(hash.toLowerCase()) || ((isMd5(hash) || isSha(hash)) && /^(.)\1+$/.test(hash));
 
-/** Reads an email or its MD5 (contract: hem_to_business_profile). Both get the same key and share one lookup. */
+/** Reads an email or its MD5 (contract: Hashed-email business profile). Both get the same key and share one lookup. */
 export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReading {
 	const given = cellText(cell);
 	const text = given?.replace(AROUND_MD5, '$1') ?? null;

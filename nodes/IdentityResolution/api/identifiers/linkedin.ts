@@ -45,7 +45,7 @@ const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
 ];
 
 /**
- * Reads a LinkedIn profile URL or a bare slug (contract: linkedin_to_best_personal_email_usa, request body).
+ * Reads a LinkedIn profile URL or a bare slug (contract: Personal email result, 1).
  * Every spelling of one profile gets one key; the value is always `https://www.linkedin.com/in/<slug>`.
  */
 export function readLinkedin(cell: unknown): IdentifierReading {

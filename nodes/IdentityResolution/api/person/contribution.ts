@@ -81,8 +81,7 @@ function cellsOf(columns: ColumnSources, results: unknown): Cells {
 
 /**
  * Returns the fields of a hit that no column shows, if the hit fills none of the columns that it is bought for; and
- * those that may be the phone, if one was requested and none was found, or further emails (design 4 #7 in
- * test/contract).
+ * those that may be the phone, if one was requested and none was found, or further emails (contract: Silent points, 7).
  */
 export function unrecognizedFields(
 	{ columns, requestFields }: Pick<Tool, 'columns' | 'requestFields'>,

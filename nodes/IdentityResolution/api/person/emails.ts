@@ -6,7 +6,7 @@ import { isHash } from '../identifiers/inputKind';
 import { field, isNothing, isObject, type JsonObject } from '../json';
 import { wordsOf } from './phone';
 
-/** Whether a cell is an address that accepts mail: not hashed, not masked (design 4 #18 in test/contract). */
+/** Whether a cell is an address that accepts mail: not hashed, not masked (contract: Silent points, 18). */
 export const isPlainEmail = (cell: Cell | undefined): cell is string => typeof cell === 'string' && isEmail(cell);
 
 /** The address behind a hashed email, in lower case as it was hashed; undefined if it is not known. */

@@ -1,6 +1,6 @@
 import { field, isObject, toText } from '../json';
 
-/** Words that name a phone. The contract does not show the field of the phone (design 4 #7 in test/contract). */
+/** Words that name a phone. The contract does not show the field of the phone (contract: Silent points, 7). */
 const PHONE_NAMES = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
 /** Words that may qualify them. With any other word (`phone_status`) a field describes the phone. */
 const QUALIFIERS = new Set(['number', 'numbers', 'no', 'personal', 'direct']);
@@ -38,15 +38,6 @@ export function looksLikePhone(path: string, value: unknown): boolean {
 	// Most texts fail this test at their first character.
 	if (text === null || !isDialable(text) || text.replace(/\D/g, '').length > MOST_DIGITS) return false;
 	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
-}
-
-/** Returns the results without any phone field, for rows that did not request a phone. */
-export function withoutPhone(results: unknown, depth = 0): unknown {
-	if (depth > DEEPEST) return results;
-	if (Array.isArray(results)) return results.map((one) => withoutPhone(one, depth + 1));
-	if (!isObject(results)) return results;
-	const kept = Object.entries(results).filter(([name]) => !/phone/i.test(name) && !isPhoneName(name));
-	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPhone(value, depth + 1)]));
 }
 
 /** Whether a text has at least seven digits and nothing masked. */

@@ -104,8 +104,7 @@ export const SOURCES: readonly Source[] = [
 		phoneTokens: 0,
 	},
 	{
-		// Its successor is a source itself, which would be charged twice for one person.
-		tool: { ...hemToBusinessProfile, otherNames: undefined },
+		tool: hemToBusinessProfile,
 		needs: 'hem',
 		madeFor: ['company', 'profile'],
 		gives: ['company', 'linkedinProfile', 'mobilePhone', 'profile'],

@@ -23,7 +23,7 @@ const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metadata'];
 
 /**
- * Matches the rows of a batch's `results` to the requested identifiers, in any order (design 4 #2 in test/contract).
+ * Matches the rows of a batch's `results` to the requested identifiers, in any order (contract: Silent points, 2).
  * `results` is an array of rows with an echo or an index, or an object keyed by input; either may be wrapped in an
  * object. Rows that cannot be matched with certainty are omitted.
  */

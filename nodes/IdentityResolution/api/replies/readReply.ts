@@ -11,7 +11,7 @@ import type { Tool } from '../tool';
 
 /**
  * Reads any reply to a request for `requested`: the only parser of the service's replies (contract: Common response
- * envelope, Errors; for cases that it does not define, design 4 in test/contract). Never throws.
+ * envelope, Errors, Silent points). Never throws.
  * @param now epoch ms, for waits that are given as a date
  */
 export function readReply(tool: Tool, requested: readonly Identifier[], reply: Reply, now: number): Reading {
@@ -141,14 +141,14 @@ function serviceNotes(
 	return found || unknown === null ? {} : { serviceNote: unknown };
 }
 
-/** Hit or miss: by the status if it is `ok` or `not_found`, otherwise by the data (design 4 #4 in test/contract). */
+/** Hit or miss: by the status if it is `ok` or `not_found`, otherwise by the data (contract: Silent points, 4). */
 function isFound(status: string | null, hasData: boolean): boolean {
 	if (status === 'ok') return true;
 	return status === 'not_found' ? false : hasData;
 }
 
 /**
- * Whether a body is an answer. A miss counts at any HTTP status (design 4 #5 in test/contract), unless an error says
+ * Whether a body is an answer. A miss counts at any HTTP status (contract: Silent points, 5), unless an error says
  * that the lookup was not made. A hit must have data if there is an error block, and also `ok` at an error status.
  */
 function isTrustworthy(reply: HttpReply, status: string | null, hasData: boolean): boolean {

@@ -46,7 +46,7 @@ function limitedText(value: unknown): string | null {
 }
 
 /**
- * Classifies a refused reply by its status first and its code second (design 4 #9 in test/contract).
+ * Classifies a refused reply by its status first and its code second (contract: Silent points, 9).
  * @param now epoch ms
  */
 export function readRefusal(reply: HttpReply, now: number): Refusal {
@@ -81,6 +81,6 @@ function reasonOf(status: number, code: string | null, retryAfter: number | null
 		possible.find((one) => code === (ruleOf(one).code ?? one)) ?? (isSuccess ? undefined : possible.at(0));
 	if (reason === undefined) return status > 400 && status < 500 && status !== 408 ? 'invalid_input' : 'lost';
 	const isFairUse = reason === 'fair_use_records' || reason === 'fair_use_requests';
-	// A Fair Use code without a wait is a limit of the plan, which waiting does not lift (contract: Errors, rule 1).
+	// A Fair Use code without a wait is a limit of the plan, which waiting does not lift (contract: Errors, 1).
 	return isFairUse && retryAfter === null ? 'plan_limit' : reason;
 }

@@ -5,7 +5,7 @@ import type { HttpReply } from './reply';
 const LONGEST = 10 * 365 * 24 * 3_600_000;
 
 /**
- * Returns the wait that a reply requests, in ms; null if there is none (contract: Errors, rule 1). Of the header
+ * Returns the wait that a reply requests, in ms; null if there is none (contract: Errors, 1). Of the header
  * `Retry-After` (seconds or an HTTP date) and `metadata.retry_after` (seconds), the longer valid wait counts.
  * @param now epoch ms, for dates
  */

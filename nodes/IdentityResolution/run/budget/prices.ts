@@ -9,24 +9,20 @@ export class Prices {
 	private readonly reported = new Map<string, number>();
 	/** Tokens per hit that a tool is assumed to cost until its price is known, by its name. */
 	private readonly assumptions = new Map<string, number>();
-	private listed: PriceList = new Map();
-	private changes = 0;
 	private consulted = false;
 
-	/** Increases with every price change. */
-	get version(): number {
-		return this.changes;
-	}
+	/** @param listed by the account, before the run */
+	constructor(private readonly listed: PriceList = new Map()) {}
 
-	/** Whether rows choose between tools by price, so that a price change may change their choice. */
+	/** Whether rows choose between tools by price. */
 	get areConsulted(): boolean {
 		return this.consulted;
 	}
 
-	/** Like `of`, for a row that chooses its tool by price. */
+	/** Like `listedPrice`, for a row that chooses its tool by price. */
 	consult(tool: Tool, phone: Phone): number | null {
 		this.consulted = true;
-		return this.of(tool, phone);
+		return this.listedPrice(tool, phone);
 	}
 
 	/** Returns the tokens per hit, with or without a phone; null if unknown. */
@@ -39,7 +35,7 @@ export class Prices {
 	/** Returns the price in the account's list, under any name of the tool. The list has no prices with a phone. */
 	listedPrice({ name, otherNames = [], onlyPhone }: Tool, phone: Phone): number | null {
 		if (phone === 'with' && !onlyPhone) return null;
-		const names = [name, ...otherNames.map((other) => other.name)];
+		const names = [name, ...otherNames];
 		const listed = names.find((one) => this.listed.has(one));
 		return listed === undefined ? null : atLeastOne(this.listed.get(listed) ?? 1);
 	}
@@ -60,18 +56,11 @@ export class Prices {
 		this.assumptions.set(name, tokens);
 	}
 
-	/** Sets the prices that the account lists. */
-	setListed(prices: PriceList): void {
-		this.listed = prices;
-		if (prices.size > 0) this.changes += 1;
-	}
-
 	/** @param price tokens */
 	learn(tool: Tool, phone: Phone, price: number): void {
 		const counted = atLeastOne(price);
 		if (counted <= (this.of(tool, phone) ?? 0)) return;
 		this.reported.set(keyOf(tool, phone), counted);
-		this.changes += 1;
 	}
 }
 

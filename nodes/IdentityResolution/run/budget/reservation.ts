@@ -1,5 +1,6 @@
 import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
+import type { FollowUp } from '../lookup';
 import type { PendingRequest } from '../queue/pendingRequest';
 
 /** A request in flight. */
@@ -8,8 +9,8 @@ export interface Reservation {
 	readonly phone: Phone;
 	/** Maximum number of hits. */
 	readonly lookups: number;
-	/** Tokens per hit that its row needs afterwards. */
-	readonly followUp?: number;
+	/** What its row needs after a hit. */
+	readonly followUp?: readonly FollowUp[];
 	readonly kind: PendingRequest['kind'];
 	/** The throttle's generation when the request was sent. */
 	readonly generation: number;
@@ -23,6 +24,6 @@ export interface Demand {
 	readonly phone: Phone;
 	readonly max: number;
 	readonly min: number;
-	/** Tokens per hit that its row needs afterwards. */
-	readonly followUp?: number;
+	/** What its row needs after a hit. */
+	readonly followUp?: readonly FollowUp[];
 }

@@ -1,5 +1,6 @@
 import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
+import type { FollowUp } from '../lookup';
 import type { RequestCost } from './requestCost';
 import { Prices } from './prices';
 import type { Demand, Reservation } from './reservation';
@@ -24,19 +25,17 @@ export class TokenBudget {
 	/** Tools and phones of which a hit came without a charge. */
 	private readonly unreported = new Set<string>();
 	private spent = 0;
-	/** The value of `spent` at which the account balance is empty; Infinity if unknown or unlimited. */
-	private balanceLimit = Infinity;
+	private readonly maxTokens: number;
+	private readonly balance: number;
 
-	/** @param maxTokens Infinity for no limit */
+	/** @param limits Infinity for none. `balance`: of the account when the run started */
 	constructor(
-		private readonly maxTokens: number,
+		limits: { maxTokens: number; balance: number },
 		private readonly prices: Prices,
 		private readonly inFlight: ReadonlySet<Reservation>,
-	) {}
-
-	/** Sets the account balance in tokens; null if the account does not report it. */
-	setBalance(balance: number | null): void {
-		this.balanceLimit = balance === null ? Infinity : this.spent + balance;
+	) {
+		this.maxTokens = limits.maxTokens;
+		this.balance = limits.balance;
 	}
 
 	/**
@@ -52,29 +51,30 @@ export class TokenBudget {
 	}
 
 	/** Whether the tokens may not suffice to finish a number of rows that have no hit yet. */
-	isTight({ tool, phone, followUp = 0 }: Pick<Demand, 'tool' | 'phone' | 'followUp'>, rows: number): boolean {
-		const left = Math.min(this.maxTokens, this.balanceLimit) - this.spent;
-		return left < MARGIN * rows * (this.assumedPrice(tool, phone) + followUp);
+	isTight({ tool, phone, followUp }: Pick<Demand, 'tool' | 'phone' | 'followUp'>, rows: number): boolean {
+		const left = Math.min(this.maxTokens, this.balance) - this.spent;
+		return left < MARGIN * rows * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
 	}
 
 	private capacityFor(demand: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
-		const { tool, phone, followUp = 0 } = demand;
+		const { tool, phone, followUp } = demand;
+		const after = this.costAfter(followUp);
 		const capacity = this.capacityWithin(this.maxTokens, demand, owed);
-		const isProtected = owed.length > 0 || followUp > 0;
-		if (!isProtected || this.balanceLimit === Infinity) return capacity;
-		const left = this.balanceLimit - this.spent - this.costInFlight() - this.costOf(owed);
-		return Math.min(capacity, Math.floor(left / (this.assumedPrice(tool, phone) + followUp)));
+		const isProtected = owed.length > 0 || after > 0;
+		if (!isProtected || this.balance === Infinity) return capacity;
+		const left = this.balance - this.spent - this.costInFlight() - this.costOf(owed);
+		return Math.min(capacity, Math.floor(left / (this.assumedPrice(tool, phone) + after)));
 	}
 
 	private capacityWithin(
 		maxTokens: number,
-		{ tool, phone, min, followUp = 0 }: Omit<Demand, 'max'>,
+		{ tool, phone, min, followUp }: Omit<Demand, 'max'>,
 		owed: readonly Demand[],
 	): number {
 		if (maxTokens === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
 		const left = maxTokens - this.spent - this.costInFlight() - this.costOf(owed);
-		if (price !== null) return Math.floor(left / (price + followUp));
+		if (price !== null) return Math.floor(left / (price + this.costAfter(followUp)));
 		return this.isPaidRequestInFlight() || left < min * this.assumedPrice(tool, phone) ? 0 : min;
 	}
 
@@ -126,9 +126,17 @@ export class TokenBudget {
 	/** In tokens, if every lookup is a hit. */
 	private costInFlight(): number {
 		let tokens = 0;
-		for (const { tool, phone, lookups, followUp = 0 } of this.inFlight)
-			if (tool.family !== 'free') tokens += lookups * (this.assumedPrice(tool, phone) + followUp);
+		for (const { tool, phone, lookups, followUp } of this.inFlight)
+			if (tool.family !== 'free') tokens += lookups * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
 		return tokens;
+	}
+
+	/** The tokens that a row needs after a hit, at the highest known prices. */
+	private costAfter(followUp: readonly FollowUp[] = []): number {
+		return followUp.reduce(
+			(sum, { tool, phone, tokens }) => sum + Math.max(tokens, this.prices.of(tool, phone) ?? 0),
+			0,
+		);
 	}
 
 	private costOf(owed: readonly Demand[]): number {

@@ -10,7 +10,7 @@ export type Needs = 'columns' | 'results';
 /** Bytes of large answers. n8n copies what a node returns, and its heap has 2 GB by default. */
 const MOST_MEMORY = 256 * 1024 * 1024;
 
-/** Bounds the memory of the answers of a run (design 11 in test/contract). Ordinary answers are kept as they came. */
+/** Bounds the memory of the answers of a run. Ordinary answers are kept as they came. */
 export class AnswerMemory {
 	/** Bytes that exceed `LARGE_ANSWER` per lookup. */
 	private used = 0;

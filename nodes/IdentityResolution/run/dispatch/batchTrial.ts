@@ -4,7 +4,7 @@ import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 
 /**
- * Whether batches work. The contract does not define the reply to a batch (contract: Batches), so that the first batch
+ * Whether batches work. The contract does not define the reply to a batch (contract: Silent points, 2), so that the first batch
  * is sent alone. Others follow if its rows can be matched. If no row of a batch can be matched, batching is disabled.
  */
 export type BatchTrial = 'untested' | 'inProgress' | 'passed' | 'failed';
@@ -41,7 +41,7 @@ export function withReply(sizes: BatchSizes, lookups: number, reply: 'accepted' 
 
 /**
  * Returns the largest batch to send after a refusal; null if nothing is known. Two lookups that were refused together
- * and accepted alone show that the tool takes no batches (design 4 #20 in test/contract).
+ * and accepted alone show that the tool takes no batches (contract: Silent points, 20).
  */
 export function largestBatch(
 	{ accepted, isRefused }: BatchSizes,
@@ -62,7 +62,7 @@ export function chooseProbes<T>(lookups: readonly T[]): T[] {
 	return Array.from({ length: count }, (_, index) => lookups[Math.floor((index * lookups.length) / count)]);
 }
 
-/** What the probes show about a batch whose reply was one miss for all (design 4 #3 in test/contract). */
+/** What the probes show about a batch whose reply was one miss for all (contract: Silent points, 3). */
 export function verdictOf(probes: readonly Entry[]): 'pending' | 'misses' | 'hit' | 'undecided' {
 	const outcomes = probes.map(({ outcome }) => outcome);
 	if (outcomes.some((outcome) => outcome?.is === 'found')) return 'hit';

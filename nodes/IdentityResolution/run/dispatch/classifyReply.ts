@@ -1,8 +1,10 @@
 import { hasNoMatches, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { splitCharge } from '../budget/requestCost';
+import { hasUnreadablePhone, readPhone } from '../../api/person/phone';
+import type { Answer } from '../../api/replies/reading';
+import type { Phone } from '../../api/request';
 import type { PhoneResult } from '../outcome';
-import { phoneResult } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import type { AnsweredLookup, PendingRequest } from '../queue/pendingRequest';
 import type { Attempt } from './retryPolicy';
@@ -18,12 +20,7 @@ interface ClassifiedReply {
 }
 
 /** Splits the lookups of a request into answered ones and open ones, which are all unmatched or all refused. */
-export function classifyReply(
-	request: PendingRequest,
-	reading: Reading,
-	/** The phone result of a lookup that requested the phone and was sent without it. */
-	withoutPhone: PhoneResult,
-): ClassifiedReply {
+export function classifyReply(request: PendingRequest, reading: Reading): ClassifiedReply {
 	const { entries } = request;
 	if (reading.is === 'refusal') return { answered: [], unmatched: [], refused: entries, refusal: reading.refusal };
 	const { answers, usage, partialError } = reading;
@@ -36,8 +33,7 @@ export function classifyReply(
 			open.push(entry);
 			continue;
 		}
-		const phone =
-			request.phone === entry.lookup.phone ? phoneResult(request.phone, answer, partialError) : withoutPhone;
+		const phone = phoneResult(request.phone, answer, partialError);
 		answered.push({
 			entry,
 			outcome: { is: answer.found ? 'found' : 'not_found', answer, phone },
@@ -54,18 +50,20 @@ export function classifyReply(
 	};
 }
 
+/** Returns the phone result of an answer to a request that included the phone or not (`sent`). */
+export function phoneResult(sent: Phone, { results }: Answer, partialError: Refusal | null): PhoneResult {
+	if (sent === 'without' || readPhone(results) !== null) return 'as_requested';
+	if (partialError?.reason === 'insufficient_phone_tokens') return 'omitted';
+	return hasUnreadablePhone(results) ? 'unreadable' : 'as_requested';
+}
+
 /**
  * Returns the attempt of a request with `open` unanswered lookups.
  * @param generation the throttle's when it was sent
  */
-export function attemptOf(
-	request: PendingRequest,
+export const attemptOf = (
+	{ phone, errorCount, lostCount }: PendingRequest,
 	open: number,
 	generation: number,
 	otherName: Attempt['otherName'],
-): Attempt {
-	const { phone, entries, errorCount, lostCount } = request;
-	// A body from the user may request a phone itself.
-	const isBody = entries[0].lookup.identifier.kind === 'body';
-	return { size: open, phone: isBody ? 'in_body' : phone, errorCount, lostCount, generation, otherName };
-}
+): Attempt => ({ size: open, phone, errorCount, lostCount, generation, otherName });

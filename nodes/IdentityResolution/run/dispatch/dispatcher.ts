@@ -4,26 +4,21 @@ import type { Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/request';
-import type { Tool } from '../../api/tool';
-import { getAccount } from '../../api/tools/account/getAccount';
-import { getBilling } from '../../api/tools/account/getBilling';
 import { costOf } from '../budget/requestCost';
 import type { Environment } from '../environment';
-import { stopFor, type Outcome, type Stop } from '../outcome';
+import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
-import { addDrift, addReading, type RunStats } from '../stats';
-import { newThrottle, onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
-import { checkAccount, decideAccountCheck, newAccountCheck, toolToCheckFirst } from './accountCheck';
+import { addReading, type RunStats } from '../stats';
+import { onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
 import type { Needs } from './answerMemory';
 import { onBatchReply, onRequestSent } from './batchTrial';
 import { attemptOf, classifyReply } from './classifyReply';
-import { checkPrices } from './priceCheck';
 import { RunActions } from './runActions';
 import { retryRequests } from './retryRequests';
-import { splitWithoutPhone } from './splitWithoutPhone';
 import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { newRunState, policyInput, type FirstChecks, type RunState } from './runState';
+import { newRunState, policyInput, type RunState } from './runState';
 import { schedule, type ScheduleDecision } from './scheduler';
+import { currentTool, nameInsteadOf } from './toolNames';
 import { WakeUp } from './wakeUp';
 
 /**
@@ -37,15 +32,13 @@ export class Dispatcher {
 	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
 
-	/** @param checks before the first lookup */
 	constructor(
 		parts: Pick<RunState, 'registry' | 'budget' | 'limits'>,
-		checks: FirstChecks,
 		private readonly stats: RunStats,
 		private readonly env: Environment,
 		needs?: Needs,
 	) {
-		this.state = newRunState(parts, checks, env.clock.now(), env.random, needs);
+		this.state = newRunState(parts, env.clock.now(), env.random, needs);
 		this.actions = new RunActions(this.state, stats, env);
 	}
 
@@ -58,9 +51,6 @@ export class Dispatcher {
 		const { clock, signal } = this.env;
 		const notify = () => wakeUp.notify();
 		signal.addEventListener('abort', notify);
-		// Stale windows cause an account check before the first request.
-		const unchecked = toolToCheckFirst(state.registry, state.budget);
-		if (unchecked !== null) state.budget.invalidateWindows(unchecked);
 		for (;;) {
 			const now = clock.now();
 			if (signal.aborted) this.actions.stop(stopFor('stopped'));
@@ -85,40 +75,24 @@ export class Dispatcher {
 			const decision = schedule(state, now);
 			if (decision.do === 'wait')
 				return Math.min(decision.until, now < state.deadline ? state.deadline : Infinity);
-			this.start(decision, now);
+			this.start(decision);
 		}
 		return Infinity;
 	}
 
-	private start(decision: Exclude<ScheduleDecision, { do: 'wait' }>, now: number): void {
+	private start(decision: Exclude<ScheduleDecision, { do: 'wait' }>): void {
 		const { state } = this;
 		switch (decision.do) {
 			case 'send':
-				return this.startRequest(state.registry.dequeue(decision.tool, decision.size));
+				return this.inBackground(this.send(state.registry.dequeue(decision.tool, decision.size)));
 			case 'retry': {
 				const [request, rest] = splitAt(state.retryQueue[decision.index], decision.size);
 				state.retryQueue.splice(decision.index, 1, ...(rest.entries.length > 0 ? [rest] : []));
-				return this.startRequest(request);
+				return this.inBackground(this.send(request));
 			}
-			case 'checkAccount':
-				return this.inBackground(this.checkAccount());
-			case 'checkPrices':
-				return this.inBackground(this.checkPrices());
-			case 'pause':
-				return this.actions.pause(decision.pause, decision.tool, decision.reason, null, now);
 			case 'stop':
 				return this.actions.stop(decision.stop);
 		}
-	}
-
-	private startRequest(given: PendingRequest): void {
-		const { toolNames, phoneMode } = this.state;
-		// An answer from before the run has all that a successor without phones returns.
-		const entries = toolNames.losesPhone(given) ? this.actions.settleCached(given.entries) : given.entries;
-		const { request, refused } = toolNames.acceptedPart({ ...given, entries });
-		this.actions.settleAll(refused, { is: 'deferred', stop: stopFor('unknown_tool', { tool: given.tool.name }) });
-		if (request.phone === 'with' && phoneMode !== 'requested') this.dropPhone(request);
-		else if (request.entries.length > 0) this.inBackground(this.send(request));
 	}
 
 	private inBackground(work: Promise<void>): void {
@@ -126,9 +100,8 @@ export class Dispatcher {
 	}
 
 	private isAllSent(): boolean {
-		const { retryQueue, registry, accountCheck, isPriceCheckDue } = this.state;
-		const isChecked = accountCheck.need === 'optional' && !isPriceCheckDue;
-		return retryQueue.length === 0 && registry.isEmpty && isChecked;
+		const { retryQueue, registry } = this.state;
+		return retryQueue.length === 0 && registry.isEmpty;
 	}
 
 	/** Defers the rest of a stopped run. @returns whether all lookups are settled */
@@ -156,20 +129,19 @@ export class Dispatcher {
 			record.sentAt = reservation.sentAt;
 		}
 
-		const sentTo = state.toolNames.current(tool);
+		const sentTo = currentTool(state.toolNames, tool);
 		const reply = await env.send(sentTo, requestBody(tool, requested, phone), totalLookups(requested));
 
 		const now = env.clock.now();
 		const reading = readReply(tool, requested, reply, now);
 		const cost = costOf(reading, requested);
-		const haveChoicesChanged = state.budget.settle(reservation, cost, reading.usage);
+		state.budget.settle(reservation, cost, reading.usage);
 		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		this.applyReply(request, reading, reservation.generation, sentTo.name, now, (answered) =>
 			state.answerMemory.keep(tool, answered, size, Math.max(totalLookups(requested), cost.hits)),
 		);
-		if (haveChoicesChanged) state.registry.replanUnsent();
 		stats.lookups = state.registry.size;
 		env.progress(stats);
 	}
@@ -186,12 +158,12 @@ export class Dispatcher {
 		const { state } = this;
 		const { tool, entries } = request;
 		state.batchTrial = onBatchReply(state.batchTrial, entries.length, reading);
-		const withoutPhone = state.toolNames.phoneResult(tool);
-		const { unmatched, refused, refusal, ...classified } = classifyReply(request, reading, withoutPhone);
+		const { unmatched, refused, refusal, ...classified } = classifyReply(request, reading);
 		const answered = keep(classified.answered);
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, generation);
 			state.circuitBreaker.onAnswer(tool);
+			if (name !== tool.name) this.stats.renamedTools.set(tool.name, name);
 		}
 		const isOneMiss = reading.is === 'answers' && reading.matching === 'whole_batch' && entries.length > 1;
 		if (isOneMiss) this.actions.checkMisses(request, answered);
@@ -201,13 +173,11 @@ export class Dispatcher {
 		const lost = refusal !== null && ruleOf(refusal.reason).mayBeCharged ? refused.concat(unmatched) : unmatched;
 		for (const { record } of lost) record.lostCount += 1;
 		if (state.batchTrial === 'failed') state.registry.disableBatching();
-		state.toolNames.onReply(tool, answered.length + unmatched.length, refusal);
-		this.stats.renamedTools = state.toolNames.renamed();
 		const attempt = attemptOf(
 			request,
 			unmatched.length + refused.length,
 			generation,
-			state.toolNames.replacementFor(tool, name),
+			nameInsteadOf(name, state.toolNames, tool),
 		);
 		if (unmatched.length > 0) {
 			const decision = decideUnmatched(attempt);
@@ -232,15 +202,16 @@ export class Dispatcher {
 				this.actions.log(event, tool.name, refusal.reason, decision.after, failedAttempts(rest) + 1);
 				return this.actions.requeue(...retryRequests(rest, decision, now));
 			}
-			case 'dropPhone':
-				return this.dropPhone(rest);
+			case 'closePhones':
+				this.actions.settleAll(entries, NO_PHONE_TOKENS);
+				return this.actions.closePhones(tool);
 			case 'rename':
-				state.toolNames.replace(tool, decision.name);
+				state.toolNames.set(tool.name, decision.name);
 				this.actions.log('rename', tool.name, refusal.reason);
 				return this.actions.requeue({ ...rest, notBefore: 0 });
 			case 'pause':
 				this.actions.requeue({ ...rest, notBefore: 0 });
-				return this.actions.pause(decision, tool, refusal.reason, refusal, now);
+				return this.actions.pause(decision, tool, refusal, now);
 			case 'fail':
 				return this.actions.settleAll(entries, { is: 'failed', refusal });
 			case 'closeTool': {
@@ -256,20 +227,6 @@ export class Dispatcher {
 		}
 	}
 
-	/** Retries lookups without their phone, because the account has no phone tokens. */
-	private dropPhone(request: PendingRequest): void {
-		const { state } = this;
-		const isFirst = state.phoneMode === 'requested';
-		if (isFirst) this.actions.log('dropPhone', request.tool.name, 'insufficient_phone_tokens');
-		state.phoneMode = 'omitted';
-		if (request.tool.onlyPhone) this.actions.closePhones(request.tool);
-		const { retried, settled } = splitWithoutPhone(request.entries, state.registry);
-		for (const { entry, outcome } of settled) state.registry.settle(entry, outcome);
-		this.actions.requeue({ ...request, entries: retried, phone: 'without', notBefore: 0 });
-		// Rows do not pay for identifiers that only a phone needs.
-		if (isFirst) state.registry.replanUnsent();
-	}
-
 	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
 		const { tool } = request;
 		const mode = this.state.circuitBreaker.onFailure(request, refusal, decision, now);
@@ -277,55 +234,4 @@ export class Dispatcher {
 		if (mode === 'down')
 			this.actions.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
 	}
-
-	private async checkAccount(): Promise<void> {
-		const { state } = this;
-		const { reply, generation } = await this.sendCheck(getAccount, checkAccount);
-		addDrift(this.stats, reply.drift);
-		if (reply.is === 'answered') {
-			// The waits of the first account check do not count for lookups.
-			if (state.accountCheck.need === 'required') state.throttle = newThrottle(state.limits.concurrency);
-			state.accountCheck = newAccountCheck('optional');
-			return state.budget.updateFromAccount(reply.account);
-		}
-		const now = this.env.clock.now();
-		const decision = decideAccountCheck(reply.refusal, state.accountCheck, generation, policyInput(state, now));
-		switch (decision.do) {
-			case 'retry':
-				state.accountCheck = decision.next;
-				return this.actions.pause(decision.pause, getAccount, decision.reason, null, now);
-			case 'continue':
-				state.accountCheck = newAccountCheck('optional');
-				return state.budget.ignoreAccount();
-			case 'stop':
-				return this.actions.stop(decision.stop);
-		}
-	}
-
-	private async checkPrices(): Promise<void> {
-		const { state, stats } = this;
-		const { reply, generation } = await this.sendCheck(getBilling, checkPrices);
-		state.isPriceCheckDue = false;
-		// The run continues without prices, but obeys a rate limit: it may apply to every request.
-		if (reply.is === 'unanswered') {
-			const now = this.env.clock.now();
-			const decision = decideAccountCheck(reply.refusal, FIRST_CHECK, generation, policyInput(state, now));
-			if (decision.do === 'retry') this.actions.pause(decision.pause, getBilling, decision.reason, null, now);
-			return;
-		}
-		state.budget.prices.setListed(reply.prices);
-		if (state.budget.prices.areConsulted) state.registry.replanUnsent();
-		stats.lookups = state.registry.size;
-	}
-
-	/** Sends a free request about the account. Returns its reply, and the throttle's generation when it was sent. */
-	private async sendCheck<Reply>(tool: Tool, send: (env: Environment) => Promise<Reply>) {
-		const reservation = this.actions.reserve({ tool, phone: 'without', lookups: 1, kind: 'first' });
-		const reply = await send(this.env);
-		this.state.budget.release(reservation);
-		this.env.progress(this.stats);
-		return { reply, generation: reservation.generation };
-	}
 }
-
-const FIRST_CHECK = newAccountCheck('optional');

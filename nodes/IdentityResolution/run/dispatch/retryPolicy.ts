@@ -1,9 +1,7 @@
 import { ruleOf, type Reason } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Phone } from '../../api/request';
-import type { OtherName } from '../../api/tool';
 import { rateLimitWait, errorBackoff, retryTime, windowWait } from './backoff';
-import type { ClosedWindow } from '../budget/fairUse';
 import type { Limits } from '../limits';
 import type { Stop } from '../outcome';
 import type { Pause } from '../throttle/pause';
@@ -13,9 +11,8 @@ export interface Attempt {
 	/** Lookups without an answer. */
 	size: number;
 	/** What to use if the service does not know the name that was sent: the next name, the current one, or none. */
-	otherName: OtherName | 'current' | null;
-	/** Whether the request included a phone. A body from the user may or may not. */
-	phone: Phone | 'in_body';
+	otherName: string | null;
+	phone: Phone;
 	/** Earlier failed attempts that are known not to be charged. */
 	errorCount: number;
 	/** Earlier lost answers. Each may have been charged. */
@@ -42,9 +39,10 @@ export type RetryDecision =
 	 * whole batch does not indicate a failing service; a failed part of a batch does (`failure`).
 	 */
 	| { do: 'split'; after: number; counts: 'failure' | 'nothing' }
-	| { do: 'dropPhone' }
+	/** No phone is requested from now on. */
+	| { do: 'closePhones' }
 	/** Retries the lookups under another name of the tool. */
-	| { do: 'rename'; name: OtherName }
+	| { do: 'rename'; name: string }
 	/** Pauses the run. The lookups are retried afterwards, and count no error. */
 	| ({ do: 'pause' } & Pause)
 	| { do: 'fail' }
@@ -70,14 +68,8 @@ export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInp
 		return attempt.size > 1 ? { do: 'retry', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
 	if (tries === 'retry') return decideFailure(refusal, attempt, input);
 	if (tries === 'wait') return decideLimit(refusal, attempt, input);
-	if (tries === 'withoutPhone' && attempt.phone === 'with') return { do: 'dropPhone' };
-	// A request without a phone can't lack phone tokens. Another `dropPhone` would loop forever.
-	if (tries === 'withoutPhone')
-		return stopRun(attempt.phone === 'in_body' ? reason : 'insufficient_tokens', refusal, null);
-	if (tries === 'otherName' && attempt.otherName !== null)
-		return attempt.otherName === 'current'
-			? { do: 'retry', after: 0, as: 'same', counts: 'nothing' }
-			: { do: 'rename', name: attempt.otherName };
+	if (tries === 'withoutPhone' && attempt.phone === 'with') return { do: 'closePhones' };
+	if (tries === 'otherName' && attempt.otherName !== null) return { do: 'rename', name: attempt.otherName };
 	if (ends === 'tool' || ends === 'family') return { do: 'closeTool', scope: ends, reason, retryAt: null };
 	return stopRun(reason, refusal, null);
 }
@@ -111,20 +103,6 @@ function decideFailure(
 	if (errorCount < MAX_RETRIES) return { do: 'retry', after: backoff(errorCount), as: 'same', counts: 'error' };
 	if (size === 1 || reason === 'unsent') return { do: 'fail' };
 	return { do: 'split', after: backoff(0), counts: errorCount > MAX_RETRIES ? 'failure' : 'nothing' };
-}
-
-/** Decides about a window that is known to be closed, without a refused request. */
-export function decideClosedWindow(
-	{ reason, opensAt }: ClosedWindow,
-	input: PolicyInput,
-): Extract<RetryDecision, { do: 'pause' | 'stop' }> {
-	const { throttle, now, random } = input;
-	const wait = opensAt === null ? null : Math.max(0, opensAt - now);
-	const stop = stopRun(reason, null, retryTime(wait, now));
-	// Without a time, the wait would never end.
-	if (wait === null) return stop;
-	const until = now + windowWait(wait, random);
-	return isPatient(until, throttle.refusals + 1, input) ? { do: 'pause', until, kind: 'window' } : stop;
 }
 
 function decideLimit(refusal: Refusal, attempt: Attempt, input: PolicyInput): RetryDecision {

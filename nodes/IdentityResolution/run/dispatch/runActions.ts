@@ -2,8 +2,7 @@ import type { Reservation } from '../budget/reservation';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
 import type { Environment, LogEntry } from '../environment';
-import { stopFor, type Outcome, type Stop } from '../outcome';
-import { OUT_OF_PHONE_TOKENS } from '../phonePolicy';
+import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import type { Entry } from '../queue/entry';
 import { singlesOf, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
 import type { RunStats } from '../stats';
@@ -97,21 +96,10 @@ export class RunActions {
 		}
 	}
 
-	/** Settles lookups with answers without the phone, and returns the others. */
-	settleCached(entries: readonly Entry[]): readonly Entry[] {
-		const { registry } = this.state;
-		return entries.filter((entry) => {
-			const cached = registry.cachedWithoutPhone(entry.lookup);
-			if (cached === undefined || !('phone' in cached)) return true;
-			registry.settle(entry, { ...cached, phone: 'unsupported' });
-			return false;
-		});
-	}
-
-	/** Pauses all requests. @param refusal null if the closed window was already known */
-	pause(pause: Pause, tool: Tool, reason: string, refusal: Refusal | null, now: number): void {
+	/** Pauses all requests. */
+	pause(pause: Pause, tool: Tool, refusal: Refusal, now: number): void {
+		const { reason } = refusal;
 		const { state } = this;
-		if (pause.kind === 'window') state.budget.invalidateWindows(tool);
 		state.throttle = paused(state.throttle, pause, now);
 		this.log('pause', tool.name, reason, pause.until - now);
 		if (pause.kind !== 'repeat') this.log('slowDown', tool.name, reason);
@@ -131,10 +119,13 @@ export class RunActions {
 		state.registry.replanUnsent();
 	}
 
-	/** Defers all lookups of a tool that returns only phones, because the account has no phone tokens. */
+	/** Defers all queued and later lookups with a phone, because the account has no phone tokens. */
 	closePhones(tool: Tool): void {
 		const { registry } = this.state;
-		registry.closeTool(tool, { is: 'deferred', stop: OUT_OF_PHONE_TOKENS });
+		if (registry.arePhonesClosed) return;
+		this.log('closePhones', tool.name, 'insufficient_phone_tokens');
+		registry.closePhones(NO_PHONE_TOKENS);
+		// Rows do not pay for identifiers that only a phone needs.
 		registry.replanUnsent();
 	}
 

@@ -2,19 +2,16 @@ import type { Tool } from '../../api/tool';
 import type { Budget } from '../budget/budget';
 import type { Limits } from '../limits';
 import type { Stop } from '../outcome';
-import type { PhoneMode } from '../phonePolicy';
 import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { LookupRegistry } from '../queue/registry';
 import type { MaySend } from '../queue/queue';
 import type { Demand } from '../budget/reservation';
 import { newThrottle, type Throttle } from '../throttle/throttle';
-import { newAccountCheck, type AccountCheckState } from './accountCheck';
 import type { BatchSizes, BatchTrial } from './batchTrial';
 import { AnswerMemory, type Needs } from './answerMemory';
 import { CircuitBreaker } from './circuitBreaker';
 import type { PolicyInput } from './retryPolicy';
-import { ToolNames } from './toolNames';
 
 /** The state of a run. Only the dispatcher changes it; others get a `RunView`. Rows add lookups to the registry. */
 export interface RunState {
@@ -31,14 +28,11 @@ export interface RunState {
 	readonly confirmedMisses: Set<string>;
 	/** Whether a lookup of a row with a hit was answered, so that it is known what a row may cost. */
 	isPathKnown: boolean;
-	phoneMode: PhoneMode;
 	readonly circuitBreaker: CircuitBreaker;
-	readonly toolNames: ToolNames;
+	/** By the name of the tool: the name under which the service knows it, if it differs. */
+	readonly toolNames: Map<string, string>;
 	/** What is kept of the answers. */
 	readonly answerMemory: AnswerMemory;
-	accountCheck: AccountCheckState;
-	/** Whether lookups wait for the price check. */
-	isPriceCheckDue: boolean;
 	/** Why no more requests are sent. */
 	stop: Stop | null;
 	/** Why the first tool was closed. Other tools continue. */
@@ -48,22 +42,14 @@ export interface RunState {
 	random(): number;
 }
 
-/** What a run must know before it sends lookups. */
-export interface FirstChecks {
-	account: AccountCheckState['need'];
-	/** The run continues without prices if the service has none. */
-	prices: 'wanted' | 'unneeded';
-}
-
 /** The read-only state of a run. */
 export type RunView = Readonly<
 	Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker' | 'toolNames' | 'answerMemory'>
 > & {
 	readonly registry: RegistryView;
-	readonly budget: Pick<Budget, 'permit' | 'permitLeaving' | 'inFlight' | 'isTight'>;
+	readonly budget: Pick<Budget, 'permit' | 'inFlight' | 'isTight'>;
 	readonly retryQueue: readonly PendingRequest[];
 	readonly circuitBreaker: Pick<CircuitBreaker, 'modeOf' | 'mayStart' | 'nextStart'>;
-	readonly toolNames: Pick<ToolNames, 'mayStart'>;
 };
 
 interface RegistryView {
@@ -76,7 +62,6 @@ interface RegistryView {
 
 export const newRunState = (
 	{ registry, budget, limits }: Pick<RunState, 'registry' | 'budget' | 'limits'>,
-	{ account, prices }: FirstChecks,
 	now: number,
 	random: () => number,
 	needs: Needs = 'results',
@@ -90,12 +75,9 @@ export const newRunState = (
 	batchSizes: new Map(),
 	confirmedMisses: new Set(),
 	isPathKnown: false,
-	phoneMode: 'requested',
 	circuitBreaker: new CircuitBreaker(random),
-	toolNames: new ToolNames(),
+	toolNames: new Map(),
 	answerMemory: new AnswerMemory(needs),
-	accountCheck: newAccountCheck(account),
-	isPriceCheckDue: prices === 'wanted',
 	stop: null,
 	firstToolStop: null,
 	deadline: now + limits.maxRunTime,

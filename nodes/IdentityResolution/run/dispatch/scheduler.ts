@@ -2,18 +2,14 @@ import { lookupCount } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Tool } from '../../api/tool';
 import type { Permit } from '../budget/budget';
-import type { ClosedWindow } from '../budget/fairUse';
 import type { Demand } from '../budget/reservation';
 import { stopFor, type Stop } from '../outcome';
-import { phoneInMode } from '../phonePolicy';
 import { failedAttempts, isWaiting, type PendingRequest } from '../queue/pendingRequest';
 import type { MaySend } from '../queue/queue';
 import { canSend, opensAt } from '../throttle/throttle';
 import { mayStartDuring, NO_SIZES } from './batchTrial';
-import type { Pause } from '../throttle/pause';
-import { decideClosedWindow } from './retryPolicy';
 import type { Entry } from '../queue/entry';
-import { policyInput, type RunView } from './runState';
+import type { RunView } from './runState';
 
 /** The next action of the dispatcher. Sizes are lookups, times epoch ms. */
 export type ScheduleDecision =
@@ -21,24 +17,17 @@ export type ScheduleDecision =
 	| { do: 'send'; tool: Tool; size: number }
 	/** Send lookups of a request in the retry queue. */
 	| { do: 'retry'; index: number; size: number }
-	| { do: 'checkAccount' }
-	| { do: 'checkPrices' }
 	/** Wait for a reply, at most until a time. */
 	| { do: 'wait'; until: number }
-	/** Wait for a window that is known to be closed. */
-	| { do: 'pause'; pause: Pause; tool: Tool; reason: ClosedWindow['reason'] }
 	| { do: 'stop'; stop: Stop };
 
 /**
- * Returns the next action at `now` (epoch ms): a required account check, the price check, then retries, then new
- * lookups.
+ * Returns the next action at `now` (epoch ms): retries, then new lookups.
  */
 export function schedule(run: RunView, now: number): ScheduleDecision {
-	const { throttle, retryQueue, budget, accountCheck, isPriceCheckDue, circuitBreaker, toolNames } = run;
+	const { throttle, retryQueue, budget, circuitBreaker } = run;
 	const wait = (): ScheduleDecision => ({ do: 'wait', until: nextWakeUp(run, now) });
 	if (!canSend(throttle, budget.inFlight.size, now)) return wait();
-	if (accountCheck.need === 'required') return budget.inFlight.size > 0 ? wait() : { do: 'checkAccount' };
-	if (isPriceCheckDue) return budget.inFlight.size > 0 ? wait() : { do: 'checkPrices' };
 	const maySendAs =
 		(kind: PendingRequest['kind']): MaySend =>
 		(tool, lookups) => {
@@ -46,15 +35,13 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 			return (
 				mayBatch &&
 				!(lookups > 1 && isUnclear(run, tool, kind)) &&
-				toolNames.mayStart(tool, budget.inFlight) &&
 				circuitBreaker.mayStart(tool, kind, budget.inFlight, now)
 			);
 		};
 	const index = nextRetry(run, maySendAs('retry'), now);
-	if (index < 0) return scheduleNew(run, maySendAs('first'), now) ?? wait();
+	if (index < 0) return scheduleNew(run, maySendAs('first')) ?? wait();
 	const demand = retryDemandOf(run, retryQueue[index]);
-	const permit = budget.permit(demand);
-	return applyPermit(run, demand, permit, now, (granted) => ({ do: 'retry', index, size: granted })) ?? wait();
+	return applyPermit(demand, budget.permit(demand), (granted) => ({ do: 'retry', index, size: granted })) ?? wait();
 }
 
 /**
@@ -98,22 +85,22 @@ export function nextWakeUp(
  * Schedules new lookups. Fresh rows do not use the budget that started rows need. If no other budget remains, lookups
  * of started rows are sent, even if their batch is not full.
  */
-function scheduleNew(run: RunView, maySend: MaySend, now: number): ScheduleDecision | null {
+function scheduleNew(run: RunView, maySend: MaySend): ScheduleDecision | null {
 	const { registry, budget } = run;
 	const first = registry.nextReady(maySend);
 	if (first === null) return null;
 	const demand = demandOf(run, first);
 	const owed = first.priority === 'fresh' ? registry.startedDemand() : [];
-	const permit = mayStartRow(run, first, demand, owed) ? budget.permitLeaving(owed, demand) : OWED;
-	if (permit.is !== 'owed') return scheduleTool(run, demand, permit, now);
+	if (mayStartRow(run, first, demand, owed)) {
+		const permit = budget.permit(demand, owed);
+		if (permit.is !== 'exhausted' || owed.length === 0) return send(demand, permit);
+	}
 	// The answers in flight may fill the batch.
-	const started = budget.inFlight.size > 0 && owed.length > 0 ? null : registry.nextStarted(maySend);
+	const started = budget.inFlight.size > 0 ? null : registry.nextStarted(maySend);
 	if (started === null) return null;
 	const startedDemand = demandOf(run, started);
-	return scheduleTool(run, startedDemand, budget.permit(startedDemand), now);
+	return send(startedDemand, budget.permit(startedDemand));
 }
-
-const OWED = { is: 'owed' } as const;
 
 /**
  * Whether another row may be started. If the tokens may not suffice for all rows, those with a hit are finished first,
@@ -121,43 +108,34 @@ const OWED = { is: 'owed' } as const;
  */
 function mayStartRow(run: RunView, first: Readonly<Entry>, demand: Demand, owed: readonly Demand[]): boolean {
 	const { budget, registry, isPathKnown } = run;
-	const needsMore = first.priority === 'fresh' && first.lookup.followUp > 0;
+	const needsMore = first.priority === 'fresh' && first.lookup.followUp.length > 0;
 	if (!needsMore || !budget.isTight(demand, registry.queued(demand.tool))) return true;
 	return owed.length === 0 && (isPathKnown || budget.inFlight.size === 0);
 }
 
-const scheduleTool = (run: RunView, demand: Demand, permit: Permit, now: number) =>
-	applyPermit(run, demand, permit, now, (size) => ({ do: 'send', tool: demand.tool, size }));
+const send = (demand: Demand, permit: Permit): ScheduleDecision | null =>
+	applyPermit(demand, permit, (size) => ({ do: 'send', tool: demand.tool, size }));
 
 /** @returns null to wait */
 function applyPermit(
-	run: RunView,
-	{ tool, min }: Demand,
+	{ min }: Demand,
 	permit: Permit,
-	now: number,
-	send: (size: number) => ScheduleDecision,
+	granted: (size: number) => ScheduleDecision,
 ): ScheduleDecision | null {
 	switch (permit.is) {
 		case 'granted':
 			// A batch body and a page of a search are one entry.
-			return send(min > 1 ? 1 : permit.size);
-		case 'checkAccount':
-			return { do: 'checkAccount' };
+			return granted(min > 1 ? 1 : permit.size);
 		case 'wait':
 			return null;
 		case 'exhausted':
 			return { do: 'stop', stop: stopFor('token_budget') };
-		case 'windowClosed': {
-			const decision = decideClosedWindow(permit.window, policyInput(run, now));
-			if (decision.do === 'pause') return { do: 'pause', pause: decision, tool, reason: permit.window.reason };
-			return { do: 'stop', stop: { ...decision.stop, tool: null } };
-		}
 	}
 }
 
 function demandOf(run: RunView, { lookup: { tool, phone, identifier, followUp } }: Readonly<Entry>): Demand {
 	const max = Math.min(maxLookups(run, tool), run.registry.queued(tool));
-	return { tool, phone: phoneInMode(run.phoneMode, phone), followUp, ...sizesOf(max, identifier) };
+	return { tool, phone, followUp, ...sizesOf(max, identifier) };
 }
 
 const retryDemandOf = (run: RunView, { tool, phone, entries }: PendingRequest): Demand => ({

@@ -1,17 +1,15 @@
 import type { Tool } from '../../api/tool';
-import { LookupRegistry } from '../queue/registry';
-import { allowanceOf } from './allowance';
-import { maxCostOf } from './maxCost';
+import type { AnswerCache } from '../answerCache';
+import { Prices } from '../budget/prices';
+import type { Environment } from '../environment';
 import type { Limits } from '../limits';
 import type { Route } from '../lookup';
-import type { AnswerCache } from '../answerCache';
-import type { Run } from '../run';
-import { startRows } from '../rows';
-import { Budget } from '../budget/budget';
-import { Dispatcher } from '../dispatch/dispatcher';
-import type { FirstChecks } from '../dispatch/runState';
-import type { Environment } from '../environment';
-import { newStats } from '../stats';
+import { stopFor, type Stop } from '../outcome';
+import { preflight, type Preflight } from '../preflight';
+import type { LookupRegistry } from '../queue/registry';
+import { start, statsAfter, type Run } from '../run';
+import { allowanceOf } from './allowance';
+import { maxCostOf } from './maxCost';
 
 /** Plans a run. The free `get_account` and `get_billing` are the only requests that it sends. */
 export async function dryRun(
@@ -20,27 +18,28 @@ export async function dryRun(
 	env: Environment,
 	cache?: AnswerCache,
 ): Promise<Run> {
-	const registry = new LookupRegistry({ cache });
-	const budget = new Budget(Infinity);
-	const { prices } = budget;
-	const rows = startRows(routes, registry, prices);
-	const stats = newStats(registry.size);
-	const checks: FirstChecks = { account: 'required', prices: registry.isEmpty ? 'unneeded' : 'wanted' };
-	const stop = await new Dispatcher({ registry: new LookupRegistry(), budget, limits }, checks, stats, env).run();
-	if (prices.areConsulted) registry.replanUnsent();
+	const facts = start(routes, cache).registry.isEmpty ? null : await preflight(limits, env);
+	const { rows, registry, prices } = start(routes, cache, new Prices(facts?.prices));
 	const { tools, requests } = planAll(registry);
-	const { account } = budget;
+	const account = facts?.account ?? null;
 	return {
 		rows,
 		lookups: registry.size,
-		stats,
-		stop,
+		stats: statsAfter(facts, registry),
+		stop: facts === null ? null : reasonOf(facts),
 		plan: {
 			requests,
 			allowance: account && allowanceOf(tools, account, limits.maxTokens),
 			cost: maxCostOf(rows, prices),
 		},
 	};
+}
+
+/** Why the account is unknown. */
+function reasonOf({ stop, outcome }: Preflight): Stop | null {
+	if (stop !== null) return stop;
+	if (outcome.is === 'deferred') return outcome.stop;
+	return outcome.is === 'failed' ? stopFor(outcome.refusal.reason, { refusal: outcome.refusal }) : null;
 }
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */

@@ -1,6 +1,7 @@
 import type { Tool } from '../../api/tool';
 import type { Entry } from './entry';
 import { Fifo } from './fifo';
+import type { Lookup } from '../lookup';
 import type { Demand } from '../budget/reservation';
 
 /** Unsent lookups of one tool. */
@@ -31,13 +32,6 @@ export class LookupQueue {
 	get isEmpty(): boolean {
 		for (const queue of this.byTool.values()) if (total(queue) > 0) return false;
 		return true;
-	}
-
-	/** Number of requests for all queued lookups. */
-	get requests(): number {
-		let requests = 0;
-		for (const queue of this.byTool.values()) requests += Math.ceil(total(queue) / this.maxBatch(queue.tool));
-		return requests;
 	}
 
 	/** Number of queued lookups of a tool. */
@@ -103,18 +97,15 @@ export class LookupQueue {
 		return entries;
 	}
 
-	/** Removes and returns all lookups of the matching tools, in order. */
-	dequeueAll(matches: (tool: Tool) => boolean): Entry[] {
+	/** Removes and returns all matching lookups, in order. */
+	dequeueAll(matches: (lookup: Lookup) => boolean): Entry[] {
 		return [...this.byTool.values()].flatMap((queue) => {
-			if (!matches(queue.tool)) return [];
-			queue.unsettled += total(queue);
-			return [...queue.started.clear(), ...queue.fresh.clear()];
+			const entries = [...queue.started.clear(), ...queue.fresh.clear()];
+			const removed = entries.filter(({ lookup }) => matches(lookup));
+			for (const entry of entries) if (!matches(entry.lookup)) this.add(entry);
+			queue.unsettled += removed.length;
+			return removed;
 		});
-	}
-
-	/** Removes and returns all lookups, in order. They do not count as unsettled. */
-	withdrawAll(): Entry[] {
-		return [...this.byTool.values()].flatMap(({ started, fresh }) => [...started.clear(), ...fresh.clear()]);
 	}
 
 	/** Marks a dequeued lookup as settled. */

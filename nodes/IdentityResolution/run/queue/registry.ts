@@ -3,7 +3,7 @@ import type { Entry, Subscriber } from './entry';
 import { firstAttempt, type PendingRequest } from './pendingRequest';
 import { LookupQueue, type MaySend } from './queue';
 import { lookupOf, newRecord, type Lookup } from '../lookup';
-import type { Outcome } from '../outcome';
+import { lacksPhoneTokens, type Outcome } from '../outcome';
 import type { Demand } from '../budget/reservation';
 import { isAnswered, NO_ANSWERS, type AnswerCache } from '../answerCache';
 
@@ -19,6 +19,7 @@ export class LookupRegistry {
 	private readonly closedTools = new Map<string, Outcome>();
 	private readonly closedFamilies = new Map<string, Outcome>();
 	private distinct = 0;
+	private phonesClosed: Outcome | null = null;
 	private closed: Outcome | null = null;
 
 	/** @param options.cache answers from before the run */
@@ -35,7 +36,6 @@ export class LookupRegistry {
 	load(lookup: Lookup, subscriber: Subscriber): void {
 		const entry = this.entryBesidePhone(lookup) ?? this.entryFor(lookup, subscriber.priority);
 		entry.record.rows += 1;
-		if (lookup.purpose === 'phone') entry.record.forPhone += 1;
 		if (entry.outcome === null && entry.subscribers.length === 0) entry.subscribers = [subscriber];
 		else if (entry.outcome === null) entry.subscribers.push(subscriber);
 		else subscriber.onSettled(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
@@ -86,10 +86,6 @@ export class LookupRegistry {
 		return this.queue.lengthOf(tool);
 	}
 
-	get queuedRequests(): number {
-		return this.queue.requests;
-	}
-
 	/** Removes up to `size` lookups of a tool from the queue, and returns them as one request. */
 	dequeue(tool: Tool, size: number): PendingRequest {
 		const entries = this.queue.dequeue(tool, size);
@@ -105,13 +101,23 @@ export class LookupRegistry {
 	/** Settles all queued and all future lookups of a tool. The first outcome counts. */
 	closeTool({ name }: Tool, outcome: Outcome): void {
 		if (!this.closedTools.has(name)) this.closedTools.set(name, outcome);
-		this.settleQueued((tool) => tool.name === name, outcome);
+		this.settleQueued(({ tool }) => tool.name === name, outcome);
 	}
 
 	/** Settles all queued and all future lookups of a tool's family. The first outcome counts. */
 	closeFamily({ family }: Tool, outcome: Outcome): void {
 		if (!this.closedFamilies.has(family)) this.closedFamilies.set(family, outcome);
-		this.settleQueued((tool) => tool.family === family, outcome);
+		this.settleQueued(({ tool }) => tool.family === family, outcome);
+	}
+
+	get arePhonesClosed(): boolean {
+		return this.phonesClosed !== null;
+	}
+
+	/** Settles all queued and all future lookups with a phone. Rows that want more look up the person without it. */
+	closePhones(outcome: Outcome): void {
+		this.phonesClosed ??= outcome;
+		this.settleQueued(({ phone }) => phone === 'with', outcome);
 	}
 
 	/** Undefined if the tool is open. */
@@ -119,20 +125,18 @@ export class LookupRegistry {
 		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
 	}
 
-	/** Withdraws all queued lookups and calls `onReplan`: new prices or a closed tool may change the choice of tools. */
+	/** Withdraws all queued lookups, and asks their rows again: a closed tool may have made a lookup useless. */
 	replanUnsent(): void {
-		const unsent = this.queue.withdrawAll();
-		for (const { lookup } of unsent) this.entries.get(lookup.tool.name)?.delete(lookup.identifier.key);
+		const unsent = this.queue.dequeueAll(() => true);
+		for (const entry of unsent) {
+			this.entries.get(entry.lookup.tool.name)?.delete(entry.lookup.identifier.key);
+			this.queue.release(entry);
+		}
 		this.distinct -= unsent.length;
 		for (const { subscribers } of unsent) for (const one of subscribers) one.onReplan();
 	}
 
-	/** Returns the cached answer to a lookup without its phone. */
-	cachedWithoutPhone({ tool, identifier }: Lookup): Outcome | undefined {
-		return this.cache(lookupOf(tool, identifier, 'without'));
-	}
-
-	private settleQueued(matches: (tool: Tool) => boolean, outcome: Outcome): void {
+	private settleQueued(matches: (lookup: Lookup) => boolean, outcome: Outcome): void {
 		for (const entry of this.queue.dequeueAll(matches)) this.settle(entry, outcome);
 	}
 
@@ -155,6 +159,7 @@ export class LookupRegistry {
 			if (unsent && lookup.phone === 'with') existing.lookup = lookupOf(tool, existing.lookup.identifier, 'with');
 			return existing;
 		}
+		if (existing !== undefined && existing.record.attempts > 0) this.distinct -= 1;
 		const entry = this.createEntry(lookup, priority);
 		toolEntries.set(identifier.key, entry);
 		return entry;
@@ -163,7 +168,8 @@ export class LookupRegistry {
 	private createEntry(lookup: Lookup, priority: Entry['priority']): Entry {
 		const cached = this.cache(lookup);
 		const record = newRecord(cached ? 0 : null);
-		const outcome = cached ?? this.closed ?? this.outcomeOfClosed(lookup.tool) ?? null;
+		const phone = lookup.phone === 'with' ? this.phonesClosed : null;
+		const outcome = cached ?? this.closed ?? phone ?? this.outcomeOfClosed(lookup.tool) ?? null;
 		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority };
 		if (cached === undefined) this.distinct += 1;
 		if (outcome === null) this.queue.add(entry);
@@ -172,11 +178,10 @@ export class LookupRegistry {
 }
 
 /**
- * Whether a lookup of the same identifier needs a new entry: the settled one was cached without the requested phone, or
- * deferred because its rows wanted only the phone.
+ * Whether a lookup of the same identifier needs a new entry: the settled one was an earlier answer without the wanted
+ * phone, or got no answer because its phone can't be paid for.
  */
-function needsMore({ lookup, record, outcome }: Entry, { phone, purpose }: Lookup): boolean {
-	if (outcome?.is === 'deferred') return outcome.stop.reason === 'insufficient_phone_tokens' && purpose !== 'phone';
-	const wasCached = record.attempts === 0 && outcome !== null && isAnswered(outcome);
-	return wasCached && lookup.phone === 'without' && phone === 'with';
+function needsMore({ lookup, record, outcome }: Entry, { phone }: Lookup): boolean {
+	if (outcome === null || lookup.phone === phone) return false;
+	return phone === 'with' ? record.attempts === 0 && isAnswered(outcome) : lacksPhoneTokens(outcome);
 }

@@ -1,7 +1,6 @@
 import type { Wanted } from '../../api/person/wants';
 import { isAnswered } from '../answerCache';
-import { isUnfinished, toolNotOffered, type Outcome } from '../outcome';
-import { OUT_OF_PHONE_TOKENS } from '../phonePolicy';
+import { isUnfinished, NO_PHONE_TOKENS, toolNotOffered, type Outcome } from '../outcome';
 import { phoneOf, type RowState } from './rowState';
 
 /** Returns the outcome of a row for which no lookup is left. */
@@ -18,7 +17,7 @@ export function conclude(
 	if (unfinished) return unfinished;
 	if (last) return { is: 'not_found', answer: last.answer, phone };
 	// No tool could be asked.
-	if (isOutOfPhoneTokens && unmet.includes('mobilePhone')) return { is: 'deferred', stop: OUT_OF_PHONE_TOKENS };
+	if (isOutOfPhoneTokens && unmet.includes('mobilePhone')) return NO_PHONE_TOKENS;
 	return outcomes.find((outcome) => toolNotOffered(outcome) !== null) ?? NO_TOOL;
 }
 

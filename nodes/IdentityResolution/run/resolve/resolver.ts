@@ -11,21 +11,12 @@ import { withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
 import type { AnswerCache } from '../answerCache';
 import type { Prices } from '../budget/prices';
-import { doneRoute, lookupOf, phoneOnlyLookup, type ClosedTools, type Lookup, type Route, type Step } from '../lookup';
-import { toolNotOffered, type MaxCost, type Outcome } from '../outcome';
+import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
+import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
 import { AnswerReader } from './answerReader';
 import { conclude } from './conclusion';
-import {
-	isForPhone,
-	kindsOf,
-	phoneOf,
-	sourceStateOf,
-	unrecognizedWants,
-	unused,
-	type RowData,
-	type RowState,
-} from './rowState';
+import { kindsOf, phoneOf, sourceStateOf, unrecognizedWants, unused, type RowData, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
 interface ResolveSettings extends Wanted {
@@ -49,6 +40,7 @@ interface ResolvedRow {
 interface Choices {
 	sources: readonly RequestableSource[];
 	planner: ToolPlanner;
+	prices: Prices;
 }
 
 type NextStep = ReturnType<Route>;
@@ -103,7 +95,7 @@ export class Resolver {
 
 	/** Notes what the row has shown about the account. */
 	private learn(steps: readonly Step[], closed: ClosedTools): void {
-		this.isOutOfPhoneTokens ||= steps.some(({ outcome }) => outcome.is === 'deferred' && isForPhone(outcome.stop));
+		this.isOutOfPhoneTokens ||= steps.some(({ outcome }) => lacksPhoneTokens(outcome));
 		const outcomes = [...steps.map(({ outcome }) => outcome), ...this.sources.map(({ tool }) => closed(tool))];
 		for (const outcome of outcomes) {
 			const tool = outcome ? toolNotOffered(outcome) : null;
@@ -117,9 +109,10 @@ export class Resolver {
 		const kinds: PersonKind[] = kindsOf(given);
 		const key = kinds.join();
 		const known = this.choices.get(key);
-		if (known) return known;
+		// A run starts its rows again once it knows the prices.
+		if (known?.prices === prices) return known;
 		const sources = requestableSources(this.sources, kinds, this.settings.minGrade, this.notOffered);
-		const choices = { sources, planner: new ToolPlanner(sources, prices) };
+		const choices = { sources, planner: new ToolPlanner(sources, prices), prices };
 		this.choices.set(key, choices);
 		return choices;
 	}
@@ -146,7 +139,7 @@ export class Resolver {
 	/** Whether a lookup with this outcome ends the row. */
 	private isFinal(outcome: Outcome): boolean {
 		if (outcome.is !== 'deferred' || endsOneTool(outcome.stop.reason)) return false;
-		return !isForPhone(outcome.stop);
+		return !lacksPhoneTokens(outcome);
 	}
 
 	/** Returns the next answer that an earlier run paid for, of any tool that the row has an identifier for. */
@@ -239,18 +232,12 @@ export class Resolver {
 			: undefined;
 	}
 
-	/** @param followUp tokens that the row needs after a hit */
-	private lookupFor(source: RequestableSource, state: RowState, followUp = 0): Lookup {
-		const { tool, needs, gives } = source;
+	private lookupFor(source: RequestableSource, state: RowState, followUp?: readonly FollowUp[]): Lookup {
+		const { tool, needs } = source;
 		const { identifiers, steps, missing } = state;
-		const known = this.knownWithoutPhone(source, state);
-		if (known) return phoneOnlyLookup(tool, known);
 		const [identifier] = unused(identifiers[needs], tool.name, steps);
-		if (!requestsPhone(source, missing)) return lookupOf(tool, identifier, 'without', followUp);
-		const givesMore = gives.some((want) => want !== 'mobilePhone' && missing.includes(want));
-		// Other tools may find the rest by the LinkedIn profile.
-		const reveals = identifiers.linkedin.length === 0 && missing.some((want) => want !== 'mobilePhone');
-		return givesMore || reveals ? lookupOf(tool, identifier, 'with', followUp) : phoneOnlyLookup(tool, identifier);
+		const phone = requestsPhone(source, missing) ? 'with' : 'without';
+		return lookupOf(tool, this.knownWithoutPhone(source, state) ?? identifier, phone, followUp);
 	}
 }
 

@@ -5,8 +5,8 @@ import { addressesIn } from '../../api/person/emails';
 import { simplified, type PersonIdentifiers, type PersonKind, type Source } from '../../api/person/sources';
 import { looksLike, type WantName } from '../../api/person/wants';
 import { isAnswered, type AnswerCache } from '../answerCache';
-import { valuesOf, type Step } from '../lookup';
-import type { PhoneResult, Stop } from '../outcome';
+import { isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
+import { lacksPhoneTokens, type PhoneResult } from '../outcome';
 import type { SourceState } from './toolPlanner';
 
 /** The data of a row besides its identifiers. */
@@ -36,7 +36,7 @@ export const kindsOf = (identifiers: PersonIdentifiers) =>
 
 /** A source with any result but a miss is not used again for the person, even for other identifiers. */
 export function sourceStateOf({ tool, needs }: Source, { identifiers, steps }: RowState): SourceState {
-	const used = steps.filter(({ lookup }) => lookup.tool.name === tool.name);
+	const used = steps.filter((step) => step.lookup.tool.name === tool.name && !isWithoutPhoneTokens(step));
 	const ending = used.find(({ outcome }) => outcome.is !== 'not_found');
 	if (ending) return isAnswered(ending.outcome) ? 'answered' : 'closed';
 	if (unused(identifiers[needs], tool.name, steps).length > 0) return 'open';
@@ -46,19 +46,21 @@ export function sourceStateOf({ tool, needs }: Source, { identifiers, steps }: R
 /** The identifiers for which a tool has no outcome yet. */
 export const unused = (identifiers: readonly Identifier[], tool: string, steps: readonly Step[]): Identifier[] =>
 	identifiers.filter(
-		({ key }) => !steps.some(({ lookup }) => lookup.tool.name === tool && lookup.identifier.key === key),
+		({ key }) =>
+			!steps.some(
+				(step) =>
+					step.lookup.tool.name === tool && step.lookup.identifier.key === key && !isWithoutPhoneTokens(step),
+			),
 	);
 
 /** What became of the phone that a row requested. */
 export function phoneOf(steps: readonly Step[]): PhoneResult {
 	const results = steps.map(({ outcome }): PhoneResult => {
-		if (outcome.is === 'deferred') return isForPhone(outcome.stop) ? 'omitted' : 'as_requested';
+		if (lacksPhoneTokens(outcome)) return 'omitted';
 		return isAnswered(outcome) ? outcome.phone : 'as_requested';
 	});
 	return results.find((one) => one === 'omitted') ?? results.find((one) => one !== 'as_requested') ?? 'as_requested';
 }
-
-export const isForPhone = ({ reason }: Stop) => reason === 'insufficient_phone_tokens';
 
 /**
  * The unmet wants for which a hit has a field that looks like them, under a name that no column reads.

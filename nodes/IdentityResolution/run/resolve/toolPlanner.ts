@@ -2,6 +2,7 @@ import type { PersonKind, RequestableSource } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Phone } from '../../api/request';
 import type { Prices } from '../budget/prices';
+import type { FollowUp } from '../lookup';
 import type { MaxCost } from '../outcome';
 
 /**
@@ -37,7 +38,7 @@ const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 export class ToolPlanner {
 	private readonly plans = new Map<number, Plan>();
 	private readonly maxCosts = new Map<number, MaxCost>();
-	private version = 0;
+	private readonly followUps = new Map<number, readonly FollowUp[]>();
 
 	constructor(
 		private readonly sources: readonly RequestableSource[],
@@ -50,15 +51,28 @@ export class ToolPlanner {
 	next(row: Situation): number | null {
 		const useful = this.usefulIn(row);
 		if (useful.length < 2 || this.areIndependent(useful, row)) return useful[0] ?? null;
-		// Only a run in which rows choose by price requests the price list.
+		// Only a run in which rows choose by price asks for the prices.
 		for (const index of useful) this.prices.consult(this.sources[index].tool, 'without');
 		return this.cheapest(row).first;
 	}
 
-	/** The tokens that a row needs after a hit that has only what the source is requested for. */
-	followUp(index: number, row: Situation): number {
-		const { requestedFor } = this.sources[index];
-		return this.cheapest(this.afterHit(index, row, requestedFor)).tokens;
+	/** What a row needs after a hit that has only what the source is requested for. */
+	followUp(index: number, row: Situation): readonly FollowUp[] {
+		const { tool, requestedFor } = this.sources[index];
+		const after = this.followUpOf(this.afterHit(index, row, requestedFor));
+		// Only a run that knows the balance can finish rows rather than start them.
+		if (after.length > 0) this.prices.consult(tool, 'without');
+		return after;
+	}
+
+	private followUpOf(row: Situation): readonly FollowUp[] {
+		return this.remembered(this.followUps, row, () => {
+			const { first } = this.cheapest(row);
+			if (first === null) return [];
+			const { tool } = this.sources[first];
+			const lookup = { tool, phone: this.phoneFor(first, row), tokens: this.priceOf(first, row) };
+			return [lookup, ...this.followUpOf(this.afterHit(first, row, this.dataOf(first, row)))];
+		});
 	}
 
 	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
@@ -99,13 +113,8 @@ export class ToolPlanner {
 		return best;
 	}
 
-	/** Rows in the same situation share what is computed, until a price changes. */
+	/** Rows in the same situation share what is computed. */
 	private remembered<T>(known: Map<number, T>, row: Situation, compute: () => T): T {
-		if (this.version !== this.prices.version) {
-			this.plans.clear();
-			this.maxCosts.clear();
-			this.version = this.prices.version;
-		}
 		const key = keyOf(row);
 		const value = known.get(key) ?? compute();
 		known.set(key, value);
@@ -168,8 +177,8 @@ export class ToolPlanner {
 
 	private priceOf(index: number, row: Situation): number {
 		const { tool, tokens, phoneTokens } = this.sources[index];
-		const plain = this.prices.of(tool, 'without') ?? tokens;
-		return this.phoneFor(index, row) === 'without' ? plain : (this.prices.of(tool, 'with') ?? plain + phoneTokens);
+		const plain = this.prices.listedPrice(tool, 'without') ?? tokens;
+		return this.phoneFor(index, row) === 'without' ? plain : plain + phoneTokens;
 	}
 }
 

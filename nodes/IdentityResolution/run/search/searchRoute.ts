@@ -79,8 +79,8 @@ function nextPage(
 ): Lookup | null {
 	const page = tool.search?.page;
 	// A page that Max Tokens can't pay for would never be sent.
-	// Consulted only under Max Tokens, so that a learned price then makes the page smaller.
-	const price = maxTokens < Infinity ? prices.consult(tool, 'without') : null;
+	// A learned price makes the page smaller.
+	const price = maxTokens < Infinity ? prices.of(tool, 'without') : null;
 	const affordable = Math.floor(maxTokens / (price ?? 1));
 	const pageSize = Math.max(1, Math.min(page?.max ?? 1, affordable));
 	const last = steps.at(-1);

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { Tool } from '../../tool';
 
-/** Not in the contract: a service without it answers 404. */
+/** The contract does not have it, so that a service may answer 404. */
 export const getBilling: Tool = {
 	name: 'get_billing',
 	family: 'free',

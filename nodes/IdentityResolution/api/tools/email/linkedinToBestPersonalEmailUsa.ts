@@ -3,7 +3,7 @@ import type { Tool } from '../../tool';
 
 export const linkedinToBestPersonalEmailUsa: Tool = {
 	name: 'linkedin_to_best_personal_email_usa',
-	otherNames: [{ name: 'linkedin_to_best_personal_email' }],
+	otherNames: ['linkedin_to_best_personal_email'],
 	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: 100 },

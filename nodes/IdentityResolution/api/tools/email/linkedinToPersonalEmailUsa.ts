@@ -3,7 +3,7 @@ import { emailResult } from './emailResult';
 
 export const linkedinToPersonalEmailUsa: Tool = {
 	name: 'linkedin_to_personal_email_usa',
-	otherNames: [{ name: 'linkedin_to_personal_email' }],
+	otherNames: ['linkedin_to_personal_email'],
 	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: 100 },

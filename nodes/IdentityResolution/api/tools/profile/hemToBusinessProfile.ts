@@ -4,7 +4,6 @@ import { emailProfileFields, emailProfileShape } from './emailProfile';
 
 export const hemToBusinessProfile: Tool = {
 	name: 'hem_to_business_profile',
-	otherNames: [{ name: 'reverse_email_lookup', accepts: ['email'], phone: 'none' }],
 	family: 'enrich',
 	requestFields: { email: 'email', hem: 'md5' },
 	phoneFlag: 'include_mobile_phone',

@@ -5,7 +5,7 @@ const text = z.string().nullable().optional();
 
 export const linkedinToBusinessProfile: Tool = {
 	name: 'linkedin_to_business_profile',
-	otherNames: [{ name: 'reverse_linkedin_lookup', phone: 'none' }],
+	otherNames: ['reverse_linkedin_lookup'],
 	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
 	phoneFlag: 'include_mobile_phone',

@@ -1,4 +1,4 @@
-import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 
 /** Returns the tool with at most `size` lookups per request. A tool that does not batch stays as it is. */
 export function inBatchesOf(size: number, { batch, ...single }: Tool): Tool {
