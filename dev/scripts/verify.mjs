@@ -26,6 +26,7 @@ const PARTS = {
 	pictures: [e2e('pictures')],
 	contenders: [e2e('benchmark')],
 	bench: [tsx('dev/benchmark/main.ts')],
+	size: [tsx('dev/size/main.ts')],
 	mutation: [['stryker', 'run', 'dev/mutation/stryker.config.mjs']],
 	actionsMutation: [['stryker', 'run', 'dev/mutation/stryker.actions.config.mjs']],
 };
