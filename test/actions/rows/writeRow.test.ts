@@ -34,20 +34,20 @@ describe('answered_at', () => {
 
 describe('earlier columns without a prefix', () => {
 	const KEY = { person_key: 'linkedin:ada-example' };
-	const replaced = (status: string) =>
+	const dateBeside = (status: string) =>
 		write(
 			findBest,
 			rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'C' })),
 			{ ...KEY, ...ADA, status },
 			{ columnPrefix: '' },
-		).personal_email;
+		).personal_email_validated_at;
 
 	it('count if the node wrote the row', () => {
-		expect(replaced('found')).toBe('ada@home.test');
+		expect(dateBeside('found')).toBe('');
 	});
 
 	it("are the user's own if the status is not one of the node", () => {
-		expect(replaced('customer')).toBe('new@home.test');
+		expect(dateBeside('customer')).toBe(ADA.personal_email_validated_at);
 	});
 });
 
@@ -68,11 +68,9 @@ describe('an address that a row has', () => {
 		expect(cells).toMatchObject({ ...ADA, personal_email_obscured: null });
 	});
 
-	it('is not replaced by one of a worse grade, and the reason says so', () => {
-		expect(profile({ personal_email: 'other@home.test' })).toMatchObject({
-			...ADA,
-			reason: 'The earlier personal email was kept, because the new one has a worse grade',
-		});
+	it('is replaced by the answer, also by one of a worse grade: anyone may have written the column', () => {
+		const cells = profile({ personal_email: 'other@home.test' });
+		expect(cells).toMatchObject({ personal_email: 'other@home.test', personal_email_risk_score: '' });
 	});
 
 	it('is replaced by one of the same grade, with its date', () => {

@@ -8,13 +8,7 @@ import {
 	type Cells,
 } from '../../../nodes/IdentityResolution/api/person/columns';
 import { earlierCells, reconcile } from '../../../nodes/IdentityResolution/api/person/earlier';
-import {
-	addressBook,
-	addressesIn,
-	gradeRank,
-	isPlainEmail,
-	listIn,
-} from '../../../nodes/IdentityResolution/api/person/emails';
+import { addressBook, addressesIn, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 
 const [ADA, BEA, CLEO] = ['ada@example.com', 'bea@example.com', 'cleo@example.net'];
@@ -64,40 +58,14 @@ function rowAfter(earlier: Cells, answered: Cells): Cells {
 	return filledIn({ ...earlier, ...emptied, ...filledIn(cells) });
 }
 
-const keptIn = (earlier: Cells, answered: Cells) => reconcile(earlier, answered).kept.map(({ address }) => address);
-
 const WORKS: Cells = { company_name: 'Example Works' };
 const SHOP: Cells = { company_name: 'Example Shop' };
 const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
 
 describe.each(EMAILS)('reconcile: $address', (email) => {
-	const { address } = email;
-
-	it.each<[string, string, string]>([
-		['A', 'B', 'kept'],
-		['A', 'C', 'kept'],
-		['a', 'B', 'kept'],
-		['A', '-', 'kept'],
-		['C', '-', 'kept'],
-		['C', 'F', 'kept'],
-		['A', 'D', 'kept'],
-		['-', 'D', 'kept'],
-		['F', 'd', 'kept'],
-		['B', 'A', 'replaced'],
-		['B', 'a', 'replaced'],
-		['A', 'A', 'replaced'],
-		['A', 'a', 'replaced'],
-		['-', '-', 'replaced'],
-		['-', 'F', 'replaced'],
-		['F', '-', 'replaced'],
-		['-', 'C', 'replaced'],
-		['D', 'D', 'replaced'],
-		['D', '-', 'replaced'],
-		['D', 'A', 'replaced'],
-	])('of grade %s, with a new one of grade %s, is %s', (before, now, what) => {
-		const [earlier, answered] = [filledIn(read(email, `ada 1 ${before}`)), read(email, `bea 2 ${now}`)];
-		expect(keptIn(earlier, answered)).toEqual(what === 'kept' ? [address] : []);
-		expect(rowAfter(earlier, answered)).toEqual(what === 'kept' ? earlier : filledIn(answered));
+	it.each(['A', 'C', 'D', '-'])('is replaced by a new one, whatever its grade: A, then %s', (now) => {
+		const [earlier, answered] = [filledIn(read(email, 'ada 1 A')), read(email, `bea 2 ${now}`)];
+		expect(rowAfter(earlier, answered)).toEqual(filledIn(answered));
 	});
 
 	it.each<[string, string, string, string]>([
@@ -108,12 +76,9 @@ describe.each(EMAILS)('reconcile: $address', (email) => {
 		['removes the date of another address', 'ada 1 B', 'bea - B', 'bea - B'],
 		['removes the grade of another address', 'ada 1 F', 'bea 2', 'bea 2'],
 		['removes the date and the grade of another address', 'ada 1 D', 'bea', 'bea'],
-		['adds no new date to an address that it keeps', 'ada - A', 'bea 2 B', 'ada - A'],
-		['adds no new grade to an address that it keeps', 'ada 1', 'bea 2 D', 'ada 1'],
 		['keeps an address if there is no new email', 'ada 1 A', 'none', 'ada 1 A'],
 		['keeps an address beside a new hash', 'ada 1 D', 'bea# 2 A', 'ada 1 D + bea#'],
 		['adds no date and grade of a hash to an address', 'ada', 'bea# 2 A', 'ada + bea#'],
-		['takes a new hash beside an address that it keeps', 'ada 1 A', 'bea 2 B + cleo#', 'ada 1 A + cleo#'],
 		['takes an address rather than a hash, however bad', 'bea# 1 A', 'ada 2 D', 'ada 2 D + bea#'],
 		['removes the date and the grade of a hash beside a new address', 'bea# 1 A', 'ada', 'ada + bea#'],
 		['replaces a hash, however good', 'ada# 1 A', 'bea# 2 D', 'bea# 2 D'],
@@ -134,24 +99,8 @@ describe.each(EMAILS)('reconcile: $address', (email) => {
 });
 
 describe('reconcile', () => {
-	const better = { ...filledIn(read(WORK_EMAIL, 'ada 1 A')), ...filledIn(read(PERSONAL_EMAIL, 'cleo 1 A')) };
-	const worse = { ...read(WORK_EMAIL, 'bea 2 B'), ...read(PERSONAL_EMAIL, 'bea 2 B') };
-
-	it.each<[string, Cells, Cells, string[]]>([
-		['of one company', WORKS, { company_name: 'EXAMPLE works' }, ['work_email', 'personal_email']],
-		['if only the earlier company is known', WORKS, {}, ['work_email', 'personal_email']],
-		['if only the new company is known', {}, SHOP, ['work_email', 'personal_email']],
-		['except the work email of another company', WORKS, SHOP, ['personal_email']],
-	])('keeps better emails %s', (_case, earlierJob, job, kept) => {
-		const earlier = { ...earlierJob, ...better };
-		expect(keptIn(earlier, { ...job, ...worse })).toEqual(kept);
-		expect(rowAfter(earlier, { ...job, ...worse })).toMatchObject({
-			work_email: kept.includes('work_email') ? ADA : BEA,
-			work_email_risk_score: kept.includes('work_email') ? 'A' : 'B',
-			personal_email: CLEO,
-			...filledIn(job),
-		});
-	});
+	const before = { ...filledIn(read(WORK_EMAIL, 'ada 1 A')), ...filledIn(read(PERSONAL_EMAIL, 'cleo 1 A')) };
+	const after = { ...read(WORK_EMAIL, 'bea 2 B'), ...read(PERSONAL_EMAIL, 'bea 2 B') };
 
 	it('empties columns of another job and of another person', () => {
 		const job = { title: 'Engineer', seniority: 'Senior', ...WORKS, country: 'Canada' };
@@ -165,12 +114,6 @@ describe('reconcile', () => {
 		const ada = { first_name: 'Ada', linkedin_url: 'linkedin.com/in/ada-example' };
 		const bea = { first_name: 'Bea', linkedin_url: 'linkedin.com/in/bea-other' };
 
-		it.each(EMAILS)('keeps no better $address', (email) => {
-			const answered = { ...bea, ...read(email, 'bea 2 B') };
-			expect(keptIn({ ...ada, ...read(email, 'ada 1 A') }, answered)).toEqual([]);
-			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, answered)).toEqual(filledIn(answered));
-		});
-
 		it.each(EMAILS)('replaces $address with an obscured one, its date and its grade', (email) => {
 			const answered = { ...bea, ...read(email, 'bea# 2 B') };
 			expect(rowAfter({ ...ada, ...read(email, 'ada 1 A') }, answered)).toEqual(filledIn(answered));
@@ -182,19 +125,7 @@ describe('reconcile', () => {
 		});
 	});
 
-	it.each<[string, string, string | null, string | null]>([
-		['is first in the new list', 'cleo', 'bea ada', 'cleo bea ada'],
-		['is first in the new list, once', 'cleo', 'bea cleo ada', 'cleo bea ada'],
-		['is first in the new list, once in either case', 'ada', 'bea ADA', 'ada bea'],
-		['leaves an empty list alone', 'cleo', null, null],
-	])('an address that is kept %s', (_rule, kept, list, expected) => {
-		const joined = (names: string | null) => (names === null ? null : textsOf(names).join(', '));
-		const answered = { ...read(PERSONAL_EMAIL, 'bea 2 B'), personal_emails: joined(list) };
-		const { cells } = reconcile(filledIn(read(PERSONAL_EMAIL, `${kept} 1 A`)), answered);
-		expect([cells.personal_email, cells.personal_emails]).toEqual([TEXTS[kept], joined(expected)]);
-	});
-
-	it('replaces the earlier list of personal emails if it keeps no address', () => {
+	it('replaces the earlier list of personal emails', () => {
 		const answered = { ...read(PERSONAL_EMAIL, 'bea 2 A'), personal_emails: BEA };
 		expect(rowAfter({ personal_email: ADA, personal_emails: `${ADA}, ${CLEO}` }, answered).personal_emails).toBe(
 			BEA,
@@ -248,14 +179,14 @@ describe('reconcile', () => {
 		['without columns', {}],
 		['with null in every column', Object.fromEntries(COLUMN_NAMES.map((column) => [column, null]))],
 	])('leaves a row unchanged after an answer %s', (_what, answered) => {
-		const earlier = { ...WORKS, ...better, ...read(PERSONAL_EMAIL, 'cleo 1 B + bea#'), country: 'Canada' };
-		expect(reconcile(earlier, answered)).toEqual({ cells: answered, emptied: {}, kept: [] });
+		const earlier = { ...WORKS, ...before, ...read(PERSONAL_EMAIL, 'cleo 1 B + bea#'), country: 'Canada' };
+		expect(reconcile(earlier, answered)).toEqual({ cells: answered, emptied: {} });
 	});
 
 	it('changes neither of its arguments', () => {
 		const [earlier, answered] = [
-			{ ...WORKS, ...better },
-			{ ...SHOP, ...worse },
+			{ ...WORKS, ...before },
+			{ ...SHOP, ...after },
 		];
 		const copies = [{ ...earlier }, { ...answered }];
 		reconcile(earlier, answered);
@@ -295,18 +226,9 @@ describe('reconcile of any two answers', () => {
 			{ seed, numRuns: 3_000 },
 		);
 
-	it('never replaces an address by one of a worse grade, except at another company', () => {
+	it('has the address of the answer, or else the earlier one', () => {
 		check((earlier, answered, row) => {
-			const hasMoved =
-				isFilled(earlier.company_name) &&
-				(answered.company_name ?? earlier.company_name) !== earlier.company_name;
-			for (const { address, riskScore } of EMAILS) {
-				const [before, now] = [earlier, answered].map((one) => String(one[address] ?? '').toLowerCase());
-				const isWorse = gradeRank(earlier[riskScore]) < gradeRank(answered[riskScore]);
-				const isKept = now === '' || (before !== '' && isWorse && !(hasMoved && address === 'work_email'));
-				const expected = now === before || !isKept ? now : before;
-				expect(String(row[address] ?? '').toLowerCase()).toBe(expected);
-			}
+			for (const { address } of EMAILS) expect(row[address]).toBe(answered[address] ?? earlier[address]);
 		}, 351);
 	});
 

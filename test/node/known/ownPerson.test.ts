@@ -111,12 +111,12 @@ describe('an address that an earlier node found', () => {
 		});
 	});
 
-	it('is kept if a tool returns one with a worse grade', async () => {
+	it('is replaced by the answer of a tool, also by one of a worse grade', async () => {
 		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'D' } });
 		const [row] = rowsOf(await runOperation(service, job('personalEmail/findBest', [{ ...earlier, who: ADA }])));
 		expect(row).toMatchObject({
-			enriched_personal_email: 'ann@home.test',
-			enriched_personal_email_risk_score: 'B',
+			enriched_personal_email: 'bad@home.test',
+			enriched_personal_email_risk_score: 'D',
 		});
 	});
 });

@@ -153,12 +153,11 @@ const simplifiedFill =
 	(row, context) => {
 		const content = read(row, context);
 		const earlier = earlierOf(context, prefix);
-		const { cells, emptied, kept } = reconcile(earlier, content.simplified());
+		const { cells, emptied } = reconcile(earlier, content.simplified());
 		// Columns that are not shown are updated if the row has them: a grade must not stay beside another email.
 		const hidden = COLUMN_NAMES.filter(
 			(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !columns.includes(column),
 		);
-		const notes = kept.map(({ address }) => KEPT[address]);
 		// Built from an empty object, because V8 is slow to spread several objects into one.
 		const data: Record<string, unknown> = {};
 		for (const column of columns) data[column] = cells[column] ?? null;
@@ -166,7 +165,7 @@ const simplifiedFill =
 		return {
 			data,
 			changed: hidden.length === 0 ? emptied : { ...emptied, ...Object.fromEntries(entriesOf(cells, hidden)) },
-			notes: [...content.notes, ...notes],
+			notes: content.notes,
 		};
 	};
 
@@ -179,11 +178,6 @@ function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cell
 
 /** Nothing from an earlier run. */
 const NO_CELLS: Cells = {};
-
-const KEPT = {
-	work_email: 'The earlier work email was kept, because the new one has a worse grade',
-	personal_email: 'The earlier personal email was kept, because the new one has a worse grade',
-} as const;
 
 const entriesOf = (cells: Cells, columns: readonly Column[]) =>
 	columns.map((column): [Column, Cell] => [column, cells[column] ?? null]);

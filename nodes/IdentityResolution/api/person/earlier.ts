@@ -1,51 +1,30 @@
-import { atDifferentCompanies, ofDifferentPeople } from './agreement';
-import { EMAILS, isFilled, type Cell, type Cells, type Column, type EmailColumns } from './columns';
-import { addressBook, addressesIn, gradeRank, isPlainEmail, listIn } from './emails';
+import { ofDifferentPeople } from './agreement';
+import { EMAILS, isFilled, type Cells, type Column, type EmailColumns } from './columns';
+import { addressBook, addressesIn, listIn } from './emails';
 import { staleColumns } from './merge';
 
 /** New values for the columns of a row that an earlier run has filled. */
 export interface Reconciled {
-	/** The answer, with earlier emails that are better. */
+	/** The answer. */
 	cells: Cells;
 	/** Columns whose earlier value is wrong beside the answer, and that the answer does not fill; empty texts. */
 	emptied: Cells;
-	/** Emails of the earlier run that were kept. */
-	kept: EmailColumns[];
 }
 
 const OBSCURED = ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const;
 
 /**
- * Combines a new answer with what an earlier run wrote about the same person. An address is not replaced by one with a
- * worse grade, and values that the answer makes wrong are emptied.
+ * Combines a new answer with what an earlier run wrote about the same person. The answer wins, where it is blank the
+ * earlier value stays, and values that the answer makes wrong are emptied.
  */
 export function reconcile(earlier: Cells, answer: Cells): Reconciled {
 	const cells: Cells = { ...answer };
 	const emptied: Cells = {};
-	if (ofDifferentPeople(earlier, answer)) {
-		for (const column of staleColumns(earlier, cells)) emptied[column] = '';
-		return { cells, emptied, kept: [] };
-	}
-	const kept = EMAILS.filter((email) => isBetter(earlier, answer, email));
-	for (const { address, validatedAt, riskScore } of kept) {
-		cells[address] = earlier[address];
-		cells[validatedAt] = earlier[validatedAt] ?? null;
-		cells[riskScore] = earlier[riskScore] ?? null;
-	}
-	if (kept.some(({ address }) => address === 'personal_email') && isFilled(cells.personal_emails))
-		cells.personal_emails = withFirst(String(cells.personal_email), listIn(cells.personal_emails));
 	for (const column of staleColumns(earlier, cells)) emptied[column] = '';
+	if (ofDifferentPeople(earlier, answer)) return { cells, emptied };
 	forgetResolved(earlier, cells, emptied);
 	for (const email of EMAILS) forgetDescription(earlier, cells, emptied, email);
-	return { cells, emptied, kept };
-}
-
-/** Whether the earlier address has a better grade, and belongs to the same job if it is a work email. */
-function isBetter(earlier: Cells, answer: Cells, { address, riskScore }: EmailColumns): boolean {
-	const [before, now] = [earlier[address], answer[address]];
-	if (!isPlainEmail(before) || !isPlainEmail(now) || isSame(before, now)) return false;
-	if (address === 'work_email' && atDifferentCompanies(earlier, answer)) return false;
-	return gradeRank(earlier[riskScore]) < gradeRank(answer[riskScore]);
+	return { cells, emptied };
 }
 
 /** Empties the date and the grade of an email that is replaced. */
@@ -72,9 +51,6 @@ function forgetResolved(earlier: Cells, cells: Cells, emptied: Cells): void {
 		if (!isFilled(cells[column]) && left.length < before.length) emptied[column] = left.join(', ');
 	}
 }
-
-const withFirst = (first: string, others: readonly string[]): Cell =>
-	[first, ...others.filter((email) => !isSame(email, first))].join(', ');
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
