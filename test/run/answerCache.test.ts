@@ -200,7 +200,7 @@ describe('a lookup that was answered before the run', () => {
 			expect(rows.map(({ outcome }) => outcome)).toEqual([answer, answer]);
 			expect(rows[0].steps[0].record).toBe(rows[1].steps[0].record);
 			expect(rows[0].steps[0].record).toMatchObject({ attempts: 0, charged: 0, rows: 2 });
-			expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, false]);
+			expect(rows.map(({ steps }) => steps[0].showsCharge)).toEqual([true, false]);
 		},
 	);
 

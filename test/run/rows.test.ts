@@ -78,7 +78,7 @@ describe('rows', () => {
 		);
 		expect(rows[0].steps[0].record).toBe(rows[2].steps[0].record);
 		expect(rows[0].steps[0].record).toMatchObject({ rows: 2, attempts: 1 });
-		expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, true, false]);
+		expect(rows.map(({ steps }) => steps[0].showsCharge)).toEqual([true, true, false]);
 	});
 
 	it('keep each of their steps', () => {
@@ -86,7 +86,7 @@ describe('rows', () => {
 			found({ email: 'ada@example.com' }),
 		);
 		expect(rows[0].steps).toMatchObject([
-			{ lookup: { tool: personalEmail }, outcome: found({ email: 'ada@example.com' }), pays: true },
+			{ lookup: { tool: personalEmail }, outcome: found({ email: 'ada@example.com' }), showsCharge: true },
 		]);
 	});
 });
@@ -138,7 +138,7 @@ describe('a route of several steps', () => {
 			[profile.key, email.key],
 			[email.key, profile.key],
 		]);
-		expect(rows.flatMap(({ steps }) => steps).filter(({ pays }) => pays)).toHaveLength(2);
+		expect(rows.flatMap(({ steps }) => steps).filter(({ showsCharge }) => showsCharge)).toHaveLength(2);
 	});
 
 	it('may return to an earlier lookup, which is not sent a second time', () => {
@@ -200,7 +200,9 @@ it('every row is settled exactly once, at its own position, for any routes and a
 			expect(done.map(({ outcome }) => outcome)).toEqual(rows.map((_way, place) => found({ place })));
 			expect(done.map(({ steps }) => steps.map(({ lookup }) => lookup))).toEqual(rows);
 			expect(sent).toHaveLength(new Set(rows.flat().map(({ key }) => key)).size);
-			expect(done.flatMap(({ steps }) => steps).filter(({ pays }) => pays)).toHaveLength(sent.length);
+			expect(done.flatMap(({ steps }) => steps).filter(({ showsCharge }) => showsCharge)).toHaveLength(
+				sent.length,
+			);
 		}),
 		{ numRuns: 200 },
 	);

@@ -184,7 +184,7 @@ describe('a run reports', () => {
 			script: [batch],
 		});
 		expect(rows.map(({ steps }) => steps[0].record.charged)).toEqual([3, 0, 2, 2, 3]);
-		expect(rows.map(({ steps }) => steps[0].pays)).toEqual([true, true, true, true, false]);
+		expect(rows.map(({ steps }) => steps[0].showsCharge)).toEqual([true, true, true, true, false]);
 		expect(rows.map(({ steps }) => steps[0].record.recordsLeft)).toEqual(Array(5).fill(42));
 		expect(stats).toMatchObject({ tokens: 7, tokensAre: 'reported' });
 	});

@@ -5,7 +5,7 @@ import { run } from '../../nodes/IdentityResolution/run/run';
 import {
 	endingAtSuppressed,
 	SUPPRESSED,
-	withSuppression,
+	answeringSuppressed,
 	type Suppression,
 } from '../../nodes/IdentityResolution/run/suppression';
 import { businessProfile, customRoute, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
@@ -14,12 +14,13 @@ import { simulate } from '../support/virtual/virtualRun';
 
 /** Suppresses the people with these keys, and request bodies that contain one of them. */
 const suppressing = (...keys: string[]): Suppression => ({
+	isEmpty: false,
 	has: ({ key, value }) => keys.includes(key) || keys.some((one) => JSON.stringify(value).includes(one)),
 	isIn: (results) => keys.some((one) => JSON.stringify(results).includes(one)),
 });
 const NO_ADA = suppressing('linkedin:ada-example');
 
-describe('withSuppression', () => {
+describe('answeringSuppressed', () => {
 	const ANSWER = found({ full_name: 'Any Example' });
 	const KNOWN: AnswerCache = () => ANSWER;
 	const NONE: AnswerCache = () => undefined;
@@ -31,11 +32,11 @@ describe('withSuppression', () => {
 		['another person without an answer', 'bea-example', NONE, undefined],
 	])('answers for %s', (_whom, name, cache, outcome) => {
 		for (const tool of [businessProfile, personalEmail])
-			expect(withSuppression(NO_ADA, cache)(lookupFor(tool, name))).toBe(outcome);
+			expect(answeringSuppressed(NO_ADA, cache)(lookupFor(tool, name))).toBe(outcome);
 	});
 
 	it('skips a suppressed person with and without the phone, in every spelling', () => {
-		const cache = withSuppression(NO_ADA, NONE);
+		const cache = answeringSuppressed(NO_ADA, NONE);
 		for (const phone of ['with', 'without'] as const)
 			expect(cache(lookupFor(businessProfile, 'https://uk.linkedin.com/in/ADA-example/', phone))).toBe(
 				SUPPRESSED,
@@ -44,7 +45,7 @@ describe('withSuppression', () => {
 
 	it('does not read the answers about a suppressed person', () => {
 		const cache = jest.fn(KNOWN);
-		withSuppression(NO_ADA, cache)(lookupFor(businessProfile, 'ada-example'));
+		answeringSuppressed(NO_ADA, cache)(lookupFor(businessProfile, 'ada-example'));
 		expect(cache).not.toHaveBeenCalled();
 	});
 });
@@ -78,7 +79,7 @@ describe('a run with a suppression list', () => {
 					all,
 					limits,
 					env,
-					withSuppression(suppression, () => undefined),
+					answeringSuppressed(suppression, () => undefined),
 				),
 		});
 

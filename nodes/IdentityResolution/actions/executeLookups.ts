@@ -3,7 +3,7 @@ import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, withRowCache, type Route } from '../run/lookup';
 import type { AnswerCache } from '../run/answerCache';
-import { endingAtSuppressed, NO_SUPPRESSION, SUPPRESSED } from '../run/suppression';
+import { endingAtSuppressed, SUPPRESSED } from '../run/suppression';
 import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
@@ -78,7 +78,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const done = await start(
 		connection,
 		problem === undefined
-			? withSuppression(
+			? endingSuppressedRows(
 					await readRoutes(job, parameters, operation, routeSettings, earlier, settings.columnPrefix),
 					shape,
 					routeSettings,
@@ -134,8 +134,8 @@ function contentMapper(operation: LookupOperation, settings: RouteSettings, know
 }
 
 /** The results of a search are about several people, of whom each is suppressed alone. */
-const withSuppression = (routes: Route[], { describes }: RowShape, { suppression }: RouteSettings): Route[] =>
-	suppression === NO_SUPPRESSION || describes === 'results'
+const endingSuppressedRows = (routes: Route[], { describes }: RowShape, { suppression }: RouteSettings): Route[] =>
+	suppression.isEmpty || describes === 'results'
 		? routes
 		: routes.map((route) => endingAtSuppressed(suppression, route));
 
@@ -199,7 +199,7 @@ function suppressedRoute(
 	readParameter: RowReader,
 	{ suppression }: RouteSettings,
 ): Route | null {
-	if (suppression === NO_SUPPRESSION) return null;
+	if (suppression.isEmpty) return null;
 	const values = fields
 		.map(({ name }) => readParameter(name))
 		.map((cell) => (cell.is === 'value' ? cell.value : null));

@@ -73,7 +73,7 @@ export interface Step {
 	outcome: Outcome;
 	record: LookupRecord;
 	/** Whether this row reports the charge. Only the first row of a shared lookup does. */
-	pays: boolean;
+	showsCharge: boolean;
 }
 
 /** The identifiers of steps, as they were looked up. */

@@ -60,7 +60,7 @@ class Row implements SettledRow, Subscriber {
 				lookup: next.cached,
 				outcome: next.outcome,
 				record: NOT_SENT,
-				pays: true,
+				showsCharge: true,
 			});
 			this.advance();
 			return;
@@ -79,7 +79,7 @@ class Row implements SettledRow, Subscriber {
 
 	onSettled(outcome: Outcome, { lookup, record }: Entry, place: 'first' | 'later'): void {
 		// Unlike `push`, `concat` allocates no spare capacity.
-		this.steps = this.steps.concat({ lookup, outcome, record, pays: place === 'first' });
+		this.steps = this.steps.concat({ lookup, outcome, record, showsCharge: place === 'first' });
 		this.advance();
 	}
 }

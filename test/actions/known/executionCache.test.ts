@@ -20,7 +20,7 @@ function lookup(slug: string, phone: 'with' | 'without' = 'without'): Lookup {
 
 const row = (lookup: Lookup, outcome: Outcome): SettledRow => ({
 	outcome,
-	steps: [{ lookup, outcome, record: {} as never, pays: true }],
+	steps: [{ lookup, outcome, record: {} as never, showsCharge: true }],
 });
 
 /** An execution in which each call of an agent is a separate run. */

@@ -81,7 +81,12 @@ describe('writeAgentItems', () => {
 		['one hit beside a cached answer', FOUND, [cached, unreported], '1 hit charged'],
 		['a cached answer as free', FOUND, [cached], 'Free: paid for earlier in this execution'],
 		['a row without a lookup as free', DEFERRED, [], 'Free'],
-		['no charge for a lookup that another row pays', FOUND, [{ ...paid, pays: false }, paid], '3 tokens charged'],
+		[
+			'no charge for a lookup that another row pays',
+			FOUND,
+			[{ ...paid, showsCharge: false }, paid],
+			'3 tokens charged',
+		],
 		['a lost answer as unknown', FAILED, [lost], UNKNOWN],
 		['a hit after a lost answer as unknown', FOUND, [hit({ charged: 1, lostCount: 1 })], UNKNOWN],
 		['each result of a search as a hit', FOUND, [page, page], '6 hits charged'],

@@ -17,7 +17,7 @@ const step = (outcome: Outcome, offset: number, filters: JsonObject = FILTERS): 
 	lookup: lookupOf(searchPeople, searchPage(filters, { limit: 25, offset }), 'without'),
 	outcome,
 	record: newRecord(null),
-	pays: true,
+	showsCharge: true,
 });
 const pageOf = (...entries: object[]) => found({ results: entries, total: 60 });
 const split = (row: SettledRow) => content.itemRows?.(row) ?? [];
@@ -37,7 +37,7 @@ describe('a search with its items', () => {
 	it('charges the first item of each page', () => {
 		const other = pageOf({ linkedin_slug: 'dee' });
 		const row = { outcome: first, steps: [step(first, 0), step(other, 25)] };
-		expect(split(row).map(({ steps }) => steps[0].pays)).toEqual([true, false, true]);
+		expect(split(row).map(({ steps }) => steps[0].showsCharge)).toEqual([true, false, true]);
 	});
 
 	it('has one more item with the outcome of a page that was not answered', () => {

@@ -5,7 +5,7 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
-import { costOf } from '../../../nodes/IdentityResolution/run/budget/requestCost';
+import { requestCostOf } from '../../../nodes/IdentityResolution/run/budget/requestCost';
 import { identify, people, personalEmail } from '../../support/run/lookups';
 
 const usage = (tokensCharged: number | null): Usage => ({
@@ -59,7 +59,7 @@ const refusing = (kind: Reason, charged: number | null = null): Reading => ({
 
 describe('the hits of a reply', () => {
 	it('are its answers with data, without misses and unanswered lookups', () => {
-		expect(costOf(answering([found(), miss, found()]), requested).hits).toBe(2);
+		expect(requestCostOf(answering([found(), miss, found()]), requested).hits).toBe(2);
 	});
 
 	it.each<[string, unknown, number]>([
@@ -67,11 +67,11 @@ describe('the hits of a reply', () => {
 		['none if it only counts', { total: 90 }, 0],
 	])('are, for a page of a search, %s', (_what, results, hits) => {
 		const page = [searchPage({ query: 'x' }, { limit: 25, offset: 0 })];
-		expect(costOf(answering([found(results)], { identifiers: page }), page).hits).toBe(hits);
+		expect(requestCostOf(answering([found(results)], { identifiers: page }), page).hits).toBe(hits);
 	});
 
 	it('are 0 for a refusal', () => {
-		expect(costOf(refusing('lost'), requested).hits).toBe(0);
+		expect(requestCostOf(refusing('lost'), requested).hits).toBe(0);
 	});
 });
 
@@ -89,11 +89,11 @@ describe('the phones of a reply', () => {
 		],
 		['are 0 for a miss', [{ ...miss, results: { mobile_phone: '12025550100' } }], 0],
 	])('%s', (_case, answers, phones) => {
-		expect(costOf(answering(answers), requested).phones).toBe(phones);
+		expect(requestCostOf(answering(answers), requested).phones).toBe(phones);
 	});
 
 	it('are 0 for a refusal', () => {
-		expect(costOf(refusing('lost'), requested).phones).toBe(0);
+		expect(requestCostOf(refusing('lost'), requested).phones).toBe(0);
 	});
 });
 
@@ -111,7 +111,7 @@ describe('unconfirmed lookups', () => {
 			0,
 		],
 	])('%s', (_case, reading, unconfirmed) => {
-		expect(costOf(reading, requested).unconfirmed).toBe(unconfirmed);
+		expect(requestCostOf(reading, requested).unconfirmed).toBe(unconfirmed);
 	});
 });
 
@@ -122,7 +122,7 @@ describe('the charge', () => {
 		['may be 0', answering([miss], { charged: 0 }), 0],
 		['is unknown if the reply does not report it', answering([found()]), null],
 	])('%s', (_case, reading, charged) => {
-		expect(costOf(reading, requested).charged).toBe(charged);
+		expect(requestCostOf(reading, requested).charged).toBe(charged);
 	});
 });
 
@@ -138,26 +138,26 @@ describe('a custom batch body', () => {
 		['counts all lookups as hits if the answer is not a list', found({ 'ada@example.com': row('Ada') }), 3],
 		['has no hits if it is a miss', miss, 0],
 	])('%s', (_case, answer, hits) => {
-		expect(costOf(answering([answer], { identifiers: batch }), batch).hits).toBe(hits);
+		expect(requestCostOf(answering([answer], { identifiers: batch }), batch).hits).toBe(hits);
 	});
 
 	it('is entirely unconfirmed if the answer is lost', () => {
-		expect(costOf(refusing('lost'), batch).unconfirmed).toBe(3);
+		expect(requestCostOf(refusing('lost'), batch).unconfirmed).toBe(3);
 	});
 
 	it('is not unconfirmed if the reply reports a charge of 0', () => {
 		const free = { usage: usage(0) };
-		expect(costOf({ ...refusing('lost'), ...free }, batch).unconfirmed).toBe(0);
-		expect(costOf({ ...answering([], { identifiers: batch }), ...free }, batch).unconfirmed).toBe(0);
+		expect(requestCostOf({ ...refusing('lost'), ...free }, batch).unconfirmed).toBe(0);
+		expect(requestCostOf({ ...answering([], { identifiers: batch }), ...free }, batch).unconfirmed).toBe(0);
 	});
 
 	it('is entirely unconfirmed if the reply does not answer it', () => {
-		expect(costOf(answering([], { identifiers: batch }), batch).unconfirmed).toBe(3);
+		expect(requestCostOf(answering([], { identifiers: batch }), batch).unconfirmed).toBe(3);
 	});
 
 	it('with a single lookup has one hit, even if the answer is a list', () => {
 		const costs = [found([row('Ada'), row('Ada')]), found(row('Ada')), found([])].map((answer) =>
-			costOf(answering([answer], { identifiers: single }), single),
+			requestCostOf(answering([answer], { identifiers: single }), single),
 		);
 		expect(costs.map(({ hits }) => hits)).toEqual([1, 1, 1]);
 	});

@@ -30,7 +30,7 @@ const sendAndSettle = (
 	lookups: number,
 	cost: RequestCost,
 	phone: Phone = 'without',
-) => tokens.settle(send(tokens, tool, lookups, phone), cost);
+) => tokens.spend(send(tokens, tool, lookups, phone), cost);
 
 /** How many lookups of a tool the budget allows. */
 const capacityOf = (tokens: TrackedTokenBudget, tool: Tool, phone: Phone = 'without') =>
@@ -73,7 +73,7 @@ describe('a token budget for a tool that does not report charges', () => {
 	it('frees the tokens of misses after the reply', () => {
 		const tokens = new TrackedTokenBudget(10);
 		const ten = send(tokens, personalEmail, 10);
-		tokens.settle(ten, requestCost(3, null));
+		tokens.spend(ten, requestCost(3, null));
 		expect(capacityOf(tokens, personalEmail)).toBe(7);
 	});
 

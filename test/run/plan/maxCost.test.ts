@@ -10,7 +10,7 @@ import { MISS } from '../../support/run/settledRows';
 
 const plannedRow = (lookup: Lookup, more: { cost?: MaxCost; person?: readonly string[] } = {}): SettledRow => {
 	const outcome = { is: 'planned', why: '', ...more } as const;
-	return { outcome, steps: [{ lookup, outcome, record: newRecord(null), pays: true }] };
+	return { outcome, steps: [{ lookup, outcome, record: newRecord(null), showsCharge: true }] };
 };
 const ADA = lookupFor(personalEmail, 'ada-example');
 const BOB = lookupFor(personalEmail, 'bob-example');

@@ -46,7 +46,7 @@ function follow(search: Search, outcomes: readonly Outcome[], prices = new Price
 			return { steps, outcome: next.outcome, pages: pages.map(({ limit, offset }) => [offset, limit]) };
 		}
 		const outcome = outcomes[steps.length];
-		steps.push({ lookup: next.lookup, outcome, record: newRecord(null), pays: true });
+		steps.push({ lookup: next.lookup, outcome, record: newRecord(null), showsCharge: true });
 	}
 }
 
@@ -197,7 +197,7 @@ describe('the results of a search', () => {
 		const { steps } = follow(searchFor(), [page(25), page(25, undefined, 20), page(1, undefined, 99)]);
 		const results = distinctResults(steps, Infinity);
 		expect(results.map(({ result }) => idOf(result))).toEqual([...Array(45).keys(), 99].map(String));
-		expect(results.flatMap(({ reportsCharge }, place) => (reportsCharge ? [place] : []))).toEqual([0, 25, 45]);
+		expect(results.flatMap(({ showsCharge }, place) => (showsCharge ? [place] : []))).toEqual([0, 25, 45]);
 	});
 
 	it('have an outcome of their own each', () => {

@@ -11,7 +11,12 @@ import { SIGN } from '../api/resumeText';
 
 export const RECORD: LookupRecord = { ...newRecord(null), attempts: 1, charged: 2, rows: 1 };
 export const identifierFor = (tool: Tool) => ('linkedin' in tool.requestFields ? 'ada-example' : 'ada@example.com');
-export const stepOf = (lookup: Lookup, outcome: Outcome): Step => ({ lookup, outcome, record: RECORD, pays: true });
+export const stepOf = (lookup: Lookup, outcome: Outcome): Step => ({
+	lookup,
+	outcome,
+	record: RECORD,
+	showsCharge: true,
+});
 
 export const answer = (results: unknown) => ({
 	found: results !== null,

@@ -22,5 +22,5 @@ export function settle(
 		tokensCharged: charged,
 		records: { '5h': { remaining, resetsAt: null }, '1w': { remaining: null, resetsAt: null } },
 	};
-	budget.settle(reservation, { hits, phones: 0, unconfirmed: 0, charged }, usage);
+	budget.release(reservation, { hits, phones: 0, unconfirmed: 0, charged }, usage);
 }

@@ -112,7 +112,7 @@ export function resolveRow(
 		const lookup = 'cached' in next ? next.cached : next.lookup;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
 		const outcome = 'cached' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
-		steps.push({ lookup, outcome, record: {} as never, pays: true });
+		steps.push({ lookup, outcome, record: {} as never, showsCharge: true });
 		row.lookups.push(lookup.tool.name + (lookup.phone === 'with' ? ' with phone' : ''));
 		const hasPhone = outcome.is === 'found' && JSON.stringify(outcome.answer.results).includes('mobile_phone');
 		if (outcome.is === 'found')

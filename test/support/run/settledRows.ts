@@ -59,5 +59,5 @@ export const rowOf = (
 	record: Partial<LookupRecord> = {},
 ): SettledRow => {
 	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged: 1, rows: 1, ...record };
-	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, pays: true }] };
+	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, showsCharge: true }] };
 };

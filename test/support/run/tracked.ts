@@ -16,9 +16,9 @@ export class TrackedTokenBudget extends TokenBudget {
 		this.reservations.add(request);
 	}
 
-	override settle(request: Reservation, ...cost: [Parameters<TokenBudget['settle']>[1]]): void {
+	override spend(request: Reservation, ...cost: [Parameters<TokenBudget['spend']>[1]]): void {
 		this.reservations.delete(request);
-		super.settle(request, ...cost);
+		super.spend(request, ...cost);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { latestOf, NO_ANSWERS, type AnswerCache } from '../../run/answerCache';
-import { NO_SUPPRESSION, withSuppression } from '../../run/suppression';
+import { answeringSuppressed } from '../../run/suppression';
 import type { Connection, Job } from '../job';
 import type { LookupOperation } from '../operation';
 import type { Settings } from '../parameters/settings';
@@ -36,8 +36,7 @@ export function readEarlierAnswers(
 	const oldest = settings.knownAnswers ? clock.now() - settings.maxAge : -Infinity;
 	const known = settings.knownAnswers ? readKnown(host, settings.columnPrefix, oldest) : null;
 	const { suppression } = (known ?? NOTHING_KNOWN).list;
-	const suppressing = (cache: AnswerCache) =>
-		suppression === NO_SUPPRESSION ? cache : withSuppression(suppression, cache);
+	const suppressing = (cache: AnswerCache) => (suppression.isEmpty ? cache : answeringSuppressed(suppression, cache));
 	const isRead = keepsAnswers === 'of_unfinished_rows' || (keepsAnswers !== 'never' && known !== null);
 	if (!isRead) return { ...NOTHING, known, cache: suppressing(NO_ANSWERS) };
 	const sign = connection.is === 'ready' ? connection.sign : null;

@@ -42,7 +42,7 @@ function suppressionOf(keys: ReadonlySet<string>): Suppression {
 	const isIn = (value: unknown): boolean => textsIn(value).some(names);
 	const has = (identifier: Identifier) =>
 		isText(identifier) ? keysOf([identifier]).some((key) => keys.has(key)) : isIn(identifier.value);
-	return { has, isIn };
+	return { isEmpty: false, has, isIn };
 }
 
 /** With any prefix and in any case, because stores rename columns. */

@@ -39,13 +39,13 @@ export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
 	};
 }
 
-const stepDetails = ({ lookup, record, outcome, pays }: Step) => {
+const stepDetails = ({ lookup, record, outcome, showsCharge }: Step) => {
 	const charge = chargeOf(record, outcome);
 	return {
 		tool: lookup.tool.name,
 		identifier: lookup.identifier.value as IDataObject | string,
 		// Only the first row reports the charge of a shared answer, so that the rows sum to the run's total.
-		tokensCharged: pays || charge === null ? charge : 0,
+		tokensCharged: showsCharge || charge === null ? charge : 0,
 		sharedWith: record.rows - 1,
 		attempts: record.attempts,
 		sentAt: record.sentAt === null ? null : new Date(record.sentAt).toISOString(),

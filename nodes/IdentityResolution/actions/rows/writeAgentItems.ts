@@ -41,7 +41,7 @@ function agentItem(item: SettledRow, row: SettledRow, index: number, shape: RowS
 	const filled = laidOut(shape, status, data).filter(
 		([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column),
 	);
-	const json = { ...Object.fromEntries(filled), cost: costOf(row) };
+	const json = { ...Object.fromEntries(filled), cost: costInWords(row) };
 	return { json, pairedItem: { item: index } };
 }
 
@@ -62,7 +62,7 @@ function listItem(row: SettledRow, parts: readonly SettledRow[], index: number, 
 		([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column),
 	);
 	const list = results.length === 0 ? '' : lines.map((line) => line.join('; ')).join('\n');
-	const json = { ...Object.fromEntries(status), total, cost: costOf(row), results: list };
+	const json = { ...Object.fromEntries(status), total, cost: costInWords(row), results: list };
 	return { json: json as IDataObject, pairedItem: { item: index } };
 }
 
@@ -80,8 +80,8 @@ function missNotes({ outcome, steps }: SettledRow): string[] {
 const UNKNOWN_COST = 'Unknown: the service did not report it';
 
 /** Returns the cost of a row in words, so that a model can weigh its next call. */
-function costOf({ outcome, steps }: SettledRow): string {
-	const paid = steps.filter(({ pays }) => pays);
+function costInWords({ outcome, steps }: SettledRow): string {
+	const paid = steps.filter(({ showsCharge }) => showsCharge);
 	if (paid.some(({ record }) => record.lostCount > 0)) return UNKNOWN_COST;
 	const charges = paid.map((step) => chargeOf(step.record, step.outcome));
 	const tokens = charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0);

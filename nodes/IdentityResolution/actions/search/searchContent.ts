@@ -56,7 +56,7 @@ function itemRows(row: SettledRow): readonly SettledRow[] {
 			...outcomeForResult(one),
 			...(index === results.length - 1 && row.outcome.remark !== undefined && { remark: row.outcome.remark }),
 		},
-		steps: [{ ...one.step, pays: one.step.pays && one.reportsCharge }],
+		steps: [{ ...one.step, showsCharge: one.step.showsCharge && one.showsCharge }],
 	}));
 	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];
 }

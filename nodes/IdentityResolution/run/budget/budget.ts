@@ -51,11 +51,11 @@ export class Budget {
 	}
 
 	/** Replaces a reservation with the actual cost of the request. */
-	settle(reservation: Reservation, cost: RequestCost, { records }: Usage): void {
+	release(reservation: Reservation, cost: RequestCost, { records }: Usage): void {
 		this.reservations.delete(reservation);
 		const { family } = reservation.tool;
 		if (family === 'free') return;
-		this.tokens.settle(reservation, cost);
+		this.tokens.spend(reservation, cost);
 		this.recordsLeft.set(
 			family,
 			Math.min(records['5h'].remaining ?? Infinity, records['1w'].remaining ?? Infinity),

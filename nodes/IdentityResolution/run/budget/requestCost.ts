@@ -17,7 +17,7 @@ export interface RequestCost {
 	charged: number | null;
 }
 
-export function costOf(reading: Reading, requested: readonly Identifier[]): RequestCost {
+export function requestCostOf(reading: Reading, requested: readonly Identifier[]): RequestCost {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
 		const isLost = ruleOf(reading.refusal.reason).mayBeCharged;

@@ -62,7 +62,7 @@ export class TokenBudget {
 		const capacity = this.capacityWithin(this.maxTokens, demand, owed);
 		const isProtected = owed.length > 0 || after > 0;
 		if (!isProtected || this.balance === Infinity) return capacity;
-		const left = this.balance - this.spent - this.costInFlight() - this.costOf(owed);
+		const left = this.balance - this.spent - this.costInFlight() - this.costOfOwed(owed);
 		return Math.min(capacity, Math.floor(left / (this.assumedPrice(tool, phone) + after)));
 	}
 
@@ -73,13 +73,13 @@ export class TokenBudget {
 	): number {
 		if (maxTokens === Infinity) return Infinity;
 		const price = this.priceOf(tool, phone);
-		const left = maxTokens - this.spent - this.costInFlight() - this.costOf(owed);
+		const left = maxTokens - this.spent - this.costInFlight() - this.costOfOwed(owed);
 		if (price !== null) return Math.floor(left / (price + this.costAfter(followUp)));
 		return this.isPaidRequestInFlight() || left < min * this.assumedPrice(tool, phone) ? 0 : min;
 	}
 
 	/** Counts the cost of a finished request. */
-	settle({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
+	spend({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
 		if (charged === null && hits > 0) this.unreported.add(keyOf(tool, phone));
 		if (charged === null) this.addUnpriced(tool, phone, hits + unconfirmed);
 		else this.spent += charged;
@@ -139,7 +139,7 @@ export class TokenBudget {
 		);
 	}
 
-	private costOf(owed: readonly Demand[]): number {
+	private costOfOwed(owed: readonly Demand[]): number {
 		return owed.reduce((tokens, { tool, phone, max }) => tokens + max * this.assumedPrice(tool, phone), 0);
 	}
 }

@@ -4,7 +4,7 @@ import type { Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/request';
-import { costOf } from '../budget/requestCost';
+import { requestCostOf } from '../budget/requestCost';
 import type { Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
@@ -134,8 +134,8 @@ export class Dispatcher {
 
 		const now = env.clock.now();
 		const reading = readReply(tool, requested, reply, now);
-		const cost = costOf(reading, requested);
-		state.budget.settle(reservation, cost, reading.usage);
+		const cost = requestCostOf(reading, requested);
+		state.budget.release(reservation, cost, reading.usage);
 		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;

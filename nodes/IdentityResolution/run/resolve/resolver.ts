@@ -13,7 +13,7 @@ import type { AnswerCache } from '../answerCache';
 import type { Prices } from '../budget/prices';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
-import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../suppression';
+import { SUPPRESSED, type Suppression } from '../suppression';
 import { AnswerReader } from './answerReader';
 import { conclude } from './conclusion';
 import { kindsOf, phoneOf, sourceStateOf, unrecognizedWants, unused, type RowData, type RowState } from './rowState';
@@ -129,7 +129,7 @@ export class Resolver {
 	/** Whether the row, or an answer about it, names a suppressed person. */
 	private isSuppressed({ identifiers, steps }: RowState): boolean {
 		const { suppression } = this.settings;
-		if (suppression === NO_SUPPRESSION) return false;
+		if (suppression.isEmpty) return false;
 		return (
 			Object.values(identifiers).flat().some(suppression.has) ||
 			steps.some(({ outcome }) => outcome.is === 'found' && suppression.isIn(outcome.answer.results))

@@ -28,7 +28,7 @@ export const searchRoute = (search: Search): Route => {
 		const next = nextPage(search, steps, prices, seen);
 		if (next !== null) return { lookup: next };
 		const last = steps[steps.length - 1].outcome;
-		if (last.is === 'planned') return { outcome: { ...last, cost: costOf(search, prices) } };
+		if (last.is === 'planned') return { outcome: { ...last, cost: costOfSearch(search, prices) } };
 		const found = steps.find(({ outcome }) => outcome.is === 'found');
 		if (isAnswered(last) && found) return { outcome: withBounds(found.outcome, search, steps) };
 		return { outcome: last.is === 'not_found' && search.offset > 0 ? COMPLETE : last };
@@ -65,7 +65,7 @@ class SeenResults {
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
 
 /** The cost of a search; unknown without a limit, because each result is charged. */
-function costOf({ tool, limit, offset }: Search, prices: Prices): MaxCost {
+function costOfSearch({ tool, limit, offset }: Search, prices: Prices): MaxCost {
 	const { tokens, basis } = prices.listedOrAssumed(tool, 'without');
 	return { tokens: limit === Infinity ? null : (limit - offset) * tokens, prices: basis };
 }
@@ -143,7 +143,7 @@ export interface SearchResult {
 	result: unknown;
 	step: Step;
 	/** Whether it is the one of its page that reports the charge. */
-	reportsCharge: boolean;
+	showsCharge: boolean;
 }
 
 /** Returns the results of all pages in order, without those that an earlier page has. @param most results */
@@ -153,11 +153,11 @@ export function distinctResults(steps: readonly Step[], most: number): SearchRes
 	for (const step of steps) {
 		const results = step.outcome.is === 'found' ? (searchResultsOf(step.outcome.answer.results) ?? []) : [];
 		const keys = results.slice(0, most).map(resultKey);
-		let reportsCharge = true;
+		let showsCharge = true;
 		for (const [index, key] of keys.entries()) {
 			if (seen.has(key) || distinct.length >= most) continue;
-			distinct.push({ result: results[index], step, reportsCharge });
-			reportsCharge = false;
+			distinct.push({ result: results[index], step, showsCharge });
+			showsCharge = false;
 		}
 		for (const key of keys) seen.add(key);
 	}
