@@ -16,13 +16,3 @@ export const unnumbered = (set: Partial<Unnumbered> = {}): Unnumbered => ({
 	fate: 'answered',
 	...set,
 });
-
-/** The same entry with the number that a ledger adds. */
-export const ledgerEntry = ({ number = 1, ...set }: Partial<LedgerEntry> = {}): LedgerEntry => ({
-	number,
-	...unnumbered(set),
-});
-
-/** An entry that charges one token for each of the first `records` keys. */
-export const chargedEntry = (keys: readonly string[], records: number, set: Partial<LedgerEntry> = {}): LedgerEntry =>
-	ledgerEntry({ keys, tokens: records, records, charged: keys.slice(0, records), ...set });

@@ -203,9 +203,6 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
 	return { scenario, done, ledger: service.ledger, ends };
 }
 
-/** As many scenarios as a property tries, however many of its cases are tried now. */
-export const sampleScenarios = (seed: number): Scenario[] => fc.sample(scenarios, { seed, numRuns: RUNS });
-
 /** Runs a few hundred random scenarios and checks each; every seed gives different ones. */
 export async function checkScenarios(
 	seed: number,

@@ -32,7 +32,3 @@ export function sentByRound({ service }: SimulatedRun): Array<[number, number]> 
 	}
 	return rounds;
 }
-
-/** When each account check was sent, in ms since the start. */
-export const accountCheckTimes = ({ service }: SimulatedRun) =>
-	service.requests.filter(({ tool }) => tool.family === 'free').map(({ at }) => at);
