@@ -41,7 +41,8 @@ export class AnswerReader {
 		return { ...given, linkedin };
 	}
 
-	private cellsOf(step: Step): Cells {
+	/** The simplified columns of a step, each answer read once. */
+	cellsOf(step: Step): Cells {
 		if (step.outcome.is !== 'found') return NO_CELLS;
 		const { answer } = step.outcome;
 		const cells = this.cellsByAnswer.get(answer) ?? this.parse(step);

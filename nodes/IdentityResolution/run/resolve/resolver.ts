@@ -119,7 +119,12 @@ export class Resolver {
 
 	private rowStateOf({ given, row, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
 		const unmet = this.reader.unmet(wanted, steps, () => row.addresses());
-		const unrecognized = unrecognizedWants(unmet, steps, () => row.addresses());
+		const unrecognized = unrecognizedWants(
+			unmet,
+			steps,
+			() => row.addresses(),
+			(step) => this.reader.cellsOf(step),
+		);
 		const missing = unmet.filter(
 			(want) => !unrecognized.includes(want) && !(want === 'mobilePhone' && phoneOf(steps) === 'omitted'),
 		);

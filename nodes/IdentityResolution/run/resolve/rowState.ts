@@ -65,25 +65,36 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 /**
  * The unmet wants for which a hit has a field that looks like them, under a name that no column reads.
  * @param addresses of the row
+ * @param cellsOf may remember what it has read
  */
 export const unrecognizedWants = (
 	unmet: readonly WantName[],
 	steps: readonly Step[],
 	addresses: () => readonly string[],
-): WantName[] => unmet.filter((want) => unrecognizedFor(want, steps, addresses).length > 0);
+	cellsOf: CellsOf = simplifiedOf,
+): WantName[] => unmet.filter((want) => unrecognizedFor(want, steps, addresses, cellsOf).length > 0);
+
+/** The simplified columns of a step with a hit. */
+type CellsOf = (step: Step) => Cells;
+
+const simplifiedOf: CellsOf = ({ lookup: { tool }, outcome }) =>
+	outcome.is === 'found' ? simplified(tool, outcome.answer.results) : {};
 
 /** The fields of hits that look like a want. */
-export function unrecognizedFor(want: WantName, steps: readonly Step[], addresses: () => readonly string[]): string[] {
+export function unrecognizedFor(
+	want: WantName,
+	steps: readonly Step[],
+	addresses: () => readonly string[],
+	cellsOf: CellsOf = simplifiedOf,
+): string[] {
 	const looks = looksLike(want);
-	if (looks === undefined) return [];
-	const hits = steps.flatMap(({ lookup: { tool }, outcome }) =>
-		outcome.is === 'found'
-			? [{ results: outcome.answer.results, cells: simplified(tool, outcome.answer.results) }]
-			: [],
-	);
-	if (hits.length === 0) return [];
-	const known = [...addresses(), ...valuesOf(steps), ...hits.flatMap(({ cells }) => valuesIn(cells))];
-	return hits.flatMap(({ results }) => fieldsLike(looks, results, known));
+	const hits = steps.filter(({ outcome }) => outcome.is === 'found');
+	if (looks === undefined || hits.length === 0) return [];
+	const fieldsIn = (known: readonly string[]) =>
+		hits.flatMap(({ outcome }) => (outcome.is === 'found' ? fieldsLike(looks, outcome.answer.results, known) : []));
+	// Most hits have no field that looks like it, and what is known of the row would be read in vain.
+	if (fieldsIn([]).length === 0) return [];
+	return fieldsIn([...addresses(), ...valuesOf(steps), ...hits.flatMap((step) => valuesIn(cellsOf(step)))]);
 }
 
 const valuesIn = (cells: Cells): string[] =>
