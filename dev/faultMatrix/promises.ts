@@ -58,7 +58,7 @@ export function judge(cell: Cell, observed: Observation, baseline: readonly Base
 	return {
 		broken: [
 			...timeProblems(observed, cell),
-			...(thrown ? errorProblems(thrown, requests, cell) : missingError(items, cell)),
+			...(thrown ? errorProblems(thrown, requests, cell) : missingError(items, requests, cell)),
 			...complaints({ ...report, lost }),
 			...requestProblems(requests, cell),
 			...(leaked > 0 ? [`${leaked} requests reached a server that must not receive the key`] : []),
@@ -92,10 +92,11 @@ function errorProblems(
 	];
 }
 
-/** Under Stop Workflow, the node must throw if a row failed and none has an answer. */
-function missingError(items: readonly ObservedItem[], { onError }: Cell): string[] {
+/** Under Stop Workflow, the node must throw if a row failed and nothing was paid for: an error would discard it. */
+function missingError(items: readonly ObservedItem[], requests: readonly LedgerEntry[], { onError }: Cell): string[] {
 	const isMissing =
 		onError === 'stopWorkflow' &&
+		!requests.some((request) => isAnswered(request) && request.charged.length > 0) &&
 		!items.some(({ status }) => ANSWERED.has(status)) &&
 		items.some(({ status }) => status === 'failed');
 	return isMissing ? ['no row has an answer, but it did not throw'] : [];
