@@ -25,7 +25,7 @@ it('every comment that cites the contract names a section and a number of the pa
 		.map((line) => line.replace(/^contract: /, '').trim());
 	expect(cited.length).toBeGreaterThan(20);
 	const names = SECTIONS.map(({ name }) => name);
-	// A citation may name several sections, and go on in the next line.
+	// A citation may name several sections and may span two lines.
 	const missing = cited.filter((one) => !exists(one) && !one.split(/, ?/).some((name) => names.includes(name)));
 	expect(missing.filter((one) => !names.some((name) => name.startsWith(one)))).toEqual([]);
 });

@@ -16,7 +16,7 @@ import { LookupRegistry } from './queue/registry';
 import { startRows } from './rows';
 import { newStats, type RunStats } from './stats';
 
-/** What the account tells before the first paid request. It is not asked again in this run. */
+/** The account as read once, before the first paid request of the run. */
 export interface Preflight {
 	/** Null if the service does not tell. */
 	account: Account | null;

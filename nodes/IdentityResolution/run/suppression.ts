@@ -5,7 +5,7 @@ import type { Outcome } from './outcome';
 
 /** People who must not be looked up. */
 export interface Suppression {
-	/** Whether it names nobody. */
+	/** True if the list contains no person. */
 	readonly isEmpty: boolean;
 	/** Whether it names the person of a lookup, or anybody in the body of a request. */
 	has(identifier: Identifier): boolean;

@@ -14,8 +14,8 @@ export interface Reconciled {
 const OBSCURED = ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const;
 
 /**
- * Combines a new answer with what an earlier run wrote about the same person. The answer wins, where it is blank the
- * earlier value stays, and values that the answer makes wrong are emptied.
+ * Combines a new answer with what an earlier run wrote about the same person. A value of the answer replaces the
+ * earlier one. Where the answer is blank, the earlier value stays. Values that the answer makes wrong are emptied.
  */
 export function reconcile(earlier: Cells, answer: Cells): Reconciled {
 	const cells: Cells = { ...answer };
