@@ -72,6 +72,17 @@ export class IdentityResolutionApi implements ICredentialType {
 				'Use a separate key for each environment.',
 		},
 		{
+			displayName: 'Signing Secret',
+			name: 'signingSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Signs the resume texts that the node writes into rows, so that nobody else can write one. If this is ' +
+				'empty, the API key signs them. Enter the same long random text in all credentials that share known ' +
+				'answers, or your old API key after a change of the key.',
+		},
+		{
 			displayName: 'User Agent',
 			name: 'userAgent',
 			type: 'string',

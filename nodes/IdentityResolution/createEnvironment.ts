@@ -35,5 +35,5 @@ export async function createEnvironment(
 		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
 			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
 	};
-	return { is: 'ready', env, sign: client.sign };
+	return { is: 'ready', env, signer: client.signer };
 }

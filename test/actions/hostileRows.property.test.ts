@@ -5,13 +5,14 @@ import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/m
 import type { RouteSettings } from '../../nodes/IdentityResolution/actions/operation';
 import { ROUTE_SETTINGS } from '../support/actions/routeSettings';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/operations';
-import { ExecutionCache } from '../../nodes/IdentityResolution/actions/known/executionCache';
+import { ExecutionAnswers } from '../../nodes/IdentityResolution/actions/known/executionAnswers';
 import { errorJson, errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
 import { isError } from '../../nodes/IdentityResolution/actions/rows/errorPolicy';
 import { shapeFor } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Settings } from '../../nodes/IdentityResolution/actions/parameters/settings';
 import { writeRow } from '../../nodes/IdentityResolution/actions/rows/writeRow';
+import { AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';
 import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { limitsWith } from '../support/run/limits';
@@ -160,8 +161,9 @@ describe('for any response', () => {
 					expect([Object.keys(json), notPlain(json)]).toEqual([['error'], []]);
 					expect(JSON.stringify(json).length).toBeLessThan(4_000);
 				}
-				const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
-				for (const { json } of writeAgentItems(rows, shape, cache)) expect(notPlain(json)).toEqual([]);
+				const host = { getContext: () => ({}) } as unknown as IExecuteFunctions;
+				const execution = new ExecutionAnswers(host, new AnswerStore(null));
+				for (const { json } of writeAgentItems(rows, shape, execution)) expect(notPlain(json)).toEqual([]);
 				for (const { message } of [summaryHint(run), driftHint(run.stats.drift)])
 					expect(message.length).toBeLessThan(2_000);
 			}),

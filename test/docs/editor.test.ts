@@ -9,9 +9,8 @@ import {
 	driftHint,
 	otherToolHint,
 	renamedToolHint,
-	unreadableResumeHint,
+	rejectedTextsHint,
 } from '../../nodes/IdentityResolution/actions/messages/hints';
-import { NO_KNOWN_ANSWERS } from '../../nodes/IdentityResolution/actions/known/knownAnswers';
 import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/known/known';
 import { EMPTY_LIST } from '../../nodes/IdentityResolution/actions/known/suppressionList';
 import { knownHints } from '../../nodes/IdentityResolution/actions/messages/knownHints';
@@ -101,7 +100,7 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		(await hintsOf({ parameters: { linkedinUrl: '={{ $json.linkedIn }}' } }))[1],
 		(await hintsOf({ options: { skipWhen: true } }))[1],
 		otherToolHint('enriched_status').message,
-		unreadableResumeHint(2).message,
+		rejectedTextsHint(2).message,
 		driftHint(new Map([['a row for an input that was not requested', 2]])).message,
 		(await hintsOf({ rows: [{}, {}], parameters: { linkedinUrl: 'in/test-found' } }))[1],
 		(await hintsOf({ rows: Array.from({ length: 5 }, () => ({ linkedin: 'in/test-found' })) }))[1],
@@ -112,9 +111,11 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		...[
 			{ rows: 0 },
 			{ rows: 2 },
-			{ rows: 2, answers: { ...NO_KNOWN_ANSWERS, size: 1, expired: 2, unverified: 2, unreadable: 2 } },
+			{ rows: 2, texts: 1, expired: 2 },
 			{ rows: 2, list: { ...EMPTY_LIST, entries: 2, nameless: 2 } },
-		].flatMap((known) => knownHints({ ...NOTHING_KNOWN, ...known }).map(({ message }) => message)),
+		].flatMap(({ expired = 0, ...known }) =>
+			knownHints({ ...NOTHING_KNOWN, ...known }, { expired }).map(({ message }) => message),
+		),
 	]);
 });
 

@@ -1,7 +1,6 @@
 import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
-import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/known/known';
 import { knownContent } from '../../nodes/IdentityResolution/actions/known/knownContent';
 import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
 import { ALL_CONTENT, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
@@ -15,21 +14,22 @@ import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigge
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
-import { keepResults, writeResume, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
-import { signer } from '../../nodes/IdentityResolution/api/signature';
+import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
+import { signer } from '../../nodes/IdentityResolution/client/signer';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { STATUSES } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../support/run/lookups';
 import { ends } from '../support/actions/nodeEnds';
 import { accountOf } from '../support/actions/polls';
+import { resumeText } from '../support/api/resumeText';
 import { MISS, rowOf, SETTINGS } from '../support/run/settledRows';
 
 /**
  * What saved workflows, sheets and stores depend on, one fact per line: nodes, parameters with their defaults and
  * values, inputs and outputs, columns, statuses, codes, and the formats of texts that later runs read.
  */
-export const publicInterface = (): string[] => [
+export const publicInterface = async (): Promise<string[]> => [
 	...[new IdentityResolution(), new IdentityResolutionTrigger()].map(({ description: { name, version } }) =>
 		JSON.stringify({ node: name, version }),
 	),
@@ -62,7 +62,7 @@ export const publicInterface = (): string[] => [
 	...CONTINUATION_COLUMNS.map((field) => `error: ${field}, if there is one`),
 	...STATUSES.map((status) => `status ${status}`),
 	...DEFERRALS.map((reason) => `reason ${reason}`),
-	RESUME + writeResume(KEPT_ANSWERS, KEPT_SIGN, keepResults).text,
+	RESUME + resumeText(KEPT_ANSWERS, await keptSign()),
 	`next_page ${NEXT_PAGE} of ${JSON.stringify(FILTERS)} continues at ${readNextPage(NEXT_PAGE, FILTERS)}`,
 	`person_key of ${PEOPLE.map(({ value }) => value).join(', ')}: ${keysOf(PEOPLE).join(' ')}`,
 ];
@@ -93,11 +93,18 @@ type Conditions = Record<string, readonly unknown[] | undefined>;
 export const RESUME = 'resume ';
 
 /** The answers in the `resume` text, and the key that has signed them. */
-export const KEPT_SIGN = signer('key_of_the_interface');
+export const keptSign = async () => await signer('key_of_the_interface', 'https://api.example.com');
 export const KEPT_ANSWERS: StoredAnswer[] = [
-	{ tool: 'any_tool', key: 'linkedin:ada-example', phone: 'with', at: 0, results: { email: 'ada@example.com' } },
-	{ tool: 'any_tool', key: 'hem:x', phone: 'without', at: null, results: null },
-	{ tool: 'any_tool', key: 'email:x', phone: 'without', at: 1, results: [], signature: 'x', unverified: true },
+	{
+		tool: 'any_tool',
+		key: 'linkedin:ada-example',
+		phone: 'with',
+		found: true,
+		at: 0,
+		results: { email: 'ada@example.com' },
+	},
+	{ tool: 'any_tool', key: 'hem:x', phone: 'without', found: false, at: null, results: null },
+	{ tool: 'any_tool', key: 'email:x', phone: 'without', found: false, at: 1, results: { email: null } },
 ];
 
 const NEXT_PAGE = '25-99bfdb9b';
@@ -154,7 +161,7 @@ function columnsOf(operation: LookupOperation): string[] {
 	const lines = (column: string, content = all, output: 'simplified' | 'raw' = 'simplified') =>
 		shapeFor(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);
 	const wants = operation.choosesWants ? (Object.keys(WANTS) as WantName[]) : [];
-	const known = operation.keepsAnswers === 'never' ? all : knownContent(all, NOTHING_KNOWN, null);
+	const known = operation.keepsAnswers === 'never' ? all : knownContent(all, ALL_CONTENT.answers);
 	const further = lines('column', known).filter((line) => !lines('column').includes(line));
 	const details = all.details(rowOf(businessProfile, 'ada-example', MISS));
 	return [

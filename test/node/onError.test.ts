@@ -225,10 +225,10 @@ describe('a row from the error output that is run again', () => {
 
 	it('keeps an old error with a resume text, for which the operation has no column', async () => {
 		const row = await runAgain((failed) => {
-			const error = { ...(failed.error as IDataObject), resume: 'r1.paid' };
+			const error = { ...(failed.error as IDataObject), resume: 'r2.paid' };
 			return { ...failed, who: 'in/test-found', error };
 		});
-		expect(row).toMatchObject({ enriched_status: 'found', error: { resume: 'r1.paid' } });
+		expect(row).toMatchObject({ enriched_status: 'found', error: { resume: 'r2.paid' } });
 	});
 
 	it('keeps an error of another node, and any error if Skip When skips it', async () => {

@@ -1,4 +1,4 @@
-import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerCache';
+import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { run } from '../../nodes/IdentityResolution/run/run';
@@ -9,7 +9,7 @@ import {
 	type Suppression,
 } from '../../nodes/IdentityResolution/run/suppression';
 import { businessProfile, customRoute, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
-import { found, MISS } from '../support/run/settledRows';
+import { DEFERRED, found, MISS } from '../support/run/settledRows';
 import { simulate } from '../support/virtual/virtualRun';
 
 /** Suppresses the people with these keys, and request bodies that contain one of them. */
@@ -61,8 +61,8 @@ describe('endingAtSuppressed', () => {
 	it.each<[string, ReturnType<Route>]>([
 		['a lookup', { lookup: lookupFor(businessProfile, 'ada-example') }],
 		[
-			'an answer from the row, which a step keeps',
-			{ cached: lookupFor(businessProfile, 'x-y'), outcome: REVEALING },
+			'a lookup that is not sent, with the outcome of its tool',
+			{ unsent: lookupFor(businessProfile, 'ada-example'), outcome: DEFERRED },
 		],
 		['an answer about another person', { outcome: found({ linkedin_url: 'linkedin:bea-example' }) }],
 		['a miss', { outcome: MISS }],

@@ -118,8 +118,8 @@ async function writeStore(): Promise<Record<'known' | 'plain', Known>> {
 	const read =
 		(mark: string): Known =>
 		() =>
-			JSON.parse(readFileSync(storeFile, 'utf8').replaceAll('"r1.', mark)) as INodeExecutionData[];
-	return { known: read('"r1.'), plain: read('"no.') };
+			JSON.parse(readFileSync(storeFile, 'utf8').replaceAll('"r2.', mark)) as INodeExecutionData[];
+	return { known: read('"r2.'), plain: read('"no.') };
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;

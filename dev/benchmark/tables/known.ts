@@ -15,7 +15,7 @@ import { atLeast, atMost, say, seconds, whole, type BenchTable, type Target } fr
 import { expectedFor, makeSheet, type SheetRow } from '../sheet';
 import { inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
 import { RATE_LIMIT_WORDS, withFullBucket } from '../testbed/limits';
-import { SERVICE, WIDE } from '../testbed/session';
+import { PORT, SERVICE, WIDE } from '../testbed/session';
 
 const ROWS = 5_000;
 const OVERLAP = 0.6;
@@ -109,7 +109,7 @@ async function measure(contender: Contender, job: Job): Promise<Trial> {
 /** The rows that a workflow stores. */
 async function outputOf({ column, ours }: Job, sheet: readonly SheetRow[]): Promise<IDataObject[]> {
 	const { resource, operation, field, parameters } = ours;
-	const sandbox = await startSandbox({ settings: { ...WIDE, latency: 0, prices: PRICES } });
+	const sandbox = await startSandbox({ port: PORT, settings: { ...WIDE, latency: 0, prices: PRICES } });
 	const folder = unpackNode();
 	try {
 		const { error, arrived } = await runNode({

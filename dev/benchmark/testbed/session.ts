@@ -29,12 +29,15 @@ export const WIDE: SettingsPatch = {
 	limits: { enrich: { records: { '5h': 1e9, '1w': 1e9 }, requests: { '5h': 1e9 } } },
 };
 
+/** Answers that one sandbox has given are authentic only for its own address. Only one runs at a time. */
+export const PORT = 47_310;
+
 const CANVAS = join(__dirname, '..', 'canvas');
 
 /** Starts a sandbox and a new n8n in which contenders run one after another, with a new database. */
 export const startSession = async (settings: SettingsPatch = {}) =>
 	await startAll(async (cleanups) => {
-		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });
+		const sandbox = await startSandbox({ port: PORT, settings: { ...WIDE, ...settings } });
 		cleanups.add(async () => await sandbox.close());
 		const ground = await createTestbed('bench', cleanups);
 		const canvas = join(ground.folder, 'canvas');

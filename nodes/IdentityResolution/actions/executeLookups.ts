@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/plan/dryRun';
-import { doneRoute, withRowCache, type Route } from '../run/lookup';
-import type { AnswerCache } from '../run/answerCache';
+import { doneRoute, type Route } from '../run/lookup';
+import type { AnswerCache } from '../run/answerStore';
 import { endingAtSuppressed, SUPPRESSED } from '../run/suppression';
 import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
@@ -11,7 +11,6 @@ import { writeAgentItems } from './rows/writeAgentItems';
 import { invalidExpression, invalidRoute } from './parameters/lookupRoute';
 import { ParameterReader, type ParameterReading, type RowReader } from './parameters/parameterReader';
 import { previousColumns } from './rows/previousColumns';
-import type { Sign } from '../api/signature';
 import { deferredHint } from './messages/deferredHint';
 import type { Connection, Job } from './job';
 import { dryRunHint } from './messages/dryRunHint';
@@ -20,10 +19,10 @@ import {
 	errorsKeptHint,
 	notOfferedHint,
 	otherToolHint,
+	rejectedTextsHint,
 	renamedToolHint,
 	retryOnFailHint,
 	summaryHint,
-	unreadableResumeHint,
 	unrecognizedHint,
 } from './messages/hints';
 import { inputHints } from './messages/inputHints';
@@ -34,10 +33,8 @@ import { nothingSentHint } from './messages/nothingSentHint';
 import type { LookupOperation, RouteSettings, RowInput } from './operation';
 import { plainColumn } from './parameters/columnReference';
 import { columnConflict } from './checks/columnConflict';
-import { NOTHING_KNOWN, type Known } from './known/known';
+import { NOTHING_KNOWN } from './known/known';
 import { readEarlierAnswers, type EarlierAnswers } from './known/earlierAnswers';
-import { withMarkedTexts } from './known/markedTexts';
-import { rowTextsOf, withRunAnswers } from './known/runAnswers';
 import { isKnown, knownContent } from './known/knownContent';
 import { withoutSuppressed } from './known/withoutSuppressed';
 import { knownHints } from './messages/knownHints';
@@ -45,6 +42,7 @@ import type { ContentMapper } from './rows/content';
 import { retryConflict } from './checks/retryConflict';
 import { SettingsByRow } from './checks/settingsByRow';
 import { hasAnswer, isError } from './rows/errorPolicy';
+import { storedAnswers } from './rows/resumeText';
 import { shapeFor, type RowShape } from './rows/rowShape';
 import { countWants } from './person/countWants';
 import { prefixConflict } from './checks/prefixConflict';
@@ -57,13 +55,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { host, items, node, caller, onError } = job;
 	const { settings, problems } = readSettings(host, operation);
 	const connection = await job.connect();
-	const sign = connection.is === 'ready' ? connection.sign : null;
-	const earlier = readEarlierAnswers(job, operation, settings, connection);
-	const { known, cache, executionCache } = earlier;
-	const routeSettings = routeSettingsOf(operation, settings, items, earlier, sign);
-	const shapeWith = (given: Known | null) =>
-		shapeFor(contentMapper(operation, routeSettings, given), settings, caller, columnsOf(operation, job));
-	const shape = shapeWith(known);
+	const earlier = await readEarlierAnswers(job, operation, settings, connection);
+	const { known, cache, execution } = earlier;
+	const routeSettings = routeSettingsOf(operation, settings, items, earlier);
+	const content = contentMapper(operation, routeSettings, earlier);
+	const shape = shapeFor(content, settings, caller, columnsOf(operation, job));
 	const chosen = destinations(job, settings);
 	const parameters = new ParameterReader(host, items);
 	const problem =
@@ -73,13 +69,14 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 			return isSkipped(parameters.row(index)('options.skipWhen'));
 		})) ??
 		prefixConflict(items, shape) ??
-		skipWhenProblem(node, items, settings.columnPrefix);
+		skipWhenProblem(node, items, settings.columnPrefix) ??
+		earlier.problem;
 	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await start(
 		connection,
 		problem === undefined
 			? endingSuppressedRows(
-					await readRoutes(job, parameters, operation, routeSettings, earlier, settings.columnPrefix),
+					await readRoutes(job, parameters, operation, routeSettings, settings.columnPrefix),
 					shape,
 					routeSettings,
 				)
@@ -88,26 +85,27 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		cache,
 		needsOf(operation, settings),
 	);
-	if (executionCache) return [writeAgentItems(done.rows, shape, executionCache)];
+	if (execution) return [writeAgentItems(done.rows, shape, execution)];
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
 	const to = withBlockedAsErrors(chosen, done.rows);
 	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
-	if (known === null) return writeRows(host, items, done.rows, shape, to);
-	const texts = rowTextsOf(items, settings.columnPrefix, sign);
-	const answered = { ...known, answers: withRunAnswers(known.answers, done.rows, texts) };
-	const marked = items.map((item) => withMarkedTexts(item, settings.columnPrefix, sign));
-	return writeRows(host, marked, done.rows, shapeWith(answered), to);
+	if (known !== null) addSent(earlier, done.rows);
+	return writeRows(host, items, done.rows, shape, to);
+}
+
+/** Each row gets all answers about its person: a store that keeps one row per person would lose those of the others. */
+function addSent({ answers }: EarlierAnswers, rows: readonly SettledRow[]): void {
+	for (const { steps } of rows)
+		for (const answer of storedAnswers(steps.filter(({ record }) => record.attempts > 0))) answers.add(answer);
 }
 
 function routeSettingsOf(
 	operation: LookupOperation,
 	settings: Settings,
 	items: readonly INodeExecutionData[],
-	{ known, cache }: EarlierAnswers,
-	sign: Sign | null,
+	{ known, answers, cache }: EarlierAnswers,
 ): RouteSettings {
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
-	const { answers, list } = known ?? NOTHING_KNOWN;
 	return {
 		emails,
 		inputs: new InputReader(operation.identifiers, emails, items),
@@ -116,9 +114,8 @@ function routeSettingsOf(
 		maxTokens: settings.maxTokens,
 		columns: settings.columns,
 		cache,
-		suppression: list.suppression,
-		emailsOf: answers.emailsOf,
-		sign,
+		suppression: (known ?? NOTHING_KNOWN).list.suppression,
+		answers,
 	};
 }
 
@@ -127,10 +124,14 @@ const columnsOf = ({ fields }: LookupOperation, { node: { parameters } }: Job): 
 	new Set(fields.flatMap(({ name }) => plainColumn(parameters[name]) ?? []));
 
 /** Every row carries its answers if later runs may know them. */
-function contentMapper(operation: LookupOperation, settings: RouteSettings, known: Known | null): ContentMapper {
+function contentMapper(
+	operation: LookupOperation,
+	settings: RouteSettings,
+	{ known, answers }: EarlierAnswers,
+): ContentMapper {
 	if (known === null) return operation.contentMapper(settings);
 	const content = withoutSuppressed(operation.contentMapper(settings), known.list.suppression);
-	return operation.keepsAnswers === 'never' ? content : knownContent(content, known, settings.sign);
+	return operation.keepsAnswers === 'never' ? content : knownContent(content, answers);
 }
 
 /** The results of a search are about several people, of whom each is suppressed alone. */
@@ -167,7 +168,6 @@ async function readRoutes(
 	parameters: ParameterReader,
 	operation: LookupOperation,
 	routeSettings: RouteSettings,
-	earlier: EarlierAnswers,
 	columnPrefix: string,
 ): Promise<Route[]> {
 	const router = operation.createRouter(routeSettings);
@@ -180,13 +180,10 @@ async function readRoutes(
 			// A model has to fill every argument, so that an empty one is no mistake.
 			isExpression: (parameter) => caller !== 'agent' && parameters.isExpression(parameter),
 			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
-			cache: earlier.ofRow(index),
 		};
 		const unread = unreadRoute(readParameter, routeSettings.inputs);
 		if (unread === null || index === 0) settings.add(readParameter, index, items[index].json);
-		const route = unread ?? suppressedRoute(operation, readParameter, routeSettings) ?? router(readParameter, row);
-		// Resolve looks into the caches itself, before it chooses a tool.
-		routes.push(operation.keepsAnswers === 'of_unfinished_rows' ? route : withRowCache(route, row.cache));
+		routes.push(unread ?? suppressedRoute(operation, readParameter, routeSettings) ?? router(readParameter, row));
 		await parameters.yieldTurn();
 	}
 	const { problem } = settings;
@@ -244,7 +241,7 @@ function addHints(
 	job: Job,
 	done: Run,
 	{ tools, identifiers, choosesWants, keepsAnswers }: LookupOperation,
-	{ shape, to, settings, routeSettings, parameters, earlier: { known, unreadable } }: HintContext,
+	{ shape, to, settings, routeSettings, parameters, earlier: { known, answers } }: HintContext,
 ): void {
 	const { host, node, items, onError } = job;
 	// n8n also runs the node if only the input Known has items.
@@ -272,6 +269,6 @@ function addHints(
 	const nothingSent = nothingSentHint(done, items, shape);
 	host.addExecutionHints(...(nothingSent === null ? missingColumnHints(node, items, identifiers) : [nothingSent]));
 	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
-	if (unreadable > 0) host.addExecutionHints(unreadableResumeHint(unreadable));
-	if (known !== null) host.addExecutionHints(...knownHints(known));
+	if (answers.rejected > 0) host.addExecutionHints(rejectedTextsHint(answers.rejected));
+	if (known !== null) host.addExecutionHints(...knownHints(known, answers));
 }

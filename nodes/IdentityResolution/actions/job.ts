@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Sign } from '../api/signature';
+import type { Sign } from '../api/resume';
 import type { Clock, Environment } from '../run/environment';
 import type { Stop } from '../run/outcome';
 
@@ -14,4 +14,5 @@ export interface Job {
 }
 
 /** The environment for requests to the service, or why there is none. */
-export type Connection = { is: 'ready'; env: Environment; sign: Sign } | { is: 'refused'; stop: Stop; clock: Clock };
+export type Connection =
+	{ is: 'ready'; env: Environment; signer(): Promise<Sign> } | { is: 'refused'; stop: Stop; clock: Clock };

@@ -3,15 +3,12 @@ import type { ZodType } from 'zod/v4';
 import type { EmailEncoding } from '../api/identifiers/hem';
 import type { JsonObject } from '../api/json';
 import type { Answer } from '../api/replies/reading';
-import type { Sign } from '../api/signature';
 import type { Tool } from '../api/tool';
 import type { MinGrade } from '../api/person/emails';
 import type { WantName } from '../api/person/wants';
 import type { Route } from '../run/lookup';
-import type { AnswerCache } from '../run/answerCache';
-import type { RowData } from '../run/resolve/rowState';
+import { AnswerStore, type AnswerCache } from '../run/answerStore';
 import type { Suppression } from '../run/suppression';
-import type { KnownAnswers } from './known/knownAnswers';
 import type { IdentifierField, InputReader } from './parameters/inputReader';
 import type { RowReader } from './parameters/parameterReader';
 import type { ContentMapper } from './rows/content';
@@ -30,17 +27,21 @@ interface Shown {
 	fields: INodeProperties[];
 }
 
-/** What the columns of an operation depend on. Only Resolve reads them, except `sign`. */
+/** What the columns of an operation depend on. Only Resolve reads them. */
 export interface ContentSettings {
 	/** The wanted parts, if the operation lets the user choose them. */
 	wants: readonly WantName[];
 	minGrade: MinGrade;
 	columns: 'wanted' | 'all';
-	/** Signs the `resume` column; null if there is no API key. */
-	sign: Sign | null;
+	answers: AnswerStore;
 }
 
-export const ALL_CONTENT: ContentSettings = { wants: [], minGrade: 'any', columns: 'all', sign: null };
+export const ALL_CONTENT: ContentSettings = {
+	wants: [],
+	minGrade: 'any',
+	columns: 'all',
+	answers: new AnswerStore(null),
+};
 
 /** What routes depend on besides the cells of their row. */
 export interface RouteSettings extends ContentSettings {
@@ -48,15 +49,15 @@ export interface RouteSettings extends ContentSettings {
 	inputs: InputReader;
 	/** Tokens that the run may spend. */
 	maxTokens: number;
-	/** Answers from before the run. */
+	/** Answers from before the run, and suppressed people. */
 	cache: AnswerCache;
 	suppression: Suppression;
-	/** The email with an MD5 that earlier answers are about, if there is one. */
-	emailsOf: KnownAnswers['emailsOf'];
 }
 
 /** What a route may read of its row besides the parameters. */
-export interface RowInput extends RowData {
+export interface RowInput {
+	/** All email addresses in the row. */
+	addresses(): readonly string[];
 	/** Whether a parameter is an expression, which may be empty by mistake. */
 	isExpression(parameter: string): boolean;
 	/** What an earlier run wrote into one of our columns. */

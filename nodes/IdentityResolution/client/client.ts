@@ -10,11 +10,12 @@ import { keyProblem, readKey } from '../api/key';
 import { field, isObject, toNumber, type JsonObject } from '../api/json';
 import type { Refusal } from '../api/replies/refusal';
 import type { Reply } from '../api/replies/reply';
-import { signer, type Sign } from '../api/signature';
+import type { Sign } from '../api/resume';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';
 import { readResponseBody } from './responseBody';
 import { withTimeout, type Timeout } from './timeout';
+import { signer } from './signer';
 import { readTransportError, TOO_LARGE } from './transportErrors';
 
 const CREDENTIAL = 'identityResolutionApi';
@@ -31,7 +32,7 @@ const localRefusal = (kind: Reason, message: string): Refusal => ({
 
 /** A connection to the service, or why there is none. */
 export type Client =
-	| { is: 'ready'; send(tool: Tool, body: JsonObject, lookups: number): Promise<Reply>; sign: Sign }
+	| { is: 'ready'; send(tool: Tool, body: JsonObject, lookups: number): Promise<Reply>; signer(): Promise<Sign> }
 	| { is: 'refused'; refusal: Refusal };
 
 /** Reads the credential once per run, because reading it for each request costs more than the request. */
@@ -65,7 +66,9 @@ export async function connect(
 				return readTransportError(error);
 			}
 		});
-	return { is: 'ready', send, sign: signer(key) };
+	// An old API key, entered as Signing Secret, makes the texts of that key authentic again.
+	const secret = readKey(data.signingSecret) || key;
+	return { is: 'ready', send, signer: async () => await signer(secret, new URL(address.url).origin) };
 }
 
 /** Returns null instead of throwing, because with either Continue setting n8n would pass the rows on as done. */

@@ -1,9 +1,8 @@
 import type { Identifier } from '../api/identifiers/identifier';
 import type { Phone } from '../api/request';
 import type { Tool } from '../api/tool';
-import { isAnswered, NO_ANSWERS, type AnswerCache } from './answerCache';
 import type { Prices } from './budget/prices';
-import { lacksPhoneTokens, type Outcome } from './outcome';
+import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';
 
 /** One identifier for one tool. Rows with an equal lookup share one answer. */
 export interface Lookup {
@@ -84,14 +83,14 @@ export const valuesOf = (steps: readonly Step[]): string[] =>
 export type ClosedTools = (tool: Tool) => Outcome | undefined;
 
 /**
- * Returns the next lookup of a row, or its outcome, from its steps so far, the prices and closed tools. `cached` is an
- * answer from the row's own input, for this row only. A route must end after finitely many lookups.
+ * Returns the next lookup of a row, or its outcome, from its steps so far, the prices and closed tools. `unsent` is a
+ * lookup that a closed tool makes useless, with that tool's outcome. A route must end after finitely many lookups.
  */
 export type Route = (
 	steps: readonly Step[],
 	prices: Prices,
 	closed?: ClosedTools,
-) => { lookup: Lookup } | { cached: Lookup; outcome: Outcome } | { outcome: Outcome };
+) => { lookup: Lookup } | { unsent: Lookup; outcome: Outcome } | { outcome: Outcome };
 
 /** Whether a lookup got no answer only because its phone can't be paid for, so that it may be sent without the phone. */
 export const isWithoutPhoneTokens = ({ lookup, outcome }: Step): boolean =>
@@ -109,16 +108,6 @@ export const singleLookup =
 		// Other rows decided whether the phone was requested.
 		return { outcome: { ...outcome, phone: lookup.phone === 'with' ? 'omitted' : 'as_requested' } };
 	};
-
-/** Answers the lookups of a row from a cache of its own. */
-export const withRowCache = (route: Route, cache: AnswerCache): Route =>
-	cache === NO_ANSWERS
-		? route
-		: (steps, prices, closed) => {
-				const next = route(steps, prices, closed);
-				const outcome = 'lookup' in next ? cache(next.lookup) : undefined;
-				return 'lookup' in next && outcome !== undefined ? { cached: next.lookup, outcome } : next;
-			};
 
 export const doneRoute =
 	(outcome: Outcome): Route =>

@@ -1,6 +1,7 @@
 import { isNotOffered, type Reason } from '../api/refusals';
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/refusal';
+import type { Phone } from '../api/request';
 
 /** The tool that the account cannot use, if that is why a lookup was not answered; else null. */
 export const toolNotOffered = (outcome: Outcome): string | null =>
@@ -46,6 +47,16 @@ export type PhoneResult = 'as_requested' | 'omitted' | 'unreadable';
  * most results of a search that are items.
  */
 export type Outcome = Ending & { remark?: string; person?: readonly string[]; most?: number };
+
+/** The outcome of a lookup that the service, or an earlier run, has answered. */
+export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
+
+export const isAnswered = (outcome: Outcome): outcome is Answered =>
+	outcome.is === 'found' || outcome.is === 'not_found';
+
+/** The phone that an answer includes. An unreadable phone counts as included, so that it is not charged twice. */
+export const answeredPhone = ({ phone }: Answered, requested: Phone): Phone =>
+	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
 /** All statuses, in the order in which they are reported. The compiler requires each of them. */
 export const STATUSES = Object.keys({

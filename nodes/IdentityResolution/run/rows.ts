@@ -20,7 +20,7 @@ export function startRows(routes: readonly Route[], registry: LookupRegistry, pr
 	return rows;
 }
 
-/** The record of an answer from the row's own input. */
+/** The record of a lookup that a closed tool makes useless. */
 const NOT_SENT: LookupRecord = Object.freeze({ ...newRecord(0), rows: 1 });
 
 const NO_STEPS: readonly Step[] = [];
@@ -55,9 +55,9 @@ class Row implements SettledRow, Subscriber {
 			context.registry.load(next.lookup, this);
 			return;
 		}
-		if ('cached' in next) {
+		if ('unsent' in next) {
 			this.steps = this.steps.concat({
-				lookup: next.cached,
+				lookup: next.unsent,
 				outcome: next.outcome,
 				record: NOT_SENT,
 				showsCharge: true,

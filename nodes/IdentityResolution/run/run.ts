@@ -1,4 +1,4 @@
-import type { AnswerCache } from './answerCache';
+import type { AnswerCache } from './answerStore';
 import { Budget } from './budget/budget';
 import { Prices } from './budget/prices';
 import type { Needs } from './dispatch/answerMemory';

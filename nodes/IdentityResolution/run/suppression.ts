@@ -1,5 +1,5 @@
 import type { Identifier } from '../api/identifiers/identifier';
-import type { AnswerCache } from './answerCache';
+import type { AnswerCache } from './answerStore';
 import type { Route } from './lookup';
 import type { Outcome } from './outcome';
 
@@ -28,8 +28,7 @@ export const endingAtSuppressed =
 	(suppression: Suppression, route: Route): Route =>
 	(steps, prices, closed) => {
 		const next = route(steps, prices, closed);
-		const isFinal = 'outcome' in next && !('cached' in next);
-		return isFinal && next.outcome.is === 'found' && suppression.isIn(next.outcome.answer.results)
+		return 'outcome' in next && next.outcome.is === 'found' && suppression.isIn(next.outcome.answer.results)
 			? { outcome: SUPPRESSED }
 			: next;
 	};

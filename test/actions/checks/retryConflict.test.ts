@@ -56,8 +56,8 @@ it('accepts the error of an earlier run, unless it contains a resume without a c
 	const error = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
 	const before = (more: object = {}): INodeExecutionData[] => [{ json: { error: { ...error, ...more } } }];
 	expect(await conflictOf(before())).toBeUndefined();
-	expect(await conflictOf(before({ resume: 'r1.paid' }))).toContain('row 1 has a field');
-	expect(await conflictOf(before({ resume: 'r1.paid' }), {}, 'kept', true, ['resume'])).toBeUndefined();
+	expect(await conflictOf(before({ resume: 'r2.paid' }))).toContain('row 1 has a field');
+	expect(await conflictOf(before({ resume: 'r2.paid' }), {}, 'kept', true, ['resume'])).toBeUndefined();
 });
 
 it('rejects the error of an earlier run if Skip When skips its row, which then keeps it', async () => {

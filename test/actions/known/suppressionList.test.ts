@@ -3,20 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/known/suppressionList';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { nested } from '../../support/api/nested';
-import { resumeText } from '../../support/api/resumeText';
+import { paid } from '../../support/actions/paid';
+import { forgedResume, resumeText, storeOf } from '../../support/api/resumeText';
 import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/run/lookups';
 
 const list = (...rows: IDataObject[]) => {
 	const { suppression, entries, nameless } = readSuppressionList(
 		rows.map((json) => ({ json })),
 		'enriched_',
+		storeOf(),
 	);
 	return { ...suppression, entries, nameless };
 };
 const ADA_HASH = md5OfEmail('ada@example.com');
-const ADA_TEXT = resumeText([{ tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: null, results: null }]);
-/** Two of them leave no room for another text. */
-const fullText = (letter: string) => `r1.${letter.repeat(29_990)}`;
+const ADA_TEXT = resumeText([paid(businessProfile, 'ada-example')]);
 const ada = {
 	email: lookupFor(reverseEmail, 'Ada@Example.com').identifier,
 	hash: lookupFor(hashedEmail, ADA_HASH).identifier,
@@ -25,7 +25,7 @@ const ada = {
 
 it.each([
 	['person_key', 'linkedin:ACoAAB1cDeF'],
-	['resume', resumeText([{ tool: 'any', key: 'linkedin:ACoAAB1cDeF', phone: 'without', at: null, results: null }])],
+	['resume', resumeText([paid(businessProfile, 'in/ACoAAB1cDeF')])],
 	['address', 'https://www.linkedin.com/in/ACoAAB1cDeF'],
 ])('an entry names a person by an id that LinkedIn issues, whose case counts, in a column %s', (column, cell) => {
 	const { has, nameless } = list({ [column]: cell, suppressed: 'yes' });
@@ -50,15 +50,7 @@ describe('an entry names a person', () => {
 		['by a slug in a column for it', { linkedin_slug: 'ada-example' }, ['profile']],
 		['in a list in one cell', { all: 'x@example.net; ada@example.com' }, ['email', 'hash']],
 		['by its keys', { enriched_person_key: `linkedin:ada-example hem:${ADA_HASH}` }, ['email', 'hash', 'profile']],
-		[
-			'by the identifiers of its known answers',
-			{
-				enriched_resume: resumeText([
-					{ tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: null, results: null },
-				]),
-			},
-			['profile'],
-		],
+		['by the identifiers of its known answers', { enriched_resume: ADA_TEXT }, ['profile']],
 	])('%s', (_how, cells, named) => {
 		const suppressed = list({ ...cells, suppressed: 'yes' });
 		const found = (Object.keys(ada) as Array<keyof typeof ada>).filter((kind) => suppressed.has(ada[kind]));
@@ -99,15 +91,10 @@ it('entries without an identifier are counted', () => {
 
 it.each<[string, IDataObject]>([
 	['in a column of another name', { note: ADA_TEXT }],
-	['behind 60,000 characters of others', { a_resume: fullText('a'), b_resume: fullText('b'), c_resume: ADA_TEXT }],
-])('an entry ignores a resume text %s', (_where, cells) => {
-	expect(list({ ...cells, suppressed: 'yes' }).has(ada.profile)).toBe(false);
-});
-
-it('an entry ignores an answer of unknown origin', () => {
-	const forged = { tool: 'any', key: 'linkedin:ada-example', phone: 'without', at: 0, results: null } as const;
-	const { has } = list({ resume: resumeText([{ ...forged, signature: 'x', unverified: true }]), suppressed: 'yes' });
-	expect(has(ada.profile)).toBe(false);
+	['that is not authentic', { resume: forgedResume('[{"t":"any","k":"linkedin:ada-example"}]') }],
+])('an entry ignores a resume text %s', (_which, cells) => {
+	const { has, nameless } = list({ ...cells, suppressed: 'yes' });
+	expect([has(ada.profile), nameless]).toEqual([false, 1]);
 });
 
 it.each<[string, unknown, boolean]>([

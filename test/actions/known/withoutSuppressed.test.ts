@@ -4,26 +4,28 @@ import { oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/a
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
+import { NO_CONTEXT } from '../../support/actions/rowContext';
+import { storeOf } from '../../support/api/resumeText';
 import { businessProfile } from '../../support/run/lookups';
 import { found, rowOf } from '../../support/run/settledRows';
 
-const { suppression } = readSuppressionList([{ json: { mail: 'ada@example.com', suppressed: true } }], 'enriched_');
-const CONTEXT = { previous: () => undefined, isSamePerson: true, addresses: () => [] };
+const ENTRY = { json: { mail: 'ada@example.com', suppressed: true } };
+const { suppression } = readSuppressionList([ENTRY], 'enriched_', storeOf());
 const content = {
 	simplified: () => ({ full_name: 'Ada Example' }),
 	raw: () => ({ results: { full_name: 'Ada Example' }, metadata: { tokens: 1 } }),
-	own: { sources: 'profile: any_tool', person_key: 'hem:x', resume: 'r1.x', next_page: '25-x' },
+	own: { sources: 'profile: any_tool', person_key: 'hem:x', resume: 'r2.x', next_page: '25-x' },
 	notes: ['Tools differ on title'],
 };
 const MAPPER: ContentMapper = { ...oneTool(businessProfile), read: () => content };
 const FOUND = rowOf(businessProfile, 'ada-example', found({}));
-const read = (outcome: Outcome) => withoutSuppressed(MAPPER, suppression).read({ ...FOUND, outcome }, CONTEXT);
+const read = (outcome: Outcome) => withoutSuppressed(MAPPER, suppression).read({ ...FOUND, outcome }, NO_CONTEXT);
 
 describe('the content of a suppressed row', () => {
 	it('has nothing but what later runs need, though an answer revealed more', () => {
 		const { simplified, raw, own, notes } = read(SUPPRESSED);
 		expect([simplified(), raw()]).toEqual([{}, { results: null, metadata: null }]);
-		expect(own).toEqual({ sources: null, person_key: 'hem:x', resume: 'r1.x', next_page: '25-x' });
+		expect(own).toEqual({ sources: null, person_key: 'hem:x', resume: 'r2.x', next_page: '25-x' });
 		expect(notes).toEqual([]);
 	});
 });

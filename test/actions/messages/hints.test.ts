@@ -5,9 +5,9 @@ import {
 	errorsKeptHint,
 	hint,
 	otherToolHint,
+	rejectedTextsHint,
 	retryOnFailHint,
 	summaryHint,
-	unreadableResumeHint,
 } from '../../../nodes/IdentityResolution/actions/messages/hints';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, Stop } from '../../../nodes/IdentityResolution/run/outcome';
@@ -193,9 +193,10 @@ it.each([
 			'Column Prefix to keep both.',
 	],
 	[
-		'damaged resume texts',
-		unreadableResumeHint(1),
-		'1 row had a damaged resume text: its answers are looked up again. Store that column as text, unchanged.',
+		'resume texts that are not authentic',
+		rejectedTextsHint(2),
+		'2 resume texts answered nothing: cut, changed, or written with another key. Store that column as text, ' +
+			'unchanged. After a change of the API key, enter the old one as Signing Secret in the credential.',
 	],
 	[
 		'Retry On Fail',

@@ -144,5 +144,8 @@ it('long responses can be simplified, and agents can get them simplified, raw or
 
 it('secrets are password fields', () => {
 	const secrets = PANELS.credential.filter(({ name }) => /key|token|secret|password/i.test(name));
-	expect(secrets.map(({ name, typeOptions }) => [name, typeOptions?.password])).toEqual([['apiKey', true]]);
+	expect(secrets.map(({ name, typeOptions }) => [name, typeOptions?.password])).toEqual([
+		['apiKey', true],
+		['signingSecret', true],
+	]);
 });

@@ -6,6 +6,7 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { layoutOf, shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
 import { found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
@@ -72,9 +73,8 @@ describe('shapeFor', () => {
 describe('the data of a raw row', () => {
 	const fill = (outcome: Outcome, previous: IDataObject = {}) =>
 		shapeOf({ output: 'raw' }).fill(rowOf(personalEmail, 'ada-example', outcome), {
+			...NO_CONTEXT,
 			previous: (column) => previous[column],
-			isSamePerson: true,
-			addresses: () => [],
 		}).data;
 
 	it('are the results and metadata of a hit and of a miss', () => {
@@ -107,11 +107,7 @@ describe('the data of a raw row', () => {
 it('a row about another profile than the tool returned has a note', () => {
 	const shape = shapeOf({}, 'workflow', findByLinkedin);
 	const notesOf = (profile: string) =>
-		shape.fill(rowOf(businessProfile, 'ada-example', found({ linkedin_url: profile })), {
-			previous: () => undefined,
-			isSamePerson: true,
-			addresses: () => [],
-		}).notes;
+		shape.fill(rowOf(businessProfile, 'ada-example', found({ linkedin_url: profile })), NO_CONTEXT).notes;
 	expect(notesOf('https://www.linkedin.com/in/ada-example')).toEqual([]);
 	expect(notesOf('https://www.linkedin.com/in/bob-example')).toEqual([
 		'linkedin_to_business_profile returned another LinkedIn profile than the row has. ' +

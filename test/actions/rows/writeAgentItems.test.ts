@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { ExecutionCache } from '../../../nodes/IdentityResolution/actions/known/executionCache';
+import { ExecutionAnswers } from '../../../nodes/IdentityResolution/actions/known/executionAnswers';
+import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/rows/writeAgentItems';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
@@ -11,24 +12,31 @@ import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/se
 import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
 import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
+import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { lookupFor, personalEmail } from '../../support/run/lookups';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { personalEmail } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const FOUND = found({ email: 'ada@home.test' });
 
-function write(...outcomes: Outcome[]) {
-	const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
-	const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
-	const rows = outcomes.map((outcome) =>
-		rowOf(personalEmail, 'ada-example', outcome, { charged: outcome.is === 'found' ? 1 : 0 }),
-	);
-	return { items: writeAgentItems(rows, shape, cache), cache };
+/** The items for an agent. @param context what the node keeps for the execution */
+function itemsOf(rows: SettledRow[], operation = findBest, output: Settings['output'] = 'simplified', context = {}) {
+	const shape = shapeFor(operation.contentMapper(ALL_CONTENT), { ...SETTINGS, output }, 'agent');
+	const host = { getContext: () => context } as unknown as IExecuteFunctions;
+	return writeAgentItems(rows, shape, new ExecutionAnswers(host, new AnswerStore(null)));
 }
+
+const write = (...outcomes: Outcome[]) =>
+	itemsOf(
+		outcomes.map((outcome) =>
+			rowOf(personalEmail, 'ada-example', outcome, { charged: outcome.is === 'found' ? 1 : 0 }),
+		),
+	);
 
 describe('writeAgentItems', () => {
 	it('returns our columns without nulls, prefix and columns for later runs', () => {
-		expect(write(FOUND).items[0].json).toEqual({
+		expect(write(FOUND)[0].json).toEqual({
 			status: 'found',
 			found: true,
 			cost: '1 token charged',
@@ -37,7 +45,7 @@ describe('writeAgentItems', () => {
 	});
 
 	it('explains a miss', () => {
-		expect(write(MISS).items[0].json).toEqual({
+		expect(write(MISS)[0].json).toEqual({
 			status: 'not_found',
 			found: false,
 			reason: 'The service has no data on this. Do not repeat this lookup: the result stays the same',
@@ -46,14 +54,8 @@ describe('writeAgentItems', () => {
 	});
 
 	it('asks not to repeat a lookup that found other data than was wanted', () => {
-		const { items } = write(MISS);
-		expect(items[0].json.reason).toContain('no data on this. Do not repeat');
-		const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
-		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
 		const row = { outcome: MISS, steps: rowOf(personalEmail, 'ada-example', FOUND).steps };
-		expect(writeAgentItems([row], shape, cache)[0].json.reason).toBe(
-			'Do not repeat this lookup: the result stays the same',
-		);
+		expect(itemsOf([row])[0].json.reason).toBe('Do not repeat this lookup: the result stays the same');
 	});
 
 	const step = (tool: Tool, outcome: Outcome, record: Partial<LookupRecord>) =>
@@ -92,34 +94,30 @@ describe('writeAgentItems', () => {
 		['each result of a search as a hit', FOUND, [page, page], '6 hits charged'],
 		['a tool of unknown price as unknown', FOUND, [otherTool], UNKNOWN],
 	])('reports %s', (_what, outcome, steps, cost) => {
-		const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
-		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
-		expect(writeAgentItems([{ outcome, steps }], shape, cache)[0].json.cost).toBe(cost);
+		expect(itemsOf([{ outcome, steps }])[0].json.cost).toBe(cost);
 	});
 
 	it('reports what all pages of a search cost, also if only one result is new', () => {
 		const single = { ...page, outcome: found({ results: [{ id: 1 }] }) };
 		const steps = [single, { ...single, lookup: { ...single.lookup, key: 'second' } }];
-		const shape = shapeFor(searchForPeople.contentMapper(ALL_CONTENT), SETTINGS, 'agent');
-		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
-		const [{ json }] = writeAgentItems([{ outcome: single.outcome, steps }], shape, cache);
+		const [{ json }] = itemsOf([{ outcome: single.outcome, steps }], searchForPeople);
 		expect(json.cost).toBe('2 hits charged');
 	});
 
 	it('does not repeat the metadata of the reply for each raw result of a search', () => {
-		const shape = shapeFor(searchForPeople.contentMapper(ALL_CONTENT), { ...SETTINGS, output: 'raw' }, 'agent');
-		const cache = new ExecutionCache({ getContext: () => ({}) } as unknown as IExecuteFunctions);
 		const outcome = found({ results: [{ id: 1 }, { id: 2 }] });
 		if (outcome.is === 'found') outcome.answer.metadata = { tokens_charged: 2 };
-		const [{ json }] = writeAgentItems([{ outcome, steps: [{ ...page, outcome }] }], shape, cache);
+		const [{ json }] = itemsOf([{ outcome, steps: [{ ...page, outcome }] }], searchForPeople, 'raw');
 		expect(json.results).toBe('{"id":1}\n{"id":2}');
 	});
 
 	it('links each item to its input', () => {
-		expect(write(FOUND, MISS).items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(write(FOUND, MISS).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
-	it('caches the answers', () => {
-		expect(write(FOUND).cache.cache(lookupFor(personalEmail, 'ada-example'))).toEqual(FOUND);
+	it('keeps the answers for later calls', () => {
+		const context = {};
+		itemsOf([rowOf(personalEmail, 'ada-example', FOUND)], findBest, 'simplified', context);
+		expect(context).toMatchObject({ answers: [{ results: { email: 'ada@home.test' } }] });
 	});
 });

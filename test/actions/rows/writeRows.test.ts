@@ -2,7 +2,7 @@ import type { INodeExecutionData, IExecuteFunctions } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
+import { shapeFor, type RowShape } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeRows, type Destinations } from '../../../nodes/IdentityResolution/actions/rows/writeRows';
 import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
@@ -116,7 +116,7 @@ describe('with Retry On Fail, a failed row stays on Results', () => {
 });
 
 describe('an error item', () => {
-	const RESUME = 'r1.earlier';
+	const RESUME = 'r2.earlier';
 	const binary = { file: { data: '', mimeType: 'text/plain' } };
 	const itemFor = (item: INodeExecutionData, settings = SETTINGS) =>
 		write([row(FAILED)], ERRORS, false, { items: [item], settings })[0][0];
@@ -147,6 +147,22 @@ describe('an error item', () => {
 		const json = { error: { resume: RESUME }, enriched_person_key: `linkedin:${earlier}` };
 		const { resume: kept } = itemFor({ json }).json.error as { resume?: string };
 		expect(kept === undefined ? {} : { resume: kept }).toEqual(resume);
+	});
+
+	it.each([
+		['ada-example', { resume: `${RESUME} r2.other`, next_page: '25-a' }],
+		['bea-example', {}],
+	])('contains what its operation continues from, if that is about the same person: %s', (earlier, continued) => {
+		const shape: RowShape = {
+			...shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'workflow'),
+			continuation: (_row, texts, previous) => ({ resume: texts.join(' '), next_page: previous('next_page') }),
+		};
+		const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };
+		const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };
+		const host = { getNode: () => ({}) } as unknown as IExecuteFunctions;
+		const [[item]] = writeRows(host, [{ json }], [row(FAILED)], shape, { ...KEEP, ...ERRORS });
+		const { resume, next_page } = item.json.error as Record<string, unknown>;
+		expect({ resume, next_page }).toEqual({ resume: undefined, next_page: undefined, ...continued });
 	});
 
 	it.each([undefined, null, '', 5, 'mine'])('contains no resume if the one of the error is %p', (cell) => {

@@ -5,6 +5,7 @@ import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search
 import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { found, MISS } from '../../support/run/settledRows';
 
 const content = searchContent(searchPeople);
@@ -22,7 +23,7 @@ const step = (outcome: Outcome, offset: number, filters: JsonObject = FILTERS): 
 const pageOf = (...entries: object[]) => found({ results: entries, total: 60 });
 const split = (row: SettledRow) => content.itemRows?.(row) ?? [];
 const nextPage = (row: SettledRow, before: unknown = undefined) =>
-	content.read(row, { previous: () => before, isSamePerson: true, addresses: () => [] }).own.next_page;
+	content.read(row, { ...NO_CONTEXT, previous: () => before }).own.next_page;
 
 describe('a search with its items', () => {
 	const first = pageOf({ linkedin_slug: 'ada', full_name: 'Ada' }, { linkedin_slug: 'bob', full_name: 'Bob' });
@@ -87,7 +88,7 @@ describe('the next_page column', () => {
 		['the earlier place of a row that was not looked up', { outcome: DEFERRED, steps: [] }, '50-00000000'],
 		['no place of a row that starts again', { outcome: DEFERRED, steps: [step(DEFERRED, 0)] }, ''],
 	])('is, on the error output, %s', (_says, row, text) => {
-		expect(content.continuation?.(row, () => '50-00000000')).toEqual({ next_page: text });
+		expect(content.continuation?.(row, [], () => '50-00000000')).toEqual({ next_page: text });
 	});
 
 	it.each([[null], [''], ['25'], ['25-xyz'], ['-1-00000000'], [{}], ['9999999999-00000000']])(

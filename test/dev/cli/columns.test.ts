@@ -48,7 +48,7 @@ it('columnExpression reads the first column with an email or an MD5, or else the
 it('SKIP_ANSWERED skips exactly the rows for which nothing is left to look up', async () => {
 	const service = await start(answerMiss);
 	const rows = ['found', 'not_found', 'deferred', ''].flatMap((enriched_status) =>
-		[undefined, '', 'r1.text'].map((enriched_resume) => ({ enriched_status, enriched_resume })),
+		[undefined, '', 'r2.text'].map((enriched_resume) => ({ enriched_status, enriched_resume })),
 	);
 	const run = await runOperation(service, {
 		resource: 'personalEmail',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf } from '../../../dev/sandbox/people';
-import { forgedResume } from '../../support/api/forgedResume';
+import { forgedResume } from '../../support/api/resumeText';
 import { cpuTimeOfRun, leastTime } from '../../support/cpuTime';
 import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { BEST, people, resolve } from '../../support/node/resolveRun';
@@ -21,10 +21,10 @@ const profileOf = ({ slug }: { slug: string }) => `https://www.linkedin.com/in/$
 const FORGED = 'forged@example.net';
 
 /** Forged answers in a resume text of about 22,000 characters. */
-function forgedText(number: number, signature?: string): string {
+function forgedText(number: number): string {
 	const answers: object[] = [{ t: BEST, k: `linkedin:${bea.slug}`, a: Date.UTC(2030, 0, 1), r: { email: FORGED } }];
 	for (let length = 0, place = 0; length < 16_000; place++) {
-		const answer = { t: 'x', k: `linkedin:p${number}-${place}`, r: 1, ...(signature ? { s: signature } : {}) };
+		const answer = { t: 'x', k: `linkedin:p${number}-${place}`, r: 1 };
 		answers.push(answer);
 		length += JSON.stringify(answer).length + 1;
 	}
@@ -33,8 +33,7 @@ function forgedText(number: number, signature?: string): string {
 
 const filled = (size: number, each: number, cell: (place: number) => [string, unknown]): IDataObject =>
 	Object.fromEntries(Array.from({ length: size / each }, (_, place) => cell(place))) as IDataObject;
-const forgedColumns = (size: number, signature?: string) =>
-	filled(size, 22_000, (place) => [`c${place}_resume`, forgedText(place, signature)]);
+const forgedColumns = (size: number) => filled(size, 22_000, (place) => [`c${place}_resume`, forgedText(place)]);
 const wideRow = (size: number) => filled(size, 16, (place) => [`c${place}`, `v${place}`]);
 const words = (size: number) => Array.from({ length: size / 8 }, (_, place) => `w${place}`).join(' ');
 function nestedWords(size: number): IDataObject {
@@ -54,11 +53,10 @@ type Hostile = [what: string, input: (size: number) => Input];
 
 const HOSTILE: Hostile[] = [
 	['forged answers in many columns', (size) => ({ row: forgedColumns(size) })],
-	['forged answers with signatures', (size) => ({ row: forgedColumns(size, 'A'.repeat(22)) })],
 	['forged answers in a known row', (size) => ({ known: [forgedColumns(size)] })],
 	['forged answers in a suppressed row', (size) => ({ known: [{ ...forgedColumns(size), suppressed: 'yes' }] })],
-	['many tiny texts', (size) => ({ row: filled(size, 50, (place) => [`${place}_resume`, `r1.${'x'.repeat(30)}`]) })],
-	['a long text in our column', (size) => ({ row: { enriched_resume: `r1.${' x'.repeat(size / 2)}` } })],
+	['many tiny texts', (size) => ({ row: filled(size, 50, (place) => [`${place}_resume`, `r2.${'x'.repeat(30)}`]) })],
+	['a long text in our column', (size) => ({ row: { enriched_resume: `r2.${' x'.repeat(size / 2)}` } })],
 	['a long text in any column', (size) => ({ row: { note: words(size) } })],
 	['a large object in any column', (size) => ({ row: { note: nestedWords(size) } })],
 	['many columns in a row whose person is in others', (size) => ({ row: wideRow(size), rows: 100 })],
@@ -75,7 +73,7 @@ const HOSTILE: Hostile[] = [
 		}),
 	],
 	['a long next page', (size) => ({ row: { enriched_next_page: '5-'.repeat(size / 2) } })],
-	['long texts in an error', (size) => ({ row: { error: { resume: `r1.${words(size)}`, next_page: words(size) } } })],
+	['long texts in an error', (size) => ({ row: { error: { resume: `r2.${words(size)}`, next_page: words(size) } } })],
 ];
 
 const OPERATIONS: Record<string, (rows: IDataObject[], more: Partial<OperationRun>) => OperationRun> = {
@@ -91,16 +89,24 @@ const OPERATIONS: Record<string, (rows: IDataObject[], more: Partial<OperationRu
 const SUPPRESSED = { suppressed: 'yes', email: 'eve@example.com' };
 
 describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
-	const runOf = ({ row = {}, rows = 1, known = [] }: Input) =>
+	const runOf = ({ row = {}, rows = 1, known = [] }: Input, stored: IDataObject[]) =>
 		OPERATIONS[operation](
 			[row, ...Array.from({ length: rows - 1 }, () => ({}))].map((one) => ({ linkedin: profileOf(ada), ...one })),
-			{ known: [...known, SUPPRESSED], options: { knownAnswers: true } },
+			{ known: [...known, ...stored, SUPPRESSED], options: { knownAnswers: true } },
 		);
 
 	it.each(HOSTILE)('takes no more than linear time for %s, and returns every row', async (_what, input) => {
 		const sandbox = await start();
+		// A store without any authentic text stops the run.
+		const stored = rowsOf(
+			await runOperation(
+				sandbox,
+				OPERATIONS[operation]([{ linkedin: profileOf(bea) }], { known: [], options: { knownAnswers: true } }),
+			),
+		);
 		const timeOf = async (given: Input) => {
-			const { time, value: run } = await cpuTimeOfRun(async () => await runOperation(sandbox, runOf(given)));
+			const job = runOf(given, stored);
+			const { time, value: run } = await cpuTimeOfRun(async () => await runOperation(sandbox, job));
 			const count = given.rows ?? 1;
 			expect(column(run, 'enriched_status')).toEqual(Array<string>(count).fill('found'));
 			expect(column(run, 'enriched_personal_email')).toEqual(Array<string>(count).fill(emailOf(ada)));
@@ -110,28 +116,7 @@ describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
 		expect(await leastTime(ALLOWED, async () => await timeOf(given))).toBeLessThan(ALLOWED);
 	});
 
-	it('takes no more than linear time for rows about the people of one known row', async () => {
-		const sandbox = await start();
-		const crowd = Array.from({ length: 200 }, (_, place) => `crowd-${place}`);
-		const textAbout = (slugs: readonly string[]) =>
-			forgedResume(
-				JSON.stringify(slugs.map((slug) => ({ t: BEST, k: `linkedin:${slug}`, r: { email: FORGED } }))),
-			);
-		const rows = crowd.map((slug) => ({ linkedin: profileOf({ slug }) }));
-		const timeOf = async (texts: string[]) => {
-			const known = texts.map((resume) => ({ resume }));
-			const options = { knownAnswers: true };
-			const { time, value: run } = await cpuTimeOfRun(
-				async () => await runOperation(sandbox, OPERATIONS[operation](rows, { known, options })),
-			);
-			expect(column(run, 'enriched_personal_email')).toEqual(crowd.map(() => FORGED));
-			return time;
-		};
-		const together = [textAbout(crowd)];
-		expect(await leastTime(ALLOWED, async () => await timeOf(together))).toBeLessThan(ALLOWED);
-	});
-
-	it('uses forged answers for no other row, and an authentic answer beside them', async () => {
+	it('uses no forged answers, and an authentic answer beside them', async () => {
 		const sandbox = await start();
 		const options = { knownAnswers: true };
 		const run = async (rows: IDataObject[], known: IDataObject[]) =>
@@ -145,17 +130,7 @@ describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
 		const columns = Object.keys(stored[0]).filter((name) => name.endsWith('resume'));
 		expect(columns.length).toBeGreaterThan(40);
 		const known = columns.map((name) => ({ [name]: stored[0][name] }));
-		const [again] = await run([{ linkedin: profileOf(bea) }], known);
+		const [again] = await run([{ linkedin: profileOf(bea) }], [...known, stored[1]]);
 		expect(again.enriched_personal_email).toBe(emailOf(bea));
-	});
-
-	it('uses the forged answers of a row for that row', async () => {
-		const sandbox = await start();
-		const rows = [{ linkedin: profileOf(bea), ...forgedColumns(1_000_000) }, { linkedin: profileOf(bea) }];
-		const run = await runOperation(
-			sandbox,
-			OPERATIONS[operation](rows, { known: [], options: { knownAnswers: true } }),
-		);
-		expect(column(run, 'enriched_personal_email')).toEqual([FORGED, emailOf(bea)]);
 	});
 });

@@ -64,6 +64,7 @@ const DAMAGES: Record<string, Damage> = {
 					tool: 'linkedin_to_business_email',
 					key: `linkedin:${slug}`,
 					phone: 'without',
+					found: true,
 					at: Date.UTC(2030, 0, 1),
 					results: { email: 'other@example.net' },
 				},
@@ -75,14 +76,14 @@ const DAMAGES: Record<string, Damage> = {
 		enriched_resume: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
 		note: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
 	})),
-	'a megabyte': inOne((row) => ({ ...row, enriched_resume: `r1.${'A'.repeat(1_000_000)}`, suppressed: 'no' })),
+	'a megabyte': inOne((row) => ({ ...row, enriched_resume: `r2.${'A'.repeat(1_000_000)}`, suppressed: 'no' })),
 	'a suppressed megabyte': (known) => [...known, { suppressed: 'yes', note: 'a '.repeat(500_000) }],
 	'prototype keys': (known) => [
 		...known,
-		JSON.parse('{"__proto__":{"suppressed":true},"constructor":"x","toString":"r1.x"}') as IDataObject,
+		JSON.parse('{"__proto__":{"suppressed":true},"constructor":"x","toString":"r2.x"}') as IDataObject,
 		{
 			resume: resumeText([
-				{ tool: '__proto__', key: 'constructor', phone: 'without', at: 0, results: { __proto__: { x: 1 } } },
+				{ tool: '__proto__', key: 'constructor', phone: 'without', found: true, at: 0, results: { x: 1 } },
 			]),
 		},
 	],

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import { forgedResume } from '../../support/api/forgedResume';
 import { hostileServers, type RawAnswer, type Received } from '../../support/wire/hostileServer';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { BEST, PROFILE, resolve, REVERSE } from '../../support/node/resolveRun';
@@ -220,36 +219,6 @@ describe('an answer about another profile', () => {
 
 describe('a resume text', () => {
 	const EVE = { first_name: 'Eve', last_name: 'Example' };
-	const forged = forgedResume(JSON.stringify([{ t: REVERSE, k: 'email:ann@mail.test', r: EVE }]));
-
-	it('that is forged answers only its own row, and is never signed', async () => {
-		const service = await serving({
-			[`${REVERSE} ann@mail.test`]: { first_name: 'Ann', last_name: 'Example' },
-		});
-		const rows = [{ email: 'ann@mail.test', enriched_resume: forged }, { email: 'ann@mail.test' }];
-		const first = rowsOf(await runOperation(service, resolve(['profile'], rows)));
-		expect(first.map((row) => row.enriched_full_name)).toEqual(['Eve Example', 'Ann Example']);
-
-		// An unfinished row keeps its answers in a new resume text. They must not answer other rows.
-		const failing = await start(({ tool }) => (tool === REVERSE ? MISS : { status: 422, body: '{}' }));
-		const [unfinished] = rowsOf(
-			await runOperation(failing, {
-				...resolve(['workEmail'], [{ ...rows[0], linkedin: ADA }]),
-				node: { onError: 'continueRegularOutput' },
-			}),
-		);
-		expect(unfinished.enriched_resume).toMatch(/^r1\./);
-		const [, other] = rowsOf(
-			await runOperation(
-				service,
-				resolve(
-					['profile'],
-					[{ email: 'zoe@mail.test', enriched_resume: unfinished.enriched_resume }, rows[1]],
-				),
-			),
-		);
-		expect(other.enriched_full_name).toBe('Ann Example');
-	});
 
 	it('has at most 30,000 characters for any answer', async () => {
 		const service = await start(({ tool }) =>

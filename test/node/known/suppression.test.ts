@@ -137,7 +137,7 @@ describe('a suppressed person', () => {
 		expect(new Set(Object.values(data))).toEqual(new Set([null]));
 		expect(run.hints.map(({ message }) => message).join()).toContain('0 with a profile, 0 with a work email');
 		expect(String(rowsOf(run)[0].enriched_reason)).toContain(REASON);
-		expect(rowsOf(run)[0].enriched_resume).toMatch(/^r1\./);
+		expect(rowsOf(run)[0].enriched_resume).toMatch(/^r2\./);
 	});
 
 	it('is not answered from known rows either', async () => {
@@ -164,7 +164,7 @@ describe('a suppressed person', () => {
 	] as Array<[string, OperationRun]>)('gets no copy of earlier answers in resume: %s', async (_name, job) => {
 		const sandbox = await start();
 		const first = rowsOf(await runOperation(sandbox, { ...job, known: [] }));
-		expect(first[0].enriched_resume).toMatch(/^r1\./);
+		expect(first[0].enriched_resume).toMatch(/^r2\./);
 		const known = [
 			{ ...first[0], email: 'x' },
 			{ mail: emailOf(ada), suppressed: true },
@@ -241,8 +241,8 @@ describe('a suppressed person', () => {
 		expect(column(run, 'enriched_personal_email')).toEqual([null, emailOf(bea)]);
 		expect(column(run, 'enriched_reason')).toEqual([REASON, null]);
 		expect(column(run, 'enriched_resume')).toEqual([
-			expect.stringMatching(/^r1\./),
-			expect.stringMatching(/^r1\./),
+			expect.stringMatching(/^r2\./),
+			expect.stringMatching(/^r2\./),
 		]);
 		expect(run.hints.map(({ message }) => message).join()).toContain('1 skipped by the suppression list');
 	});

@@ -273,7 +273,7 @@ const CASES: Case[] = [
 			status: 'deferred',
 			full_name: `${ada.firstName} ${ada.lastName}`,
 			sources: containing(`profile: ${REVERSE}`),
-			resume: matching(/^r1\.[\w-]+$/),
+			resume: matching(/^r2\.[\w.-]+$/),
 		},
 	},
 	{
@@ -289,7 +289,7 @@ const CASES: Case[] = [
 			reason:
 				'Not found: a work email (only an obscured one). ' +
 				`${WORK} did not answer: The service is temporarily unavailable`,
-			resume: matching(/^r1\./),
+			resume: matching(/^r2\./),
 		},
 	},
 ];

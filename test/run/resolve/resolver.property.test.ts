@@ -8,17 +8,16 @@ import type { PersonKind } from '../../../nodes/IdentityResolution/api/person/so
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
-import { answerKey } from '../../../nodes/IdentityResolution/api/resume';
-import { isAnswered, cacheFrom, type Answered } from '../../../nodes/IdentityResolution/run/answerCache';
+import { AnswerStore, type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { PersonIdentifiers } from '../../../nodes/IdentityResolution/api/person/sources';
-import { lookupOf, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, type Route, type Step } from '../../../nodes/IdentityResolution/run/lookup';
+import { answeredPhone, isAnswered } from '../../../nodes/IdentityResolution/run/outcome';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';
 import type { ReceivedRequest, Script } from '../../support/virtual/fakeService';
 import { inBatchesOf, people } from '../../support/run/lookups';
-import { NO_INPUT } from '../../support/actions/rowInput';
 import {
 	batchOf,
 	brokenDown,
@@ -161,43 +160,39 @@ const inBatches =
 		return { lookup: lookupOf(small, identifier, phone, followUp) };
 	};
 
-/** Resolves a sheet with faults, then twice without faults, with all earlier answers in the cache. */
+/** Resolves a sheet with faults, then twice without faults, with the answers of the earlier runs. */
 async function resolveThrice(scenario: Scenario): Promise<Array<{ done: SimulatedRun; traces: Trace[] }>> {
-	const answers = new Map<string, Answered>();
+	const { wants, minGrade } = scenario;
+	const answers = new AnswerStore(null);
 	const runs: Array<{ done: SimulatedRun; traces: Trace[] }> = [];
 	for (const faults of [scenario.faults, [], []]) {
 		const traces: Trace[] = [];
-		const cache = cacheFrom((name) => answers.get(name));
-		const { wants, minGrade } = scenario;
-		const resolver = new Resolver({
-			wants,
-			minGrade,
-			cache,
-			suppression: NO_SUPPRESSION,
-			emailsOf: () => [],
-		});
+		const cache: AnswerCache = (lookup) => answers.find(lookup);
+		const resolver = new Resolver({ wants, minGrade, cache, suppression: NO_SUPPRESSION, answers });
+		const routes = scenario.rows.map((row) => resolver.route(identifiersOf(row), () => []));
 		const done = await simulate(
-			scenario.rows.map((row) => inBatches(resolver.route(identifiersOf(row), NO_INPUT), scenario.batchSize)),
+			routes.map((route) => inBatches(route, scenario.batchSize)),
 			{
 				limits: scenario.limits,
 				latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
 				script: (request) =>
 					request.tool.family === 'free' ? hit({}) : serviceOf(scenario, faults, traces)(request),
-				runWith: (routes, limits, env) => run(routes, limits, env, cache),
+				runWith: (all, limits, env) => run(all, limits, env, cache),
 				maxEvents: 20_000,
 			},
 		);
-		for (const { lookup, outcome } of done.rows.flatMap(({ steps }) => steps)) {
-			if (!isAnswered(outcome)) continue;
-			const phone = outcome.phone === 'as_requested' ? lookup.phone : 'without';
-			answers.set(answerKey(lookup.tool.name, lookup.identifier.key, phone), {
-				...outcome,
-				phone: 'as_requested',
-			});
-		}
+		for (const { steps } of done.rows) steps.forEach((step) => addStep(answers, step));
 		runs.push({ done, traces });
 	}
 	return runs;
+}
+
+/** Adds the answer of a step, if it has one, for later runs. */
+function addStep(answers: AnswerStore, { lookup, outcome }: Step): void {
+	if (!isAnswered(outcome)) return;
+	const { found, results, at } = outcome.answer;
+	const phone = answeredPhone(outcome, lookup.phone);
+	answers.add({ tool: lookup.tool.name, key: lookup.identifier.key, phone, found, results, at });
 }
 
 const check = (seed: number, property: (runs: Awaited<ReturnType<typeof resolveThrice>>, scenario: Scenario) => void) =>

@@ -2,7 +2,7 @@ import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityRe
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
-import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCache';
+import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import { hit, MISS, resolveRow as resolveWithAll, type Service } from '../../support/run/resolving';
 
 const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;

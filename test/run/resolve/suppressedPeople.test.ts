@@ -3,10 +3,11 @@ import type { WantName } from '../../../nodes/IdentityResolution/api/person/want
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/known/suppressionList';
-import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCache';
+import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { SUPPRESSED, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
+import { storeOf } from '../../support/api/resumeText';
 import { hit, identifiersOf, MISS, resolveRow, type Service } from '../../support/run/resolving';
 
 const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
@@ -22,6 +23,7 @@ const listed = (...addresses: string[]): Suppression =>
 	readSuppressionList(
 		addresses.map((address) => ({ json: { address, suppressed: true } })),
 		'enriched_',
+		storeOf(),
 	).suppression;
 
 const FULL: Service = (source, phone) => hit(source, source.gives, phone);

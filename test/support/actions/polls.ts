@@ -86,7 +86,11 @@ export class Poller {
 		};
 		try {
 			const outputs = await this.clock.until(
-				poll(host, async () => await Promise.resolve({ is: 'ready', env, sign: SIGN })),
+				poll(
+					host,
+					async () =>
+						await Promise.resolve({ is: 'ready', env, signer: async () => await Promise.resolve(SIGN) }),
+				),
 			);
 			return { is: 'items', items: jsonOf(outputs) };
 		} catch (error) {

@@ -1,13 +1,14 @@
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
-import { readResume } from '../../../nodes/IdentityResolution/api/resume';
+import type { RowContext } from '../../../nodes/IdentityResolution/actions/rows/content';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { newRecord, type Lookup, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { lookupFor } from '../run/lookups';
-import { SIGN } from '../api/resumeText';
+import { NO_CONTEXT } from './rowContext';
+import { readText, storeOf } from '../api/resumeText';
 
 export const RECORD: LookupRecord = { ...newRecord(null), attempts: 1, charged: 2, rows: 1 };
 export const identifierFor = (tool: Tool) => ('linkedin' in tool.requestFields ? 'ada-example' : 'ada@example.com');
@@ -28,7 +29,7 @@ export const hit = (
 	tool: Tool,
 	results: object,
 	phone: Lookup['phone'] = 'without',
-	phoneState: 'as_requested' | 'omitted' = 'as_requested',
+	phoneState: PhoneResult = 'as_requested',
 ) => stepOf(lookupFor(tool, identifierFor(tool), phone), { is: 'found', answer: answer(results), phone: phoneState });
 export const miss = (tool: Tool) =>
 	stepOf(lookupFor(tool, identifierFor(tool)), { is: 'not_found', answer: answer(null), phone: 'as_requested' });
@@ -53,15 +54,15 @@ export function rowOf(...steps: Step[]): SettledRow {
 	return { outcome: decisive.outcome, steps };
 }
 
-export const NOTHING_BEFORE = () => undefined;
-export const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all') =>
-	resolvedContent({ wants, minGrade: 'any', columns, sign: SIGN });
-export const read = (wants: WantName[], row: SettledRow, before: (column: string) => unknown = NOTHING_BEFORE) =>
-	contentOf(wants).read(row, { previous: before, isSamePerson: true, addresses: () => [] });
-export const resumeOf = (wants: WantName[], row: SettledRow, before?: unknown) =>
-	read(wants, row, (column) => (column === 'resume' ? before : undefined)).own.resume;
+export const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all', answers = storeOf()) =>
+	resolvedContent({ wants, minGrade: 'any', columns, answers });
+export const read = (wants: WantName[], row: SettledRow, context: Partial<RowContext> = {}) =>
+	contentOf(wants).read(row, { ...NO_CONTEXT, ...context });
+/** The `resume` of a row that came with these texts. */
+export const resumeOf = (wants: WantName[], row: SettledRow, ...texts: string[]) =>
+	read(wants, row, { texts: () => texts }).own.resume;
 export const keptIn = (text: unknown) =>
-	readResume(text)?.map(({ tool, key, phone, results }) => [tool, key, phone, results]);
+	readText(text).map(({ tool, key, phone, results }) => [tool, key, phone, results]);
 
 export const WORK = {
 	full_name: 'Ada Example',

@@ -1,7 +1,6 @@
 import { ALL_CONTENT, type RouteSettings } from '../../../nodes/IdentityResolution/actions/operation';
-import { NO_KNOWN_ANSWERS } from '../../../nodes/IdentityResolution/actions/known/knownAnswers';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
-import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerCache';
+import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerStore';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 
 /** The settings of a run without limits, options and earlier answers. */
@@ -12,5 +11,4 @@ export const ROUTE_SETTINGS: RouteSettings = {
 	maxTokens: Infinity,
 	cache: NO_ANSWERS,
 	suppression: NO_SUPPRESSION,
-	emailsOf: NO_KNOWN_ANSWERS.emailsOf,
 };

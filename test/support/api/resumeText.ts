@@ -1,9 +1,34 @@
-import { keepResults, writeResume, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
-import { signer } from '../../../nodes/IdentityResolution/api/signature';
+import { createHmac } from 'node:crypto';
+import { writeResume, type Sign, type StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 
-/** Signs as a node with this API key does. */
-export const SIGN = signer('key_of_the_tests');
+/** Signs as a node with one key does, without its slow derivation. */
+export const signWith =
+	(key: string): Sign =>
+	(text) =>
+		createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
 
-/** A resume text that a node with the same API key wrote. */
+export const SIGN = signWith('key_of_the_tests');
+
+/** A resume text that a node with the same key wrote. */
 export const resumeText = (answers: readonly StoredAnswer[], sign = SIGN): string =>
-	writeResume(answers, sign, keepResults).text;
+	writeResume(answers, sign, ({ results }) => results).text;
+
+/** A resume text with anything in it, signed with the key of the tests, or with another one. */
+export function signedText(content: string, sign = SIGN): string {
+	const signed = `.${Buffer.from(content, 'utf8').toString('base64url')}`;
+	return `r2.${sign(`r2.${signed}`)}${signed}`;
+}
+
+/** A text that a stranger wrote in the same format. */
+export const forgedResume = (content: string): string => signedText(content, signWith('key_of_a_stranger'));
+
+/** A store with the answers of these texts. */
+export function storeOf(...texts: string[]): AnswerStore {
+	const store = new AnswerStore(SIGN);
+	for (const text of texts) store.addText(text);
+	return store;
+}
+
+/** The answers of a text; none if it is not authentic. */
+export const readText = (text: unknown): readonly StoredAnswer[] => storeOf().read(String(text));

@@ -10,11 +10,10 @@ import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emai
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerCache';
+import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import { NO_SUPPRESSION, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
-import { NO_INPUT } from '../actions/rowInput';
 
 const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
 
@@ -100,18 +99,18 @@ export function resolveRow(
 		minGrade,
 		cache,
 		suppression,
-		emailsOf,
+		answers: { emailsOf },
 	});
-	const route = resolver.route(identifiersOf(kinds), NO_INPUT);
+	const route = resolver.route(identifiersOf(kinds), () => []);
 	const prices = new Prices();
 	const steps: Step[] = [];
 	const row: Omit<ResolvedRow, 'outcome'> = { steps, lookups: [], tokens: 0 };
 	for (;;) {
 		const next = route(steps, prices, closed);
-		if (!('lookup' in next) && !('cached' in next)) return { ...row, outcome: next.outcome };
-		const lookup = 'cached' in next ? next.cached : next.lookup;
+		if (!('lookup' in next) && !('unsent' in next)) return { ...row, outcome: next.outcome };
+		const lookup = 'unsent' in next ? next.unsent : next.lookup;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
-		const outcome = 'cached' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
+		const outcome = 'unsent' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
 		steps.push({ lookup, outcome, record: {} as never, showsCharge: true });
 		row.lookups.push(lookup.tool.name + (lookup.phone === 'with' ? ' with phone' : ''));
 		const hasPhone = outcome.is === 'found' && JSON.stringify(outcome.answer.results).includes('mobile_phone');

@@ -1,6 +1,5 @@
 import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { newRecord, type LookupRecord } from '../../../nodes/IdentityResolution/run/lookup';
-import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
@@ -28,10 +27,9 @@ export const SETTINGS: Settings = {
 
 export const NOON = Date.UTC(2026, 8, 1, 12);
 
-/** @param stored the text that the answer was read from */
-export const found = (results: object, at: number | null = NOON, stored?: StoredAnswer): Outcome => ({
+export const found = (results: object, at: number | null = NOON): Outcome => ({
 	is: 'found',
-	answer: { found: true, results, metadata: null, at, ...(stored && { stored }) },
+	answer: { found: true, results, metadata: null, at },
 	phone: 'as_requested',
 });
 

@@ -1,60 +1,55 @@
-import { latestOf, NO_ANSWERS, type AnswerCache } from '../../run/answerCache';
+import { AnswerStore, NO_ANSWERS, type AnswerCache } from '../../run/answerStore';
 import { answeringSuppressed } from '../../run/suppression';
 import type { Connection, Job } from '../job';
 import type { LookupOperation } from '../operation';
 import type { Settings } from '../parameters/settings';
-import { ExecutionCache } from './executionCache';
-import { NOTHING_KNOWN, readKnown, type Known } from './known';
-import { readResumeCache } from './resumeCache';
+import { resumesIn } from '../rows/previousColumns';
+import { ExecutionAnswers } from './executionAnswers';
+import { readKnown, type Known } from './known';
 
 /** What was known before the run. */
 export interface EarlierAnswers {
+	answers: AnswerStore;
+	/** The answers that this operation uses, and suppressed people. */
+	cache: AnswerCache;
 	/** Null without *Use Known Answers*. */
 	known: Known | null;
-	/** Answers for all rows. */
-	cache: AnswerCache;
-	/** Answers that are valid only for their own row. */
-	ofRow(index: number): AnswerCache;
-	/** Rows with a damaged `resume` text. */
-	unreadable: number;
-	/** Answers of this execution, if an AI agent uses the node; else null. */
-	executionCache: ExecutionCache | null;
+	/** If an AI agent uses the node; else null. */
+	execution: ExecutionAnswers | null;
+	/** Why nothing may be sent; undefined if it may. */
+	problem: string | undefined;
 }
 
 /** Reads the answers of earlier runs from both inputs, or those that an AI agent got in this execution. */
-export function readEarlierAnswers(
+export async function readEarlierAnswers(
 	{ host, items, caller }: Job,
 	{ keepsAnswers }: LookupOperation,
-	settings: Settings,
+	{ knownAnswers, maxAge, columnPrefix }: Settings,
 	connection: Connection,
-): EarlierAnswers {
+): Promise<EarlierAnswers> {
 	if (caller === 'agent') {
-		const executionCache = new ExecutionCache(host);
-		return { ...NOTHING, cache: executionCache.cache, executionCache };
+		const answers = new AnswerStore(null);
+		const execution = new ExecutionAnswers(host, answers);
+		return { answers, cache: (lookup) => answers.find(lookup), known: null, execution, problem: undefined };
 	}
+	const isKept = keepsAnswers === 'of_unfinished_rows' || (knownAnswers && keepsAnswers !== 'never');
+	const isSigned = (isKept || knownAnswers) && connection.is === 'ready';
+	const sign = isSigned ? await connection.signer() : null;
 	const { clock } = connection.is === 'ready' ? connection.env : connection;
-	const oldest = settings.knownAnswers ? clock.now() - settings.maxAge : -Infinity;
-	const known = settings.knownAnswers ? readKnown(host, settings.columnPrefix, oldest) : null;
-	const { suppression } = (known ?? NOTHING_KNOWN).list;
-	const suppressing = (cache: AnswerCache) => (suppression.isEmpty ? cache : answeringSuppressed(suppression, cache));
-	const isRead = keepsAnswers === 'of_unfinished_rows' || (keepsAnswers !== 'never' && known !== null);
-	if (!isRead) return { ...NOTHING, known, cache: suppressing(NO_ANSWERS) };
-	const sign = connection.is === 'ready' ? connection.sign : null;
-	const { shared, ofRow, unreadable } = readResumeCache(items, settings.columnPrefix, sign, oldest);
-	const cache = suppressing(known === null ? shared : latestOf(shared, known.answers.cache));
-	const ofOneRow = (index: number): AnswerCache => {
-		const own = ofRow(index);
-		if (own === NO_ANSWERS) return own;
-		// Suppression comes first, then answers of known origin.
-		return (lookup) => (cache(lookup) === undefined ? own(lookup) : undefined);
+	const answers = new AnswerStore(sign, knownAnswers ? clock.now() - maxAge : -Infinity);
+	const known = knownAnswers ? readKnown(host, columnPrefix, answers) : null;
+	const areForeign = sign !== null && known !== null && known.texts > 0 && answers.authentic === 0;
+	if (isKept) for (const { json } of items) for (const text of resumesIn(json, columnPrefix)) answers.addText(text);
+	const cache: AnswerCache = isKept ? (lookup) => answers.find(lookup) : NO_ANSWERS;
+	return {
+		answers,
+		cache: known === null ? cache : answeringSuppressed(known.list.suppression, cache),
+		known,
+		execution: null,
+		problem: isKept && areForeign ? FOREIGN_STORE : undefined,
 	};
-	return { known, cache, ofRow: ofOneRow, unreadable, executionCache: null };
 }
 
-const NOTHING: EarlierAnswers = {
-	known: null,
-	cache: NO_ANSWERS,
-	ofRow: () => NO_ANSWERS,
-	unreadable: 0,
-	executionCache: null,
-};
+const FOREIGN_STORE =
+	'No resume text at the input Known is authentic, so that all of its people would be paid for again. Enter the ' +
+	'Signing Secret or API key that wrote them as Signing Secret in the credential, or remove these texts';

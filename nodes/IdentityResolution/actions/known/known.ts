@@ -1,29 +1,25 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { NO_KNOWN_ANSWERS, readKnownAnswers, type KnownAnswers } from './knownAnswers';
+import type { AnswerStore } from '../../run/answerStore';
+import { resumesIn } from '../rows/previousColumns';
 import { EMPTY_LIST, readSuppressionList, type SuppressionList } from './suppressionList';
 
-/** What the rows of the input *Known* tell. */
+/** What the rows of the input *Known* contain. */
 export interface Known {
 	rows: number;
-	answers: KnownAnswers;
+	/** Number of `resume` texts. */
+	texts: number;
 	list: SuppressionList;
 }
 
-export const NOTHING_KNOWN: Known = { rows: 0, answers: NO_KNOWN_ANSWERS, list: EMPTY_LIST };
+export const NOTHING_KNOWN: Known = { rows: 0, texts: 0, list: EMPTY_LIST };
 
 /** The index of the second input. */
 const KNOWN_INPUT = 1;
 
-/**
- * Reads the input *Known*.
- * @param prefix of our columns
- * @param oldest time of answers that are not too old, epoch ms
- */
-export function readKnown(host: IExecuteFunctions, prefix: string, oldest: number): Known {
+/** Reads the input *Known*, and adds its texts to the answers. @param prefix of our columns */
+export function readKnown(host: IExecuteFunctions, prefix: string, answers: AnswerStore): Known {
 	const items = host.getInputData(KNOWN_INPUT);
-	return {
-		rows: items.length,
-		answers: readKnownAnswers(items, prefix, oldest),
-		list: readSuppressionList(items, prefix),
-	};
+	const texts = items.flatMap(({ json }) => resumesIn(json, prefix));
+	for (const text of texts) answers.addText(text);
+	return { rows: items.length, texts: texts.length, list: readSuppressionList(items, prefix, answers) };
 }

@@ -1,20 +1,18 @@
-import { readUntrusted } from '../../api/resume';
-import type { Sign } from '../../api/signature';
-import { isAnswered } from '../../run/answerCache';
+import type { ResumeText } from '../../api/resume';
+import type { AnswerStore } from '../../run/answerStore';
+import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { ContentMapper } from '../rows/content';
-import { resumeText, TOO_LONG } from '../rows/resumeText';
-import type { Known } from './known';
-import { peopleOf } from './runAnswers';
+import { resumeText, sentText, TOO_LONG } from '../rows/resumeText';
 import { isSuppressed } from './withoutSuppressed';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
-export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | null): ContentMapper => ({
+export const knownContent = (mapper: ContentMapper, answers: AnswerStore): ContentMapper => ({
 	...mapper,
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row, context) => {
 		const content = mapper.read(row, context);
-		const resume = knownResume(row, context.isSamePerson ? context.previous('resume') : null, known, sign);
+		const resume = knownText(row, context.texts(), answers);
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {
 			...content,
@@ -22,25 +20,15 @@ export const knownContent = (mapper: ContentMapper, known: Known, sign: Sign | n
 			notes: [...new Set(notes.filter((note) => note !== null))],
 		};
 	},
-	continuation: (row, previous) => ({
-		...mapper.continuation?.(row, previous),
-		resume:
-			knownResume(row, previous('resume'), known, sign)?.text ?? (isSuppressed(row) ? null : previous('resume')),
+	continuation: (row, texts, previous) => ({
+		...mapper.continuation?.(row, texts, previous),
+		resume: knownText(row, texts, answers)?.text ?? (isSuppressed(row) ? null : previous('resume')),
 	}),
 });
 
-/** The answers of a row, those in the row, and those in known rows about its person. */
-function knownResume(row: SettledRow, before: unknown, { answers }: Known, sign: Sign | null) {
-	// What this run paid for must not be lost, but data about a suppressed person is not copied.
-	if (isSuppressed(row))
-		return resumeText(
-			row.steps.filter(({ record }) => record.attempts > 0),
-			[],
-			sign,
-		);
-	const about = [...peopleOf(row)].flatMap(answers.about);
-	return resumeText(row.steps, [...about, ...(readUntrusted(before, sign) ?? [])], sign);
-}
+/** What this run paid for must not be lost, but earlier data about a suppressed person is not copied. */
+const knownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
+	isSuppressed(row) ? sentText(row, answers) : resumeText(row, texts, answers);
 
 /** Whether the row was answered by earlier runs alone. */
 export const isKnown = ({ outcome, steps }: SettledRow): boolean =>

@@ -6,7 +6,7 @@ import { isText, type Identifier, type IdentifierReading } from '../../api/ident
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { isBareSlug } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject } from '../../api/json';
-import { readResume } from '../../api/resume';
+import type { AnswerStore } from '../../run/answerStore';
 import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
 import { isTruthy } from '../parameters/booleans';
 import { keysOf, type PersonKeys } from '../rows/personKey';
@@ -24,11 +24,16 @@ export interface SuppressionList {
 export const EMPTY_LIST: SuppressionList = { suppression: NO_SUPPRESSION, entries: 0, nameless: 0 };
 
 /**
- * Reads the rows that are marked. Each names people by all LinkedIn addresses, emails and MD5s in its cells.
+ * Reads the rows that are marked. Each names people by all LinkedIn addresses, emails and MD5s in its cells, and by its
+ * `resume`.
  * @param prefix of our columns
  */
-export function readSuppressionList(items: readonly INodeExecutionData[], prefix: string): SuppressionList {
-	const entries = items.filter(({ json }) => isSuppressed(json)).map(({ json }) => keysIn(json, prefix));
+export function readSuppressionList(
+	items: readonly INodeExecutionData[],
+	prefix: string,
+	answers: AnswerStore,
+): SuppressionList {
+	const entries = items.filter(({ json }) => isSuppressed(json)).map(({ json }) => keysIn(json, prefix, answers));
 	const keys = new Set(entries.flat());
 	return {
 		suppression: keys.size === 0 ? NO_SUPPRESSION : suppressionOf(keys),
@@ -51,13 +56,9 @@ const COLUMN = /(?:^|[\W_])suppressed\s*$/i;
 const isSuppressed = (json: IDataObject): boolean =>
 	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
 
-function keysIn(json: IDataObject, prefix: string): string[] {
-	const resumes = new Set(resumesIn(json, prefix));
-	return textsIn(json).flatMap((text) => {
-		const read = resumes.has(text) ? readResume(text) : null;
-		const answers = read?.filter(({ unverified }) => !unverified) ?? [];
-		return answers.length > 0 ? answers.flatMap(({ key }) => keysInText(key)) : keysInText(text);
-	});
+function keysIn(json: IDataObject, prefix: string, answers: AnswerStore): string[] {
+	const stored = resumesIn(json, prefix).flatMap((text) => answers.read(text));
+	return [...textsIn(json), ...stored.map(({ key }) => key)].flatMap(keysInText);
 }
 
 /** All texts in a value, also the names of fields. Levels that no result has are not searched. */

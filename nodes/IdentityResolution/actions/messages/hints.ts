@@ -152,11 +152,11 @@ export const otherToolHint = (column: string): NodeExecutionHint =>
 			'Prefix to keep both.',
 	);
 
-export const unreadableResumeHint = (rows: number): NodeExecutionHint =>
+export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
 	hint(
 		'warning',
-		`${counted(rows, 'row')} had a damaged resume text: its answers are looked up again. Store that column as ` +
-			'text, unchanged.',
+		`${counted(texts, 'resume text')} answered nothing: cut, changed, or written with another key. Store that column ` +
+			'as text, unchanged. After a change of the API key, enter the old one as Signing Secret in the credential.',
 	);
 
 export const retryOnFailHint = (): NodeExecutionHint =>

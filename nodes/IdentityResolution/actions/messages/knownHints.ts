@@ -1,17 +1,18 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
+import type { AnswerStore } from '../../run/answerStore';
 import type { Known } from '../known/known';
 import { counted } from './format';
 import { hint } from './hints';
 
 /** Reports rows of the input *Known* that were not used, and why. */
-export function knownHints({ rows, answers, list }: Known): NodeExecutionHint[] {
-	const { size, expired, unverified, unreadable } = answers;
+export function knownHints(
+	{ rows, texts, list }: Known,
+	{ expired }: Pick<AnswerStore, 'expired'>,
+): NodeExecutionHint[] {
 	if (rows === 0) return [hint('info', NO_ROWS)];
 	return [
-		...(size + expired + unverified + unreadable + list.entries === 0 ? [hint('warning', NOTHING_USABLE)] : []),
+		...(texts + list.entries === 0 ? [hint('warning', NOTHING_USABLE)] : []),
 		...(expired > 0 ? [hint('info', `${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
-		...(unverified > 0 ? [hint('warning', `${counted(unverified, 'known answer')} ${UNVERIFIED}`)] : []),
-		...(unreadable > 0 ? [hint('warning', `${counted(unreadable, 'known row')} ${DAMAGED}`)] : []),
 		...(list.nameless > 0 ? [hint('warning', `${counted(list.nameless, 'suppressed row')} ${NAMELESS}`)] : []),
 	];
 }
@@ -21,9 +22,5 @@ const NO_ROWS = 'No row arrived at the input Known, so that no answer was known.
 const NOTHING_USABLE =
 	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under a ' +
 	'name that ends in resume, or mark people in a column suppressed.';
-
-const UNVERIFIED = 'did not count: an earlier run took them from its rows, and could not verify them.';
-
-const DAMAGED = 'had a damaged resume text, which was ignored. Store that column as text, unchanged.';
 
 const NAMELESS = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';

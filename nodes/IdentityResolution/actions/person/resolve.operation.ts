@@ -1,10 +1,9 @@
 import { SOURCES } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
 import { Resolver } from '../../run/resolve/resolver';
-import type { RowData } from '../../run/resolve/rowState';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, EMAIL_OR_HASH, LINKEDIN_URL, WANT } from '../panel/identifierFields';
 import type { InputReader } from '../parameters/inputReader';
-import type { LookupOperation } from '../operation';
+import type { LookupOperation, RowInput } from '../operation';
 import { otherProfile } from '../rows/otherProfile';
 import { keysOf, type PersonKeys } from '../rows/personKey';
 import { readIdentifiers, type RowIdentifiers } from './identifiers';
@@ -27,8 +26,8 @@ export const resolve: LookupOperation = {
 		'workEmail, personalEmail or mobilePhone: they send fewer requests',
 	fields: [LINKEDIN_URL, EMAIL_OR_HASH, WANT],
 	contentMapper: resolvedContent,
-	createRouter: ({ emails, inputs, cache, ...settings }) => {
-		const resolver = new Resolver({ cache, ...settings });
+	createRouter: ({ emails, inputs, ...settings }) => {
+		const resolver = new Resolver(settings);
 		return (readParameter, row) => routeOf(readIdentifiers(readParameter, inputs, emails), inputs, resolver, row);
 	},
 	keepsAnswers: 'of_unfinished_rows',
@@ -38,7 +37,7 @@ function routeOf(
 	{ identifiers, problems }: RowIdentifiers,
 	inputs: InputReader,
 	resolver: Resolver,
-	row: RowData,
+	{ addresses }: RowInput,
 ): Route {
 	const hasIdentifier = Object.values(identifiers).some((ofKind) => ofKind.length > 0);
 	if (!hasIdentifier && problems.length === 0)
@@ -48,7 +47,7 @@ function routeOf(
 			by: 'blank',
 		});
 	if (!hasIdentifier) return inputs.invalid(problems);
-	const route = resolver.route(identifiers, row);
+	const route = resolver.route(identifiers, addresses);
 	const person = keysOf(Object.values(identifiers).flat());
 	const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
 	return remarked(route, person, (steps) =>
@@ -63,7 +62,7 @@ const remarked =
 	(route: Route, person: PersonKeys, remarkOn: (steps: readonly Step[]) => string): Route =>
 	(steps, prices, closed) => {
 		const next = route(steps, prices, closed);
-		if ('lookup' in next || 'cached' in next) return next;
+		if ('lookup' in next || 'unsent' in next) return next;
 		const remark = remarkOn(steps);
 		return { outcome: remark === '' ? { ...next.outcome, person } : { ...next.outcome, person, remark } };
 	};

@@ -2,14 +2,12 @@ import { withAddresses } from '../../api/person/contribution';
 import { withGrades } from '../../api/person/columns';
 import type { AddressBook } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
-import { isResume, readUntrusted, type ResumeText } from '../../api/resume';
-import type { Sign } from '../../api/signature';
+import type { AnswerStore } from '../../run/answerStore';
 import { simplified, SOURCES } from '../../api/person/sources';
 import { isWanted, describeMissing, unmet, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
-import { isAnswered } from '../../run/answerCache';
 import { unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
 import { valuesOf, type Step } from '../../run/lookup';
-import { isUnfinished, toolNotOffered, type Outcome } from '../../run/outcome';
+import { isAnswered, isUnfinished, type Outcome, toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { columnsOfAll, personColumn, unrecognizedNote, type ContentMapper } from '../rows/content';
 import { stepsDetails } from '../rows/lookupDetails';
@@ -19,7 +17,7 @@ import { kindsGiven, PERSON_KEY } from '../rows/personKey';
 import { explain } from '../messages/explanations';
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSettings): ContentMapper => ({
+export const resolvedContent = ({ wants, minGrade, columns, answers }: ContentSettings): ContentMapper => ({
 	columns: columns === 'all' ? ALL_COLUMNS : ALL_COLUMNS.filter((column) => isWanted(column, wants)),
 	lead: withGrades(wants.flatMap((want) => WANTS[want].lead)),
 	own: ['sources', 'resume', PERSON_KEY],
@@ -34,8 +32,7 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 		const unmetWants = unmet(withoutGiven({ wants, minGrade }, kindsGiven(row)), merged.cells);
 		const unrecognized = unrecognizedWants(unmetWants, row.steps, context.addresses);
 		const missing = unmetWants.filter((want) => !unrecognized.includes(want));
-		const before = context.isSamePerson ? context.previous('resume') : null;
-		const resume = resumeOf(row, missing, before, sign);
+		const resume = resumeOf(row, missing, context.texts(), answers);
 		return {
 			simplified: () => merged.cells,
 			raw: () => ({
@@ -53,9 +50,9 @@ export const resolvedContent = ({ wants, minGrade, columns, sign }: ContentSetti
 			],
 		};
 	},
-	continuation: (row, previous) => {
+	continuation: (row, texts, previous) => {
 		const isPaid = row.outcome.is !== 'not_found' || hasHit(row);
-		return { resume: (isPaid ? allAnswers(row, previous('resume'), sign)?.text : null) ?? previous('resume') };
+		return { resume: (isPaid ? resumeText(row, texts, answers)?.text : null) ?? previous('resume') };
 	},
 });
 
@@ -97,24 +94,19 @@ interface Resume {
 
 const NO_RESUME: Resume = { text: null, isComplete: true };
 
-/** The `resume` text, if a wanted part is missing. Empty for a row that came with one and is complete. */
+/** The `resume` text of a row that is not complete. Empty for a complete row that came with one. */
 function resumeOf(
-	{ outcome, steps }: SettledRow,
+	row: SettledRow,
 	missing: readonly WantName[],
-	before: unknown,
-	sign: Sign | null,
+	texts: readonly string[],
+	answers: AnswerStore,
 ): Resume {
-	const isLeft = missing.length > 0 && steps.some((step) => isUnfinished(step.outcome));
-	const answers = isLeft ? allAnswers({ steps }, before, sign) : null;
-	if (answers !== null) return answers;
-	return isAnswered(outcome) && isResume(before) ? { text: '', isComplete: true } : NO_RESUME;
+	const isLeft = missing.length > 0 && row.steps.some((step) => isUnfinished(step.outcome));
+	if (isAnswered(row.outcome) && !isLeft) return texts.length > 0 ? { text: '', isComplete: true } : NO_RESUME;
+	return (isLeft || texts.length > 0 ? resumeText(row, texts, answers) : null) ?? NO_RESUME;
 }
 
 const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
-
-/** All answers of a row. Prices may have changed the order of tools, so that the steps may lack earlier ones. */
-const allAnswers = ({ steps }: Pick<SettledRow, 'steps'>, before: unknown, sign: Sign | null): ResumeText | null =>
-	resumeText(steps, readUntrusted(before, sign) ?? [], sign);
 
 /** Notes about wanted parts that are missing after a hit. */
 function missingNotes(

@@ -14,7 +14,7 @@ import type { Answer } from '../../api/replies/reading';
 import { unrecognizedFields } from '../../api/person/contribution';
 import { simplifier } from '../../api/person/simplify';
 import type { Tool } from '../../api/tool';
-import { isAnswered } from '../../run/answerCache';
+import { isAnswered } from '../../run/outcome';
 import { valuesOf, type Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from './previousColumns';
@@ -29,6 +29,8 @@ export interface RowContext {
 	isSamePerson: boolean;
 	/** All email addresses in the row. */
 	addresses(): readonly string[];
+	/** The `resume` texts about that person. */
+	texts(): readonly string[];
 }
 
 /** Texts from which a later run continues a row, by column. */
@@ -52,7 +54,7 @@ export interface ContentMapper {
 	/** The paid fields of a row that no column shows. */
 	unrecognized?(row: SettledRow): readonly string[];
 	/** The columns from which a later run continues, for a row of the error output. */
-	continuation?(row: SettledRow, previous: PreviousColumns): Continuation;
+	continuation?(row: SettledRow, texts: readonly string[], previous: PreviousColumns): Continuation;
 }
 
 /** The content of one row. */

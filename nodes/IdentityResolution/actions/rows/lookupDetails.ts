@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAnswered } from '../../run/answerCache';
+import { isAnswered } from '../../run/outcome';
 import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import { refusalOf } from '../messages/explanations';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { at, field } from '../../api/json';
-import { isResume, keepResults, readResume, writeResume } from '../../api/resume';
+import { at, field, isObject } from '../../api/json';
+import { isResume, MAX_RESUME_LENGTH } from '../../api/resume';
 
 /** Returns the input value of one of our columns. */
 export type PreviousColumns = (column: string) => unknown;
@@ -11,12 +11,10 @@ export type PreviousColumns = (column: string) => unknown;
  */
 export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
 	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name))) return NO_COLUMNS;
-	let resume: { cell: unknown } | undefined;
 	return (column) => {
 		if (column === 'next_page') return previousCell(json, prefix, column);
-		if (column !== 'resume') return field(json, prefix + column);
-		resume ??= { cell: joinResumes(resumesIn(json, prefix)) ?? field(json, prefix + column) };
-		return resume.cell;
+		const cell = field(json, prefix + column);
+		return column === 'resume' ? (resumesIn(json, prefix).at(0) ?? cell) : cell;
 	};
 }
 
@@ -34,36 +32,25 @@ const previousCell = (json: IDataObject, prefix: string, column: string): unknow
 	at(json, `error.${column}`) ?? field(json, prefix + column) ?? field(json, column);
 
 /**
- * The `resume` texts of a row, of which no others are read: from our column, then from those of runs with another
- * prefix, then from the error output. A text that exceeds `MAX_READ` with those before it is not read.
+ * The `resume` texts of a row, of which no others are read: from the error output, which has the latest run, from our
+ * column, then from those of runs with another prefix. A text that exceeds `MAX_READ` with those before it is not read.
  */
 export function resumesIn(json: IDataObject, prefix: string): string[] {
-	const others = Object.keys(json).filter(isResumeColumn);
-	const cells = [field(json, `${prefix}resume`), ...others.map((name) => json[name]), at(json, 'error.resume')];
+	const others = Object.keys(json).filter((name) => name.endsWith('resume'));
+	if (others.length === 0 && !isObject(json.error)) return NO_TEXTS;
+	const cells = [at(json, 'error.resume'), field(json, `${prefix}resume`), ...others.map((name) => json[name])];
 	const texts = new Set<string>();
 	let left = MAX_READ;
 	for (const cell of cells) {
-		if (typeof cell !== 'string' || cell.length > left || !isResume(cell) || texts.has(cell)) continue;
-		texts.add(cell);
-		left -= cell.length;
+		const text = isResume(cell) ? cell.trim() : '';
+		if (text === '' || text.length > Math.min(left, MAX_RESUME_LENGTH) || texts.has(text)) continue;
+		texts.add(text);
+		left -= text.length;
 	}
 	return [...texts];
 }
 
-/** Characters per row, as many as two full texts have. A stranger may fill any number of columns. */
-const MAX_READ = 60_000;
+const NO_TEXTS: string[] = [];
 
-/** Whether texts in a column are read. */
-export const isResumeColumn = (name: string): boolean => name.endsWith('resume');
-
-/**
- * Joins the answers of several texts with their signatures, equal ones once; returns the first text if none can be
- * read, undefined if there is none. The joined text may contain several answers to one lookup: which one counts depends
- * on their signatures.
- */
-function joinResumes(texts: readonly string[]): string | undefined {
-	if (texts.length < 2) return texts.at(0);
-	const answers = texts.flatMap((text) => readResume(text) ?? []);
-	const distinct = [...new Map(answers.map((answer) => [JSON.stringify(answer), answer])).values()];
-	return distinct.length === 0 ? texts[0] : writeResume(distinct, null, keepResults).text;
-}
+/** Characters per row, so that no other column displaces the first two. A stranger may fill any number of columns. */
+const MAX_READ = 2 * MAX_RESUME_LENGTH;

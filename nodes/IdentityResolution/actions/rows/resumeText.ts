@@ -1,39 +1,60 @@
-import { bestByLookup, writeResume, type StoredAnswer, type Reduce, type ResumeText } from '../../api/resume';
-import type { Sign } from '../../api/signature';
-import { TOOLS } from '../../api/tools';
 import { readParts } from '../../api/person/parts';
-import { answeredPhone, isAnswered, type Answered } from '../../run/answerCache';
+import {
+	latestByLookup,
+	personOf,
+	writeResume,
+	type Reduce,
+	type ResumeText,
+	type StoredAnswer,
+} from '../../api/resume';
+import { TOOLS } from '../../api/tools';
+import type { AnswerStore } from '../../run/answerStore';
 import type { Step } from '../../run/lookup';
-
-/** Writes the answers of a row and earlier ones as a `resume` text; null if there are none. */
-export function resumeText(
-	steps: readonly Step[],
-	earlier: readonly StoredAnswer[],
-	sign: Sign | null,
-): ResumeText | null {
-	const answers = bestByLookup([...earlier, ...steps.filter(wasAnswered).map(storedAnswer)]);
-	return answers.length > 0 ? writeResume(answers, sign, reduce) : null;
-}
+import { answeredPhone, isAnswered, type Answered } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
+import { keysOfRow } from './personKey';
 
 export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again';
+
+/**
+ * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
+ * other rows and runs. Null if there are none, or no key to sign them with.
+ */
+export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null {
+	const about = [...peopleOf(row)].flatMap((person) => answers.about(person));
+	return signed([...about, ...texts.flatMap((text) => answers.read(text)), ...storedAnswers(row.steps)], answers);
+}
+
+/** Writes the answers that this run was sent for a row. */
+export const sentText = ({ steps }: SettledRow, answers: AnswerStore): ResumeText | null =>
+	signed(storedAnswers(steps.filter(({ record }) => record.attempts > 0)), answers);
+
+function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText | null {
+	return all.length === 0 || sign === null ? null : writeResume(latestByLookup(all), sign, reduce);
+}
+
+/** All people whom a row names, and whatever else was looked up for it. */
+const peopleOf = (row: SettledRow): ReadonlySet<string> =>
+	new Set([...keysOfRow(row), ...row.steps.map(({ lookup }) => personOf(lookup.identifier.key))]);
 
 /** Whether a step has an answer that later runs may know. */
 export const wasAnswered = (step: Step): step is Step & { outcome: Answered } =>
 	isAnswered(step.outcome) && step.outcome.answer.isUnnamed !== true;
 
-/** An answer from a `resume` text keeps its signature and its mark: text of unknown origin is never signed. */
-export const storedAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): StoredAnswer =>
-	outcome.answer.stored ?? {
+/** The answers of steps that later runs may know. */
+export const storedAnswers = (steps: readonly Step[]): StoredAnswer[] =>
+	steps.filter(wasAnswered).map(({ lookup, outcome }) => ({
 		tool: lookup.tool.name,
 		key: lookup.identifier.key,
-		phone: answeredPhone(outcome, lookup),
-		results: outcome.is === 'found' ? outcome.answer.results : null,
+		phone: answeredPhone(outcome, lookup.phone),
+		found: outcome.is === 'found',
+		results: outcome.answer.results,
 		at: outcome.answer.at,
-	};
+	}));
 
 const COLUMN_SOURCES = new Map(TOOLS.map(({ name, columns }) => [name, columns]));
 
 const reduce: Reduce = ({ tool, results }) => {
 	const sources = COLUMN_SOURCES.get(tool);
-	return sources === undefined || results === null ? results : readParts(sources, results);
+	return sources === undefined ? results : readParts(sources, results);
 };

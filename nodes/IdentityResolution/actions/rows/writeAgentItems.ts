@@ -7,7 +7,7 @@ import type { RowContext } from './content';
 import { chargeOf } from './lookupDetails';
 import { PERSON_KEY } from './personKey';
 import { counted } from '../messages/format';
-import type { ExecutionCache } from '../known/executionCache';
+import type { ExecutionAnswers } from '../known/executionAnswers';
 import { NO_COLUMNS } from './previousColumns';
 import { laidOut, type RowShape } from './rowShape';
 import { statusOf } from './writeRow';
@@ -16,13 +16,13 @@ const NO_DATA = 'The service has no data on this';
 /** A model that does not get what it wants tends to repeat the call. */
 const DO_NOT_REPEAT = 'Do not repeat this lookup: the result stays the same';
 
-/** Returns items for an AI agent, and caches its answers. */
+/** Returns items for an AI agent, and keeps its answers. */
 export function writeAgentItems(
 	rows: readonly SettledRow[],
 	shape: RowShape,
-	cache: ExecutionCache,
+	execution: ExecutionAnswers,
 ): INodeExecutionData[] {
-	for (const row of rows) cache.add(row);
+	for (const row of rows) execution.add(row);
 	return rows.map((row, index) => {
 		const parts = shape.itemRows(row);
 		return parts.length === 1 ? agentItem(parts[0], row, index, shape) : listItem(row, parts, index, shape);
@@ -32,7 +32,7 @@ export function writeAgentItems(
 /** Columns for a later run of the node. */
 const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);
 
-const NO_CONTEXT: RowContext = { previous: NO_COLUMNS, isSamePerson: true, addresses: () => [] };
+const NO_CONTEXT: RowContext = { previous: NO_COLUMNS, isSamePerson: true, addresses: () => [], texts: () => [] };
 
 /** Returns our columns of the only item of a row without nulls, the cost of the row, and sentences for a miss. */
 function agentItem(item: SettledRow, row: SettledRow, index: number, shape: RowShape): INodeExecutionData {

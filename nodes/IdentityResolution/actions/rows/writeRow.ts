@@ -1,11 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { EMAILS, type Column } from '../../api/person/columns';
 import { containsData, isEmpty, setField } from '../../api/json';
-import type { Outcome } from '../../run/outcome';
-import { isAnswered } from '../../run/answerCache';
+import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { addressesInRow } from '../../api/person/emails';
-import { NO_COLUMNS, previousColumns } from './previousColumns';
+import { NO_COLUMNS, previousColumns, resumesIn } from './previousColumns';
 import { isAnotherPerson } from './personKey';
 import { isOldError } from '../messages/rowErrors';
 import { DATA_COLUMNS, laidOut, OCCASIONAL_COLUMNS, type RowShape, type STATUS_COLUMNS } from './rowShape';
@@ -27,6 +26,7 @@ export function writeRow(
 		previous,
 		isSamePerson,
 		addresses: () => addressesInRow(input.json),
+		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
 	});
 	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
 	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);

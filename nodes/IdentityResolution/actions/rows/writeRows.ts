@@ -3,7 +3,7 @@ import { at } from '../../api/json';
 import { isResume } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 import { isAnotherPerson } from './personKey';
-import { NO_COLUMNS, previousColumns } from './previousColumns';
+import { NO_COLUMNS, previousColumns, resumesIn } from './previousColumns';
 import { errorJson, errorOf, type RowError } from '../messages/rowErrors';
 import { isError, mayHavePaid, type ErrorPolicy } from './errorPolicy';
 import type { RowShape } from './rowShape';
@@ -59,10 +59,12 @@ function continuationOf(
 	{ continuation, inputPrefix }: RowShape,
 ): Pick<RowError, 'resume' | 'next_page'> {
 	const before = previousColumns(json, inputPrefix);
-	const previous = isAnotherPerson(row, before) ? NO_COLUMNS : before;
+	const isAnother = isAnotherPerson(row, before);
+	const previous = isAnother ? NO_COLUMNS : before;
+	const texts = isAnother ? [] : resumesIn(json, inputPrefix);
 	// n8n adds the columns of the input row, but replaces its `error`.
 	const columns =
-		continuation?.(row, previous) ??
+		continuation?.(row, texts, previous) ??
 		(previous === NO_COLUMNS ? {} : { resume: [at(json, 'error.resume')].find(isResume) });
 	return Object.fromEntries(Object.entries(columns).filter(([, text]) => typeof text === 'string' && text !== ''));
 }

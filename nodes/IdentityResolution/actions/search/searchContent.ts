@@ -6,9 +6,8 @@ import { unrecognizedFields } from '../../api/person/contribution';
 import { simplifier } from '../../api/person/simplify';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
-import { isAnswered } from '../../run/answerCache';
 import type { Step } from '../../run/lookup';
-import type { Outcome } from '../../run/outcome';
+import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, offsetAfter, outcomeForResult } from '../../run/search/searchRoute';
 import { NO_RESULTS, unrecognizedNote, type ContentMapper } from '../rows/content';
@@ -27,7 +26,7 @@ export function searchContent(tool: Tool): ContentMapper {
 		details: lookupDetails,
 		itemRows,
 		unrecognized: (row) => resultsOf(row).flatMap(({ result }) => unrecognizedFields(tool, result, 'without')),
-		continuation: ({ outcome, steps }, previous) => ({
+		continuation: ({ outcome, steps }, _texts, previous) => ({
 			[NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) ?? previous(NEXT_PAGE),
 		}),
 		read: ({ outcome, steps }, { previous }) => {

@@ -1,6 +1,5 @@
 import type { Usage } from './metadata';
 import type { Refusal } from './refusal';
-import type { StoredAnswer } from '../resume';
 
 /** The service's answer to one lookup, unchanged. */
 export interface Answer {
@@ -9,8 +8,6 @@ export interface Answer {
 	metadata: unknown;
 	/** When the service sent it (epoch ms); null if unknown. */
 	at: number | null;
-	/** The entry of the `resume` text that it was read from. */
-	stored?: StoredAnswer;
 	/** One miss for a whole batch, whose reply names no row. A later run does not know it. */
 	isUnnamed?: true;
 	/** The error block of the reply, unchanged. */

@@ -1,5 +1,5 @@
 import { hasNoMatches, type Reading } from '../../api/replies/reading';
-import { isAnswered } from '../answerCache';
+import { isAnswered } from '../outcome';
 import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 

@@ -1,5 +1,5 @@
 import type { Tool } from '../../api/tool';
-import type { AnswerCache } from '../answerCache';
+import type { AnswerCache } from '../answerStore';
 import { Prices } from '../budget/prices';
 import type { Environment } from '../environment';
 import type { Limits } from '../limits';

@@ -1,6 +1,6 @@
 import type { Phone } from '../../api/request';
 import type { Tool } from '../../api/tool';
-import type { Answered } from '../answerCache';
+import type { Answered } from '../outcome';
 import type { Entry } from './entry';
 
 /** Lookups of one tool that are sent in one request. */

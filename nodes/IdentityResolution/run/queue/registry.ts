@@ -3,9 +3,9 @@ import type { Entry, Subscriber } from './entry';
 import { firstAttempt, type PendingRequest } from './pendingRequest';
 import { LookupQueue, type MaySend } from './queue';
 import { lookupOf, newRecord, type Lookup } from '../lookup';
-import { lacksPhoneTokens, type Outcome } from '../outcome';
+import { isAnswered, lacksPhoneTokens, type Outcome } from '../outcome';
 import type { Demand } from '../budget/reservation';
-import { isAnswered, NO_ANSWERS, type AnswerCache } from '../answerCache';
+import { NO_ANSWERS, type AnswerCache } from '../answerStore';
 
 /** Shared and never changed: an array that grows from empty allocates spare capacity. */
 const NO_SUBSCRIBERS: Subscriber[] = [];

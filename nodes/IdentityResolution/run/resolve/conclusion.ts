@@ -1,6 +1,5 @@
 import type { Wanted } from '../../api/person/wants';
-import { isAnswered } from '../answerCache';
-import { isUnfinished, NO_PHONE_TOKENS, toolNotOffered, type Outcome } from '../outcome';
+import { isAnswered, isUnfinished, NO_PHONE_TOKENS, type Outcome, toolNotOffered } from '../outcome';
 import { phoneOf, type RowState } from './rowState';
 
 /** Returns the outcome of a row for which no lookup is left. */

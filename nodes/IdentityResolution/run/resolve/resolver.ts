@@ -9,22 +9,21 @@ import {
 } from '../../api/person/sources';
 import { withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
-import type { AnswerCache } from '../answerCache';
+import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget/prices';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
 import { SUPPRESSED, type Suppression } from '../suppression';
 import { AnswerReader } from './answerReader';
 import { conclude } from './conclusion';
-import { kindsOf, phoneOf, sourceStateOf, unrecognizedWants, unused, type RowData, type RowState } from './rowState';
+import { kindsOf, phoneOf, sourceStateOf, unrecognizedWants, unused, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
 interface ResolveSettings extends Wanted {
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
+	answers: Pick<AnswerStore, 'emailsOf'>;
 	suppression: Suppression;
-	/** The emails with this MD5 that earlier answers are about. They are never sent. */
-	emailsOf(hash: Identifier): readonly Identifier[];
 	/** Replaces the tools of *Resolve*. */
 	sources?: readonly Source[];
 }
@@ -32,7 +31,8 @@ interface ResolveSettings extends Wanted {
 /** A row, and what is wanted beyond its own identifiers. */
 interface ResolvedRow {
 	given: PersonIdentifiers;
-	row: RowData;
+	/** All email addresses in the row. */
+	addresses(): readonly string[];
 	wanted: Wanted;
 }
 
@@ -63,14 +63,14 @@ export class Resolver {
 		this.reader = new AnswerReader(this.sources);
 	}
 
-	/** Returns the route of a row with these identifiers. */
-	route(given: PersonIdentifiers, row: RowData): Route {
+	/** Returns the route of a row with these identifiers. @param addresses all email addresses in the row */
+	route(given: PersonIdentifiers, addresses: () => readonly string[]): Route {
 		const wanted = withoutGiven(this.settings, kindsOf(given));
 		if (wanted.wants.length === 0) {
 			const isSuppressed = Object.values(given).flat().some(this.settings.suppression.has);
 			return doneRoute(isSuppressed ? SUPPRESSED : COMPLETE);
 		}
-		const resolved: ResolvedRow = { given, row, wanted };
+		const resolved: ResolvedRow = { given, addresses, wanted };
 		return (steps, prices, closed = NONE_CLOSED) => this.nextStep(resolved, steps, prices, closed);
 	}
 
@@ -117,18 +117,13 @@ export class Resolver {
 		return choices;
 	}
 
-	private rowStateOf({ given, row, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
-		const unmet = this.reader.unmet(wanted, steps, () => row.addresses());
-		const unrecognized = unrecognizedWants(
-			unmet,
-			steps,
-			() => row.addresses(),
-			(step) => this.reader.cellsOf(step),
-		);
+	private rowStateOf({ given, addresses, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
+		const unmet = this.reader.unmet(wanted, steps, addresses);
+		const unrecognized = unrecognizedWants(unmet, steps, addresses, (step) => this.reader.cellsOf(step));
 		const missing = unmet.filter(
 			(want) => !unrecognized.includes(want) && !(want === 'mobilePhone' && phoneOf(steps) === 'omitted'),
 		);
-		return { identifiers: this.reader.withFound(given, steps), steps, unmet, unrecognized, missing, row };
+		return { identifiers: this.reader.withFound(given, steps), steps, unmet, unrecognized, missing };
 	}
 
 	/** Whether the row, or an answer about it, names a suppressed person. */
@@ -149,8 +144,10 @@ export class Resolver {
 
 	/** Returns the next answer that an earlier run paid for, of any tool that the row has an identifier for. */
 	private nextKnown({ sources }: Choices, state: RowState): NextStep | undefined {
-		const { identifiers, steps, row } = state;
-		const emails = identifiers.email.length > 0 ? [] : identifiers.hem.flatMap(this.settings.emailsOf);
+		const { identifiers, steps } = state;
+		const { answers } = this.settings;
+		// Never sent, because the row has only the hash.
+		const emails = identifiers.email.length > 0 ? [] : identifiers.hem.flatMap((hash) => answers.emailsOf(hash));
 		for (const source of sources) {
 			const { tool, needs } = source;
 			const sourceState = this.stateOf(source, state);
@@ -158,21 +155,16 @@ export class Resolver {
 			if (sourceState === 'waiting' && needs === 'email')
 				lookups.push(...unused(emails, tool.name, steps).map((email) => lookupOf(tool, email, 'without')));
 			for (const lookup of lookups) {
-				const known = this.knownAnswer(lookup, row);
-				if (known) return known;
+				const known = this.knownLookup(lookup);
+				if (known) return { lookup: known };
 			}
 		}
 		return undefined;
 	}
 
-	/** Returns an earlier answer to a lookup, or to the same lookup without the phone. */
-	private knownAnswer(lookup: Lookup, row: RowData): NextStep | undefined {
-		for (const known of [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')]) {
-			if (this.settings.cache(known)) return { lookup: known };
-			const outcome = row.cache(known);
-			if (outcome) return { cached: known, outcome };
-		}
-		return undefined;
+	/** Returns a lookup, or the same without the phone, if an earlier run has answered it. */
+	private knownLookup(lookup: Lookup): Lookup | undefined {
+		return [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')].find((one) => this.settings.cache(one));
 	}
 
 	private nextLookup({ sources, planner }: Choices, state: RowState, closed: ClosedTools): NextStep | undefined {
@@ -198,7 +190,7 @@ export class Resolver {
 			)
 			.map(({ tool }) => closed(tool))
 			.find((one) => one !== undefined && !state.steps.some((step) => step.outcome === one));
-		return outcome && { cached: this.lookupFor(sources[index], state), outcome };
+		return outcome && { unsent: this.lookupFor(sources[index], state), outcome };
 	}
 
 	/** What a row may cost from its planned lookup on. */
@@ -228,13 +220,10 @@ export class Resolver {
 	}
 
 	/** Returns the identifier of an earlier hit without the phone; undefined if the source has none. */
-	private knownWithoutPhone({ tool }: Source, { steps, row }: RowState): Identifier | undefined {
+	private knownWithoutPhone({ tool }: Source, { steps }: RowState): Identifier | undefined {
 		const { lookup, outcome } = steps.findLast((step) => step.lookup.tool.name === tool.name) ?? {};
-		return lookup?.phone === 'without' &&
-			outcome?.is === 'found' &&
-			(this.settings.cache(lookup) ?? row.cache(lookup))
-			? lookup.identifier
-			: undefined;
+		const isKnown = lookup?.phone === 'without' && outcome?.is === 'found' && this.settings.cache(lookup);
+		return isKnown ? lookup.identifier : undefined;
 	}
 
 	private lookupFor(source: RequestableSource, state: RowState, followUp?: readonly FollowUp[]): Lookup {

@@ -4,18 +4,9 @@ import { fieldsLike } from '../../api/person/contribution';
 import { addressesIn } from '../../api/person/emails';
 import { simplified, type PersonIdentifiers, type PersonKind, type Source } from '../../api/person/sources';
 import { looksLike, type WantName } from '../../api/person/wants';
-import { isAnswered, type AnswerCache } from '../answerCache';
 import { isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
-import { lacksPhoneTokens, type PhoneResult } from '../outcome';
+import { isAnswered, lacksPhoneTokens, type PhoneResult } from '../outcome';
 import type { SourceState } from './toolPlanner';
-
-/** The data of a row besides its identifiers. */
-export interface RowData {
-	/** All email addresses in the row. */
-	addresses(): readonly string[];
-	/** Answers for this row only, because their origin can't be verified. */
-	cache: AnswerCache;
-}
 
 /** A row between two lookups. */
 export interface RowState {
@@ -27,7 +18,6 @@ export interface RowState {
 	unrecognized: readonly WantName[];
 	/** Wanted data to request: `unmet` without the unrecognized, and without the phone if there are no phone tokens. */
 	missing: readonly WantName[];
-	row: RowData;
 }
 
 /** The kinds of identifiers that a row has. */

@@ -3,8 +3,7 @@ import type { JsonObject } from '../../api/json';
 import { searchResultsOf, resultKey, totalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
 import { lookupOf, type Lookup, type Route, type Step } from '../lookup';
-import { isAnswered } from '../answerCache';
-import type { MaxCost, Outcome } from '../outcome';
+import { isAnswered, type MaxCost, type Outcome } from '../outcome';
 import type { Prices } from '../budget/prices';
 
 export interface Search {

@@ -1,0 +1,143 @@
+import { readEmail } from '../api/identifiers/email';
+import type { Identifier } from '../api/identifiers/identifier';
+import {
+	answersIn,
+	hashOf,
+	isAuthentic,
+	isLater,
+	latestByLookup,
+	peopleIn,
+	personOf,
+	type Sign,
+	type StoredAnswer,
+} from '../api/resume';
+import type { Lookup } from './lookup';
+import type { Answered, Outcome } from './outcome';
+
+/** Returns what is known about a lookup before the run; undefined if it has to be sent. */
+export type AnswerCache = (lookup: Lookup) => Outcome | undefined;
+
+export const NO_ANSWERS: AnswerCache = () => undefined;
+
+/** People whose answers stay decoded: a row asks for the same few at each of its steps. */
+const MOST_RECENT = 1_000;
+
+/**
+ * Earlier answers, wherever they come from. A text is authentic, or it is ignored. Texts are indexed by the people
+ * whom they name, and decoded when they are used, because a store may be far larger than a sheet.
+ */
+export class AnswerStore {
+	/** Authentic texts by the hash of a person. */
+	private readonly texts = new Map<string, string | string[]>();
+	/** A store that only grows has the same text in many rows. */
+	private readonly seen = new Set<string>();
+	private readonly answers = new Map<string, StoredAnswer[]>();
+	/** By the key of an identifier. */
+	private readonly recent = new Map<string, readonly StoredAnswer[]>();
+	/** Lookups of this run whose answer was too old. */
+	private readonly tooOld = new Set<string>();
+	private ignored = 0;
+
+	/**
+	 * @param sign null if there is no key, so that every text is ignored
+	 * @param oldest epoch ms; earlier answers, and those of unknown age, are too old. -Infinity keeps all
+	 */
+	constructor(
+		readonly sign: Sign | null,
+		private readonly oldest = -Infinity,
+	) {}
+
+	/** Number of different texts that are not authentic: damaged, forged, or signed with another key. */
+	get rejected(): number {
+		return this.ignored;
+	}
+
+	/** Number of different texts that are authentic. */
+	get authentic(): number {
+		return this.seen.size - this.ignored;
+	}
+
+	/** Number of lookups of this run whose answer was too old. */
+	get expired(): number {
+		return this.tooOld.size;
+	}
+
+	/** Adds the answers of a text, if it is authentic. */
+	addText(text: string): void {
+		if (this.sign === null || this.seen.has(text)) return;
+		this.seen.add(text);
+		this.recent.clear();
+		if (!isAuthentic(text, this.sign)) {
+			this.ignored += 1;
+			return;
+		}
+		for (const person of peopleIn(text)) {
+			const before = this.texts.get(person);
+			// Most people are in one text, and an array for each would use memory.
+			if (before === undefined) this.texts.set(person, text);
+			else if (typeof before === 'string') this.texts.set(person, [before, text]);
+			else before.push(text);
+		}
+	}
+
+	/** Adds an answer of this execution. */
+	add(answer: StoredAnswer): void {
+		const person = personOf(answer.key);
+		const before = this.answers.get(person);
+		if (before === undefined) this.answers.set(person, [answer]);
+		else before.push(answer);
+		this.recent.clear();
+	}
+
+	/** Returns the answer to a lookup; undefined if there is none, or only one that is too old. */
+	find({ key: lookup, tool, identifier: { key }, phone }: Lookup): Answered | undefined {
+		let latest: StoredAnswer | undefined;
+		for (const answer of this.about(key)) {
+			if (answer.tool !== tool.name || answer.key !== key) continue;
+			// An answer with the phone also answers the lookup without it.
+			if (answer.phone === 'without' && phone === 'with') continue;
+			if (latest === undefined || isLater(answer, latest)) latest = answer;
+		}
+		if (latest === undefined) return undefined;
+		if (this.oldest === -Infinity || (latest.at !== null && latest.at >= this.oldest)) return outcomeOf(latest);
+		this.tooOld.add(lookup);
+		return undefined;
+	}
+
+	/** Returns all answers about the person of an identifier, of any age: the latest to each lookup. */
+	about(key: string): readonly StoredAnswer[] {
+		if (this.texts.size === 0 && this.answers.size === 0) return NONE;
+		const known = this.recent.get(key);
+		if (known !== undefined) return known;
+		const person = personOf(key);
+		const texts = [this.texts.get(hashOf(person)) ?? []].flat();
+		const decoded = texts.flatMap(answersIn).filter((answer) => personOf(answer.key) === person);
+		const answers = latestByLookup([...decoded, ...(this.answers.get(person) ?? NONE)]);
+		if (this.recent.size >= MOST_RECENT) this.recent.clear();
+		this.recent.set(key, answers);
+		return answers;
+	}
+
+	/** The email with an MD5, if an answer is about it; else none. */
+	emailsOf({ key }: Identifier): readonly Identifier[] {
+		const answer = this.about(key).find((one) => one.key.startsWith(EMAIL));
+		const reading = readEmail(answer?.key.slice(EMAIL.length));
+		return reading.is === 'identifier' ? [reading.identifier] : [];
+	}
+
+	/** The answers of a text; none if it is not authentic. */
+	read(text: string): readonly StoredAnswer[] {
+		return this.sign !== null && isAuthentic(text, this.sign) ? answersIn(text) : NONE;
+	}
+}
+
+const EMAIL = 'email:';
+
+const NONE: readonly StoredAnswer[] = [];
+
+/** The outcome of a lookup that an earlier run was answered. */
+const outcomeOf = ({ found, results, at }: StoredAnswer): Answered => ({
+	is: found ? 'found' : 'not_found',
+	answer: { found, results, metadata: null, at },
+	phone: 'as_requested',
+});

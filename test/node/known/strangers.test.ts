@@ -1,0 +1,144 @@
+import type { IDataObject } from 'n8n-workflow';
+import { emailOf } from '../../../dev/sandbox/people';
+import { defaultSettings } from '../../../dev/sandbox/settings';
+import { forgedResume } from '../../support/api/resumeText';
+import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { BEST, people, resolve } from '../../support/node/resolveRun';
+import { sandboxes } from '../../support/node/sandboxes';
+
+const start = sandboxes();
+const [ada, bea] = people;
+const options = { knownAnswers: true };
+const rows = [ada, bea].map(({ slug }) => ({ linkedin: `in/${slug}` }));
+const emails = [ada, bea].map(emailOf);
+
+const findBest = (more: Partial<OperationRun>): OperationRun => ({
+	resource: 'personalEmail',
+	operation: 'findBest',
+	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
+	rows,
+	options,
+	...more,
+});
+
+const hintsOf = ({ hints }: Awaited<ReturnType<typeof runOperation>>) => hints.map(({ message }) => message).join();
+
+describe('a resume text that a stranger wrote', () => {
+	const forged = forgedResume(
+		JSON.stringify(
+			[ada, bea].map(({ slug }) => ({
+				t: BEST,
+				k: `linkedin:${slug}`,
+				a: Date.UTC(2030, 0, 1),
+				r: { email: 'forged@example.net' },
+			})),
+		),
+	);
+	const [named] = rows;
+
+	it.each<[string, IDataObject]>([
+		['in our column', { enriched_resume: forged }],
+		['in any columns', { resume: forged, other_resume: forged, note: forged }],
+		['in an error item', { error: { resume: forged } }],
+	])('answers nothing, and costs no other answer: %s', async (_where, cells) => {
+		const sandbox = await start();
+		const stored = rowsOf(await runOperation(sandbox, findBest({ rows: [{ ...named, ...cells }], known: [] })));
+		expect(stored[0].enriched_personal_email).toBe(emails[0]);
+		const tokens = sandbox.ledger.summary().tokensCharged;
+		const again = await runOperation(sandbox, findBest({ rows: [named], known: stored }));
+		expect(column(again, 'enriched_personal_email')).toEqual([emails[0]]);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(tokens);
+	});
+
+	it.each<[string, IDataObject, OperationRun['options']]>([
+		['of a row without an identifier', { enriched_person_key: forged, enriched_resume: forged }, {}],
+		['of a row that Skip When skips', { ...named, enriched_resume: forged }, { skipWhen: true }],
+	])('answers no other row after the whole output was stored: %s', async (_where, row, more) => {
+		const sandbox = await start();
+		const paid = rowsOf(await runOperation(sandbox, findBest({ rows: [rows[1]], known: [] })));
+		const stored = rowsOf(
+			await runOperation(sandbox, findBest({ rows: [row], known: [], options: { ...options, ...more } })),
+		);
+		const run = await runOperation(sandbox, findBest({ known: [...stored, ...paid] }));
+		expect(column(run, 'enriched_personal_email')).toEqual(emails);
+		expect(hintsOf(run)).toContain('1 resume text answered nothing');
+	});
+
+	it('stays in its cell until the row is answered', async () => {
+		const sandbox = await start();
+		const job = (dryRun: boolean) =>
+			resolve(['personalEmail'], [{ ...named, enriched_resume: forged }], { options: { dryRun } });
+		const unanswered = await runOperation(sandbox, job(true));
+		expect(column(unanswered, 'enriched_resume')).toEqual([forged]);
+		const answered = await runOperation(sandbox, job(false));
+		expect(column(answered, 'enriched_resume')).toEqual(['']);
+		expect(column(answered, 'enriched_personal_email')).toEqual([emails[0]]);
+	});
+});
+
+describe('a store', () => {
+	/** A run with another credential, and what it cost. */
+	const runWith = async (
+		writer: IDataObject,
+		reader: IDataObject,
+		at: (url: string) => string = (url) => url,
+	): Promise<{ status: unknown; tokens: number; run: Awaited<ReturnType<typeof runOperation>> }> => {
+		const sandbox = await start();
+		const credential = (data: IDataObject, baseUrl = sandbox.url) => ({ apiKey: sandbox.key, ...data, baseUrl });
+		const known = rowsOf(await runOperation(sandbox, findBest({ known: [], credential: credential(writer) })));
+		const before = sandbox.ledger.summary().tokensCharged;
+		const run = await runOperation(
+			sandbox,
+			findBest({
+				known,
+				node: { onError: 'continueRegularOutput' },
+				credential: credential(reader, at(sandbox.url)),
+			}),
+		);
+		const tokens = sandbox.ledger.summary().tokensCharged - before;
+		return { status: column(run, 'enriched_status'), tokens, run };
+	};
+	const [KEY] = defaultSettings().keys;
+	const OTHER_KEY = { apiKey: 'sandbox_otherkey002' };
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['with the same API key', {}, {}],
+		[
+			'with another API key and the same Signing Secret',
+			{ signingSecret: 'x' },
+			{ ...OTHER_KEY, signingSecret: 'x' },
+		],
+		['with another API key and the old one as Signing Secret', {}, { ...OTHER_KEY, signingSecret: KEY }],
+	])('answers a run %s', async (_which, writer, reader) => {
+		expect(await runWith(writer, reader)).toMatchObject({ status: ['found', 'found'], tokens: 0 });
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['another API key', {}, OTHER_KEY],
+		['another Signing Secret', { signingSecret: 'x' }, { signingSecret: 'y' }],
+		['a Signing Secret for the first time', {}, { signingSecret: 'y' }],
+	])('that was written with %s is not paid for again: nothing is sent, and every row says why', async (...inputs) => {
+		const { run, ...rest } = await runWith(inputs[1], inputs[2]);
+		expect(rest).toEqual({ status: ['invalid', 'invalid'], tokens: 0 });
+		expect(column(run, 'enriched_reason')[0]).toMatch(/^No resume text at the input Known is authentic/);
+	});
+
+	it('of another service means nothing', async () => {
+		const elsewhere = (url: string) => url.replace('127.0.0.1', 'localhost');
+		const { run, ...rest } = await runWith({}, {}, elsewhere);
+		expect(rest).toEqual({ status: ['invalid', 'invalid'], tokens: 0 });
+		expect(hintsOf(run)).toContain('2 resume texts answered nothing');
+	});
+
+	it('with one authentic text is used, and the others are counted', async () => {
+		const sandbox = await start();
+		const known = rowsOf(await runOperation(sandbox, findBest({ known: [] })));
+		const run = await runOperation(
+			sandbox,
+			findBest({ known: [{ ...known[0], enriched_resume: 'r2.damaged' }, known[1]] }),
+		);
+		expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(3);
+		expect(hintsOf(run)).toContain('1 resume text answered nothing');
+	});
+});

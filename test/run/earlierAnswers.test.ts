@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import type { Phone } from '../../nodes/IdentityResolution/api/request';
+import { AnswerStore, type AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
+import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
+import { isAnswered, stopFor, type Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { dryRun } from '../../nodes/IdentityResolution/run/plan/dryRun';
+import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
+import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
+import { badKey, brokenDown, outOfPhoneTokens } from '../support/api/replies';
+import { businessProfile, lookupFor, people, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
+import { found, MISS, NOON } from '../support/run/settledRows';
+import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import { answerOf } from '../support/virtual/runAssertions';
+import { always } from '../support/virtual/scripts';
+import { simulate, type Scenario } from '../support/virtual/virtualRun';
+
+const ADA = { full_name: 'Ada Example' };
+const WITH_PHONE = { ...ADA, mobile_phone: '12025550100' };
+
+/** The earlier results of these lookups; null for a miss. */
+function cacheOf(...known: Array<[Lookup, unknown]>): AnswerCache {
+	const store = new AnswerStore(null);
+	for (const [{ tool, identifier, phone }, results] of known)
+		store.add({ tool: tool.name, key: identifier.key, phone, found: results !== null, results, at: NOON });
+	return (lookup) => store.find(lookup);
+}
+
+/** A route with these lookups in turn, for any answers. It ends with the last outcome. */
+const sequence =
+	(...lookups: Lookup[]): Route =>
+	(steps) =>
+		steps.length < lookups.length
+			? { lookup: lookups[steps.length] }
+			: { outcome: steps[steps.length - 1].outcome };
+
+const simulateWith = (cache: AnswerCache, routes: readonly Route[], scenario: Scenario = {}) =>
+	simulate(routes, { ...scenario, runWith: (all, limits, env) => run(all, limits, env, cache) });
+
+const profile = (name: string, phone: Phone = 'without') => lookupFor(businessProfile, name, phone);
+const ROWS = rowsOf(businessProfile, 3);
+
+describe('a lookup that was answered before the run', () => {
+	const cache = cacheOf([profile('person-2'), ADA]);
+
+	it('is neither sent nor counted; the others are', async () => {
+		const { rows, service, lookups, stats } = await simulateWith(cache, ROWS);
+		expect(service.requests.map(({ inputs: [input] }) => input.split('/').at(-1))).toEqual([
+			'person-1',
+			'person-3',
+		]);
+		expect(lookups).toBe(2);
+		expect(stats).toMatchObject({ requests: 2, answered: 2, lookups: 2, tokens: 2 });
+		expect(rows[1].outcome).toEqual(found(ADA));
+	});
+
+	it.each<[Phone, object]>([
+		['without', ADA],
+		['with', WITH_PHONE],
+	])(
+		'is shared by all rows that request it %s the phone: free, not sent, counted on the first row',
+		async (phone, results) => {
+			const routes = ['person-2', 'PERSON-2'].map((name) => routeFor(businessProfile, name, phone));
+			const { rows } = await simulateWith(cacheOf([profile('person-2', phone), results]), routes);
+			expect(rows.map(({ outcome }) => outcome)).toEqual([found(results), found(results)]);
+			expect(rows[0].steps[0].record).toBe(rows[1].steps[0].record);
+			expect(rows[0].steps[0].record).toMatchObject({ attempts: 0, charged: 0, rows: 2 });
+			expect(rows.map(({ steps }) => steps[0].showsCharge)).toEqual([true, false]);
+		},
+	);
+
+	it('continues its row with the next lookup', async () => {
+		const route = sequence(profile('person-2'), lookupFor(personalEmail, 'person-2'));
+		const { rows, service, lookups } = await simulateWith(cache, [route]);
+		expect(service.tools).toEqual([personalEmail.name]);
+		expect(rows[0].steps.map(({ outcome }) => outcome)).toEqual([found(ADA), rows[0].outcome]);
+		expect(lookups).toBe(1);
+	});
+
+	it('is also answered at a later step', async () => {
+		const route = sequence(lookupFor(personalEmail, 'person-2'), profile('person-2'));
+		const { rows, service } = await simulateWith(cache, [route]);
+		expect(service.tools).toEqual([personalEmail.name]);
+		expect(rows[0].outcome).toEqual(found(ADA));
+	});
+
+	it('causes no request, not even an account check, if nothing else is looked up', async () => {
+		const limits = { maxTokens: 1 };
+		const { service, took, lookups } = await simulateWith(cache, [routeFor(businessProfile, 'person-2')], {
+			limits,
+		});
+		expect(service.requests).toEqual([]);
+		expect({ took, lookups }).toEqual({ took: 0, lookups: 0 });
+	});
+
+	it('is also answered if the run stops', async () => {
+		const { statuses } = await simulateWith(cache, ROWS, { script: always(badKey) });
+		expect(statuses).toEqual(['deferred', 'found', 'deferred']);
+	});
+
+	it('leaves all tokens to the others', async () => {
+		const { statuses } = await simulateWith(cache, ROWS, { limits: { maxTokens: 2 } });
+		expect(statuses).toEqual(['found', 'found', 'found']);
+	});
+});
+
+describe('rows that look up one person with and without the phone', () => {
+	const withPhone = routeFor(businessProfile, 'ada-example', 'with');
+	const without = routeFor(businessProfile, 'ada-example', 'without');
+	const KNOWN = cacheOf([profile('ada-example'), ADA]);
+	const KNOWN_PHONE = cacheOf([profile('ada-example', 'with'), WITH_PHONE]);
+	const PHONE = WITH_PHONE.mobile_phone;
+	const phoneIn = (row: SettledRow) => (answerOf(row)?.results as { mobile_phone?: string }).mobile_phone;
+
+	it.each<[string, AnswerCache, Route[], Array<string | undefined>, number]>([
+		['with the phone first, known with it', KNOWN_PHONE, [withPhone, without], [PHONE, PHONE], 0],
+		['without the phone first, known with it', KNOWN_PHONE, [without, withPhone], [PHONE, PHONE], 0],
+		['with the phone first, known without it', KNOWN, [withPhone, without], [PHONE, undefined], 1],
+		[
+			'without the phone first, known without it',
+			KNOWN,
+			[without, withPhone, without],
+			[undefined, PHONE, undefined],
+			1,
+		],
+	])('get what each requested: %s', async (_says, cache, routes, phones, requests) => {
+		const { rows, service, lookups } = await simulateWith(cache, routes);
+		expect(rows.map(phoneIn)).toEqual(phones);
+		expect(rows.map(({ outcome }) => outcome)).toMatchObject(routes.map(() => ({ phone: 'as_requested' })));
+		expect([service.requests.length, lookups]).toEqual([requests, requests]);
+	});
+
+	it.each<[string, Phone[]]>([
+		['before', ['without', 'with']],
+		['after', ['with', 'without']],
+		['before and after', ['without', 'with', 'without']],
+	])('do not fail without the phone because of one that wants it: %s it', async (_when, phones) => {
+		const routes = phones.map((phone) => routeFor(businessProfile, 'ada-example', phone));
+		const { rows, statuses } = await simulateWith(KNOWN, routes, { script: always(brokenDown) });
+		expect(statuses).toEqual(phones.map((phone) => (phone === 'with' ? 'failed' : 'found')));
+		for (const { outcome, steps } of rows.filter(({ outcome: { is } }) => is === 'found'))
+			expect([outcome, steps[0].record]).toMatchObject([found(ADA), { attempts: 0, charged: 0, rows: 1 }]);
+	});
+
+	it('are looked up with the phone after a miss without it, because a miss is free', async () => {
+		const { statuses, service } = await simulateWith(cacheOf([profile('ada-example'), null]), [without, withPhone]);
+		expect(statuses).toEqual(['not_found', 'found']);
+		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
+	});
+
+	it.each<[string, Route[], string[]]>([
+		['that wants it', [withPhone], ['omitted']],
+		['that wants it, beside one that does not', [withPhone, without], ['omitted', 'as_requested']],
+	])('are not charged again without phone tokens: one %s', async (_which, routes, phones) => {
+		const script: Script = (request) => (request.phone === 'with' ? outOfPhoneTokens() : everyoneFound(request));
+		const { rows, service, stats } = await simulateWith(KNOWN, routes, { script });
+		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
+		expect(rows.map(({ outcome }) => outcome)).toEqual(phones.map((phone) => ({ ...found(ADA), phone })));
+		expect(stats.tokens).toBe(0);
+	});
+});
+
+describe('a run that sends nothing', () => {
+	const cache = cacheOf([profile('person-2'), null]);
+	const stop = stopFor('unauthorized');
+	const deferred: Outcome = { is: 'deferred', stop };
+
+	it('still answers known lookups if it cannot start', () => {
+		const route = sequence(profile('person-2'), profile('person-4'));
+		const { rows, lookups } = deferAll([...ROWS, route], stop, cache);
+		expect(rows.map(({ outcome }) => outcome)).toEqual([deferred, MISS, deferred, deferred]);
+		expect(rows[3].steps[0].outcome).toEqual(MISS);
+		expect(lookups).toBe(3);
+	});
+
+	it('still answers known lookups of rows after a deferred step', () => {
+		const { rows } = deferAll([sequence(profile('person-1'), profile('person-2'))], stop, cache);
+		expect(rows[0].steps.map(({ outcome }) => outcome)).toEqual([deferred, MISS]);
+	});
+
+	it('plans no known lookup', async () => {
+		const route = sequence(profile('person-2'), lookupFor(personalEmail, 'person-2'));
+		const { statuses, lookups, plan } = await simulate([...ROWS, route], {
+			runWith: (routes, limits, env) => dryRun(routes, limits, env, cache),
+		});
+		expect(statuses).toEqual(['planned', 'not_found', 'planned', 'planned']);
+		expect({ lookups, requests: plan?.requests }).toEqual({ lookups: 3, requests: 3 });
+	});
+});
+
+it('a run with any part of the answers known ends like a run without', async () => {
+	const questions = fc.record({
+		tool: fc.constantFrom(businessProfile, personalEmail),
+		name: fc.constantFrom(...people(8)),
+	});
+	const ways = fc.array(fc.array(questions, { minLength: 1, maxLength: 3 }), { maxLength: 15 });
+	const resultsOf = (row: SettledRow) => [row.outcome.is, answerOf(row)?.results];
+	await fc.assert(
+		fc.asyncProperty(ways, fc.func(fc.boolean()), async (rows, isKnown) => {
+			const routes = rows.map((way) => sequence(...way.map(({ tool, name }) => lookupFor(tool, name))));
+			const all = await simulate(routes);
+			const known = new Map<string, [Lookup, unknown]>();
+			for (const { lookup, outcome } of all.rows.flatMap(({ steps }) => steps))
+				if (isAnswered(outcome) && isKnown(lookup.key)) known.set(lookup.key, [lookup, outcome.answer.results]);
+			const rest = await simulateWith(cacheOf(...known.values()), routes);
+			expect(rest.rows.map(resultsOf)).toEqual(all.rows.map(resultsOf));
+			expect(rest.lookups).toBe(all.lookups - known.size);
+			expect(rest.stats.answered).toBe(rest.lookups);
+		}),
+		{ numRuns: 100 },
+	);
+});

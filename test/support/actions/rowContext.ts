@@ -1,0 +1,9 @@
+import type { RowContext } from '../../../nodes/IdentityResolution/actions/rows/content';
+
+/** The context of a row that came without columns of ours. */
+export const NO_CONTEXT: RowContext = {
+	previous: () => undefined,
+	isSamePerson: true,
+	addresses: () => [],
+	texts: () => [],
+};
