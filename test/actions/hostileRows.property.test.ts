@@ -1,8 +1,11 @@
+import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/rows/content';
+import { routerFor } from '../../nodes/IdentityResolution/actions/parameters/router';
+import { contentFor } from '../../nodes/IdentityResolution/actions/rows/contentFor';
 import fc from 'fast-check';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { writeAgentItems } from '../../nodes/IdentityResolution/actions/rows/writeAgentItems';
 import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/messages/hints';
-import type { RouteSettings } from '../../nodes/IdentityResolution/actions/operation';
+import type { RouteSettings } from '../../nodes/IdentityResolution/actions/parameters/router';
 import { ROUTE_SETTINGS } from '../support/actions/routeSettings';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/operations';
 import { ExecutionAnswers } from '../../nodes/IdentityResolution/actions/known/executionAnswers';
@@ -103,7 +106,7 @@ const scenarios = fc.record({
 });
 
 async function runScenario({ operation, output, script }: typeof scenarios extends fc.Arbitrary<infer T> ? T : never) {
-	const router = operation.createRouter(routeSettings);
+	const router = routerFor(operation, routeSettings);
 	const routes = REQUESTED.map((slug) =>
 		router((parameter) => ({ is: 'value', value: cellsOf(slug)[parameter] }), NO_INPUT),
 	);
@@ -111,7 +114,11 @@ async function runScenario({ operation, output, script }: typeof scenarios exten
 		script: ({ nth }) => script[nth % script.length],
 		limits: { maxWait: 0 },
 	});
-	const shape = shapeFor(operation.contentMapper(routeSettings), settingsWith(output), 'workflow');
+	const shape = shapeFor(
+		contentFor(operation, { ...ALL_CONTENT, wants: routeSettings.wants }),
+		settingsWith(output),
+		'workflow',
+	);
 	return { run, rows: run.rows, shape };
 }
 

@@ -1,4 +1,5 @@
-import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/operation';
+import { contentFor } from '../../nodes/IdentityResolution/actions/rows/contentFor';
+import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/rows/content';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
 import { OWN_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
 
@@ -12,6 +13,6 @@ it.each(OPERATIONS.map(({ resource, operation, action }) => ({ resource, operati
 );
 
 it('OWN_COLUMNS are those that operations add', () => {
-	const added = LOOKUPS.flatMap(({ contentMapper }) => contentMapper(ALL_CONTENT).own);
+	const added = LOOKUPS.flatMap((operation) => contentFor(operation, ALL_CONTENT).own);
 	expect([...OWN_COLUMNS].sort()).toEqual([...new Set(added)].sort());
 });

@@ -5,8 +5,8 @@ import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/r
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import { requestBody } from '../../nodes/IdentityResolution/api/request';
-import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
-import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
+import { customTool } from '../../nodes/IdentityResolution/api/customTool';
+import { TOOLS } from '../../nodes/IdentityResolution/actions/operations';
 import type { FieldKind, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { CONTRACT_CASES, type ContractCase } from '../support/api/contractCases';
 

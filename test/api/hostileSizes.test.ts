@@ -1,7 +1,6 @@
 import { mergeCells } from '../../nodes/IdentityResolution/api/person/merge';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { simplifier } from '../../nodes/IdentityResolution/api/person/simplify';
 import { profileUrl } from '../support/api/hostileAnswers';
 import { hashedEmail, identify, people, personalEmail, reverseEmail } from '../support/run/lookups';
 import { nested } from '../support/api/nested';
@@ -20,7 +19,7 @@ const EMAIL = [identify(reverseEmail, 'ada@example.com')];
 const reads = (tool: Tool, requested: typeof ONE, results: unknown) => () => {
 	const reading = readReply(tool, requested, hit(results), 0);
 	const answers = reading.is === 'answers' ? [...reading.answers.values()] : [];
-	const simplified = simplifier(tool.columns);
+	const simplified = tool.columns.read;
 	return answers.map((answer) => simplified(answer.results));
 };
 

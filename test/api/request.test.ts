@@ -5,9 +5,9 @@ import { readName } from '../../nodes/IdentityResolution/api/identifiers/name';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { requestBody, type Phone } from '../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { customTool } from '../../nodes/IdentityResolution/api/tools/anyTool';
-import { hemToLinkedin } from '../../nodes/IdentityResolution/api/tools/profile/hemToLinkedin';
-import { TOOLS } from '../../nodes/IdentityResolution/api/tools';
+import { customTool } from '../../nodes/IdentityResolution/api/customTool';
+import { hemToLinkedin } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByHashedEmail.operation';
+import { TOOLS } from '../../nodes/IdentityResolution/actions/operations';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../support/run/lookups';
 import { requestSchema } from '../../dev/sandbox/rules/requestSchema';
 

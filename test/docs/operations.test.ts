@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
-import type { Operation } from '../../nodes/IdentityResolution/actions/operation';
+import { fieldsOf, type Operation } from '../../nodes/IdentityResolution/actions/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
 import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
-import { SOURCES } from '../../nodes/IdentityResolution/api/person/sources';
+import { SOURCES } from '../../nodes/IdentityResolution/actions/person/sources';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import { readPage, tableOf } from '../support/pageTable';
 
@@ -16,9 +16,9 @@ const code = (text: string) => `\`${text}\``;
 it('docs/operations.md lists every operation with its description, parameters and tools', () => {
 	const byResource = [...OPERATIONS].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
 	const rows = byResource.map((operation) => {
-		const { name, description, fields } = operation;
+		const { name, description } = operation;
 		const isAccount = operation.kind === 'account';
-		const takes = isAccount ? [] : fields.filter(({ type }) => type !== 'boolean');
+		const takes = isAccount ? [] : fieldsOf(operation).filter(({ type }) => type !== 'boolean');
 		const tools = isAccount ? [operation.tool] : operation.tools;
 		return [
 			nameOf(operation),

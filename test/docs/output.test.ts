@@ -1,5 +1,6 @@
+import { contentFor } from '../../nodes/IdentityResolution/actions/rows/contentFor';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/rows/content';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
 import { runOperation } from '../support/node/nodeRun';
 import { readPage, tableOf } from '../support/pageTable';
@@ -55,7 +56,7 @@ it('docs/output.md lists the columns that each operation adds', () => {
 	const names = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
 	const rows = OPERATIONS.flatMap((operation) => {
 		if (operation.kind !== 'lookup') return [];
-		const { columns, own } = operation.contentMapper(ALL_CONTENT);
+		const { columns, own } = contentFor(operation, ALL_CONTENT);
 		const added = columns.length === 0 ? ['results', 'metadata', ...own] : [...columns, ...own];
 		const listed = added.map((column) => `\`${column}\``).join(', ');
 		return [[`${names.get(operation.resource)}: ${operation.name}`, listed]];

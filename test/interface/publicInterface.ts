@@ -1,9 +1,11 @@
+import { contentFor } from '../../nodes/IdentityResolution/actions/rows/contentFor';
 import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
 import { knownContent } from '../../nodes/IdentityResolution/actions/known/knownContent';
 import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
-import { ALL_CONTENT, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/rows/content';
+import { choosesWants, keepsAnswers, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/panel/outputSchemas';
 import { CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/content';
@@ -156,12 +158,12 @@ function fieldsOf(
 /** The columns of an operation, with *Output* and *Use Known Answers* as a user may set them. */
 function columnsOf(operation: LookupOperation): string[] {
 	const contentWith = (wants: readonly WantName[], columns: 'all' | 'wanted') =>
-		operation.contentMapper({ ...ALL_CONTENT, wants, columns });
+		contentFor(operation, { ...ALL_CONTENT, wants, columns });
 	const all = contentWith([], 'all');
 	const lines = (column: string, content = all, output: 'simplified' | 'raw' = 'simplified') =>
 		shapeFor(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);
-	const wants = operation.choosesWants ? (Object.keys(WANTS) as WantName[]) : [];
-	const known = operation.keepsAnswers === 'never' ? all : knownContent(all, ALL_CONTENT.answers);
+	const wants = choosesWants(operation) ? (Object.keys(WANTS) as WantName[]) : [];
+	const known = keepsAnswers(operation) === 'never' ? all : knownContent(all, ALL_CONTENT.answers);
 	const further = lines('column', known).filter((line) => !lines('column').includes(line));
 	const details = all.details(rowOf(businessProfile, 'ada-example', MISS));
 	return [

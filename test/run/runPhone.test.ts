@@ -1,5 +1,5 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/request';
-import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/api/tools/phone/linkedinToMobilePhone';
+import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { businessProfile, customRoute, lookupFor, reverseEmail, routeFor, rowsOf } from '../support/run/lookups';

@@ -1,5 +1,5 @@
-import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
-import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/account/getUsage';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/getUsage';
 import { cycleStart, dayNumber, isoDate } from '../data/calendar';
 import type { SandboxSettings } from '../settings';
 import { priceOf } from './prices';

@@ -21,7 +21,7 @@ const LAYERS = [
 	{
 		name: 'sandbox',
 		files: 'dev/sandbox/**/*.ts',
-		imports: ['sandbox', 'api'],
+		imports: ['sandbox', 'actions', 'api'],
 		packages: [ANY],
 		never: [ALL_OF_N8N],
 	},

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS } from './account/accountLimits';
+import { routeForAccount } from './parameters/accountRoute';
 import { ParameterReader } from './parameters/parameterReader';
 import type { Job } from './job';
 import { driftHint, errorsKeptHint, hint, serviceSays } from './messages/hints';
@@ -15,7 +16,8 @@ const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as 
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const parameters = new ParameterReader(host, items);
-	const routes = items.map((_, index) => operation.route(parameters.row(index)));
+	const route = routeForAccount(operation);
+	const routes = items.map((_, index) => route(parameters.row(index)));
 	const connection = await job.connect();
 	const done: Run =
 		connection.is === 'ready'

@@ -30,7 +30,8 @@ import { InputReader } from './parameters/inputReader';
 import { throwIfUnanswered } from './messages/nodeErrors';
 import { missingColumnHints, skipWhenProblem } from './checks/missingColumn';
 import { nothingSentHint } from './messages/nothingSentHint';
-import type { LookupOperation, RouteSettings, RowInput } from './operation';
+import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './operation';
+import { routerFor, type RouteSettings, type RowInput } from './parameters/router';
 import { plainColumn } from './parameters/columnReference';
 import { columnConflict } from './checks/columnConflict';
 import { NOTHING_KNOWN } from './known/known';
@@ -39,6 +40,7 @@ import { isKnown, knownContent } from './known/knownContent';
 import { withoutSuppressed } from './known/withoutSuppressed';
 import { knownHints } from './messages/knownHints';
 import type { ContentMapper } from './rows/content';
+import { contentFor } from './rows/contentFor';
 import { retryConflict } from './checks/retryConflict';
 import { SettingsByRow } from './checks/settingsByRow';
 import { hasAnswer, isError } from './rows/errorPolicy';
@@ -58,7 +60,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const earlier = await readEarlierAnswers(job, operation, settings, connection);
 	const { known, cache, execution } = earlier;
 	const routeSettings = routeSettingsOf(operation, settings, items, earlier);
-	const content = contentMapper(operation, routeSettings, earlier);
+	const content = contentMapper(operation, settings, earlier);
 	const shape = shapeFor(content, settings, caller, columnsOf(operation, job));
 	const chosen = destinations(job, settings);
 	const parameters = new ParameterReader(host, items);
@@ -108,11 +110,10 @@ function routeSettingsOf(
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
 	return {
 		emails,
-		inputs: new InputReader(operation.identifiers, emails, items),
+		inputs: new InputReader(identifierFieldsOf(operation), emails, items),
 		wants: settings.wants,
 		minGrade: settings.minGrade,
 		maxTokens: settings.maxTokens,
-		columns: settings.columns,
 		cache,
 		suppression: (known ?? NOTHING_KNOWN).list.suppression,
 		answers,
@@ -120,18 +121,19 @@ function routeSettingsOf(
 }
 
 /** The input columns that an operation reads, such as those of its identifiers. */
-const columnsOf = ({ fields }: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
-	new Set(fields.flatMap(({ name }) => plainColumn(parameters[name]) ?? []));
+const columnsOf = (operation: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
+	new Set(fieldsOf(operation).flatMap(({ name }) => plainColumn(parameters[name]) ?? []));
 
 /** Every row carries its answers if later runs may know them. */
 function contentMapper(
 	operation: LookupOperation,
-	settings: RouteSettings,
+	settings: Settings,
 	{ known, answers }: EarlierAnswers,
 ): ContentMapper {
-	if (known === null) return operation.contentMapper(settings);
-	const content = withoutSuppressed(operation.contentMapper(settings), known.list.suppression);
-	return operation.keepsAnswers === 'never' ? content : knownContent(content, answers);
+	const all = contentFor(operation, { ...settings, answers });
+	if (known === null) return all;
+	const content = withoutSuppressed(all, known.list.suppression);
+	return keepsAnswers(operation) === 'never' ? content : knownContent(content, answers);
 }
 
 /** The results of a search are about several people, of whom each is suppressed alone. */
@@ -144,8 +146,8 @@ const endingSuppressedRows = (routes: Route[], { describes }: RowShape, { suppre
 const startsWithEquals = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
 /** Later runs and *Raw* need whole results. */
-const needsOf = ({ keepsAnswers }: LookupOperation, { output, knownAnswers }: Settings): Needs =>
-	output === 'raw' || knownAnswers || keepsAnswers === 'of_unfinished_rows' ? 'results' : 'columns';
+const needsOf = (operation: LookupOperation, { output, knownAnswers }: Settings): Needs =>
+	output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows' ? 'results' : 'columns';
 
 /** An AI agent reads only the first output, so that all rows go there. */
 function destinations({ caller, onError }: Job, { onNotFound, onLimit }: Settings): Destinations {
@@ -170,7 +172,7 @@ async function readRoutes(
 	routeSettings: RouteSettings,
 	columnPrefix: string,
 ): Promise<Route[]> {
-	const router = operation.createRouter(routeSettings);
+	const router = routerFor(operation, routeSettings);
 	const routes: Route[] = [];
 	const settings = new SettingsByRow(parameters);
 	for (let index = 0; index < items.length; index++) {
@@ -192,12 +194,12 @@ async function readRoutes(
 
 /** Returns the route of a row of which any field names a suppressed person, before a part of it is sent; else null. */
 function suppressedRoute(
-	{ fields }: LookupOperation,
+	operation: LookupOperation,
 	readParameter: RowReader,
 	{ suppression }: RouteSettings,
 ): Route | null {
 	if (suppression.isEmpty) return null;
-	const values = fields
+	const values = fieldsOf(operation)
 		.map(({ name }) => readParameter(name))
 		.map((cell) => (cell.is === 'value' ? cell.value : null));
 	return values.some((value) => suppression.isIn(value)) ? doneRoute(SUPPRESSED) : null;
@@ -240,18 +242,18 @@ interface HintContext {
 function addHints(
 	job: Job,
 	done: Run,
-	{ tools, identifiers, choosesWants, keepsAnswers }: LookupOperation,
+	operation: LookupOperation,
 	{ shape, to, settings, routeSettings, parameters, earlier: { known, answers } }: HintContext,
 ): void {
 	const { host, node, items, onError } = job;
 	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
-	const found = choosesWants ? countWants(done.rows, items, routeSettings) : [];
+	const found = choosesWants(operation) ? countWants(done.rows, items, routeSettings) : [];
 	const knownRows = known === null ? 0 : done.rows.filter(isKnown).length;
 	host.addExecutionHints(
-		done.plan === null ? summaryHint(done, found, knownRows) : dryRunHint(done, done.plan, tools.length),
+		done.plan === null ? summaryHint(done, found, knownRows) : dryRunHint(done, done.plan, operation.tools.length),
 	);
-	const unfinished = keepsAnswers === 'of_unfinished_rows';
+	const unfinished = keepsAnswers(operation) === 'of_unfinished_rows';
 	const resume = unfinished ? (known === null ? 'unfinished' : 'answered') : 'none';
 	const deferred = deferredHint(done, { ...shape, resume }, to, items);
 	if (deferred !== null) host.addExecutionHints(deferred);
@@ -260,14 +262,16 @@ function addHints(
 	if (done.stats.drift.size > 0) host.addExecutionHints(driftHint(done.stats.drift));
 	const unrecognized = unrecognizedHint(done.rows, shape.unrecognized);
 	if (unrecognized !== null) host.addExecutionHints(unrecognized);
-	const notOffered = choosesWants ? notOfferedHint(done.rows) : null;
+	const notOffered = choosesWants(operation) ? notOfferedHint(done.rows) : null;
 	if (notOffered !== null) host.addExecutionHints(notOffered);
 	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
 	const other = columnConflict(items, shape);
 	if (other !== null) host.addExecutionHints(otherToolHint(other));
 	const nothingSent = nothingSentHint(done, items, shape);
-	host.addExecutionHints(...(nothingSent === null ? missingColumnHints(node, items, identifiers) : [nothingSent]));
+	host.addExecutionHints(
+		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
+	);
 	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
 	if (answers.rejected > 0) host.addExecutionHints(rejectedTextsHint(answers.rejected));
 	if (known !== null) host.addExecutionHints(...knownHints(known, answers));

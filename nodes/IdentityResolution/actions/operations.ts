@@ -23,7 +23,7 @@ import { findAny } from './personalEmail/findAny.operation';
 import { findBest } from './personalEmail/findBest.operation';
 import { resolve } from './person/resolve.operation';
 import { call } from './tool/call.operation';
-import { doneRoute } from '../run/lookup';
+import type { Tool } from '../api/tool';
 
 /** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
@@ -55,6 +55,11 @@ export const OPERATIONS: readonly Operation[] = [
 
 export const LOOKUPS = OPERATIONS.filter((operation): operation is LookupOperation => operation.kind === 'lookup');
 
+/** All tools of the node. The contract specifies six; the others follow the public reference of the service. */
+export const TOOLS: readonly Tool[] = [
+	...new Set(OPERATIONS.flatMap((operation) => (operation.kind === 'lookup' ? operation.tools : [operation.tool]))),
+];
+
 /** In the order in which the node shows them. */
 export const RESOURCES = [
 	{ name: 'Account', value: 'account' },
@@ -70,11 +75,8 @@ export const RESOURCES = [
 	{ name: 'Work Email', value: 'workEmail' },
 ] as const;
 
-/** For a choice that is no operation. Every row is invalid, because an error would pass rows on as done. */
-const noOperation = (why: string): LookupOperation => ({
-	...call,
-	createRouter: () => () => doneRoute({ is: 'invalid', why }),
-});
+/** For a choice that is no operation. */
+const noOperation = (why: string): LookupOperation => ({ ...call, by: { is: 'nothing', why } });
 
 const MISMATCH = noOperation('The Operation does not belong to the Resource. Select the operation again');
 

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod/v4';
-import type { ColumnSources } from './person/columns';
+import type { Results } from './person/columns';
 import type { IdentifierKind } from './identifiers/identifier';
 
 /** The Fair Use family whose windows a tool uses (contract: Limits); `free` tools use none. */
@@ -35,5 +35,5 @@ export interface Tool {
 	listResult?: true;
 	/** A result that does not match is still returned, and the mismatch is reported as drift. */
 	result: ZodType;
-	columns: ColumnSources;
+	columns: Results;
 }

@@ -4,7 +4,7 @@ import { getUsageReport } from '../../../nodes/IdentityResolution/actions/accoun
 import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/operation';
 import { outputSchemas } from '../../../nodes/IdentityResolution/actions/panel/outputSchemas';
 import { accountRow } from '../../../nodes/IdentityResolution/api/account/accountColumns';
-import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/tools/account/getUsage';
+import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/getUsage';
 import { usageDays } from '../../../nodes/IdentityResolution/api/account/usageColumns';
 
 const offered = ({ fields }: AccountOperation, name: string) =>

@@ -1,7 +1,8 @@
 import { get } from '../../../nodes/IdentityResolution/actions/account/get.operation';
 import { getUsageReport } from '../../../nodes/IdentityResolution/actions/account/getUsage.operation';
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
-import { rawRecord } from '../../../nodes/IdentityResolution/actions/account/simplify';
+import { formOf, routeForAccount } from '../../../nodes/IdentityResolution/actions/parameters/accountRoute';
+import { agentItem, itemsOf } from '../../../nodes/IdentityResolution/actions/rows/writeAccount';
 import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/operation';
 import type { ParameterReading, RowReader } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
@@ -16,7 +17,7 @@ const reader =
 	(name) =>
 		parameters[name] === THROWN ? THROWN : { is: 'value', value: parameters[name] };
 const firstStep = (operation: AccountOperation, parameters: Record<string, unknown>) =>
-	operation.route(reader(parameters))([], new Prices());
+	routeForAccount(operation)(reader(parameters))([], new Prices());
 
 const ACCOUNT = { id: 'acct_1', fair_use: {} };
 const REPORT = {
@@ -42,18 +43,18 @@ describe('Get', () => {
 	});
 
 	it('returns one flat row, or the record unchanged', () => {
-		const [row] = get.items(answerWith(ACCOUNT), reader({ simplify: true }));
+		const [row] = itemsOf(get, answerWith(ACCOUNT), 'rows');
 		expect(row).toMatchObject({ id: 'acct_1', token_balance: null });
 		expect(row).not.toHaveProperty('fair_use');
-		expect(get.items(answerWith(ACCOUNT), reader({ simplify: false }))).toEqual([ACCOUNT]);
+		expect(itemsOf(get, answerWith(ACCOUNT), 'raw')).toEqual([ACCOUNT]);
 	});
 
 	it('returns an agent the limit and the rest of each window, without its use', () => {
 		const windows = { enrich: { requests: { '5h': { limit: 10, used: 4, remaining: 6 } } } };
-		const item = get.agentItem(answerWith({ id: 'acct_1', fair_use: windows }), reader({ simplify: true }));
+		const item = agentItem(get, answerWith({ id: 'acct_1', fair_use: windows }), 'total');
 		expect(item).toMatchObject({ id: 'acct_1', enrich_requests_5h_limit: 10, enrich_requests_5h_remaining: 6 });
 		expect(item).not.toHaveProperty('enrich_requests_5h_used');
-		expect(get.agentItem(answerWith(ACCOUNT), reader({ simplify: false }))).toEqual(ACCOUNT);
+		expect(agentItem(get, answerWith(ACCOUNT), 'raw')).toEqual(ACCOUNT);
 	});
 });
 
@@ -80,7 +81,7 @@ describe('Get Usage', () => {
 
 	it('returns a row per day, one for the period, or the report unchanged', () => {
 		const items = (parameters: Record<string, unknown>) =>
-			getUsageReport.items(answerWith(REPORT), reader(parameters));
+			itemsOf(getUsageReport, answerWith(REPORT), formOf(reader(parameters)));
 		expect(items({ simplify: true, itemPerDay: true })).toMatchObject([
 			{ date: '2026-09-01', calls: 1 },
 			{ date: '2026-09-02', calls: 2 },
@@ -91,7 +92,7 @@ describe('Get Usage', () => {
 
 	it('returns an agent one item, with the tokens of each day if it asks for days', () => {
 		const item = (parameters: Record<string, unknown>) =>
-			getUsageReport.agentItem(answerWith(REPORT), reader(parameters));
+			agentItem(getUsageReport, answerWith(REPORT), formOf(reader(parameters)));
 		const totals = { period: 'week', calls: 3 };
 		const tokens_by_day = '2026-09-01: 5, 2026-09-02: unknown';
 		expect(item({ simplify: true, itemPerDay: true })).toMatchObject({ ...totals, tokens_by_day });
@@ -108,11 +109,11 @@ describe('a raw record', () => {
 		['wrapped if it is not an object', 'none', { results: 'none' }],
 		['wrapped if it is null', null, { results: null }],
 	])('is %s', (_what, results, item) => {
-		expect(rawRecord(answerWith(results))).toEqual(item);
+		expect(itemsOf(get, answerWith(results), 'raw')).toEqual([item]);
 	});
 
 	it('has the metadata of the reply', () => {
 		const metadata = { fair_use: { records_remaining_5h: 7 } };
-		expect(rawRecord({ ...answerWith({ id: 1 }), metadata })).toEqual({ metadata, id: 1 });
+		expect(itemsOf(get, { ...answerWith({ id: 1 }), metadata }, 'raw')).toEqual([{ metadata, id: 1 }]);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ExecutionAnswers } from '../../../nodes/IdentityResolution/actions/known/executionAnswers';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

@@ -1,11 +1,12 @@
+import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/known/knownContent';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
 import { oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/rows/content';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeRow } from '../../../nodes/IdentityResolution/actions/rows/writeRow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import { ipToCompany } from '../../../nodes/IdentityResolution/api/tools/search/ipToCompany';
+import { ipToCompany } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
@@ -45,7 +46,7 @@ const earlier = [personalEmail.name, 'linkedin:ada-example', 'without', EMAIL];
 describe('the resume column with Use Known Answers', () => {
 	it('follows the columns of the operation, once', () => {
 		expect(knownContent(oneTool(businessProfile), storeOf()).own).toEqual(['person_key', 'resume']);
-		const resolved = resolvedContent(ALL_CONTENT);
+		const resolved = resolvedContent(resolve, ALL_CONTENT);
 		expect(knownContent(resolved, storeOf()).own).toEqual(resolved.own);
 	});
 

@@ -1,3 +1,4 @@
+import { routerFor } from '../../../nodes/IdentityResolution/actions/parameters/router';
 import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
@@ -6,7 +7,7 @@ import { NO_INPUT } from '../../support/actions/rowInput';
 /** The tool of the first lookup of a row, or its outcome. */
 function firstOf(maxTokens: number, prices = new Prices()) {
 	const cells: Record<string, unknown> = { fullName: 'Ada Example', company: 'Example Org' };
-	const router = searchProfilesByName.createRouter({ ...ROUTE_SETTINGS, maxTokens });
+	const router = routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens });
 	const next = router((name) => ({ is: 'value', value: cells[name] ?? '' }), NO_INPUT)([], prices);
 	return 'lookup' in next ? next.lookup.tool.name : next;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';

@@ -2,8 +2,9 @@ import {
 	BY_EMAIL,
 	BY_HASHED_EMAIL,
 	BY_LINKEDIN,
+	type IdentifierField,
 } from '../../../nodes/IdentityResolution/actions/panel/identifierFields';
-import { InputReader, type IdentifierField } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
+import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/operations';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 

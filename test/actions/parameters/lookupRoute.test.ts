@@ -1,7 +1,6 @@
 import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/panel/identifierFields';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
 import { routeForCell } from '../../../nodes/IdentityResolution/actions/parameters/lookupRoute';
-import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
@@ -14,7 +13,7 @@ const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 /** The first step of a row with these parameters. */
 function firstStep(tool: Tool, parameters: Record<string, ParameterReading>) {
 	const inputs = new InputReader([BY_LINKEDIN], 'plain');
-	const route = routeForCell(tool, BY_LINKEDIN)({ ...ROUTE_SETTINGS, inputs });
+	const route = routeForCell(tool, BY_LINKEDIN, { inputs });
 	return route((parameter) => parameters[parameter])([], new Prices());
 }
 

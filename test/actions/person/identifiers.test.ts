@@ -1,7 +1,7 @@
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/panel/identifierFields';
 import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
-import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/person/identifiers';
+import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/parameters/personRoute';
 import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 
 const ADA = {

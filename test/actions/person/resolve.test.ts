@@ -1,5 +1,7 @@
+import { routerFor } from '../../../nodes/IdentityResolution/actions/parameters/router';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
+import { identifierFieldsOf } from '../../../nodes/IdentityResolution/actions/operation';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
@@ -9,8 +11,8 @@ import { found, rowOf } from '../../support/run/settledRows';
 
 /** What the route of a row with these cells returns after these steps. */
 function nextOf(cells: Record<string, unknown>, steps: readonly Step[] = []) {
-	const inputs = new InputReader(resolve.identifiers, 'plain');
-	const router = resolve.createRouter({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs });
+	const inputs = new InputReader(identifierFieldsOf(resolve), 'plain');
+	const router = routerFor(resolve, { ...ROUTE_SETTINGS, wants: ['workEmail'], inputs });
 	return router((name) => ({ is: 'value', value: cells[name] }), NO_INPUT)(steps, new Prices());
 }
 

@@ -1,6 +1,6 @@
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { linkedinToBusinessEmail as workEmail } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBusinessEmail';
+import { linkedinToBusinessEmail as workEmail } from '../../../nodes/IdentityResolution/actions/workEmail/findByLinkedin.operation';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { resumeText } from '../../support/api/resumeText';
 import { NO_CONTEXT } from '../../support/actions/rowContext';

@@ -1,6 +1,7 @@
+import { contentFor } from '../../../nodes/IdentityResolution/actions/rows/contentFor';
 import type { IDataObject } from 'n8n-workflow';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { layoutOf, shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
@@ -11,7 +12,7 @@ import { businessProfile, personalEmail } from '../../support/run/lookups';
 import { found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const shapeOf = (settings: Partial<Settings>, caller: 'workflow' | 'agent' = 'workflow', operation = findBest) =>
-	shapeFor(operation.contentMapper(ALL_CONTENT), { ...SETTINGS, ...settings }, caller);
+	shapeFor(contentFor(operation, ALL_CONTENT), { ...SETTINGS, ...settings }, caller);
 
 describe('shapeFor', () => {
 	it.each<[string, 'workflow' | 'agent', Partial<Settings>, object]>([

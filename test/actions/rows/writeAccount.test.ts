@@ -2,18 +2,18 @@ import { get } from '../../../nodes/IdentityResolution/actions/account/get.opera
 import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/operation';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
 import { writeAccount } from '../../../nodes/IdentityResolution/actions/rows/writeAccount';
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import type { FlatRow } from '../../../nodes/IdentityResolution/api/account/flatRow';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../../support/run/lookups';
 import { FAILED, found, rowOf } from '../../support/run/settledRows';
 
 const OPERATION: AccountOperation = {
 	...get,
-	items: ({ results }) => [results as JsonObject],
-	agentItem: ({ results }) => ({ ...(results as JsonObject), short: true }),
+	rows: (results) => [results as FlatRow],
+	agentRow: (results) => ({ ...(results as FlatRow), short: true }),
 };
 const PARAMETERS = {
-	row: () => () => ({ is: 'value', value: undefined }),
+	row: () => () => ({ is: 'value', value: true }),
 } as unknown as ParameterReader;
 
 /** Writes rows with a lookup of their own, or with equal ones. */
@@ -64,15 +64,11 @@ describe('writeAccount', () => {
 	});
 
 	it('returns an item for each way in which rows show their answer', () => {
-		const operation: AccountOperation = {
-			...OPERATION,
-			items: (_results, readParameter) => [{ simplify: readParameter('simplify') }],
-		};
 		const parameters = {
 			row: (index: number) => (name: string) => ({ is: 'value', value: name === 'simplify' && index === 1 }),
 		} as unknown as ParameterReader;
 		const rows = [0, 1, 2].map(() => rowOf(businessProfile, 'ada-example', ADA));
-		const [items] = writeAccount(operation, rows, parameters, 'workflow');
+		const [items] = writeAccount(OPERATION, rows, parameters, 'workflow');
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
 	});
 });

@@ -1,5 +1,6 @@
+import { contentFor } from '../../../nodes/IdentityResolution/actions/rows/contentFor';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { ExecutionAnswers } from '../../../nodes/IdentityResolution/actions/known/executionAnswers';
@@ -9,8 +10,8 @@ import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/rows/
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
-import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -22,7 +23,7 @@ const FOUND = found({ email: 'ada@home.test' });
 
 /** The items for an agent. @param context what the node keeps for the execution */
 function itemsOf(rows: SettledRow[], operation = findBest, output: Settings['output'] = 'simplified', context = {}) {
-	const shape = shapeFor(operation.contentMapper(ALL_CONTENT), { ...SETTINGS, output }, 'agent');
+	const shape = shapeFor(contentFor(operation, ALL_CONTENT), { ...SETTINGS, output }, 'agent');
 	const host = { getContext: () => context } as unknown as IExecuteFunctions;
 	return writeAgentItems(rows, shape, new ExecutionAnswers(host, new AnswerStore(null)));
 }

@@ -1,5 +1,6 @@
+import { contentFor } from '../../../nodes/IdentityResolution/actions/rows/contentFor';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
 import { errorJson } from '../../../nodes/IdentityResolution/actions/messages/rowErrors';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
@@ -18,7 +19,7 @@ const BLANK: SettledRow = { outcome: { is: 'skipped', why: 'LinkedIn URL is empt
 
 function write(input: INodeExecutionData, row: SettledRow, settings: Partial<Settings> = {}): INodeExecutionData {
 	const all = { ...SETTINGS, ...settings };
-	return writeRow(input, 3, row, shapeFor(findBest.contentMapper(ALL_CONTENT), all, 'workflow'));
+	return writeRow(input, 3, row, shapeFor(contentFor(findBest, ALL_CONTENT), all, 'workflow'));
 }
 
 describe('an item', () => {

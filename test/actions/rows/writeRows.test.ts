@@ -1,10 +1,11 @@
+import { contentFor } from '../../../nodes/IdentityResolution/actions/rows/contentFor';
 import type { INodeExecutionData, IExecuteFunctions } from 'n8n-workflow';
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { shapeFor, type RowShape } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeRows, type Destinations } from '../../../nodes/IdentityResolution/actions/rows/writeRows';
-import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
+import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -32,7 +33,7 @@ function write(
 	{ items = rows.map((_, id): INodeExecutionData => ({ json: { id } })), settings = SETTINGS } = {},
 ): INodeExecutionData[][] {
 	const host = { getNode: () => ({ retryOnFail }) } as unknown as IExecuteFunctions;
-	const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), settings, 'workflow');
+	const shape = shapeFor(contentFor(findBest, ALL_CONTENT), settings, 'workflow');
 	return writeRows(host, items, [...rows], shape, { ...KEEP, ...to });
 }
 
@@ -64,7 +65,7 @@ describe('the outputs', () => {
 	it('empty the list of rows', () => {
 		const rows = [...ALL];
 		const host = { getNode: () => ({}) } as unknown as IExecuteFunctions;
-		const shape = shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'workflow');
+		const shape = shapeFor(contentFor(findBest, ALL_CONTENT), SETTINGS, 'workflow');
 		writeRows(
 			host,
 			rows.map(() => ({ json: {} })),
@@ -98,7 +99,7 @@ describe('with Retry On Fail, a failed row stays on Results', () => {
 	});
 
 	it('except if it is a search with results before the page that failed', () => {
-		const shape = shapeFor(searchForPeople.contentMapper(ALL_CONTENT), SETTINGS, 'workflow');
+		const shape = shapeFor(contentFor(searchForPeople, ALL_CONTENT), SETTINGS, 'workflow');
 		const page = found({ results: [{ id: 1 }], total: 2 });
 		const steps = [page, FAILED].map((outcome, place) => ({
 			...row(outcome).steps[0],
@@ -154,7 +155,7 @@ describe('an error item', () => {
 		['bea-example', {}],
 	])('contains what its operation continues from, if that is about the same person: %s', (earlier, continued) => {
 		const shape: RowShape = {
-			...shapeFor(findBest.contentMapper(ALL_CONTENT), SETTINGS, 'workflow'),
+			...shapeFor(contentFor(findBest, ALL_CONTENT), SETTINGS, 'workflow'),
 			continuation: (_row, texts, previous) => ({ resume: texts.join(' '), next_page: previous('next_page') }),
 		};
 		const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };

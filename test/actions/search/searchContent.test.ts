@@ -1,7 +1,7 @@
 import { readNextPage, searchContent } from '../../../nodes/IdentityResolution/actions/search/searchContent';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
+import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';

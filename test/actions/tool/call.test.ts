@@ -1,3 +1,4 @@
+import { routerFor } from '../../../nodes/IdentityResolution/actions/parameters/router';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
@@ -10,7 +11,7 @@ const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 /** The first step of a row with this tool name and body. */
 function firstStep(toolName: ParameterReading, body: ParameterReading) {
 	const parameters: Record<string, ParameterReading> = { toolName, body };
-	const route = call.createRouter(ROUTE_SETTINGS)((parameter) => parameters[parameter], NO_INPUT);
+	const route = routerFor(call, ROUTE_SETTINGS)((parameter) => parameters[parameter], NO_INPUT);
 	return route([], new Prices());
 }
 

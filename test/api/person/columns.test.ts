@@ -10,8 +10,8 @@ import {
 	type ColumnSources,
 	type Part,
 } from '../../../nodes/IdentityResolution/api/person/columns';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
 
 /** Saved workflows and sheets use these names: they are an interface. */
 const PUBLISHED = [

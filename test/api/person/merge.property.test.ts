@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { listIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
-import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
-import { SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import { unmet, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { mergedOf, contributionsFrom, TOOL_NAMES } from '../../support/api/contributions';
 
@@ -276,7 +275,7 @@ describe('mergeCells of a single tool', () => {
 		check(
 			fc.tuple(fc.constantFrom(...SOURCES), fc.dictionary(fc.constantFrom(...fields), results, { maxKeys: 20 })),
 			([{ tool }, answers]) => {
-				const cells = simplifier(tool.columns)(answers);
+				const cells = tool.columns.read(answers);
 				const { cells: merged, disagreements, from } = mergeCells([{ tool: tool.name, cells }]);
 				const isKept = (column: Column) => {
 					const kind = /^(?:work|personal)_email(?=_|$)/.exec(column)?.[0];

@@ -1,21 +1,20 @@
 import { fillableColumns } from '../../../nodes/IdentityResolution/api/person/columns';
 import { readParts } from '../../../nodes/IdentityResolution/api/person/parts';
-import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
-import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
-import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/hemToBusinessProfile';
-import { linkedinToBestEmail } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestEmail';
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
-import { hemToLinkedin } from '../../../nodes/IdentityResolution/api/tools/profile/hemToLinkedin';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
-import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
-import { ipToCompany } from '../../../nodes/IdentityResolution/api/tools/search/ipToCompany';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
+import { linkedinToBestEmail } from '../../../nodes/IdentityResolution/actions/email/findBest.operation';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import { hemToLinkedin } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByHashedEmail.operation';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
+import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
+import { ipToCompany } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
 import { nested } from '../../support/api/nested';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 
-const reverse = simplifier(reverseEmailLookup.columns);
-const profile = simplifier(linkedinToBusinessProfile.columns);
-const best = simplifier(linkedinToBestPersonalEmailUsa.columns);
+const reverse = reverseEmailLookup.columns.read;
+const profile = linkedinToBusinessProfile.columns.read;
+const best = linkedinToBestPersonalEmailUsa.columns.read;
 
 const emailProfile = {
 	first_name: 'Ada',
@@ -55,7 +54,7 @@ describe('simplifier fills the columns of', () => {
 		['other', 'work_email'],
 		[undefined, 'work_email'],
 	])('linkedin_to_best_email of the type %s: %s', (type, column) => {
-		const read = simplifier(linkedinToBestEmail.columns);
+		const read = linkedinToBestEmail.columns.read;
 		const cells = read({ email: 'ada@example.net', type, risk_score: 'A', last_validated_at: '2029-12-01' });
 		expect(Object.entries(cells).filter(([, cell]) => cell !== null)).toEqual([
 			[column, 'ada@example.net'],
@@ -70,7 +69,7 @@ describe('simplifier fills the columns of', () => {
 		['', null],
 		[null, null],
 	])('hem_to_linkedin: %j becomes the full address', (slug, address) => {
-		expect(simplifier(hemToLinkedin.columns)({ linkedin_slug: slug })).toEqual({ linkedin_url: address });
+		expect(hemToLinkedin.columns.read({ linkedin_slug: slug })).toEqual({ linkedin_url: address });
 	});
 
 	it('linkedin_to_business_profile', () => {
@@ -148,7 +147,7 @@ describe('simplifier fills the columns of', () => {
 	};
 
 	it('hem_to_business_profile', () => {
-		expect(simplifier(hemToBusinessProfile.columns)({ ...emailProfile, mobile_phone: '12025550123' })).toEqual({
+		expect(hemToBusinessProfile.columns.read({ ...emailProfile, mobile_phone: '12025550123' })).toEqual({
 			...columns,
 			mobile_phone: '12025550123',
 		});
@@ -179,14 +178,14 @@ describe('simplifier fills the columns of', () => {
 				7,
 				{ email: null, personal_emails: null, company: null },
 			]) {
-				expect(simplifier(tool.columns)(results)).toEqual(empty);
+				expect(tool.columns.read(results)).toEqual(empty);
 			}
 		},
 	);
 });
 
 describe('simplifier reads a column with several paths', () => {
-	const company = simplifier(ipToCompany.columns);
+	const company = ipToCompany.columns.read;
 
 	it.each([
 		['from the first path that is filled', { name: null, company_name: 'Second', company: 'Third' }, 'Second'],
@@ -349,7 +348,7 @@ describe('readParts keeps', () => {
 			phone: 12025550123,
 			company: { name: ['Example', 'Org'], revenue: '5000000' },
 		};
-		const simplify = simplifier(tool.columns);
+		const simplify = tool.columns.read;
 		expect(simplify(readParts(tool.columns, results))).toEqual(simplify(results));
 	});
 });

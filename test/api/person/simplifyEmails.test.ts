@@ -4,13 +4,13 @@ import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns
 import { addressBook, isPlainEmail } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
-import { reverseEmailLookup } from '../../../nodes/IdentityResolution/api/tools/profile/reverseEmailLookup';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
+import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 
-const reverse = simplifier(reverseEmailLookup.columns);
-const profile = simplifier(linkedinToBusinessProfile.columns);
-const best = simplifier(linkedinToBestPersonalEmailUsa.columns);
+const reverse = reverseEmailLookup.columns.read;
+const profile = linkedinToBusinessProfile.columns.read;
+const best = linkedinToBestPersonalEmailUsa.columns.read;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,16 +1,10 @@
 import { fillableColumns, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, addressesIn, type MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import {
-	readerOf,
-	requestableSources,
-	simplified,
-	SOURCES,
-	type PersonKind,
-} from '../../../nodes/IdentityResolution/api/person/sources';
+import { requestableSources, type PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
 import { EMAIL_WANTS, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 
 const named = SOURCES.map((source) => [source.tool.name, source] as const);
@@ -168,7 +162,7 @@ it.each(['reverse_email_lookup', 'hem_to_business_profile'])('%s is not expected
 	expect(source?.gives.filter((want) => EMAIL_WANTS.includes(want))).toEqual([]);
 });
 
-describe('simplified', () => {
+describe('a tool that returns emails', () => {
 	const WITHOUT_EMAIL: WantName[] = ['mobilePhone', 'linkedinProfile'];
 	const ADA = 'ada@example.net';
 	const results = { email: ADA, business_email: ADA, work_email_confirmed: ADA };
@@ -177,20 +171,10 @@ describe('simplified', () => {
 	const returningEmails = named.filter(([, { gives }]) => !gives.every((want) => WITHOUT_EMAIL.includes(want)));
 
 	it.each(returningEmails)('reads the results of %s, with a known address for its hash', (_name, { tool }) => {
-		expect(addressesIn(simplified(tool, results))).toEqual([ADA]);
-		expect(addressesIn(simplified(tool, hashes))).toEqual([]);
-		expect(
-			simplified(
-				tool,
-				hashes,
-				addressBook(() => [ADA]),
-			),
-		).toEqual(simplified(tool, results));
-	});
-
-	it('returns no columns for a tool that is not a source', () => {
-		const [{ tool }] = SOURCES;
-		expect(simplified(tool, results)).toMatchObject({ personal_email: ADA });
-		expect([simplified(customTool('any_tool'), results), readerOf([])(tool, results)]).toEqual([{}, {}]);
+		const { read } = tool.columns;
+		expect(addressesIn(read(results))).toEqual([ADA]);
+		expect(addressesIn(read(hashes))).toEqual([]);
+		const book = addressBook(() => [ADA]);
+		expect(read(hashes, book)).toEqual(read(results));
 	});
 });

@@ -5,7 +5,7 @@ import {
 	type Cells,
 	type Column,
 } from '../../../nodes/IdentityResolution/api/person/columns';
-import { SOURCES } from '../../../nodes/IdentityResolution/api/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import {
 	isWanted,
 	describeMissing,

@@ -4,8 +4,8 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
 import { batchReplies, ROW_KEYS, type BatchReply } from '../../support/api/batchReplies';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { nested } from '../../support/api/nested';

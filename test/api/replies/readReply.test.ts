@@ -4,8 +4,8 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { answersOf, emailIn, refusalOf } from '../../support/api/readings';
 import { hit, http } from '../../support/api/replies';

@@ -1,3 +1,4 @@
+import { identifierFieldsOf } from '../../../nodes/IdentityResolution/actions/operation';
 import { readFlags, SHEET_OPERATIONS } from '../../../dev/cli/flags';
 import { IDENTIFIERS } from '../../../dev/cli/identifiers';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/operations';
@@ -61,6 +62,6 @@ it.each(Object.values(SHEET_OPERATIONS))(
 		const known = LOOKUPS.find((one) => one.resource === resource && one.operation === operation);
 		// Resolve has one field for the email and its MD5.
 		const kinds = operation === 'resolve' ? ['linkedin', 'hem'] : takes;
-		expect(known?.identifiers.map(({ kind }) => kind)).toEqual(kinds);
+		expect(known && identifierFieldsOf(known).map(({ kind }) => kind)).toEqual(kinds);
 	},
 );

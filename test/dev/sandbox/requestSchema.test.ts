@@ -1,6 +1,6 @@
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { TOOLS } from '../../../nodes/IdentityResolution/api/tools';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { requestSchema } from '../../../dev/sandbox/rules/requestSchema';
 
 const SAMPLES = {

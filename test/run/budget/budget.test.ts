@@ -1,4 +1,4 @@
-import { getAccount } from '../../../nodes/IdentityResolution/api/tools/account/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
 import { Budget, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import type { Demand } from '../../../nodes/IdentityResolution/run/budget/reservation';

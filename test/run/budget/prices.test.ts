@@ -1,6 +1,6 @@
-import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/api/tools/phone/linkedinToMobilePhone';
+import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { businessProfile, hashedEmail } from '../../support/run/lookups';
 

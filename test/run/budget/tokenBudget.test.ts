@@ -1,6 +1,6 @@
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import type { RequestCost } from '../../../nodes/IdentityResolution/run/budget/requestCost';
 import type { Demand, Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
 import { reservationOf, TrackedTokenBudget } from '../../support/run/tracked';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
-import { linkedinToBestPersonalEmailUsa as tool } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBestPersonalEmailUsa as tool } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { AnswerMemory } from '../../../nodes/IdentityResolution/run/dispatch/answerMemory';
 import type { AnsweredLookup } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 

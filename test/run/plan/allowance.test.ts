@@ -1,6 +1,6 @@
 import type { Account, AccountWindow } from '../../../nodes/IdentityResolution/api/account/account';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
-import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { allowanceOf } from '../../../nodes/IdentityResolution/run/plan/allowance';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
 

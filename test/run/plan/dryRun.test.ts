@@ -1,6 +1,6 @@
 import { dryRun } from '../../../nodes/IdentityResolution/run/plan/dryRun';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { routeFor, businessProfile, inBatchesOf, lookupFor, personalEmail, rowsOf } from '../../support/run/lookups';

@@ -1,5 +1,5 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { lookupOf, newRecord, type Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';

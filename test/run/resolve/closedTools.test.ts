@@ -1,5 +1,5 @@
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/api/tools/profile/linkedinToBusinessProfile';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { hit, MISS, resolveRow, type Service } from '../../support/run/resolving';
 

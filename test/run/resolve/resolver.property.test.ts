@@ -1,3 +1,4 @@
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
@@ -168,7 +169,14 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 	for (const faults of [scenario.faults, [], []]) {
 		const traces: Trace[] = [];
 		const cache: AnswerCache = (lookup) => answers.find(lookup);
-		const resolver = new Resolver({ wants, minGrade, cache, suppression: NO_SUPPRESSION, answers });
+		const resolver = new Resolver({
+			sources: SOURCES,
+			wants,
+			minGrade,
+			cache,
+			suppression: NO_SUPPRESSION,
+			answers,
+		});
 		const routes = scenario.rows.map((row) => resolver.route(identifiersOf(row), () => []));
 		const done = await simulate(
 			routes.map((route) => inBatches(route, scenario.batchSize)),

@@ -1,4 +1,5 @@
-import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityResolution/api/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';

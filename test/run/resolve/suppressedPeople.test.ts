@@ -1,4 +1,5 @@
-import { SOURCES, type PersonKind, type Source } from '../../../nodes/IdentityResolution/api/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
 	requestableSources,
-	SOURCES,
 	type PersonKind,
 	type RequestableSource,
 	type Source,
 } from '../../../nodes/IdentityResolution/api/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { ToolPlanner, type SourceState } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';

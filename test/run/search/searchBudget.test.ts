@@ -1,4 +1,4 @@
-import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
+import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { searchRoute } from '../../../nodes/IdentityResolution/run/search/searchRoute';
 import { hit } from '../../support/api/replies';
 import { simulate } from '../../support/virtual/virtualRun';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
-import { searchLinkedinProfile } from '../../../nodes/IdentityResolution/api/tools/search/searchLinkedinProfile';
-import { searchPeople } from '../../../nodes/IdentityResolution/api/tools/search/searchPeople';
+import { searchLinkedinProfile } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
+import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 import { newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';

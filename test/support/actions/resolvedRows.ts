@@ -1,3 +1,4 @@
+import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
 import type { RowContext } from '../../../nodes/IdentityResolution/actions/rows/content';
@@ -55,7 +56,7 @@ export function rowOf(...steps: Step[]): SettledRow {
 }
 
 export const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all', answers = storeOf()) =>
-	resolvedContent({ wants, minGrade: 'any', columns, answers });
+	resolvedContent(resolve, { wants, minGrade: 'any', columns, answers });
 export const read = (wants: WantName[], row: SettledRow, context: Partial<RowContext> = {}) =>
 	contentOf(wants).read(row, { ...NO_CONTEXT, ...context });
 /** The `resume` of a row that came with these texts. */

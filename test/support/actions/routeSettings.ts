@@ -1,11 +1,14 @@
-import { ALL_CONTENT, type RouteSettings } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
+import type { RouteSettings } from '../../../nodes/IdentityResolution/actions/parameters/router';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
 import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerStore';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 
 /** The settings of a run without limits, options and earlier answers. */
 export const ROUTE_SETTINGS: RouteSettings = {
-	...ALL_CONTENT,
+	wants: [],
+	minGrade: 'any',
+	answers: ALL_CONTENT.answers,
 	emails: 'plain',
 	inputs: new InputReader([], 'plain'),
 	maxTokens: Infinity,

@@ -1,5 +1,7 @@
+import { contentFor } from '../../../nodes/IdentityResolution/actions/rows/contentFor';
 import type { IDataObject } from 'n8n-workflow';
-import { ALL_CONTENT, type LookupOperation } from '../../../nodes/IdentityResolution/actions/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
+import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
 import { writeRow } from '../../../nodes/IdentityResolution/actions/rows/writeRow';
@@ -31,7 +33,7 @@ export function write(
 	const all = { ...SETTINGS, ...settings };
 	const { columnPrefix: prefix } = all;
 	const input = Object.fromEntries(Object.entries(before).map(([name, cell]) => [prefix + name, cell]));
-	const content = operation.contentMapper({ ...ALL_CONTENT, wants: all.wants });
+	const content = contentFor(operation, { ...ALL_CONTENT, wants: all.wants });
 	const shape = shapeFor(content, all, 'workflow', inputColumns);
 	const { json } = writeRow({ json: { id: 1, ...input } }, 0, row, shape);
 	return Object.fromEntries(Object.entries(json).map(([name, cell]) => [name.slice(shape.prefix.length), cell]));

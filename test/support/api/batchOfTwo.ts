@@ -1,5 +1,5 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/matchRows';
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/api/tools/email/linkedinToBestPersonalEmailUsa';
+import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { identify } from '../run/lookups';
 
 export const tool = linkedinToBestPersonalEmailUsa;

@@ -1,11 +1,7 @@
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import {
-	SOURCES,
-	type PersonIdentifiers,
-	type PersonKind,
-	type Source,
-} from '../../../nodes/IdentityResolution/api/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import type { PersonIdentifiers, PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lookup';

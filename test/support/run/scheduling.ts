@@ -1,6 +1,6 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { customTool } from '../../../nodes/IdentityResolution/api/tools/anyTool';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { newRunState, type RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { schedule } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';

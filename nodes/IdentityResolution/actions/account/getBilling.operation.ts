@@ -1,10 +1,8 @@
 import { BILLING_COLUMNS, billingRow } from '../../api/account/billingColumns';
 import { flatSchema } from '../../api/account/flatRow';
-import { getBilling as tool } from '../../api/tools/account/getBilling';
+import { getBilling } from '../../api/account/getBilling';
 import type { AccountOperation } from '../operation';
-import { oneRecord } from './simplify';
-
-const { items, ...parts } = oneRecord(tool, billingRow);
+import { SIMPLIFY } from './fields';
 
 export const getBillingRecord: AccountOperation = {
 	kind: 'account',
@@ -14,8 +12,9 @@ export const getBillingRecord: AccountOperation = {
 	action: 'Get account billing and prices',
 	description:
 		"Get the account's subscription, billing period and tokens per hit of each tool. Free, one request per run.",
-	...parts,
-	items,
+	tool: getBilling,
+	fields: [SIMPLIFY],
 	item: flatSchema(BILLING_COLUMNS),
-	agentItem: (answer, readParameter) => items(answer, readParameter)[0],
+	rows: (results) => [billingRow(results)],
+	agentRow: billingRow,
 };

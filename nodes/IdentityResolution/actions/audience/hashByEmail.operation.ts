@@ -1,11 +1,18 @@
-import { businessEmailToSha256 as tool } from '../../api/tools/audience/businessEmailToSha256';
-import { routeForCell } from '../parameters/lookupRoute';
-import { singleTool } from '../rows/content';
-import { BY_EMAIL, EMAIL } from '../panel/identifierFields';
-import type { LookupOperation } from '../operation';
+import { z } from 'zod/v4';
+import { resultsOf, textsFor } from '../../api/person/results';
+import type { Tool } from '../../api/tool';
+import { byIdentifier } from '../operation';
+import { BY_EMAIL } from '../panel/identifierFields';
 
-export const hashByEmail: LookupOperation = {
-	kind: 'lookup',
+export const businessEmailToSha256: Tool = {
+	name: 'business_email_to_sha256',
+	family: 'enrich',
+	requestFields: { email: 'email' },
+	reportsCharges: 'unknown',
+	...resultsOf(z.looseObject({ personal_email_SHA256: textsFor('sha256_personal_emails') })),
+};
+
+export const hashByEmail = byIdentifier(BY_EMAIL, businessEmailToSha256, {
 	resource: 'audience',
 	operation: 'hashByEmail',
 	name: 'Find Hashes by Work Email',
@@ -13,8 +20,4 @@ export const hashByEmail: LookupOperation = {
 	description:
 		"Find the SHA-256 of a person's personal emails by work email, for ads. A hit is charged, a miss is free.",
 	builderHint: 'Hashes for ad platforms, not addresses to write to',
-	...singleTool(tool),
-	fields: [EMAIL],
-	identifiers: [BY_EMAIL],
-	createRouter: routeForCell(tool, BY_EMAIL),
-};
+});

@@ -1,11 +1,26 @@
-import { linkedinToSha256 as tool } from '../../api/tools/audience/linkedinToSha256';
-import { routeForCell } from '../parameters/lookupRoute';
-import { singleTool } from '../rows/content';
-import { BY_LINKEDIN, LINKEDIN_URL } from '../panel/identifierFields';
-import type { LookupOperation } from '../operation';
+import { z } from 'zod/v4';
+import { resultsOf, text, textsFor } from '../../api/person/results';
+import type { Tool } from '../../api/tool';
+import { byIdentifier } from '../operation';
+import { BY_LINKEDIN } from '../panel/identifierFields';
 
-export const hashByLinkedin: LookupOperation = {
-	kind: 'lookup',
+export const linkedinToSha256: Tool = {
+	name: 'linkedin_to_sha256',
+	family: 'enrich',
+	requestFields: { linkedin: 'linkedin_url' },
+	reportsCharges: 'unknown',
+	...resultsOf(
+		z.looseObject({
+			linkedin_slug: text(),
+			business_SHA256_array: textsFor('sha256_work_emails'),
+			business_md5_array: textsFor('md5_work_emails'),
+			personal_SHA256_array: textsFor('sha256_personal_emails'),
+			personal_md5_array: textsFor('md5_personal_emails'),
+		}),
+	),
+};
+
+export const hashByLinkedin = byIdentifier(BY_LINKEDIN, linkedinToSha256, {
 	resource: 'audience',
 	operation: 'hashByLinkedin',
 	name: 'Find Hashes by LinkedIn URL',
@@ -13,8 +28,4 @@ export const hashByLinkedin: LookupOperation = {
 	description:
 		"Find the SHA-256 and MD5 of a person's emails by LinkedIn URL, for ads. A hit is charged, a miss is free.",
 	builderHint: 'Hashes for ad platforms, not addresses to write to',
-	...singleTool(tool),
-	fields: [LINKEDIN_URL],
-	identifiers: [BY_LINKEDIN],
-	createRouter: routeForCell(tool, BY_LINKEDIN),
-};
+});

@@ -1,23 +1,26 @@
-import { hemToBusinessProfile as tool } from '../../api/tools/profile/hemToBusinessProfile';
-import { routeForCell } from '../parameters/lookupRoute';
-import { singleTool } from '../rows/content';
-import { BY_HASHED_EMAIL, HASHED_EMAIL, INCLUDE_MOBILE_PHONE } from '../panel/identifierFields';
-import type { LookupOperation } from '../operation';
+import { z } from 'zod/v4';
+import { resultsOf, textFor } from '../../api/person/results';
+import type { Tool } from '../../api/tool';
+import { byIdentifier } from '../operation';
+import { BY_HASHED_EMAIL } from '../panel/identifierFields';
+import { emailProfile } from './emailProfile';
 
-export const findByHashedEmail: LookupOperation = {
-	kind: 'lookup',
+export const hemToBusinessProfile: Tool = {
+	name: 'hem_to_business_profile',
+	family: 'enrich',
+	requestFields: { email: 'email', hem: 'md5' },
+	phoneFlag: 'include_mobile_phone',
+	reportsCharges: true,
+	...resultsOf(z.looseObject({ ...emailProfile(), mobile_phone: textFor('mobile_phone') })),
+};
+
+export const findByHashedEmail = byIdentifier(BY_HASHED_EMAIL, hemToBusinessProfile, {
 	resource: 'businessProfile',
 	operation: 'findByHashedEmail',
 	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
 	description:
-		"Find a person's job and company by email; only its MD5 is sent. A hit is charged, a phone " +
-		'extra, a miss is free.',
+		"Find a person's job and company by email; only its MD5 is sent. A hit is charged, a phone extra, a miss is free.",
 	builderHint:
 		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
-	...singleTool(tool),
-	hashesEmail: true,
-	fields: [HASHED_EMAIL, INCLUDE_MOBILE_PHONE],
-	identifiers: [BY_HASHED_EMAIL],
-	createRouter: routeForCell(tool, BY_HASHED_EMAIL),
-};
+});

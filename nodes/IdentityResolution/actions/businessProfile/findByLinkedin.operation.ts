@@ -1,11 +1,49 @@
-import { linkedinToBusinessProfile as tool } from '../../api/tools/profile/linkedinToBusinessProfile';
-import { routeForCell } from '../parameters/lookupRoute';
-import { singleTool } from '../rows/content';
-import { BY_LINKEDIN, INCLUDE_MOBILE_PHONE, LINKEDIN_URL } from '../panel/identifierFields';
-import type { LookupOperation } from '../operation';
+import { z } from 'zod/v4';
+import { fills, gappyTexts, resultsOf, textFor, textsFor } from '../../api/person/results';
+import type { Tool } from '../../api/tool';
+import { byIdentifier } from '../operation';
+import { BY_LINKEDIN } from '../panel/identifierFields';
 
-export const findByLinkedin: LookupOperation = {
-	kind: 'lookup',
+export const linkedinToBusinessProfile: Tool = {
+	name: 'linkedin_to_business_profile',
+	otherNames: ['reverse_linkedin_lookup'],
+	family: 'enrich',
+	requestFields: { linkedin: 'linkedin_url' },
+	phoneFlag: 'include_mobile_phone',
+	reportsCharges: true,
+	...resultsOf(
+		z.looseObject({
+			first_name: textFor('first_name'),
+			last_name: textFor('last_name'),
+			full_name: textFor('full_name'),
+			title: textFor('title'),
+			seniority: textFor('seniority'),
+			linkedin_url: textFor('linkedin_url'),
+			business_email: textFor('work_email'),
+			// Only the successor returns grades.
+			business_email_risk_score: textFor('work_email_risk_score'),
+			personal_email: textFor('personal_email'),
+			personal_email_risk_score: textFor('personal_email_risk_score'),
+			personal_emails: textsFor('listed_emails'),
+			personal_emails_risk_score: fills('listed_riskScore', gappyTexts()),
+			mobile_phone: textFor('mobile_phone'),
+			country: textFor('country'),
+			current_industry: textFor('current_industry'),
+			company: z
+				.looseObject({
+					name: textFor('company_name'),
+					website_url: textFor('company_website_url'),
+					linkedin_url: textFor('company_linkedin_url'),
+					industry: textFor('company_industry'),
+					revenue: textFor('company_revenue'),
+				})
+				.nullable()
+				.optional(),
+		}),
+	),
+};
+
+export const findByLinkedin = byIdentifier(BY_LINKEDIN, linkedinToBusinessProfile, {
 	resource: 'businessProfile',
 	operation: 'findByLinkedin',
 	name: 'Find by LinkedIn URL',
@@ -13,10 +51,5 @@ export const findByLinkedin: LookupOperation = {
 	description:
 		"Find a person's job, company, emails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
 	builderHint:
-		'For a whole profile with job and company. For work emails choose resource workEmail, operation ' +
-		'findByLinkedin',
-	...singleTool(tool),
-	fields: [LINKEDIN_URL, INCLUDE_MOBILE_PHONE],
-	identifiers: [BY_LINKEDIN],
-	createRouter: routeForCell(tool, BY_LINKEDIN),
-};
+		'For a whole profile with job and company. For work emails choose resource workEmail, operation findByLinkedin',
+});

@@ -1,11 +1,36 @@
-import { searchBusinessProfileByName as tool } from '../../api/tools/profile/searchBusinessProfileByName';
-import { routeForName } from '../parameters/nameRoute';
-import { singleTool } from '../rows/content';
-import { NAME_FIELDS } from '../panel/identifierFields';
-import type { LookupOperation } from '../operation';
+import { z } from 'zod/v4';
+import { fills, resultsOf, textFor } from '../../api/person/results';
+import type { Tool } from '../../api/tool';
+import { byName } from '../operation';
+import { emailProfile } from './emailProfile';
 
-export const findProfileByName: LookupOperation = {
-	kind: 'lookup',
+/** Returns one of two shapes: fields of its own, or those of the reverse email profile. */
+export const searchBusinessProfileByName: Tool = {
+	name: 'search_business_profile_by_name',
+	family: 'enrich',
+	requestFields: {},
+	byName: true,
+	reportsCharges: 'unknown',
+	...resultsOf(
+		z.looseObject({
+			full_name: textFor('full_name'),
+			company: textFor('company_name'),
+			company_domain: textFor('company_domain'),
+			linkedin_url: textFor('linkedin_url'),
+			firmographics: z
+				.looseObject({
+					industry: textFor('company_industry'),
+					employee_count: fills('company_employee_count', z.unknown()),
+					revenue: fills('company_revenue', z.unknown()),
+				})
+				.nullable()
+				.optional(),
+			...emailProfile(),
+		}),
+	),
+};
+
+export const findProfileByName = byName(searchBusinessProfileByName, {
 	resource: 'businessProfile',
 	operation: 'findByName',
 	name: 'Find by Name',
@@ -13,8 +38,4 @@ export const findProfileByName: LookupOperation = {
 	description:
 		"Find a person's job, LinkedIn URL and company by name and company or domain. A hit is charged, a miss is free.",
 	builderHint: 'Only if there is no LinkedIn URL or email, which identify a person better',
-	...singleTool(tool),
-	fields: NAME_FIELDS,
-	identifiers: [],
-	createRouter: routeForName(tool),
-};
+});

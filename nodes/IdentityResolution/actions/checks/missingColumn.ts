@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { at } from '../../api/json';
 import { plainColumn } from '../parameters/columnReference';
-import type { IdentifierField } from '../parameters/inputReader';
+import type { IdentifierField } from '../panel/identifierFields';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../rows/rowShape';
 import { hint } from '../messages/hints';
 

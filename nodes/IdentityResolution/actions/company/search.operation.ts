@@ -1,9 +1,29 @@
-import { searchCompanies as tool } from '../../api/tools/search/searchCompanies';
+import { columnsFrom, textFor } from '../../api/person/results';
+import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
+import type { Tool } from '../../api/tool';
 import type { LookupOperation } from '../operation';
 import { COMPANY_FILTERS } from '../search/filters';
-import { searchContent } from '../search/searchContent';
-import { filterFields, LIMIT, queryField, RETURN_ALL } from '../search/searchFields';
-import { routeForSearch } from '../search/searchRouter';
+import { queryField } from '../search/searchFields';
+
+/** The columns describe one result. */
+export const searchCompanies: Tool = {
+	name: 'search_companies',
+	family: 'search',
+	requestFields: {},
+	search: { page: { max: 25 } },
+	reportsCharges: 'unknown',
+	result: PAGE_OF_RESULTS,
+	columns: columnsFrom({
+		name: textFor('company_name'),
+		domain: textFor('company_domain'),
+		linkedin_url: textFor('company_linkedin_url'),
+		industry: textFor('company_industry'),
+		employee_count: textFor('company_employee_count'),
+		employee_range: textFor('company_employee_range'),
+		exact_revenue: textFor('company_revenue'),
+		revenue_range: textFor('company_revenue_range'),
+	}),
+};
 
 export const searchForCompanies: LookupOperation = {
 	kind: 'lookup',
@@ -12,18 +32,12 @@ export const searchForCompanies: LookupOperation = {
 	name: 'Search',
 	action: 'Search companies by filters',
 	description:
-		'Find companies by industry, size, place and other filters. Each result is charged and returned as its own ' +
-		'item.',
+		'Find companies by industry, size, place and other filters. Each result is charged and returned as its own item.',
 	builderHint: 'For lists of new companies. Set limit, because each result is charged',
-	tools: [tool],
-	contentMapper: () => searchContent(tool),
-	keepsAnswers: 'never',
-	fields: [
-		queryField('Words that describe the companies', 'e.g. makers of industrial robots'),
-		RETURN_ALL,
-		LIMIT,
-		filterFields(COMPANY_FILTERS),
-	],
-	identifiers: [],
-	createRouter: routeForSearch(tool, COMPANY_FILTERS),
+	tools: [searchCompanies],
+	by: {
+		is: 'filters',
+		query: queryField('Words that describe the companies', 'e.g. makers of industrial robots'),
+		filters: COMPANY_FILTERS,
+	},
 };

@@ -1,7 +1,7 @@
 import { AnswerStore, NO_ANSWERS, type AnswerCache } from '../../run/answerStore';
 import { answeringSuppressed } from '../../run/suppression';
 import type { Connection, Job } from '../job';
-import type { LookupOperation } from '../operation';
+import { keepsAnswers, type LookupOperation } from '../operation';
 import type { Settings } from '../parameters/settings';
 import { resumesIn } from '../rows/previousColumns';
 import { ExecutionAnswers } from './executionAnswers';
@@ -23,7 +23,7 @@ export interface EarlierAnswers {
 /** Reads the answers of earlier runs from both inputs, or those that an AI agent got in this execution. */
 export async function readEarlierAnswers(
 	{ host, items, caller }: Job,
-	{ keepsAnswers }: LookupOperation,
+	operation: LookupOperation,
 	{ knownAnswers, maxAge, columnPrefix }: Settings,
 	connection: Connection,
 ): Promise<EarlierAnswers> {
@@ -32,7 +32,8 @@ export async function readEarlierAnswers(
 		const execution = new ExecutionAnswers(host, answers);
 		return { answers, cache: (lookup) => answers.find(lookup), known: null, execution, problem: undefined };
 	}
-	const isKept = keepsAnswers === 'of_unfinished_rows' || (knownAnswers && keepsAnswers !== 'never');
+	const keeps = keepsAnswers(operation);
+	const isKept = keeps === 'of_unfinished_rows' || (knownAnswers && keeps !== 'never');
 	const isSigned = (isKept || knownAnswers) && connection.is === 'ready';
 	const sign = isSigned ? await connection.signer() : null;
 	const { clock } = connection.is === 'ready' ? connection.env : connection;

@@ -1,16 +1,50 @@
-import { ASSUMED_RESULTS } from '../../api/identifiers/body';
-import { searchLinkedinProfile as tool } from '../../api/tools/search/searchLinkedinProfile';
-import { doneRoute, type Route } from '../../run/lookup';
-import type { Outcome } from '../../run/outcome';
-import { searchRoute } from '../../run/search/searchRoute';
-import type { LookupOperation } from '../operation';
-import { NAME_FIELDS } from '../panel/identifierFields';
-import { readNameCells } from '../parameters/nameRoute';
-import type { RowReader } from '../parameters/parameterReader';
-import { searchContent } from '../search/searchContent';
+import { z } from 'zod/v4';
+import { linkedinPath } from '../../api/identifiers/linkedin';
+import { columnsFrom, textFor } from '../../api/person/results';
+import type { Tool } from '../../api/tool';
+import { byName } from '../operation';
 
-export const searchProfilesByName: LookupOperation = {
-	kind: 'lookup',
+/**
+ * Returns several profiles by name and company. The public reference does not show their fields, so that several usual
+ * names are read. The columns describe one result.
+ */
+export const searchLinkedinProfile: Tool = {
+	name: 'search_linkedin_profile',
+	family: 'search',
+	requestFields: {},
+	search: {},
+	reportsCharges: 'unknown',
+	result: z.unknown(),
+	columns: columnsFrom(
+		{
+			full_name: textFor('full_name'),
+			name: textFor('full_name'),
+			first_name: textFor('first_name'),
+			last_name: textFor('last_name'),
+			title: textFor('title'),
+			headline: textFor('title'),
+			linkedin_url: textFor('linkedin_url'),
+			linkedinurl: textFor('linkedin_url'),
+			profile_url: textFor('linkedin_url'),
+			url: textFor('linkedin_url'),
+			linkedin_slug: textFor('linkedin_url'),
+			country: textFor('country'),
+			location: textFor('country'),
+			'company.name': textFor('company_name'),
+			company: textFor('company_name'),
+			company_name: textFor('company_name'),
+			current_company: textFor('company_name'),
+			'company.domain': textFor('company_domain'),
+			company_domain: textFor('company_domain'),
+		},
+		{
+			entry: (result) =>
+				typeof result === 'string' && linkedinPath(result) !== null ? { linkedin_url: result } : result,
+		},
+	),
+};
+
+export const searchProfilesByName = byName(searchLinkedinProfile, {
 	resource: 'linkedinProfile',
 	operation: 'findByName',
 	name: 'Find by Name',
@@ -18,30 +52,4 @@ export const searchProfilesByName: LookupOperation = {
 	description:
 		"Find a person's LinkedIn profiles by name and company or domain. Each result is charged and is its own item.",
 	builderHint: 'Several people may have the name: check the company of each result',
-	tools: [tool],
-	contentMapper: () => searchContent(tool),
-	keepsAnswers: 'never',
-	fields: NAME_FIELDS,
-	identifiers: [],
-	createRouter:
-		({ maxTokens }) =>
-		(readParameter) =>
-			routeOf(readParameter, maxTokens),
-};
-
-function routeOf(readParameter: RowReader, maxTokens: number): Route {
-	const reading = readNameCells(readParameter);
-	if (reading.is === 'refused') return doneRoute(reading.outcome);
-	const search = searchRoute({ tool, filters: reading.fields, limit: Infinity, offset: 0, maxTokens });
-	if (maxTokens === Infinity) return search;
-	return (steps, prices) => {
-		const needed = Math.ceil(ASSUMED_RESULTS * (prices.consult(tool, 'without') ?? 1));
-		return steps.length === 0 && maxTokens < needed ? { outcome: tooFewTokens(needed) } : search(steps, prices);
-	};
-}
-
-/** Such a search would be deferred in every run. */
-const tooFewTokens = (needed: number): Outcome => ({
-	is: 'invalid',
-	why: `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${needed} or more`,
 });

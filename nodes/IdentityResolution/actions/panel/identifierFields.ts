@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WANT_NAMES, WANTS } from '../../api/person/wants';
-import type { IdentifierField } from '../parameters/inputReader';
+import type { CellKind } from '../../api/identifiers/readCell';
 import { identifierHint, PARAMETER_HINTS } from './builderHints';
+
+/** A parameter with an identifier. */
+export interface IdentifierField {
+	kind: CellKind;
+	parameter: INodeProperties;
+}
 
 export const LINKEDIN_URL: INodeProperties = {
 	displayName: 'LinkedIn URL',

@@ -53,7 +53,7 @@ export const OUTPUT_OF_WANTS = choice<Output>({
 
 export const outputField = ({ field }: typeof OUTPUT): INodeProperties => ({ ...field, name: 'output' });
 
-export const fieldsOf = (columns: readonly Column[]): INodeProperties => ({
+export const selectedFields = (columns: readonly Column[]): INodeProperties => ({
 	displayName: 'Fields',
 	name: 'fields',
 	type: 'multiOptions',

@@ -2,9 +2,11 @@ import { z, type ZodType } from 'zod/v4';
 import { COLUMNS, type Column } from '../../api/person/columns';
 import type { WantName } from '../../api/person/wants';
 import { WANT } from './identifierFields';
-import { ALL_CONTENT, type ContentSettings, type Operation } from '../operation';
+import type { Operation } from '../operation';
 import { OPERATIONS } from '../operations';
 import { DEFAULT_PREFIX } from './settings';
+import { ALL_CONTENT, type ContentSettings } from '../rows/content';
+import { contentFor } from '../rows/contentFor';
 import { laidOut, layoutOf } from '../rows/rowShape';
 import { STATUSES } from '../../run/outcome';
 
@@ -43,7 +45,7 @@ const DEFAULT_SETTINGS: ContentSettings = {
 
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
-	const { columns, own, lead } = operation.contentMapper(DEFAULT_SETTINGS);
+	const { columns, own, lead } = contentFor(operation, DEFAULT_SETTINGS);
 	const cells = operation.tools.length === 0 ? RAW : { ...simplified(columns), ...texts(own) };
 	const layout = layoutOf(Object.keys(cells), lead);
 	return z.looseObject(prefixed(Object.fromEntries(laidOut({ layout }, STATUS, cells)) as Record<string, ZodType>));

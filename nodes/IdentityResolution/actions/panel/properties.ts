@@ -1,12 +1,12 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { INCLUDE_MOBILE_PHONE, WANT } from './identifierFields';
+import { INCLUDE_MOBILE_PHONE } from './identifierFields';
 import { COLUMN_NAMES } from '../../api/person/columns';
-import { ALL_CONTENT, type LookupOperation, type Operation } from '../operation';
+import { choosesWants, columnsOf, fieldsOf, type LookupOperation, type Operation } from '../operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from '../operations';
 import { OPTION_FIELDS, SETTINGS } from './settings';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE, RETURN_ALL_NOTICE } from './notices';
 import { RETURN_ALL } from '../search/searchFields';
-import { fieldsOf, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, outputField } from './outputFields';
+import { selectedFields, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, outputField } from './outputFields';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
@@ -77,9 +77,9 @@ const withColumns = LOOKUPS.filter(({ tools }) => tools.length > 0);
 
 /** The columns that any operation of a resource can fill, so that a choice stays when the operation changes. */
 function fieldsOfResource(operations: readonly LookupOperation[]): INodeProperties[] {
-	const filled = new Set(operations.flatMap((operation) => operation.contentMapper(ALL_CONTENT).columns));
+	const filled = new Set(operations.flatMap(columnsOf));
 	if (filled.size === 0) return [];
-	const fields = fieldsOf(COLUMN_NAMES.filter((column) => filled.has(column)));
+	const fields = selectedFields(COLUMN_NAMES.filter((column) => filled.has(column)));
 	return [show(fields, operations, { output: ['selected'] })];
 }
 
@@ -87,7 +87,7 @@ function fieldsOfResource(operations: readonly LookupOperation[]): INodeProperti
 const ownFields = (): INodeProperties[] =>
 	shared(
 		OPERATIONS.flatMap((operation) =>
-			operation.fields.map((property): [INodeProperties, Operation] => [
+			fieldsOf(operation).map((property): [INodeProperties, Operation] => [
 				isOnlyIdentifier(property, operation) ? { ...property, required: true } : property,
 				operation,
 			]),
@@ -95,10 +95,8 @@ const ownFields = (): INodeProperties[] =>
 	).map(([property, operations]) => show(property, operations));
 
 /** Empty, it is red before a run. n8n refuses to run then, so that rows with several identifiers may lack each. */
-const isOnlyIdentifier = ({ name }: INodeProperties, operation: Operation): boolean =>
-	operation.kind === 'lookup' &&
-	operation.identifiers.length === 1 &&
-	operation.identifiers[0].parameter.name === name;
+const isOnlyIdentifier = (property: INodeProperties, operation: Operation): boolean =>
+	operation.kind === 'lookup' && operation.by.is === 'identifier' && operation.by.field.parameter === property;
 
 /**
  * Joins equal properties if no other operation has both a resource and an operation of theirs, and if those of each
@@ -141,21 +139,16 @@ const phoneNotices = [
 	notice(
 		'phoneNotice',
 		PHONE_NOTICE,
-		LOOKUPS.filter(({ fields }) => fields.includes(INCLUDE_MOBILE_PHONE)),
+		LOOKUPS.filter((one) => fieldsOf(one).includes(INCLUDE_MOBILE_PHONE)),
 		{ includeMobilePhone: [true] },
 	),
-	notice(
-		'wantedPhoneNotice',
-		PHONE_NOTICE,
-		LOOKUPS.filter(({ fields }) => fields.includes(WANT)),
-		{ want: ['mobilePhone'] },
-	),
+	notice('wantedPhoneNotice', PHONE_NOTICE, LOOKUPS.filter(choosesWants), { want: ['mobilePhone'] }),
 ];
 
 const returnAllNotice = notice(
 	'returnAllNotice',
 	RETURN_ALL_NOTICE,
-	LOOKUPS.filter(({ fields }) => fields.includes(RETURN_ALL)),
+	LOOKUPS.filter((one) => fieldsOf(one).includes(RETURN_ALL)),
 	{ returnAll: [true] },
 );
 
@@ -170,12 +163,9 @@ export const PROPERTIES: INodeProperties[] = [
 	returnAllNotice,
 	show(
 		outputField(OUTPUT),
-		withColumns.filter(({ choosesWants }) => !choosesWants),
+		withColumns.filter((one) => !choosesWants(one)),
 	),
-	show(
-		outputField(OUTPUT_OF_WANTS),
-		LOOKUPS.filter(({ choosesWants }) => choosesWants),
-	),
+	show(outputField(OUTPUT_OF_WANTS), LOOKUPS.filter(choosesWants)),
 	...RESOURCES.flatMap(({ value }) => fieldsOfResource(withColumns.filter((one) => one.resource === value))),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_OUTPUT_ON),

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
-import type { LookupOperation } from '../operation';
+import { canHashEmails, choosesWants } from '../operation';
 import { PARAMETER_HINTS } from './builderHints';
 import { choice, notForAgents, number, perRow, switchedOn, text, type Setting } from './setting';
 
@@ -39,7 +39,7 @@ export const RUN_SETTINGS = {
 			label: 'Hash Email',
 			description: 'Whether to hash email addresses on this machine, so that only their MD5 is sent',
 		}),
-		isFor: ({ hashesEmail }: LookupOperation) => hashesEmail === true,
+		isFor: canHashEmails,
 	},
 	includeLookupDetails: notForAgents(
 		switchedOn({
@@ -124,7 +124,7 @@ export const RUN_SETTINGS = {
 				},
 			],
 		}),
-		isFor: ({ choosesWants }: LookupOperation) => choosesWants === true,
+		isFor: choosesWants,
 	},
 	onLimit: notForAgents(
 		choice({

@@ -1,16 +1,12 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
 import { INPUT_KINDS, type InputKind } from '../../api/identifiers/inputKind';
 import { readCell, type CellKind, type CellReading } from '../../api/identifiers/readCell';
 import type { EmailEncoding } from '../../api/identifiers/hem';
 import type { Route } from '../../run/lookup';
 import { counted } from '../messages/format';
+import type { IdentifierField } from '../panel/identifierFields';
 import type { RowReader } from './parameterReader';
-
-export interface IdentifierField {
-	kind: CellKind;
-	parameter: Pick<INodeProperties, 'name' | 'displayName'>;
-}
 
 export type FieldReading = CellReading | { is: 'thrown'; why: string };
 

@@ -1,16 +1,14 @@
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { INCLUDE_MOBILE_PHONE } from '../panel/identifierFields';
-import type { IdentifierField } from './inputReader';
-import type { RouteSettings } from '../operation';
+import { INCLUDE_MOBILE_PHONE, type IdentifierField } from '../panel/identifierFields';
+import type { InputReader } from './inputReader';
 import type { RowReader } from './parameterReader';
 import { isExplicitYes } from './booleans';
 
 /** Returns the routes of an operation with one tool and one identifier per row. */
 export const routeForCell =
-	(tool: Tool, field: IdentifierField) =>
-	({ inputs }: RouteSettings) =>
+	(tool: Tool, field: IdentifierField, { inputs }: { inputs: InputReader }) =>
 	(readParameter: RowReader): Route => {
 		const reading = inputs.read(readParameter, field);
 		const label = field.parameter.displayName;

@@ -1,3 +1,4 @@
+import { ASSUMED_RESULTS } from '../../api/identifiers/body';
 import { cellText, type Identifier } from '../../api/identifiers/identifier';
 import { onlyEntry } from '../../api/identifiers/readCell';
 import { readName } from '../../api/identifiers/name';
@@ -5,6 +6,7 @@ import { isPlaceholder, type JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
+import { searchRoute } from '../../run/search/searchRoute';
 import type { RowReader } from './parameterReader';
 import { expressionProblem } from './lookupRoute';
 import { NAME_FIELDS } from '../panel/identifierFields';
@@ -16,7 +18,6 @@ type NameCellsReading =
 /** Returns the routes of an operation that looks up a person by name and company. */
 export const routeForName =
 	(tool: Tool) =>
-	() =>
 	(readParameter: RowReader): Route => {
 		const reading = readNameCells(readParameter);
 		return reading.is === 'refused'
@@ -24,8 +25,28 @@ export const routeForName =
 			: singleLookup(lookupOf(tool, reading.identifier, 'without'));
 	};
 
+/** Returns the routes of an operation that searches for people by name and company. */
+export const routeForNameSearch =
+	(tool: Tool, { maxTokens }: { maxTokens: number }) =>
+	(readParameter: RowReader): Route => {
+		const reading = readNameCells(readParameter);
+		if (reading.is === 'refused') return doneRoute(reading.outcome);
+		const search = searchRoute({ tool, filters: reading.fields, limit: Infinity, offset: 0, maxTokens });
+		if (maxTokens === Infinity) return search;
+		return (steps, prices) => {
+			const needed = Math.ceil(ASSUMED_RESULTS * (prices.consult(tool, 'without') ?? 1));
+			return steps.length === 0 && maxTokens < needed ? { outcome: tooFewTokens(needed) } : search(steps, prices);
+		};
+	};
+
+/** Such a search would be deferred in every run. */
+const tooFewTokens = (needed: number): Outcome => ({
+	is: 'invalid',
+	why: `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${needed} or more`,
+});
+
 /** Reads the name and the company of a row. */
-export function readNameCells(readParameter: RowReader): NameCellsReading {
+function readNameCells(readParameter: RowReader): NameCellsReading {
 	const refused = (outcome: Outcome): NameCellsReading => ({ is: 'refused', outcome });
 	const cells: Record<string, string> = {};
 	for (const { name, displayName } of NAME_FIELDS) {

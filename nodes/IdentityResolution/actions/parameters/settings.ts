@@ -4,7 +4,7 @@ import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import { WANT } from '../panel/identifierFields';
 import {
-	fieldsOf,
+	selectedFields,
 	INCLUDE_INPUT_FIELDS,
 	OUTPUT,
 	OUTPUT_OF_WANTS,
@@ -13,7 +13,7 @@ import {
 } from '../panel/outputFields';
 import { isBlank, type Setting } from '../panel/setting';
 import { OPTION_FIELDS, RUN_SETTINGS, type RunSettings } from '../panel/settings';
-import { ALL_CONTENT, type LookupOperation } from '../operation';
+import { choosesWants, columnsOf, type LookupOperation } from '../operation';
 import { isTruthy } from './booleans';
 import { containsExpression, evaluate } from './parameterReader';
 
@@ -35,7 +35,7 @@ export interface SettingsReading {
 	problems: Problems;
 }
 
-const FIELDS = [WANT, outputField(OUTPUT), fieldsOf([]), INCLUDE_INPUT_FIELDS];
+const FIELDS = [WANT, outputField(OUTPUT), selectedFields([]), INCLUDE_INPUT_FIELDS];
 
 /** The parameters that have one value for a run. */
 export const RUN_PARAMETERS: readonly string[] = [
@@ -75,20 +75,17 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	const output =
 		operation.tools.length === 0
 			? 'raw'
-			: valueOf(operation.choosesWants ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
+			: valueOf(choosesWants(operation) ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
 	const options = Object.fromEntries(
 		Object.entries(RUN_SETTINGS).map(([name, setting]) => [name, readOption<unknown>(name, setting)]),
 	) as RunSettings;
 	const settings: Settings = {
 		...options,
 		output,
-		fields:
-			output === 'selected'
-				? readFields(read('fields'), operation.contentMapper(ALL_CONTENT).columns, problems)
-				: [],
-		columns: operation.choosesWants && output === 'simplified' ? 'wanted' : 'all',
+		fields: output === 'selected' ? readFields(read('fields'), columnsOf(operation), problems) : [],
+		columns: choosesWants(operation) && output === 'simplified' ? 'wanted' : 'all',
 		includeInputFields: isTruthy(read('includeInputFields') ?? true),
-		wants: operation.choosesWants ? readWants(read('want'), problems) : [],
+		wants: choosesWants(operation) ? readWants(read('want'), problems) : [],
 	};
 	return { settings, problems };
 }

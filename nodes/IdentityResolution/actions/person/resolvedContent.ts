@@ -3,22 +3,24 @@ import { withGrades } from '../../api/person/columns';
 import type { AddressBook } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
 import type { AnswerStore } from '../../run/answerStore';
-import { simplified, SOURCES } from '../../api/person/sources';
 import { isWanted, describeMissing, unmet, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
 import { unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
 import { valuesOf, type Step } from '../../run/lookup';
 import { isAnswered, isUnfinished, type Outcome, toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { columnsOfAll, personColumn, unrecognizedNote, type ContentMapper } from '../rows/content';
+import { columnsOf, type LookupOperation } from '../operation';
+import { personColumn, unrecognizedNote, type ContentMapper, type ContentSettings } from '../rows/content';
 import { stepsDetails } from '../rows/lookupDetails';
 import { resumeText, TOO_LONG, wasAnswered } from '../rows/resumeText';
-import type { ContentSettings } from '../operation';
 import { kindsGiven, PERSON_KEY } from '../rows/personKey';
 import { explain } from '../messages/explanations';
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = ({ wants, minGrade, columns, answers }: ContentSettings): ContentMapper => ({
-	columns: columns === 'all' ? ALL_COLUMNS : ALL_COLUMNS.filter((column) => isWanted(column, wants)),
+export const resolvedContent = (
+	operation: LookupOperation,
+	{ wants, minGrade, columns, answers }: ContentSettings,
+): ContentMapper => ({
+	columns: columnsOf(operation).filter((column) => columns === 'all' || isWanted(column, wants)),
 	lead: withGrades(wants.flatMap((want) => WANTS[want].lead)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
@@ -62,8 +64,6 @@ const fieldsFor = (
 	addresses: () => readonly string[],
 ): string[] => [...new Set(unrecognized.flatMap((want) => unrecognizedFor(want, steps, addresses)))];
 
-const ALL_COLUMNS = columnsOfAll(SOURCES.map(({ tool }) => tool));
-
 type Found = Extract<Outcome, { is: 'found' }>;
 
 /** Merges what tools returned for a row, with addresses in place of hashes. @param addresses in the row */
@@ -71,8 +71,8 @@ export function mergedOf({ steps }: SettledRow, addresses: () => readonly string
 	const found = steps.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found');
 	const contributions = found.map(({ lookup: { tool }, outcome: { answer } }) => ({
 		tool: tool.name,
-		cells: simplified(tool, answer.results),
-		readWith: (book: AddressBook) => simplified(tool, answer.results, book),
+		cells: tool.columns.read(answer.results),
+		readWith: (book: AddressBook) => tool.columns.read(answer.results, book),
 	}));
 	return mergeCells(withAddresses(contributions, () => [...addresses(), ...valuesOf(steps)]));
 }

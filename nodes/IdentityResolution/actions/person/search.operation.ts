@@ -1,9 +1,39 @@
-import { searchPeople as tool } from '../../api/tools/search/searchPeople';
+import { z } from 'zod/v4';
+import { columnsFrom, textFor } from '../../api/person/results';
+import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
+import type { Tool } from '../../api/tool';
 import type { LookupOperation } from '../operation';
 import { PEOPLE_FILTERS } from '../search/filters';
-import { searchContent } from '../search/searchContent';
-import { filterFields, LIMIT, queryField, RETURN_ALL } from '../search/searchFields';
-import { routeForSearch } from '../search/searchRouter';
+import { queryField } from '../search/searchFields';
+
+/** The columns describe one result. */
+export const searchPeople: Tool = {
+	name: 'search_people',
+	family: 'search',
+	requestFields: {},
+	search: { page: { max: 25 } },
+	reportsCharges: 'unknown',
+	result: PAGE_OF_RESULTS,
+	columns: columnsFrom({
+		full_name: textFor('full_name'),
+		first_name: textFor('first_name'),
+		last_name: textFor('last_name'),
+		title: textFor('title'),
+		seniority: textFor('seniority'),
+		linkedin_url: textFor('linkedin_url'),
+		linkedin_slug: textFor('linkedin_url'),
+		country: textFor('country'),
+		business_email: textFor('work_email'),
+		business_email_validated_at: textFor('work_email_validated_at'),
+		business_email_risk_score: textFor('work_email_risk_score'),
+		company: z.looseObject({
+			name: textFor('company_name'),
+			website_url: textFor('company_website_url'),
+			domain: textFor('company_domain'),
+			size: textFor('company_employee_count'),
+		}),
+	}),
+};
 
 export const searchForPeople: LookupOperation = {
 	kind: 'lookup',
@@ -15,15 +45,10 @@ export const searchForPeople: LookupOperation = {
 		'Find people by title, company, place and other filters. Each result is charged and returned as its own item.',
 	builderHint:
 		'For lists of new people. Set limit, because each result is charged. For known people use other resources',
-	tools: [tool],
-	contentMapper: () => searchContent(tool),
-	keepsAnswers: 'never',
-	fields: [
-		queryField('Words that describe the people', 'e.g. heads of sales at software companies'),
-		RETURN_ALL,
-		LIMIT,
-		filterFields(PEOPLE_FILTERS),
-	],
-	identifiers: [],
-	createRouter: routeForSearch(tool, PEOPLE_FILTERS),
+	tools: [searchPeople],
+	by: {
+		is: 'filters',
+		query: queryField('Words that describe the people', 'e.g. heads of sales at software companies'),
+		filters: PEOPLE_FILTERS,
+	},
 };

@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	COLUMN_NAMES,
-	EMAILS,
-	fillableColumns,
-	isFilled,
-	withGrades,
-	type Cells,
-	type Column,
-} from '../../api/person/columns';
-import { addressBook, addressesIn, hasHashes } from '../../api/person/emails';
+import { EMAILS, isFilled, withGrades, type Cells, type Column, type Simplify } from '../../api/person/columns';
+import { addressBook, addressesIn, hasHashes, type MinGrade } from '../../api/person/emails';
+import type { WantName } from '../../api/person/wants';
+import { AnswerStore } from '../../run/answerStore';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Answer } from '../../api/replies/reading';
 import { unrecognizedFields } from '../../api/person/contribution';
-import { simplifier } from '../../api/person/simplify';
 import type { Tool } from '../../api/tool';
 import { isAnswered } from '../../run/outcome';
 import { valuesOf, type Step } from '../../run/lookup';
@@ -21,6 +14,22 @@ import type { PreviousColumns } from './previousColumns';
 import { lookupDetails } from './lookupDetails';
 import { otherProfile } from './otherProfile';
 import { isAnotherPerson, keysForColumn, PERSON_KEY, personKey } from './personKey';
+
+/** What the columns of an operation depend on. Only Resolve reads them. */
+export interface ContentSettings {
+	/** The wanted parts, if the operation lets the user choose them. */
+	wants: readonly WantName[];
+	minGrade: MinGrade;
+	columns: 'wanted' | 'all';
+	answers: AnswerStore;
+}
+
+export const ALL_CONTENT: ContentSettings = {
+	wants: [],
+	minGrade: 'any',
+	columns: 'all',
+	answers: new AnswerStore(null),
+};
 
 /** What the output of a row depends on besides its answers. */
 export interface RowContext {
@@ -70,7 +79,7 @@ export const NO_RESULTS = { results: null, metadata: null };
 
 /** The content of rows with one tool; null if each row names its own. */
 export function oneTool(tool: Tool | null): ContentMapper {
-	const simplify = tool === null ? () => ({}) : simplifier(tool.columns);
+	const simplify: Simplify = tool?.columns.read ?? (() => ({}));
 	const read: ContentMapper['read'] = (row, context) => {
 		const { outcome, steps } = row;
 		const answer = isAnswered(outcome) ? outcome.answer : null;
@@ -94,7 +103,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 			].filter((note) => note !== null),
 		};
 	};
-	const columns = tool === null ? [] : fillableColumns(tool.columns);
+	const columns = tool?.columns.columns ?? [];
 	return {
 		columns,
 		lead: withGrades(tool?.columns.boughtFor ?? []),
@@ -140,15 +149,3 @@ export const personColumn = (row: SettledRow, { previous, isSamePerson }: RowCon
 			? null
 			: personKey(keysForColumn(row), previous, isSamePerson),
 });
-
-/** The parts of an operation that follow from its tool; null if each row names its own. */
-export const singleTool = (tool: Tool | null) => ({
-	tools: tool === null ? [] : [tool],
-	contentMapper: () => oneTool(tool),
-});
-
-/** The columns that any of the tools can fill, in their fixed order. */
-export function columnsOfAll(tools: readonly Tool[]): Column[] {
-	const filled = new Set(tools.flatMap(({ columns }) => fillableColumns(columns)));
-	return COLUMN_NAMES.filter((column) => filled.has(column));
-}

@@ -1,7 +1,6 @@
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque } from '../../api/identifiers/linkedin';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
-import { simplified } from '../../api/person/sources';
 import type { Step } from '../../run/lookup';
 
 /**
@@ -16,7 +15,7 @@ export function otherProfile(given: readonly Identifier[], steps: readonly Step[
 		if (outcome.is !== 'found') continue;
 		const { tool } = lookup;
 		if (tool.columns.fields.linkedin_url === undefined) continue;
-		const returned = readLinkedinCell(simplified(tool, outcome.answer.results).linkedin_url);
+		const returned = readLinkedinCell(tool.columns.read(outcome.answer.results).linkedin_url);
 		if (returned.is !== 'identifier' || isOpaque(returned.identifier.key)) continue;
 		if (named.some(({ key }) => key === returned.identifier.key)) continue;
 		return `${tool.name} returned another LinkedIn profile than the row has. Check that both are the same person`;

@@ -7,7 +7,7 @@ import {
 	type ResumeText,
 	type StoredAnswer,
 } from '../../api/resume';
-import { TOOLS } from '../../api/tools';
+import { TOOLS } from '../operations';
 import type { AnswerStore } from '../../run/answerStore';
 import type { Step } from '../../run/lookup';
 import { answeredPhone, isAnswered, type Answered } from '../../run/outcome';

@@ -1,6 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { toJson, type JsonObject } from '../../api/json';
+import { LOOKS_FAILED } from '../../api/account/flatRow';
+import { containsData, field, isObject, toJson, type JsonObject } from '../../api/json';
+import type { Answer } from '../../api/replies/reading';
 import type { SettledRow } from '../../run/rows';
+import { formOf } from '../parameters/accountRoute';
 import type { ParameterReader, RowReader } from '../parameters/parameterReader';
 import type { AccountOperation } from '../operation';
 import { errorJson, errorOf } from '../messages/rowErrors';
@@ -45,9 +48,35 @@ function jsonsOf(
 	reader: Reader,
 ): JsonObject[] {
 	const problem = { status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) };
-	if (reader !== 'agent') return outcome.is === 'found' ? operation.items(outcome.answer, readParameter) : [problem];
-	const answer = outcome.is === 'found' ? operation.agentItem(outcome.answer, readParameter) : problem;
-	return [{ ...withoutNulls(answer), cost: 'Free' }];
+	const form = formOf(readParameter);
+	if (reader === 'agent') {
+		const item = outcome.is === 'found' ? agentItem(operation, outcome.answer, form) : problem;
+		return [{ ...withoutNulls(item), cost: 'Free' }];
+	}
+	return outcome.is === 'found' ? itemsOf(operation, outcome.answer, form) : [problem];
+}
+
+type Form = ReturnType<typeof formOf>;
+
+/** Returns the items of an answered row. */
+export function itemsOf({ rows, total }: AccountOperation, answer: Answer, form: Form): JsonObject[] {
+	if (form === 'raw') return [rawRecord(answer)];
+	return form === 'total' && total ? [total(answer.results)] : rows(answer.results);
+}
+
+/** Returns the only item of an answered row for an agent. */
+export function agentItem(operation: AccountOperation, answer: Answer, form: Form): JsonObject {
+	const isShort = form === 'raw' || (form === 'total' && operation.total !== undefined);
+	return isShort ? itemsOf(operation, answer, form)[0] : operation.agentRow(answer.results);
+}
+
+/**
+ * Returns the record as the service sent it, with the metadata of the reply. A record with an `error` field is wrapped,
+ * because the field would trigger n8n's Retry On Fail.
+ */
+function rawRecord({ results, metadata }: Answer): JsonObject {
+	const record = isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null ? results : { results };
+	return containsData(metadata) ? { metadata, ...record } : record;
 }
 
 const withoutNulls = (json: JsonObject): JsonObject =>

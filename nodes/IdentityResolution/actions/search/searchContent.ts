@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { searchKey } from '../../api/identifiers/searchPage';
 import { isEmpty, isObject, toText, type JsonObject } from '../../api/json';
-import { fillableColumns } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/contribution';
-import { simplifier } from '../../api/person/simplify';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
 import type { Step } from '../../run/lookup';
@@ -18,9 +16,9 @@ export const NEXT_PAGE = 'next_page';
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */
 export function searchContent(tool: Tool): ContentMapper {
-	const simplify = simplifier(tool.columns);
+	const { read: simplify } = tool.columns;
 	return {
-		columns: fillableColumns(tool.columns),
+		columns: tool.columns.columns,
 		lead: [],
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,

@@ -7,7 +7,7 @@ import type { Outcome } from '../../run/outcome';
 import { searchRoute } from '../../run/search/searchRoute';
 import { isExplicitYes } from '../parameters/booleans';
 import { expressionProblem, invalidExpression } from '../parameters/lookupRoute';
-import type { RouteSettings, RowInput } from '../operation';
+import type { RowInput } from '../parameters/router';
 import type { RowReader } from '../parameters/parameterReader';
 import type { Filter } from './filters';
 import { NEXT_PAGE, readNextPage } from './searchContent';
@@ -15,8 +15,7 @@ import { FILTERS, filterName, LIMIT, RETURN_ALL } from './searchFields';
 
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =
-	(tool: Tool, filters: readonly Filter[]) =>
-	({ maxTokens }: RouteSettings) =>
+	(tool: Tool, filters: readonly Filter[], { maxTokens }: { maxTokens: number }) =>
 	(readParameter: RowReader, row: RowInput): Route => {
 		const body: JsonObject = {};
 		const chosen = readFilters(filters, readParameter);

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { readBody } from '../../api/identifiers/body';
 import { field, toText } from '../../api/json';
-import { getAccount } from '../../api/tools/account/getAccount';
+import { getAccount } from '../../api/account/getAccount';
 import type { Limits } from '../../run/limits';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { deferAll, run } from '../../run/run';

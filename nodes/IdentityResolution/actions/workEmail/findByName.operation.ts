@@ -1,19 +1,29 @@
-import { searchBusinessEmailByName as tool } from '../../api/tools/email/searchBusinessEmailByName';
-import { routeForName } from '../parameters/nameRoute';
-import { singleTool } from '../rows/content';
-import { NAME_FIELDS } from '../panel/identifierFields';
-import type { LookupOperation } from '../operation';
+import { z } from 'zod/v4';
+import { resultsOf, textFor } from '../../api/person/results';
+import type { Tool } from '../../api/tool';
+import { byName } from '../operation';
 
-export const findWorkEmailByName: LookupOperation = {
-	kind: 'lookup',
+export const searchBusinessEmailByName: Tool = {
+	name: 'search_business_email_by_name',
+	family: 'enrich',
+	requestFields: {},
+	byName: true,
+	reportsCharges: 'unknown',
+	...resultsOf(
+		z.looseObject({
+			email: textFor('work_email'),
+			risk_score: textFor('work_email_risk_score'),
+			linkedin_url: textFor('linkedin_url'),
+		}),
+		{ boughtFor: ['work_email'] },
+	),
+};
+
+export const findWorkEmailByName = byName(searchBusinessEmailByName, {
 	resource: 'workEmail',
 	operation: 'findByName',
 	name: 'Find by Name',
 	action: 'Find work email by name',
 	description: "Find a person's work email by name and company or domain. A hit is charged, a miss is free.",
 	builderHint: 'Only if there is no LinkedIn URL, which identifies a person better',
-	...singleTool(tool),
-	fields: NAME_FIELDS,
-	identifiers: [],
-	createRouter: routeForName(tool),
-};
+});

@@ -1,3 +1,5 @@
+import type { AddressBook } from './emails';
+
 /** The simplified columns, in output order. Their names do not depend on the tool. */
 export const COLUMNS = {
 	full_name: { title: 'Full Name', type: 'text' },
@@ -74,6 +76,20 @@ export interface ColumnSources {
 	emailByType?: EmailByType;
 	/** The columns that a hit is bought for; all if absent. */
 	boughtFor?: readonly Column[];
+}
+
+/**
+ * Reads a tool's results as flat cells: every column that the tool can fill, null if the results lack it.
+ * Never throws: a field of an unexpected type becomes text. A hashed email whose address is known becomes that
+ * address.
+ */
+export type Simplify = (results: unknown, addresses?: AddressBook) => Cells;
+
+/** How the results of a tool fill columns. */
+export interface Results extends ColumnSources {
+	/** All columns that it can fill, in their fixed order. */
+	columns: readonly Column[];
+	read: Simplify;
 }
 
 export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;

@@ -2,10 +2,9 @@ import { readLinkedin } from '../identifiers/linkedin';
 import { at, isNothing, isObject, toText } from '../json';
 import type { Phone } from '../request';
 import type { Tool } from '../tool';
-import { fillableColumns, isFilled, type Cell, type Cells, type Column, type ColumnSources } from './columns';
+import { isFilled, type Cell, type Cells, type Column, type Results } from './columns';
 import { addressBook, addressesIn, hasHashes, isPlainEmail, type AddressBook } from './emails';
 import { hasUnreadablePhone, looksLikePhone, readPhone } from './phone';
-import { simplifier, type Simplify } from './simplify';
 
 /** What one tool returned about a person, as simplified columns. */
 export interface Contribution {
@@ -71,14 +70,6 @@ function leavesIn(results: unknown): Leaf[] {
 	return leaves;
 }
 
-const simplifiers = new WeakMap<ColumnSources, Simplify>();
-
-function cellsOf(columns: ColumnSources, results: unknown): Cells {
-	const simplify = simplifiers.get(columns) ?? simplifier(columns);
-	simplifiers.set(columns, simplify);
-	return simplify(results);
-}
-
 /**
  * Returns the fields of a hit that no column shows, if the hit fills none of the columns that it is bought for; and
  * those that may be the phone, if one was requested and none was found, or further emails (contract: Silent points, 7).
@@ -99,14 +90,14 @@ export function unrecognizedFields(
 	// Only a list or an object has further emails.
 	const mayHaveMore =
 		columns.boughtFor !== undefined && isObject(results) && Object.values(results).some(isFilledObject);
-	return mayHaveMore ? fieldsLike('email', results, addressesIn(cellsOf(columns, results))) : [];
+	return mayHaveMore ? fieldsLike('email', results, addressesIn(columns.read(results))) : [];
 }
 
-const boughtColumns = (columns: ColumnSources): readonly Column[] => columns.boughtFor ?? fillableColumns(columns);
+const boughtColumns = (columns: Results): readonly Column[] => columns.boughtFor ?? columns.columns;
 
-function fillsAny(bought: readonly Column[], columns: ColumnSources, results: unknown): boolean {
+function fillsAny(bought: readonly Column[], columns: Results, results: unknown): boolean {
 	if (hasDirectly(columns, bought, results)) return true;
-	const cells = cellsOf(columns, results);
+	const cells = columns.read(results);
 	return bought.some((column) => isFilled(cells[column]));
 }
 
@@ -123,7 +114,7 @@ const isFilledObject = (value: unknown): boolean => typeof value === 'object' &&
 const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({ path }) => path))];
 
 /** Whether a column that a hit is bought for has a value under the tool's own name, as nearly every hit does. */
-function hasDirectly({ entry, fields }: ColumnSources, bought: readonly Column[], results: unknown): boolean {
+function hasDirectly({ entry, fields }: Results, bought: readonly Column[], results: unknown): boolean {
 	const record = entry ? entry(results) : results;
 	const hasValue = (path: string) => {
 		const value = at(record, path);

@@ -4,24 +4,23 @@ import {
 	EMAILS,
 	type Cells,
 	type Column,
-	type ColumnSources,
+	type Results,
 	type EmailColumns,
 	type EmailLists,
 	type Path,
 } from './columns';
 import { readPhone, unreadablePhone } from './phone';
-import { asText, entryOf, isUnfilled, list, simplifier } from './simplify';
+import { asText, entryOf, isUnfilled, list } from './simplify';
 
 /** The part of a tool's results that fills columns. */
-export function readParts(sources: ColumnSources, given: unknown): JsonObject {
+export function readParts(sources: Results, given: unknown): JsonObject {
 	const { fields, personalEmails, emailByType } = sources;
 	const results = entryOf(sources, given);
 	const lists = Object.values<Path>({ ...personalEmails, ...emailByType });
 	const parts: JsonObject = {};
 	for (const path of [...Object.values(fields).flat(), ...lists])
 		setAt(parts, path, path === fields.mobile_phone ? readPhone(results) : at(results, path));
-	const simplify = simplifier(sources);
-	const [cells, kept] = [simplify(given), simplify(parts)];
+	const [cells, kept] = [sources.read(given), sources.read(parts)];
 	// Values under other names than the tool's own get its name.
 	for (const email of EMAILS)
 		if (cells[email.address] !== kept[email.address] || cells[email.obscured] !== kept[email.obscured])
@@ -33,7 +32,7 @@ export function readParts(sources: ColumnSources, given: unknown): JsonObject {
 /** Sets an email and what describes it under the names of the tool. */
 function setEmail(
 	parts: JsonObject,
-	{ fields, personalEmails, emailByType }: ColumnSources,
+	{ fields, personalEmails, emailByType }: Results,
 	columns: EmailColumns,
 	cells: Cells,
 ): void {
@@ -62,10 +61,10 @@ function setEmail(
  * Returns the parts of very large results. A large list or object in the field of a column becomes the text of the
  * column. A phone that cannot be dialled is kept, so that the row can report it.
  */
-export function readSmallParts(sources: ColumnSources, given: unknown): JsonObject {
+export function readSmallParts(sources: Results, given: unknown): JsonObject {
 	const { fields, personalEmails, emailByType } = sources;
 	const parts = readParts(sources, given);
-	const cells = simplifier(sources)(parts);
+	const cells = sources.read(parts);
 	if (personalEmails) shortenLists(parts, personalEmails);
 	const paths = [...Object.values(fields).flat(), ...Object.values<Path>({ ...emailByType })];
 	const large = new Set(paths.filter((path) => isLarge(at(parts, path))));

@@ -11,6 +11,7 @@ import {
 	type EmailColumns,
 	type EmailLists,
 	type Path,
+	type Simplify,
 } from './columns';
 import { emailsIn, gradeRank, isPlainEmail, isWrapper, NO_ADDRESSES, type AddressBook } from './emails';
 import { at, DEEPEST, field, isNothing, isObject, toExactNumber, toJson } from '../json';
@@ -18,14 +19,7 @@ import { isHashOfNothing } from '../identifiers/hem';
 import { isBareSlug, linkedinPath, readLinkedin } from '../identifiers/linkedin';
 import { readPhone, wordsOf } from './phone';
 
-/**
- * Reads a tool's results as flat cells: every column that the tool can fill, null if the results lack it.
- * Never throws: a field of an unexpected type becomes text. A hashed email whose address is known becomes that
- * address.
- */
-export type Simplify = (results: unknown, addresses?: AddressBook) => Cells;
-
-/** Returns the function that reads results of one tool. @param sources are analyzed once for all results */
+/** Returns the function that reads results of one tool. */
 export function simplifier(sources: ColumnSources): Simplify {
 	const columns = fillableColumns(sources);
 	// Copied, because V8 is slow with objects that grow by names that it can't predict.

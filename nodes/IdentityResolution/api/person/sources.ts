@@ -1,17 +1,6 @@
-import type { Cells } from './columns';
-import type { AddressBook, MinGrade } from './emails';
+import type { MinGrade } from './emails';
 import type { Identifier, IdentifierKind } from '../identifiers/identifier';
-import { simplifier } from './simplify';
 import type { Tool } from '../tool';
-import { linkedinToBestEmail } from '../tools/email/linkedinToBestEmail';
-import { linkedinToBestPersonalEmailUsa } from '../tools/email/linkedinToBestPersonalEmailUsa';
-import { linkedinToBusinessEmail } from '../tools/email/linkedinToBusinessEmail';
-import { linkedinToMobilePhone } from '../tools/phone/linkedinToMobilePhone';
-import { emailToLinkedin } from '../tools/profile/emailToLinkedin';
-import { hemToBusinessProfile } from '../tools/profile/hemToBusinessProfile';
-import { hemToLinkedin } from '../tools/profile/hemToLinkedin';
-import { linkedinToBusinessProfile } from '../tools/profile/linkedinToBusinessProfile';
-import { reverseEmailLookup } from '../tools/profile/reverseEmailLookup';
 import { EMAIL_WANTS, type WantName } from './wants';
 
 /** Kinds of identifiers of a person. An email also gives its MD5. */
@@ -36,93 +25,6 @@ export interface Source {
 	tokens: number;
 	phoneTokens: number;
 }
-
-/** The tools of *Resolve*. Of several with the same expected price and requests, the first one is used. */
-export const SOURCES: readonly Source[] = [
-	{
-		tool: linkedinToBestPersonalEmailUsa,
-		needs: 'linkedin',
-		madeFor: ['personalEmail'],
-		gives: ['anyEmail', 'personalEmail'],
-		reveals: [],
-		tokens: 1,
-		phoneTokens: 0,
-	},
-	{
-		tool: linkedinToBusinessEmail,
-		needs: 'linkedin',
-		madeFor: ['workEmail'],
-		gives: ['anyEmail', 'workEmail'],
-		reveals: [],
-		tokens: 1,
-		phoneTokens: 0,
-	},
-	{
-		tool: linkedinToBestEmail,
-		needs: 'linkedin',
-		madeFor: ['anyEmail'],
-		gives: ['anyEmail'],
-		reveals: [],
-		tokens: 1,
-		phoneTokens: 0,
-	},
-	{
-		tool: linkedinToMobilePhone,
-		needs: 'linkedin',
-		madeFor: ['mobilePhone'],
-		gives: ['mobilePhone'],
-		reveals: [],
-		tokens: 1,
-		phoneTokens: 0,
-	},
-	{
-		tool: emailToLinkedin,
-		needs: 'email',
-		madeFor: ['linkedinProfile'],
-		gives: ['linkedinProfile'],
-		reveals: ['linkedin'],
-		tokens: 1,
-		phoneTokens: 0,
-	},
-	{
-		tool: hemToLinkedin,
-		needs: 'hem',
-		madeFor: ['linkedinProfile'],
-		gives: ['linkedinProfile'],
-		reveals: ['linkedin'],
-		tokens: 1,
-		phoneTokens: 0,
-	},
-	{
-		tool: reverseEmailLookup,
-		needs: 'email',
-		madeFor: ['company', 'profile'],
-		// Its emails are hashed or masked, so that nothing is paid for them.
-		gives: ['company', 'linkedinProfile', 'profile'],
-		reveals: ['linkedin'],
-		tokens: 1,
-		phoneTokens: 0,
-	},
-	{
-		tool: hemToBusinessProfile,
-		needs: 'hem',
-		madeFor: ['company', 'profile'],
-		gives: ['company', 'linkedinProfile', 'mobilePhone', 'profile'],
-		reveals: ['linkedin'],
-		tokens: 2,
-		phoneTokens: 5,
-	},
-	{
-		tool: linkedinToBusinessProfile,
-		needs: 'linkedin',
-		madeFor: ['company', 'profile'],
-		gives: ['anyEmail', 'company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'],
-		reveals: [],
-		ungraded: true,
-		tokens: 2,
-		phoneTokens: 5,
-	},
-];
 
 /** A source, and the wants that rows request it for. */
 export interface RequestableSource extends Source {
@@ -153,14 +55,3 @@ export function requestableSources(
 		return { ...source, gives, requestedFor };
 	});
 }
-
-/** Reads the results of a tool as flat cells. */
-export type ReadCells = (tool: Tool, results: unknown, addresses?: AddressBook) => Cells;
-
-/** Returns a reader for the results of these tools. It ignores other tools. */
-export function readerOf(sources: readonly Source[]): ReadCells {
-	const readers = new Map(sources.map(({ tool }) => [tool.name, simplifier(tool.columns)]));
-	return (tool, results, addresses) => readers.get(tool.name)?.(results, addresses) ?? {};
-}
-
-export const simplified = readerOf(SOURCES);

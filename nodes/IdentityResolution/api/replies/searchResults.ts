@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod/v4';
 import { linkedinPath } from '../identifiers/linkedin';
 import { containsData, field, isObject, toExactNumber, toFilledText, toJson } from '../json';
+
+/** The results of the searches with pages. */
+export const PAGE_OF_RESULTS = z.looseObject({
+	results: z.array(z.unknown()).nullable().optional(),
+	total: z.unknown(),
+});
 
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];

@@ -3,7 +3,7 @@ import type { Cells } from '../../api/person/columns';
 import { withAddresses } from '../../api/person/contribution';
 import type { AddressBook } from '../../api/person/emails';
 import { mergeCells } from '../../api/person/merge';
-import { readerOf, type PersonIdentifiers, type ReadCells, type Source } from '../../api/person/sources';
+import type { PersonIdentifiers } from '../../api/person/sources';
 import { unmet, type Wanted, type WantName } from '../../api/person/wants';
 import type { Answer } from '../../api/replies/reading';
 import { valuesOf, type Step } from '../lookup';
@@ -13,11 +13,6 @@ const NO_CELLS: Cells = {};
 /** Reads the answers of a run. Parses each one once, because rows share answers and every step reads them. */
 export class AnswerReader {
 	private readonly cellsByAnswer = new WeakMap<Answer, Cells>();
-	private readonly read: ReadCells;
-
-	constructor(sources: readonly Source[]) {
-		this.read = readerOf(sources);
-	}
 
 	/** Wanted data that the answers of a row do not contain. @param addresses all email addresses in the row */
 	unmet(wanted: Wanted, steps: readonly Step[], addresses: () => readonly string[]): WantName[] {
@@ -51,6 +46,6 @@ export class AnswerReader {
 	}
 
 	private parse({ lookup, outcome }: Step, addresses?: AddressBook): Cells {
-		return outcome.is === 'found' ? this.read(lookup.tool, outcome.answer.results, addresses) : NO_CELLS;
+		return outcome.is === 'found' ? lookup.tool.columns.read(outcome.answer.results, addresses) : NO_CELLS;
 	}
 }

@@ -1,7 +1,6 @@
 import type { Identifier } from '../../api/identifiers/identifier';
 import {
 	requestableSources,
-	SOURCES,
 	type PersonIdentifiers,
 	type PersonKind,
 	type RequestableSource,
@@ -24,8 +23,8 @@ interface ResolveSettings extends Wanted {
 	cache: AnswerCache;
 	answers: Pick<AnswerStore, 'emailsOf'>;
 	suppression: Suppression;
-	/** Replaces the tools of *Resolve*. */
-	sources?: readonly Source[];
+	/** The tools. Of several with the same expected price and requests, the first one is used. */
+	sources: readonly Source[];
 }
 
 /** A row, and what is wanted beyond its own identifiers. */
@@ -50,7 +49,7 @@ const NONE_CLOSED: ClosedTools = () => undefined;
 /** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
 	private readonly sources: readonly Source[];
-	private readonly reader: AnswerReader;
+	private readonly reader = new AnswerReader();
 	/** By the kinds of identifiers. Emptied when a tool turns out not to be offered. */
 	private readonly choices = new Map<string, Choices>();
 	/** Names of tools that the account cannot use. */
@@ -59,8 +58,7 @@ export class Resolver {
 	private isOutOfPhoneTokens = false;
 
 	constructor(private readonly settings: ResolveSettings) {
-		this.sources = settings.sources ?? SOURCES;
-		this.reader = new AnswerReader(this.sources);
+		this.sources = settings.sources;
 	}
 
 	/** Returns the route of a row with these identifiers. @param addresses all email addresses in the row */

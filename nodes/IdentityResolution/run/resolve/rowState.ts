@@ -2,7 +2,7 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
 import { fieldsLike } from '../../api/person/contribution';
 import { addressesIn } from '../../api/person/emails';
-import { simplified, type PersonIdentifiers, type PersonKind, type Source } from '../../api/person/sources';
+import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
 import { looksLike, type WantName } from '../../api/person/wants';
 import { isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
 import { isAnswered, lacksPhoneTokens, type PhoneResult } from '../outcome';
@@ -68,7 +68,7 @@ export const unrecognizedWants = (
 type CellsOf = (step: Step) => Cells;
 
 const simplifiedOf: CellsOf = ({ lookup: { tool }, outcome }) =>
-	outcome.is === 'found' ? simplified(tool, outcome.answer.results) : {};
+	outcome.is === 'found' ? tool.columns.read(outcome.answer.results) : {};
 
 /** The fields of hits that look like a want. */
 export function unrecognizedFor(

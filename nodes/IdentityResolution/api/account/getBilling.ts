@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import type { Tool } from '../../tool';
+import { columnsFrom } from '../person/results';
+import type { Tool } from '../tool';
 
 /** The contract does not have it, so that a service may answer 404. */
 export const getBilling: Tool = {
@@ -8,5 +9,5 @@ export const getBilling: Tool = {
 	requestFields: {},
 	reportsCharges: false,
 	result: z.looseObject({ token_costs: z.record(z.string(), z.unknown()).nullable().optional() }),
-	columns: { fields: {} },
+	columns: columnsFrom({}),
 };

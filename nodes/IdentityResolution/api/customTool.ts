@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import type { Tool } from '../tool';
+import { columnsFrom } from './person/results';
+import type { Tool } from './tool';
 
 const TOOL_NAME = /^[a-z0-9_]+$/;
 
@@ -14,5 +15,5 @@ export const customTool = (name: string): Tool => ({
 	// Unknown. Assuming charges keeps Max Tokens, because lookups are sent one by one until the price is known.
 	reportsCharges: true,
 	result: z.unknown(),
-	columns: { fields: {} },
+	columns: columnsFrom({}),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import type { Tool } from '../../tool';
+import { columnsFrom } from '../person/results';
+import type { Tool } from '../tool';
 
 const window = z.looseObject({
 	limit: z.number(),
@@ -31,5 +32,5 @@ export const getAccount: Tool = {
 		user_count: z.number(),
 		created_at: z.string(),
 	}),
-	columns: { fields: {} },
+	columns: columnsFrom({}),
 };

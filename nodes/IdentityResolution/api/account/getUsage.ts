@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import type { Tool } from '../../tool';
+import { columnsFrom } from '../person/results';
+import type { Tool } from '../tool';
 
 export const USAGE_PERIODS = ['today', 'week', 'month', 'billing_cycle'] as const;
 
@@ -24,5 +25,5 @@ export const getUsage: Tool = {
 		days: z.array(z.looseObject({ date: z.string(), ...counts })),
 		totals: z.looseObject(counts),
 	}),
-	columns: { fields: {} },
+	columns: columnsFrom({}),
 };
