@@ -59,7 +59,7 @@ function copyAssets() {
 }
 
 async function writeOutputSchemas() {
-	const { outputSchemas } = require(path.join(NODE, 'actions', 'panel', 'outputSchemas.js'));
+	const { outputSchemas } = require(path.join(NODE, 'actions', 'outputSchemas.js'));
 	const schemas = outputSchemas();
 	if (schemas.length === 0) throw new Error('outputSchemas() returned nothing');
 	await Promise.all(schemas.map(writeOutputSchema));

@@ -4,10 +4,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { NODE_HINT } from './actions/panel/builderHints';
+import { NODE_HINT } from './actions/spec/builderHints';
 import { INPUTS, OUTPUTS } from './actions/panel/nodeDisplay';
 import { execute } from './actions/execute';
-import { findOperation } from './actions/operations';
+import { findOperation } from './actions/panel/operations';
 import { PROPERTIES } from './actions/panel/properties';
 import { createEnvironment } from './createEnvironment';
 

@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { TRIGGER_HINT } from './actions/panel/builderHints';
+import { TRIGGER_HINT } from './actions/spec/builderHints';
 import { TRIGGER_PROPERTIES } from './actions/trigger/events';
 import { poll, POLL_TIMEOUT } from './actions/trigger/poll';
 import { createEnvironment } from './createEnvironment';

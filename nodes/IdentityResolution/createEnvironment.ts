@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type { Connection } from './actions/job';
+import type { Connection } from './actions/read/job';
 import { connect } from './client/client';
 import { createClock } from './client/clock';
 import { DEFAULT_TIMEOUT, type Timeout } from './client/timeout';

@@ -6,7 +6,7 @@ import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata'
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import { requestBody } from '../../nodes/IdentityResolution/api/request';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
-import { TOOLS } from '../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import type { FieldKind, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { CONTRACT_CASES, type ContractCase } from '../support/api/contractCases';
 

@@ -7,7 +7,7 @@ import { requestBody, type Phone } from '../../nodes/IdentityResolution/api/requ
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
 import { hemToLinkedin } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByHashedEmail.operation';
-import { TOOLS } from '../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../support/run/lookups';
 import { requestSchema } from '../../dev/sandbox/rules/requestSchema';
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { COLUMN_NAMES, fillableColumns } from '../../nodes/IdentityResolution/api/person/columns';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool, isToolName } from '../../nodes/IdentityResolution/api/customTool';
-import { TOOLS } from '../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';
 
 const named = (tools: readonly Tool[]) => tools.map((tool) => [tool.name, tool] as const);
 const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name).sort();

@@ -10,11 +10,11 @@ import {
 	otherToolHint,
 	renamedToolHint,
 	rejectedTextsHint,
-} from '../../nodes/IdentityResolution/actions/messages/hints';
-import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/known/known';
-import { EMPTY_LIST } from '../../nodes/IdentityResolution/actions/known/suppressionList';
-import { knownHints } from '../../nodes/IdentityResolution/actions/messages/knownHints';
-import { LOOP } from '../../nodes/IdentityResolution/actions/messages/inputHints';
+} from '../../nodes/IdentityResolution/actions/tell/hints';
+import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/read/known';
+import { EMPTY_LIST } from '../../nodes/IdentityResolution/actions/read/suppressionList';
+import { knownHints } from '../../nodes/IdentityResolution/actions/tell/knownHints';
+import { LOOP } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 import {
 	DRY_RUN_NOTICE,
 	OUTPUTS_NOTICE,

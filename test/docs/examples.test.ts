@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { INodeProperties } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
-import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
+import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
 import { PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
-import { fieldsOf, type Operation } from '../../nodes/IdentityResolution/actions/operation';
-import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
+import { fieldsOf, type Operation } from '../../nodes/IdentityResolution/actions/spec/operation';
+import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
 import { SOURCES } from '../../nodes/IdentityResolution/actions/person/sources';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';

@@ -1,7 +1,7 @@
-import { contentFor } from '../../nodes/IdentityResolution/actions/rows/contentFor';
+import { contentFor } from '../../nodes/IdentityResolution/actions/write/contentFor';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/rows/content';
-import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/operations';
+import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/write/content';
+import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { runOperation } from '../support/node/nodeRun';
 import { readPage, tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';

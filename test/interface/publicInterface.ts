@@ -1,17 +1,22 @@
-import { contentFor } from '../../nodes/IdentityResolution/actions/rows/contentFor';
+import { contentFor } from '../../nodes/IdentityResolution/actions/write/contentFor';
 import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
-import { knownContent } from '../../nodes/IdentityResolution/actions/known/knownContent';
-import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
-import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/rows/content';
-import { choosesWants, keepsAnswers, type LookupOperation } from '../../nodes/IdentityResolution/actions/operation';
-import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/operations';
-import { outputSchemas } from '../../nodes/IdentityResolution/actions/panel/outputSchemas';
-import { CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/content';
-import { shapeFor, STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/rows/rowShape';
-import { keysOf } from '../../nodes/IdentityResolution/actions/rows/personKey';
-import { readNextPage } from '../../nodes/IdentityResolution/actions/search/searchContent';
+import { knownContent } from '../../nodes/IdentityResolution/actions/write/knownContent';
+import { errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
+import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/write/content';
+import {
+	choosesWants,
+	keepsAnswers,
+	type LookupOperation,
+} from '../../nodes/IdentityResolution/actions/spec/operation';
+import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
+import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
+import { CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/write/content';
+import { shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
+import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/columns';
+import { keysOf } from '../../nodes/IdentityResolution/actions/read/personKey';
+import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPage';
 import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';

@@ -1,5 +1,5 @@
-import { errorOf } from '../../nodes/IdentityResolution/actions/messages/rowErrors';
-import { reasonOf, retryAtOf } from '../../nodes/IdentityResolution/actions/messages/explanations';
+import { errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
+import { reasonOf, retryAtOf } from '../../nodes/IdentityResolution/actions/write/explanations';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { cpuTimeOf } from '../support/cpuTime';

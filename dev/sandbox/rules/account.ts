@@ -1,4 +1,4 @@
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/getUsage';
 import { cycleStart, dayNumber, isoDate } from '../data/calendar';
 import type { SandboxSettings } from '../settings';

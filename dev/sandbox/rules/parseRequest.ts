@@ -9,7 +9,7 @@ import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/sea
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Phone } from '../../../nodes/IdentityResolution/api/request';
 import type { FieldKind, Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import type { SandboxSettings } from '../settings';
 import { refused, type Refusal } from './replies';

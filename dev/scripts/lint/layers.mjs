@@ -9,10 +9,32 @@ const SERVED = [N8N, ZOD, CRYPTO];
 const ANY = { origin: ['external', 'core'] };
 const ALL_OF_N8N = { origin: 'external', source: ['n8n-*', '@n8n/*'] };
 
+/** Each floor of actions/ imports only those before it. */
+const FLOORS = ['spec', 'operation', 'panel', 'read', 'write', 'tell', 'actions'];
+const FILES_OF_FLOORS = {
+	spec: 'nodes/*/actions/spec/*.ts',
+	operation: 'nodes/*/actions/!(spec|panel|read|write|tell|trigger)/*.ts',
+	panel: 'nodes/*/actions/panel/*.ts',
+	read: 'nodes/*/actions/read/*.ts',
+	write: 'nodes/*/actions/write/*.ts',
+	tell: 'nodes/*/actions/tell/*.ts',
+	actions: ['nodes/*/actions/*.ts', 'nodes/*/actions/trigger/*.ts'],
+};
+
 // Layers are matched by file, not by folder, so that imports within one layer need no special case.
 const LAYERS = [
-	{ name: 'node', files: 'nodes/*/*.ts', imports: ['node', 'actions', 'client', 'run', 'api'], packages: SERVED },
-	{ name: 'actions', files: 'nodes/*/actions/**/*.ts', imports: ['actions', 'run', 'api'], packages: SERVED },
+	{
+		name: 'node',
+		files: 'nodes/*/*.ts',
+		imports: ['node', 'actions', 'read', 'panel', 'spec', 'client', 'run', 'api'],
+		packages: SERVED,
+	},
+	...FLOORS.map((name, floor) => ({
+		name,
+		files: FILES_OF_FLOORS[name],
+		imports: [...FLOORS.slice(0, floor + 1), 'run', 'api'],
+		packages: SERVED,
+	})),
 	{ name: 'run', files: 'nodes/*/run/**/*.ts', imports: ['run', 'api'], packages: [ZOD, CRYPTO] },
 	{ name: 'client', files: 'nodes/*/client/**/*.ts', imports: ['client', 'api'], types: ['run'], packages: SERVED },
 	{ name: 'api', files: 'nodes/*/api/**/*.ts', imports: ['api'], packages: [ZOD, CRYPTO] },
@@ -21,7 +43,7 @@ const LAYERS = [
 	{
 		name: 'sandbox',
 		files: 'dev/sandbox/**/*.ts',
-		imports: ['sandbox', 'actions', 'api'],
+		imports: ['sandbox', 'operation', 'panel', 'api'],
 		packages: [ANY],
 		never: [ALL_OF_N8N],
 	},

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { callerOf, onErrorOf } from './parameters/hostContext';
+import { callerOf, onErrorOf } from './read/hostContext';
 import { executeAccount } from './executeAccount';
 import { executeLookups } from './executeLookups';
-import type { Job } from './job';
-import type { Operation } from './operation';
+import type { Job } from './read/job';
+import type { Operation } from './spec/operation';
 
 /** Runs one operation over all items. */
 export async function execute(

@@ -1,14 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { deferAll, run, type Run } from '../run/run';
-import { ACCOUNT_LIMITS } from './account/accountLimits';
-import { routeForAccount } from './parameters/accountRoute';
-import { ParameterReader } from './parameters/parameterReader';
-import type { Job } from './job';
-import { driftHint, errorsKeptHint, hint, serviceSays } from './messages/hints';
-import { throwIfUnanswered } from './messages/nodeErrors';
-import type { AccountOperation } from './operation';
-import { isFatal } from './rows/errorPolicy';
-import { writeAccount } from './rows/writeAccount';
+import { ACCOUNT_LIMITS } from './panel/accountLimits';
+import { routeForAccount } from './read/accountRoute';
+import { ParameterReader } from './read/parameterReader';
+import type { Job } from './read/job';
+import { driftHint, errorsKeptHint, hint, serviceSays } from './tell/hints';
+import { throwIfUnanswered } from './tell/nodeErrors';
+import type { AccountOperation } from './spec/operation';
+import { isFatal } from './write/errorPolicy';
+import { writeAccount } from './write/writeAccount';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as const;
 

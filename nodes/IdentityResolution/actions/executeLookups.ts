@@ -2,18 +2,18 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/plan/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
-import type { AnswerCache } from '../run/answerStore';
+import { storedAnswers, type AnswerCache } from '../run/answerStore';
 import { endingAtSuppressed, SUPPRESSED } from '../run/suppression';
 import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
-import { writeAgentItems } from './rows/writeAgentItems';
-import { invalidExpression, invalidRoute } from './parameters/lookupRoute';
-import { ParameterReader, type ParameterReading, type RowReader } from './parameters/parameterReader';
-import { previousColumns } from './rows/previousColumns';
-import { deferredHint } from './messages/deferredHint';
-import type { Connection, Job } from './job';
-import { dryRunHint } from './messages/dryRunHint';
+import { writeAgentItems } from './write/writeAgentItems';
+import { invalidExpression, invalidRoute } from './read/lookupRoute';
+import { ParameterReader, type ParameterReading, type RowReader } from './read/parameterReader';
+import { previousColumns } from './read/previousColumns';
+import { deferredHint } from './tell/deferredHint';
+import type { Connection, Job } from './read/job';
+import { dryRunHint } from './tell/dryRunHint';
 import {
 	driftHint,
 	errorsKeptHint,
@@ -24,33 +24,32 @@ import {
 	retryOnFailHint,
 	summaryHint,
 	unrecognizedHint,
-} from './messages/hints';
-import { inputHints } from './messages/inputHints';
-import { InputReader } from './parameters/inputReader';
-import { throwIfUnanswered } from './messages/nodeErrors';
-import { missingColumnHints, skipWhenProblem } from './checks/missingColumn';
-import { nothingSentHint } from './messages/nothingSentHint';
-import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './operation';
-import { routerFor, type RouteSettings, type RowInput } from './parameters/router';
-import { plainColumn } from './parameters/columnReference';
-import { columnConflict } from './checks/columnConflict';
-import { NOTHING_KNOWN } from './known/known';
-import { readEarlierAnswers, type EarlierAnswers } from './known/earlierAnswers';
-import { isKnown, knownContent } from './known/knownContent';
-import { withoutSuppressed } from './known/withoutSuppressed';
-import { knownHints } from './messages/knownHints';
-import type { ContentMapper } from './rows/content';
-import { contentFor } from './rows/contentFor';
-import { retryConflict } from './checks/retryConflict';
-import { SettingsByRow } from './checks/settingsByRow';
-import { hasAnswer, isError } from './rows/errorPolicy';
-import { storedAnswers } from './rows/resumeText';
-import { shapeFor, type RowShape } from './rows/rowShape';
-import { countWants } from './person/countWants';
-import { prefixConflict } from './checks/prefixConflict';
-import { readSettings, type Settings } from './parameters/settings';
-import { isTruthy } from './parameters/booleans';
-import { writeRows, type Destinations } from './rows/writeRows';
+} from './tell/hints';
+import { inputHints, missingColumnHints } from './tell/inputHints';
+import { InputReader } from './read/inputReader';
+import { throwIfUnanswered } from './tell/nodeErrors';
+import { skipWhenProblem } from './read/missingColumn';
+import { nothingSentHint } from './tell/nothingSentHint';
+import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
+import { routerFor, type RouteSettings, type RowInput } from './read/router';
+import { plainColumn } from './read/columnReference';
+import { columnConflict } from './write/columnConflict';
+import { NOTHING_KNOWN } from './read/known';
+import { readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
+import { isKnown, knownContent } from './write/knownContent';
+import { withoutSuppressed } from './write/withoutSuppressed';
+import { knownHints } from './tell/knownHints';
+import type { ContentMapper } from './write/content';
+import { contentFor } from './write/contentFor';
+import { retryConflict } from './write/retryConflict';
+import { SettingsByRow } from './read/settingsByRow';
+import { hasAnswer, isError } from './write/errorPolicy';
+import { shapeFor, type RowShape } from './write/rowShape';
+import { countWants } from './write/countWants';
+import { prefixConflict } from './write/prefixConflict';
+import { readSettings, type Settings } from './read/settings';
+import { isTruthy } from './spec/booleans';
+import { writeRows, type Destinations } from './write/writeRows';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {

@@ -11,8 +11,8 @@ import {
 	type Sign,
 	type StoredAnswer,
 } from '../api/resume';
-import type { Lookup } from './lookup';
-import type { Answered, Outcome } from './outcome';
+import type { Lookup, Step } from './lookup';
+import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
 
 /** Returns what is known about a lookup before the run; undefined if it has to be sent. */
 export type AnswerCache = (lookup: Lookup) => Outcome | undefined;
@@ -141,3 +141,18 @@ const outcomeOf = ({ found, results, at }: StoredAnswer): Answered => ({
 	answer: { found, results, metadata: null, at },
 	phone: 'as_requested',
 });
+
+/** Whether a step has an answer that later runs may know. */
+export const wasAnswered = (step: Step): step is Step & { outcome: Answered } =>
+	isAnswered(step.outcome) && step.outcome.answer.isUnnamed !== true;
+
+/** The answers of steps that later runs may know. */
+export const storedAnswers = (steps: readonly Step[]): StoredAnswer[] =>
+	steps.filter(wasAnswered).map(({ lookup, outcome }) => ({
+		tool: lookup.tool.name,
+		key: lookup.identifier.key,
+		phone: answeredPhone(outcome, lookup.phone),
+		found: outcome.is === 'found',
+		results: outcome.answer.results,
+		at: outcome.answer.at,
+	}));

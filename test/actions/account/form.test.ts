@@ -1,8 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { get } from '../../../nodes/IdentityResolution/actions/account/get.operation';
 import { getUsageReport } from '../../../nodes/IdentityResolution/actions/account/getUsage.operation';
-import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/operation';
-import { outputSchemas } from '../../../nodes/IdentityResolution/actions/panel/outputSchemas';
+import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { outputSchemas } from '../../../nodes/IdentityResolution/actions/outputSchemas';
 import { accountRow } from '../../../nodes/IdentityResolution/api/account/accountColumns';
 import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/getUsage';
 import { usageDays } from '../../../nodes/IdentityResolution/api/account/usageColumns';

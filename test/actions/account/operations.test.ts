@@ -1,10 +1,10 @@
 import { get } from '../../../nodes/IdentityResolution/actions/account/get.operation';
 import { getUsageReport } from '../../../nodes/IdentityResolution/actions/account/getUsage.operation';
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
-import { formOf, routeForAccount } from '../../../nodes/IdentityResolution/actions/parameters/accountRoute';
-import { agentItem, itemsOf } from '../../../nodes/IdentityResolution/actions/rows/writeAccount';
-import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/operation';
-import type { ParameterReading, RowReader } from '../../../nodes/IdentityResolution/actions/parameters/parameterReader';
+import { formOf, routeForAccount } from '../../../nodes/IdentityResolution/actions/read/accountRoute';
+import { agentItem, itemsOf } from '../../../nodes/IdentityResolution/actions/write/writeAccount';
+import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import type { ParameterReading, RowReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
 
 const answerWith = (results: unknown): Answer => ({ found: true, results, metadata: null, at: 0 });

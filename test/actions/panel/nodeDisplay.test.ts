@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
+import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
 import { ends } from '../../support/actions/nodeEnds';
 

@@ -11,7 +11,7 @@ import {
 	type Part,
 } from '../../../nodes/IdentityResolution/api/person/columns';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 
 /** Saved workflows and sheets use these names: they are an interface. */
 const PUBLISHED = [

@@ -11,7 +11,7 @@ import { unrecognizedFields } from '../../../nodes/IdentityResolution/api/person
 import { readParts } from '../../../nodes/IdentityResolution/api/person/parts';
 import { reduceAnswer } from '../../../nodes/IdentityResolution/api/person/reduce';
 import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 
 const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
 const SHA256_OF_ADA = 'b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72';

@@ -1,6 +1,6 @@
 import { fillableColumns } from '../../../nodes/IdentityResolution/api/person/columns';
 import { readParts } from '../../../nodes/IdentityResolution/api/person/parts';
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
 import { linkedinToBestEmail } from '../../../nodes/IdentityResolution/actions/email/findBest.operation';
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';

@@ -4,7 +4,7 @@ import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/he
 import { requestableSources, type PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { EMAIL_WANTS, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 
 const named = SOURCES.map((source) => [source.tool.name, source] as const);

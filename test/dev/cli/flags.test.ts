@@ -1,7 +1,7 @@
-import { identifierFieldsOf } from '../../../nodes/IdentityResolution/actions/operation';
+import { identifierFieldsOf } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { readFlags, SHEET_OPERATIONS } from '../../../dev/cli/flags';
 import { IDENTIFIERS } from '../../../dev/cli/identifiers';
-import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/operations';
+import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
 import { panelOf } from '../../support/actions/panel';
 

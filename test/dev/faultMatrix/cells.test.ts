@@ -1,6 +1,6 @@
 import { allCells, sampleCells, type Cell } from '../../../dev/faultMatrix/cells';
 import { isForContract, OPERATIONS } from '../../../dev/faultMatrix/operations';
-import { OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/operations';
+import { OPERATIONS as INTERFACE } from '../../../nodes/IdentityResolution/actions/panel/operations';
 
 it('operations are the whole public interface', () => {
 	const names = INTERFACE.map(({ resource, operation }) => `${resource}.${operation}`);

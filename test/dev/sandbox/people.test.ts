@@ -1,5 +1,5 @@
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { DIRECTORY_SIZE } from '../../../dev/sandbox/data/directory';
 import { missOf, resultsOf } from '../../../dev/sandbox/data/results';
 import { emailOf, personFor, slugOf, syntheticPeople } from '../../../dev/sandbox/people';

@@ -1,5 +1,5 @@
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/operations';
+import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { requestSchema } from '../../../dev/sandbox/rules/requestSchema';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputSchemas } from '../../../nodes/IdentityResolution/actions/panel/outputSchemas';
+import { outputSchemas } from '../../../nodes/IdentityResolution/actions/outputSchemas';
 
 const PROJECT = join(__dirname, '..', '..', '..');
 const MAX_BYTES = 250_000;

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
+import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { readExample } from '../support/example';
 import { QUESTION, startAgentHost, type AgentHost } from './agentHost';
 import type { ToolCall, Turn } from './chatModel';

@@ -1,7 +1,7 @@
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
-import { PARAMETER_HINTS } from '../../../nodes/IdentityResolution/actions/panel/builderHints';
+import { PARAMETER_HINTS } from '../../../nodes/IdentityResolution/actions/spec/builderHints';
 import { GOOGLE, GoogleSheet, SPREADSHEET } from '../examples/standIns/googleSheets';
 import { useStandIns } from '../examples/standIns/standIns';
 import { connect, importInto, runExample } from '../support/example';

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
+import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { isOurs, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 
 type Parameters = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { EVENTS } from '../../../nodes/IdentityResolution/actions/trigger/events';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
-import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/operations';
+import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
 import { KNOWN, NODE, rowsWorkflow, START } from '../support/rowsWorkflow';
 import { expectSoon, testId } from './browser';

@@ -1,6 +1,6 @@
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { NODE_TYPE, withCredential, workflowNode, type WorkflowNode } from '../../../dev/n8n/instance/workflow';
-import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/operations';
+import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { testId } from './browser';
 import { useScenario } from './editor';
 

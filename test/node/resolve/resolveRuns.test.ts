@@ -3,7 +3,7 @@ import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/he
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, pairs, rowsOf, runOperation } from '../../support/node/nodeRun';
-import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
+import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';
 import {
 	BEST,
 	byTool,

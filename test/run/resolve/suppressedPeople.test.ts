@@ -3,7 +3,7 @@ import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/p
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/known/suppressionList';
+import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

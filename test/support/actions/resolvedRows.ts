@@ -1,7 +1,7 @@
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
-import { resolvedContent } from '../../../nodes/IdentityResolution/actions/person/resolvedContent';
-import type { RowContext } from '../../../nodes/IdentityResolution/actions/rows/content';
+import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
+import type { RowContext } from '../../../nodes/IdentityResolution/actions/write/content';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { newRecord, type Lookup, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';

@@ -1,6 +1,6 @@
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
-import type { RouteSettings } from '../../../nodes/IdentityResolution/actions/parameters/router';
-import { InputReader } from '../../../nodes/IdentityResolution/actions/parameters/inputReader';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import type { RouteSettings } from '../../../nodes/IdentityResolution/actions/read/router';
+import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerStore';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 

@@ -1,4 +1,4 @@
-import type { RowInput } from '../../../nodes/IdentityResolution/actions/parameters/router';
+import type { RowInput } from '../../../nodes/IdentityResolution/actions/read/router';
 
 /** A row without other cells and earlier columns. */
 export const NO_INPUT: RowInput = {

@@ -1,10 +1,10 @@
-import { contentFor } from '../../../nodes/IdentityResolution/actions/rows/contentFor';
+import { contentFor } from '../../../nodes/IdentityResolution/actions/write/contentFor';
 import type { IDataObject } from 'n8n-workflow';
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/rows/content';
-import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/operation';
-import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
-import { shapeFor } from '../../../nodes/IdentityResolution/actions/rows/rowShape';
-import { writeRow } from '../../../nodes/IdentityResolution/actions/rows/writeRow';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
+import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRow';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { rowOf as settledRow, SETTINGS } from '../run/settledRows';

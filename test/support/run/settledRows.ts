@@ -1,4 +1,4 @@
-import type { Settings } from '../../../nodes/IdentityResolution/actions/parameters/settings';
+import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { newRecord, type LookupRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

@@ -1,8 +1,8 @@
 import { ACCOUNT_COLUMNS, accountRow } from '../../api/account/accountColumns';
 import { flatSchema } from '../../api/account/flatRow';
 import { getAccount } from '../../api/account/getAccount';
-import type { AccountOperation } from '../operation';
-import { SIMPLIFY } from './fields';
+import type { AccountOperation } from '../spec/operation';
+import { SIMPLIFY } from '../spec/accountFields';
 
 export const get: AccountOperation = {
 	kind: 'account',

@@ -1,8 +1,8 @@
 import { BILLING_COLUMNS, billingRow } from '../../api/account/billingColumns';
 import { flatSchema } from '../../api/account/flatRow';
 import { getBilling } from '../../api/account/getBilling';
-import type { AccountOperation } from '../operation';
-import { SIMPLIFY } from './fields';
+import type { AccountOperation } from '../spec/operation';
+import { SIMPLIFY } from '../spec/accountFields';
 
 export const getBillingRecord: AccountOperation = {
 	kind: 'account',

@@ -1,8 +1,8 @@
 import { flatSchema } from '../../api/account/flatRow';
 import { getUsage } from '../../api/account/getUsage';
 import { tokensByDay, USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/account/usageColumns';
-import type { AccountOperation } from '../operation';
-import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from './fields';
+import type { AccountOperation } from '../spec/operation';
+import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 
 export const getUsageReport: AccountOperation = {
 	kind: 'account',

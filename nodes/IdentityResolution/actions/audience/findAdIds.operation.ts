@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { columnsFrom, textsFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../operation';
-import { BY_EMAIL } from '../panel/identifierFields';
+import { byIdentifier } from '../spec/operation';
+import { BY_EMAIL } from '../spec/identifierFields';
 
 /** Its results are a list. The public reference does not show the entries. */
 export const emailToMaid: Tool = {

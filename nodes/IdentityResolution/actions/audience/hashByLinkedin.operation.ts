@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { resultsOf, text, textsFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../operation';
-import { BY_LINKEDIN } from '../panel/identifierFields';
+import { byIdentifier } from '../spec/operation';
+import { BY_LINKEDIN } from '../spec/identifierFields';
 
 export const linkedinToSha256: Tool = {
 	name: 'linkedin_to_sha256',

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { fills, gappyTexts, resultsOf, textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../operation';
-import { BY_EMAIL } from '../panel/identifierFields';
+import { byIdentifier } from '../spec/operation';
+import { BY_EMAIL } from '../spec/identifierFields';
 import { emailProfile } from './emailProfile';
 
 export const reverseEmailLookup: Tool = {

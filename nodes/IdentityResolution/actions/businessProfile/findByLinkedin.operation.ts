@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { fills, gappyTexts, resultsOf, textFor, textsFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../operation';
-import { BY_LINKEDIN } from '../panel/identifierFields';
+import { byIdentifier } from '../spec/operation';
+import { BY_LINKEDIN } from '../spec/identifierFields';
 
 export const linkedinToBusinessProfile: Tool = {
 	name: 'linkedin_to_business_profile',

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { fills, resultsOf, textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byName } from '../operation';
+import { byName } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
 /** Returns one of two shapes: fields of its own, or those of the reverse email profile. */

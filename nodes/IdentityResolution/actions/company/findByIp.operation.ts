@@ -2,8 +2,8 @@ import { z } from 'zod/v4';
 import { field } from '../../api/json';
 import { columnsFrom, textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../operation';
-import { BY_IP } from '../panel/identifierFields';
+import { byIdentifier } from '../spec/operation';
+import { BY_IP } from '../spec/identifierFields';
 
 /** The public reference does not show the fields of a company, so that several usual names are read. */
 export const ipToCompany: Tool = {

@@ -1,9 +1,9 @@
 import { columnsFrom, textFor } from '../../api/person/results';
 import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
-import type { LookupOperation } from '../operation';
-import { COMPANY_FILTERS } from '../search/filters';
-import { queryField } from '../search/searchFields';
+import type { LookupOperation } from '../spec/operation';
+import { COMPANY_FILTERS } from '../spec/filters';
+import { queryField } from '../spec/searchFields';
 
 /** The columns describe one result. */
 export const searchCompanies: Tool = {

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../operation';
-import { BY_EMAIL } from '../panel/identifierFields';
+import { byIdentifier } from '../spec/operation';
+import { BY_EMAIL } from '../spec/identifierFields';
 
 export const emailToLinkedin: Tool = {
 	name: 'email_to_linkedin',

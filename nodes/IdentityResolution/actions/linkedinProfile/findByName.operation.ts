@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { linkedinPath } from '../../api/identifiers/linkedin';
 import { columnsFrom, textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byName } from '../operation';
+import { byName } from '../spec/operation';
 
 /**
  * Returns several profiles by name and company. The public reference does not show their fields, so that several usual

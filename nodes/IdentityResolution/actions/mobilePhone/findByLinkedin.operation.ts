@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { resultsOf, text, textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../operation';
-import { BY_LINKEDIN } from '../panel/identifierFields';
+import { byIdentifier } from '../spec/operation';
+import { BY_LINKEDIN } from '../spec/identifierFields';
 
 export const linkedinToMobilePhone: Tool = {
 	name: 'linkedin_to_mobile_phone',

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { PARAMETER_HINTS } from './builderHints';
+import { PARAMETER_HINTS } from '../spec/builderHints';
 import { COLUMNS, type Column } from '../../api/person/columns';
 import { choice, type ChoiceOption } from './setting';
 

@@ -1,11 +1,11 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { INCLUDE_MOBILE_PHONE } from './identifierFields';
+import { INCLUDE_MOBILE_PHONE } from '../spec/identifierFields';
 import { COLUMN_NAMES } from '../../api/person/columns';
-import { choosesWants, columnsOf, fieldsOf, type LookupOperation, type Operation } from '../operation';
-import { LOOKUPS, OPERATIONS, RESOURCES } from '../operations';
+import { choosesWants, columnsOf, fieldsOf, type LookupOperation, type Operation } from '../spec/operation';
+import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
 import { OPTION_FIELDS, SETTINGS } from './settings';
 import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE, RETURN_ALL_NOTICE } from './notices';
-import { RETURN_ALL } from '../search/searchFields';
+import { RETURN_ALL } from '../spec/searchFields';
 import { selectedFields, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, outputField } from './outputFields';
 
 type Show = NonNullable<IDisplayOptions['show']>;

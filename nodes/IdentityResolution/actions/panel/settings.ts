@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
-import { canHashEmails, choosesWants } from '../operation';
-import { PARAMETER_HINTS } from './builderHints';
+import { canHashEmails, choosesWants } from '../spec/operation';
+import { PARAMETER_HINTS } from '../spec/builderHints';
 import { choice, notForAgents, number, perRow, switchedOn, text, type Setting } from './setting';
 
 const SECOND = 1_000;

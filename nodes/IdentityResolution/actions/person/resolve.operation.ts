@@ -1,4 +1,4 @@
-import type { LookupOperation } from '../operation';
+import type { LookupOperation } from '../spec/operation';
 import { SOURCES } from './sources';
 
 export const resolve: LookupOperation = {

@@ -2,9 +2,9 @@ import { z } from 'zod/v4';
 import { columnsFrom, textFor } from '../../api/person/results';
 import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
-import type { LookupOperation } from '../operation';
-import { PEOPLE_FILTERS } from '../search/filters';
-import { queryField } from '../search/searchFields';
+import type { LookupOperation } from '../spec/operation';
+import { PEOPLE_FILTERS } from '../spec/filters';
+import { queryField } from '../spec/searchFields';
 
 /** The columns describe one result. */
 export const searchPeople: Tool = {

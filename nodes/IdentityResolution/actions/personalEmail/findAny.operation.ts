@@ -1,7 +1,7 @@
 import { emailResult } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../operation';
-import { BY_LINKEDIN } from '../panel/identifierFields';
+import { byIdentifier } from '../spec/operation';
+import { BY_LINKEDIN } from '../spec/identifierFields';
 
 export const linkedinToPersonalEmailUsa: Tool = {
 	name: 'linkedin_to_personal_email_usa',

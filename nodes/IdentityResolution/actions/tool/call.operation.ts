@@ -1,4 +1,4 @@
-import type { LookupOperation } from '../operation';
+import type { LookupOperation } from '../spec/operation';
 
 /** Shown below the field, because its default hides the placeholder. */
 const BODY_EXAMPLE = 'e.g. { "linkedin_url": "https://www.linkedin.com/in/ada-example" }';

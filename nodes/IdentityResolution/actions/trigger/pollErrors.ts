@@ -2,8 +2,8 @@ import { ruleOf, type Reason } from '../../api/refusals';
 import type { Failure } from 'n8n-workflow';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Outcome } from '../../run/outcome';
-import { explain, serviceMessage } from '../messages/explanations';
-import type { RowError } from '../messages/rowErrors';
+import { explain, serviceMessage } from '../write/explanations';
+import type { RowError } from '../write/rowErrors';
 import type { MissingData } from './event';
 
 const NONE = { httpStatus: null, code: null, identifier: null, retryAt: null };

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { byName } from '../operation';
+import { byName } from '../spec/operation';
 
 export const searchBusinessEmailByName: Tool = {
 	name: 'search_business_email_by_name',

@@ -1,0 +1,200 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { quoted } from '../../api/identifiers/identifier';
+import { INPUT_KINDS, type InputKind } from '../../api/identifiers/inputKind';
+import { readCell, type CellKind, type CellReading } from '../../api/identifiers/readCell';
+import type { EmailEncoding } from '../../api/identifiers/hem';
+import type { Route } from '../../run/lookup';
+import { counted } from '../spec/format';
+import type { IdentifierField } from '../spec/identifierFields';
+import type { RowReader } from './parameterReader';
+
+export type FieldReading = CellReading | { is: 'thrown'; why: string };
+
+/** The texts have no full stop at the end. */
+export interface InputProblem {
+	why: string;
+	remedy?: string;
+	/** `why` in a few words, for a row that other values identify. */
+	brief?: string;
+}
+
+/** The values of one field in all rows. */
+interface Statistics {
+	/** Rows with a value. */
+	filled: number;
+	readable: number;
+	/** Number of unreadable values by kind. */
+	unreadable: Map<InputKind, number>;
+	/** The first value, and whether all others are the same. */
+	first: unknown;
+	areSame: boolean;
+}
+
+/** Rows in which the node searches for the right column. */
+const MAX_ROWS = 100;
+
+/** Rows from which on the same value in all rows is probably a mistake. */
+const MIN_SUSPICIOUS_ROWS = 5;
+
+/** Reads the identifiers of all rows, and detects mistakes across rows: a wrong column, or one value for all. */
+export class InputReader {
+	private readonly statistics: ReadonlyMap<IdentifierField, Statistics>;
+	private wrongColumn: InputProblem | null | undefined;
+	private hasSkipped = false;
+
+	/** @param items are read only for the remedy of a wrong column */
+	constructor(
+		private readonly fields: readonly IdentifierField[],
+		private readonly emails: EmailEncoding,
+		private readonly items: readonly INodeExecutionData[] = [],
+	) {
+		this.statistics = new Map(
+			fields.map((field) => [
+				field,
+				{ filled: 0, readable: 0, unreadable: new Map(), first: undefined, areSame: true },
+			]),
+		);
+	}
+
+	/** Counts a row that Skip When skips. An earlier run answered it, so the column is right. */
+	skip(): void {
+		this.hasSkipped = true;
+	}
+
+	read(readParameter: RowReader, field: IdentifierField): FieldReading {
+		const given = readParameter(field.parameter.name);
+		if (given.is === 'thrown') return given;
+		const reading = readCell(field.kind, given.value, this.emails);
+		if (reading.is !== 'blank') this.count(field, given.value, reading);
+		return reading;
+	}
+
+	private count(field: IdentifierField, value: unknown, reading: Exclude<CellReading, { is: 'blank' }>): void {
+		const statistics = this.statistics.get(field);
+		if (statistics === undefined) return;
+		if (statistics.filled === 0) statistics.first = value;
+		statistics.areSame &&= Object.is(value, statistics.first);
+		statistics.filled += 1;
+		if (reading.is === 'identifier') statistics.readable += 1;
+		else statistics.unreadable.set(reading.inputKind, (statistics.unreadable.get(reading.inputKind) ?? 0) + 1);
+	}
+
+	/** Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen last. */
+	invalid(problems: readonly InputProblem[]): Route {
+		return () => {
+			const { why, remedy } = this.mistake() ?? joined(problems);
+			return { outcome: { is: 'invalid', why, ...(remedy !== undefined && { remedy }) } };
+		};
+	}
+
+	problemOf(field: IdentifierField, { why, inputKind }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
+		const remedy = this.remedy(field, inputKind);
+		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
+		return remedy === undefined ? { why, brief } : { why, remedy, brief };
+	}
+
+	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
+	private mistake(): InputProblem | null {
+		if (this.wrongColumn === undefined) {
+			const all = [...this.statistics];
+			const isReadable = this.hasSkipped || all.some(([, { readable }]) => readable > 0);
+			const [fullest] = all.sort(([, a], [, b]) => b.filled - a.filled);
+			this.wrongColumn = isReadable || fullest === undefined ? null : this.wrongColumnIn(...fullest);
+		}
+		return this.wrongColumn;
+	}
+
+	private wrongColumnIn(field: IdentifierField, { filled, unreadable }: Statistics): InputProblem | null {
+		if (filled < 2) return null;
+		const [[kind, count] = ['text', 0] as const] = unreadable;
+		const column = this.columnWith(field.kind);
+		const remedy =
+			(column === null ? null : `Use the column ${quoted(column)}, which has ${NEEDED_COLUMN[field.kind]}`) ??
+			(count === filled ? this.remedy(field, kind) : undefined) ??
+			CHOOSE_COLUMN[field.kind];
+		const isOther = count === filled && IDENTIFIERS[kind] !== field.kind;
+		const why = isOther
+			? `All ${filled} values in ${field.parameter.displayName} are ${INPUT_KINDS[kind][1]}`
+			: `None of the ${filled} values in ${field.parameter.displayName} is ${NEEDED[field.kind]}`;
+		return { why, remedy };
+	}
+
+	/** Returns the first column of which most values are identifiers of a kind; null if there is none. */
+	private columnWith(kind: CellKind): string | null {
+		const rows = this.items.slice(0, MAX_ROWS).map(({ json }) => json);
+		const isFitting = (name: string) => {
+			const readings = rows.map((row) => readCell(kind, row[name], this.emails));
+			const filled = readings.filter(({ is }) => is !== 'blank').length;
+			return filled > 0 && readings.filter(({ is }) => is === 'identifier').length * 2 > filled;
+		};
+		return [...new Set(rows.flatMap(Object.keys))].find(isFitting) ?? null;
+	}
+
+	/** Returns warnings about fields with ignored or equal values in all rows. @param isFixed by parameter name */
+	warnings(isFixed: (parameter: string) => boolean): string[] {
+		const isReadable = [...this.statistics.values()].some(({ readable }) => readable > 0);
+		return [...this.statistics].flatMap(([field, statistics]) => {
+			const { filled, readable, areSame } = statistics;
+			if (readable === 0 && isReadable) {
+				const ignored = this.wrongColumnIn(field, statistics);
+				return ignored === null ? [] : [`${ignored.why} and were ignored. ${ignored.remedy}.`];
+			}
+			if (readable === 0 || !areSame) return [];
+			const rows = `All ${counted(filled, 'row')}`;
+			if (filled >= 2 && isFixed(field.parameter.name))
+				return [`${rows} use the same ${field.parameter.displayName}. Drag a column into the field.`];
+			return filled >= MIN_SUSPICIOUS_ROWS
+				? [`${rows} have the same ${field.parameter.displayName}. Check that it is the right column.`]
+				: [];
+		});
+	}
+
+	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
+		const kind = IDENTIFIERS[inputKind];
+		if (kind === undefined || kind === field.kind) return undefined;
+		const other =
+			this.fields.find((one) => one.kind === kind) ??
+			// A field for hashed emails accepts the emails, too.
+			this.fields.find((one) => kind === 'email' && one.kind === 'hem');
+		if (other === undefined) return `Use ${OPERATIONS[kind]}`;
+		return `Use the field ${other.parameter.displayName}`;
+	}
+}
+
+const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = { email: 'email', md5: 'hem', profile: 'linkedin' };
+
+/** Display names of the operations for each kind of identifier. */
+const OPERATIONS: Readonly<Record<CellKind, string>> = {
+	linkedin: 'Business Profile: Find by LinkedIn URL',
+	email: 'Business Profile: Find by Email',
+	hem: 'Business Profile: Find by Hashed Email',
+	ip: 'Company: Find by IP Address',
+};
+
+const NEEDED: Readonly<Record<CellKind, string>> = {
+	linkedin: 'a LinkedIn profile',
+	email: 'an email address',
+	hem: 'an email address or its MD5',
+	ip: 'an IP address',
+};
+
+const NEEDED_COLUMN: Readonly<Record<CellKind, string>> = {
+	linkedin: 'LinkedIn profiles',
+	email: 'email addresses',
+	hem: 'email addresses or their MD5',
+	ip: 'IP addresses',
+};
+
+const CHOOSE_COLUMN: Readonly<Record<CellKind, string>> = {
+	linkedin: 'Choose the column with LinkedIn profile addresses',
+	email: 'Choose the column with email addresses',
+	hem: 'Choose the column with email addresses or their MD5',
+	ip: 'Choose the column with IP addresses',
+};
+
+const joined = (problems: readonly InputProblem[]): InputProblem => {
+	const [first] = problems;
+	return problems.length === 1 && first !== undefined ? first : { why: problems.map(sentenceOf).join('. ') };
+};
+
+export const sentenceOf = ({ why, remedy }: InputProblem): string => [why, remedy].filter(Boolean).join('. ');

@@ -1,0 +1,90 @@
+import { readEmail } from '../../api/identifiers/email';
+import type { EmailEncoding } from '../../api/identifiers/hem';
+import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
+import type { PersonIdentifiers } from '../../api/person/sources';
+import { doneRoute, type Route, type Step } from '../../run/lookup';
+import { Resolver } from '../../run/resolve/resolver';
+import {
+	BY_EMAIL_OR_HASH,
+	BY_LINKEDIN,
+	EMAIL_OR_HASH,
+	LINKEDIN_URL,
+	type IdentifierField,
+} from '../spec/identifierFields';
+import { SOURCES } from '../person/sources';
+import { otherProfile } from './otherProfile';
+import { keysOf, type PersonKeys } from './personKey';
+import type { InputProblem, InputReader } from './inputReader';
+import type { RowReader } from './parameterReader';
+import type { RouteSettings, Router } from './router';
+
+/** Returns the routes of the operation that uses several tools. */
+export function routeForPerson({ emails, inputs, ...settings }: RouteSettings): Router {
+	const resolver = new Resolver({ ...settings, sources: SOURCES });
+	return (readParameter, { addresses }) =>
+		routeOf(readIdentifiers(readParameter, inputs, emails), inputs, resolver, addresses);
+}
+
+function routeOf(
+	{ identifiers, problems }: RowIdentifiers,
+	inputs: InputReader,
+	resolver: Resolver,
+	addresses: () => readonly string[],
+): Route {
+	const hasIdentifier = Object.values(identifiers).some((ofKind) => ofKind.length > 0);
+	if (!hasIdentifier && problems.length === 0)
+		return doneRoute({
+			is: 'skipped',
+			why: `${LINKEDIN_URL.displayName} and ${EMAIL_OR_HASH.displayName} are empty`,
+			by: 'blank',
+		});
+	if (!hasIdentifier) return inputs.invalid(problems);
+	const route = resolver.route(identifiers, addresses);
+	const person = keysOf(Object.values(identifiers).flat());
+	const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
+	return remarked(route, person, (steps) =>
+		[ignored === '' ? null : `Ignored: ${ignored}`, otherProfile(identifiers.linkedin, steps)]
+			.filter((one) => one !== null)
+			.join('. '),
+	);
+}
+
+/** Adds the keys of the row's identifiers and a remark about its input to an outcome. */
+const remarked =
+	(route: Route, person: PersonKeys, remarkOn: (steps: readonly Step[]) => string): Route =>
+	(steps, prices, closed) => {
+		const next = route(steps, prices, closed);
+		if ('lookup' in next || 'unsent' in next) return next;
+		const remark = remarkOn(steps);
+		return { outcome: remark === '' ? { ...next.outcome, person } : { ...next.outcome, person, remark } };
+	};
+
+/** The identifiers of a row, and remarks about its invalid values. */
+interface RowIdentifiers {
+	identifiers: PersonIdentifiers;
+	problems: InputProblem[];
+}
+
+/** Reads all identifiers of a row. An email also gives its MD5; if emails are hashed, it gives only that. */
+export function readIdentifiers(readParameter: RowReader, inputs: InputReader, emails: EmailEncoding): RowIdentifiers {
+	const problems: InputProblem[] = [];
+	const read = (field: IdentifierField): Identifier[] => {
+		const reading = inputs.read(readParameter, field);
+		if (reading.is === 'thrown') {
+			const { displayName } = field.parameter;
+			problems.push({
+				why: `The expression in ${displayName} could not be evaluated: ${reading.why}`,
+				brief: `${displayName} could not be evaluated`,
+			});
+		}
+		if (reading.is === 'invalid') problems.push(inputs.problemOf(field, reading));
+		return reading.is === 'identifier' ? [reading.identifier] : [];
+	};
+	const linkedin = read(BY_LINKEDIN);
+	const hem = read(BY_EMAIL_OR_HASH);
+	const plain = hem.flatMap(({ value }) => identifierIn(readEmail(value)));
+	return { identifiers: { linkedin, email: emails === 'plain' ? plain : [], hem }, problems };
+}
+
+const identifierIn = (reading: IdentifierReading): Identifier[] =>
+	reading.is === 'identifier' ? [reading.identifier] : [];

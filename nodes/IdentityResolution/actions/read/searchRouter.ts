@@ -1,0 +1,110 @@
+import { cellText, inOneSpelling } from '../../api/identifiers/identifier';
+import { onlyEntry } from '../../api/identifiers/readCell';
+import { field, isObject, isPlaceholder, toNumber, type JsonObject } from '../../api/json';
+import type { Tool } from '../../api/tool';
+import { doneRoute, type Route } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
+import { searchRoute } from '../../run/search/searchRoute';
+import { isExplicitYes } from '../spec/booleans';
+import { expressionProblem, invalidExpression } from './lookupRoute';
+import type { RowInput } from './router';
+import type { RowReader } from './parameterReader';
+import type { Filter } from '../spec/filters';
+import { NEXT_PAGE, readNextPage } from './nextPage';
+import { FILTERS, filterName, LIMIT, RETURN_ALL } from '../spec/searchFields';
+
+/** Returns the routes of an operation that searches by filters, page by page. */
+export const routeForSearch =
+	(tool: Tool, filters: readonly Filter[], { maxTokens }: { maxTokens: number }) =>
+	(readParameter: RowReader, row: RowInput): Route => {
+		const body: JsonObject = {};
+		const chosen = readFilters(filters, readParameter);
+		if ('outcome' in chosen) return doneRoute(chosen.outcome);
+		for (const [filter, parameter, cell] of chosen.cells) {
+			const reading = readFilter(filter, cell);
+			if ('outcome' in reading) return doneRoute(reading.outcome);
+			if (reading.value !== null) body[filter.field] = reading.value;
+			// Without the filter of this row, the search would return unrelated results, which are charged.
+			else if (row.isExpression(parameter) && !filter.several)
+				return doneRoute({ is: 'skipped', why: `${filter.label} is empty`, by: 'blank' });
+		}
+		const fields = Object.keys(body);
+		if (fields.length === 0) return doneRoute({ is: 'skipped', why: 'Query and Filters are empty', by: 'blank' });
+		if (fields.every((field) => field.startsWith('exclude_'))) return doneRoute(ONLY_EXCLUSIONS);
+		const limit = readLimit(readParameter);
+		if (typeof limit !== 'number') return limit;
+		const offset = readNextPage(row.previousCell(NEXT_PAGE), body);
+		if (offset >= limit)
+			return doneRoute({
+				is: 'skipped',
+				why: `The row already has its ${limit} results. Raise Limit to get more`,
+				by: 'complete',
+			});
+		return searchRoute({ tool, filters: body, limit, offset, maxTokens });
+	};
+
+/** Nearly everybody would match, and each result is charged. */
+const ONLY_EXCLUSIONS: Outcome = {
+	is: 'invalid',
+	why: 'Only exclusions are set. Add Query or a filter that results must match',
+};
+
+const QUERY: Filter = { field: 'query', label: 'Query', description: '' };
+
+type FilterCells = Array<[filter: Filter, parameter: string, cell: unknown]>;
+
+/** Reads Query and the filters that the user added. */
+function readFilters(
+	filters: readonly Filter[],
+	readParameter: RowReader,
+): { cells: FilterCells } | { outcome: Outcome } {
+	const query = readParameter(QUERY.field);
+	if (query.is === 'thrown') return { outcome: expressionProblem(QUERY.label, query.why) };
+	const added = readParameter(FILTERS);
+	if (added.is === 'thrown') return { outcome: expressionProblem('Filters', added.why) };
+	const cells = filters.flatMap((filter): FilterCells => {
+		const name = filterName(filter);
+		const isAdded = isObject(added.value) && Object.hasOwn(added.value, name);
+		return isAdded ? [[filter, `${FILTERS}.${name}`, field(added.value, name)]] : [];
+	});
+	return { cells: [[QUERY, QUERY.field, query.value], ...cells] };
+}
+
+function readFilter(
+	{ label, choices, several }: Filter,
+	cell: unknown,
+): { value: string | string[] | null } | { outcome: Outcome } {
+	const given = textsIn(cell, several);
+	if (given === null) return { outcome: { is: 'invalid', why: `${label} is not text` } };
+	if (given.some(({ length }) => length > LONGEST))
+		return { outcome: { is: 'invalid', why: `${label} has more than ${LONGEST} characters` } };
+	const texts = given.map(inOneSpelling);
+	const values = texts.filter((text) => text !== '' && !isPlaceholder(text));
+	if (choices && values.some((value) => !choices.includes(value)))
+		return { outcome: { is: 'invalid', why: `${label} must be one of ${choices.join(', ')}` } };
+	if (several) return { value: values.length === 0 ? null : values };
+	return { value: values[0] ?? null };
+}
+
+/** Characters of one text of a filter. */
+const LONGEST = 1_000;
+
+/** The texts of a filter: one, or several as a list or separated by commas; null if one is an object. */
+function textsIn(value: unknown, several: Filter['several']): string[] | null {
+	const cells: unknown[] = Array.isArray(value) && several ? value : [onlyEntry(value)];
+	const texts = cells.map(cellText);
+	if (!texts.every((text) => text !== null)) return null;
+	return several ? texts.flatMap((text) => text.split(',').map((one) => one.trim())) : texts;
+}
+
+function readLimit(readParameter: RowReader): number | Route {
+	const all = readParameter(RETURN_ALL.name);
+	if (all.is === 'thrown') return invalidExpression(RETURN_ALL.displayName, all.why);
+	if (isExplicitYes(all.value)) return Infinity;
+	const given = readParameter(LIMIT.name);
+	if (given.is === 'thrown') return invalidExpression(LIMIT.displayName, given.why);
+	const limit = given.value === null || given.value === '' ? Number(LIMIT.default) : (toNumber(given.value) ?? NaN);
+	return Number.isInteger(limit) && limit >= 1
+		? limit
+		: doneRoute({ is: 'invalid', why: 'Limit must be a whole number of 1 or more' });
+}

@@ -1,0 +1,118 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { at } from '../../api/json';
+import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import { WANT_NAMES, type WantName } from '../../api/person/wants';
+import { WANT } from '../spec/identifierFields';
+import {
+	selectedFields,
+	INCLUDE_INPUT_FIELDS,
+	OUTPUT,
+	OUTPUT_OF_WANTS,
+	outputField,
+	type Output,
+} from '../panel/outputFields';
+import { isBlank, type Setting } from '../panel/setting';
+import { OPTION_FIELDS, RUN_SETTINGS, type RunSettings } from '../panel/settings';
+import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation';
+import { isTruthy } from '../spec/booleans';
+import { containsExpression, evaluate } from './parameterReader';
+
+/** Settings of a run. Times are ms. */
+export interface Settings extends RunSettings {
+	output: Output;
+	fields: Column[];
+	columns: 'wanted' | 'all';
+	includeInputFields: boolean;
+	wants: WantName[];
+}
+
+/** One sentence per invalid value, without a full stop. */
+type Problems = string[];
+
+export interface SettingsReading {
+	/** With defaults for invalid values. */
+	settings: Settings;
+	problems: Problems;
+}
+
+const FIELDS = [WANT, outputField(OUTPUT), selectedFields([]), INCLUDE_INPUT_FIELDS];
+
+/** The parameters that have one value for a run. */
+export const RUN_PARAMETERS: readonly string[] = [
+	...FIELDS.map(({ name }) => name),
+	...Object.keys(RUN_SETTINGS).map((name) => `options.${name}`),
+];
+
+export function labelOf(parameter: string): string {
+	const name = parameter.split('.').at(-1);
+	return [...FIELDS, ...OPTION_FIELDS].find((one) => one.name === name)?.displayName ?? parameter;
+}
+
+/** Reads the settings of a run. Those that the operation does not have keep their defaults. */
+export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
+	const problems: Problems = [];
+	const { parameters } = host.getNode();
+	const read = (parameter: string): unknown => {
+		const reading = evaluate(host, parameter, 0);
+		if (reading.is === 'thrown') {
+			problems.push(`${labelOf(parameter)} could not be evaluated: ${reading.why}`);
+			return null;
+		}
+		// By default, most limits are off: a mistyped column must not switch a limit off.
+		if (isBlank(reading.value) && parameter !== MAY_BE_EMPTY && containsExpression(at(parameters, parameter)))
+			problems.push(`${labelOf(parameter)} is empty. Correct its expression`);
+		return reading.value;
+	};
+	const valueOf = <T>({ schema }: Setting<T>, value: unknown): T => {
+		const { success, data, error } = schema.safeParse(value);
+		if (success) return data;
+		problems.push(error.issues[0].message);
+		return schema.parse(null);
+	};
+	const readOption = <T>(name: string, setting: Setting<T>): T =>
+		valueOf(setting, setting.isFor?.(operation) === false ? null : read(`options.${name}`));
+
+	const output =
+		operation.tools.length === 0
+			? 'raw'
+			: valueOf(choosesWants(operation) ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
+	const options = Object.fromEntries(
+		Object.entries(RUN_SETTINGS).map(([name, setting]) => [name, readOption<unknown>(name, setting)]),
+	) as RunSettings;
+	const settings: Settings = {
+		...options,
+		output,
+		fields: output === 'selected' ? readFields(read('fields'), columnsOf(operation), problems) : [],
+		columns: choosesWants(operation) && output === 'simplified' ? 'wanted' : 'all',
+		includeInputFields: isTruthy(read('includeInputFields') ?? true),
+		wants: choosesWants(operation) ? readWants(read('want'), problems) : [],
+	};
+	return { settings, problems };
+}
+
+/** A prefix may be empty. */
+const MAY_BE_EMPTY = 'options.columnPrefix';
+
+function readWants(value: unknown, problems: Problems): WantName[] {
+	const wants = readNames(value, WANT_NAMES) ?? [];
+	if (wants.length === 0) problems.push(`${WANT.displayName} must be one or more of ${WANT_NAMES.join(', ')}`);
+	return wants;
+}
+
+/** Rejects a selection without any column that the operation can fill: the run would be charged for nothing. */
+function readFields(value: unknown, fillable: readonly Column[], problems: Problems): Column[] {
+	const fields = readNames(value, COLUMN_NAMES);
+	if (fields?.length === 0) problems.push(NO_FIELDS);
+	else if (fields?.some((column) => fillable.includes(column)) !== true)
+		problems.push(`${labelOf('fields')} must be one or more of ${fillable.join(', ')}`);
+	return fields ?? [];
+}
+
+const NO_FIELDS = 'Fields is empty. Choose at least one column, or set Output to Simplified';
+
+/** Reads a list, or comma-separated text. Returns its names in the order of `names`; null if one is not among them. */
+export function readNames<T extends string>(value: unknown, names: readonly T[]): T[] | null {
+	const given: unknown = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);
+	if (!Array.isArray(given) || !given.every((one) => one === '' || names.some((name) => name === one))) return null;
+	return names.filter((name) => given.includes(name));
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { readEmail } from '../../api/identifiers/email';
+import { readHem } from '../../api/identifiers/hem';
+import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
+import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
+import { isBareSlug } from '../../api/identifiers/linkedin';
+import { DEEPEST, isObject } from '../../api/json';
+import type { AnswerStore } from '../../run/answerStore';
+import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
+import { isTruthy } from '../spec/booleans';
+import { keysOf, type PersonKeys } from './personKey';
+import { resumesIn } from './previousColumns';
+
+/** People who are never sent to the service. */
+export interface SuppressionList {
+	suppression: Suppression;
+	/** Number of entries. */
+	entries: number;
+	/** Number of entries that name nobody. */
+	nameless: number;
+}
+
+export const EMPTY_LIST: SuppressionList = { suppression: NO_SUPPRESSION, entries: 0, nameless: 0 };
+
+/**
+ * Reads the rows that are marked. Each names people by all LinkedIn addresses, emails and MD5s in its cells, and by its
+ * `resume`.
+ * @param prefix of our columns
+ */
+export function readSuppressionList(
+	items: readonly INodeExecutionData[],
+	prefix: string,
+	answers: AnswerStore,
+): SuppressionList {
+	const entries = items.filter(({ json }) => isSuppressed(json)).map(({ json }) => keysIn(json, prefix, answers));
+	const keys = new Set(entries.flat());
+	return {
+		suppression: keys.size === 0 ? NO_SUPPRESSION : suppressionOf(keys),
+		entries: entries.length,
+		nameless: entries.filter((found) => found.length === 0).length,
+	};
+}
+
+function suppressionOf(keys: ReadonlySet<string>): Suppression {
+	const names = (text: string) => keysInText(text).some((key) => keys.has(key));
+	const isIn = (value: unknown): boolean => textsIn(value).some(names);
+	const has = (identifier: Identifier) =>
+		isText(identifier) ? keysOf([identifier]).some((key) => keys.has(key)) : isIn(identifier.value);
+	return { isEmpty: false, has, isIn };
+}
+
+/** With any prefix and in any case, because stores rename columns. */
+const COLUMN = /(?:^|[\W_])suppressed\s*$/i;
+
+const isSuppressed = (json: IDataObject): boolean =>
+	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
+
+function keysIn(json: IDataObject, prefix: string, answers: AnswerStore): string[] {
+	const stored = resumesIn(json, prefix).flatMap((text) => answers.read(text));
+	return [...textsIn(json), ...stored.map(({ key }) => key)].flatMap(keysInText);
+}
+
+/** All texts in a value, also the names of fields. Levels that no result has are not searched. */
+function textsIn(value: unknown): string[] {
+	const texts: string[] = [];
+	// One list, because each level would copy that of the level below.
+	const add = (part: unknown, field: string, depth: number): void => {
+		if (typeof part === 'string') texts.push(SLUG_FIELD.test(field) && isBareSlug(part) ? `in/${part}` : part);
+		if (depth > DEEPEST) return;
+		if (Array.isArray(part)) for (const one of part) add(one, field, depth + 1);
+		else if (isObject(part))
+			for (const [name, one] of Object.entries(part)) {
+				texts.push(name);
+				add(one, name, depth + 1);
+			}
+	};
+	add(value, '', 0);
+	return texts;
+}
+
+/** Some tools accept the slug of a profile instead of its address, and return it. */
+const SLUG_FIELD = /linkedin|slug/i;
+
+/** A cell may list several addresses, or hold the keys of a person. */
+function keysInText(text: string): string[] {
+	const parts = [text, ...text.split(SEPARATORS)].filter(mayIdentify);
+	// A key may be in another case, unless it is an id that LinkedIn issues.
+	return [...new Set(parts)].flatMap((part) =>
+		KEY.test(part) ? [part, part.toLowerCase()] : [...profileKeysIn(part), ...emailKeysIn(part)],
+	);
+}
+
+/** Whether a text may contain a key, an email, a hash or an address. Much faster than reading it. */
+const mayIdentify = (text: string): boolean => /@|[0-9a-f]{32}|^linkedin:/i.test(text) || mayBeProfile(text);
+/** The host may be encoded, or in letters that become those of `linkedin`. */
+const mayBeProfile = (text: string): boolean => /[/\\]/.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
+
+const profileKeysIn = (text: string): PersonKeys =>
+	mayBeProfile(text) ? keysOf(identifiersOf(readLinkedinCell(text))) : [];
+
+/** Some tools return an email only as its SHA-256, which cannot be compared with its MD5. */
+function emailKeysIn(text: string): PersonKeys {
+	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
+	const given = text.replace(EMAIL_KEY, '');
+	const email = readEmail(given);
+	if (email.is !== 'identifier' || !isText(email.identifier)) return keysOf(identifiersOf(readHem(given, 'hashed')));
+	const sha256 = createHash('sha256').update(email.identifier.value.toLowerCase()).digest('hex');
+	return [...keysOf([email.identifier]), `sha256:${sha256}`];
+}
+
+const identifiersOf = (reading: IdentifierReading): Identifier[] =>
+	reading.is === 'identifier' ? [reading.identifier] : [];
+
+/** Between the addresses of a list. */
+const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&]+/;
+const KEY = /^(?:linkedin:[^\s/]+|hem:[0-9a-f]{32})$/i;
+const EMAIL_KEY = /^email:/i;
+const SHA256 = /^[0-9a-f]{64}$/i;

@@ -1,0 +1,134 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ZodType } from 'zod/v4';
+import type { FlatRow } from '../../api/account/flatRow';
+import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import type { Tool } from '../../api/tool';
+import {
+	BY_EMAIL_OR_HASH,
+	BY_LINKEDIN,
+	EMAIL_OR_HASH,
+	INCLUDE_MOBILE_PHONE,
+	LINKEDIN_URL,
+	NAME_FIELDS,
+	WANT,
+	type IdentifierField,
+} from './identifierFields';
+import type { Filter } from './filters';
+import { filterFields, LIMIT, RETURN_ALL } from './searchFields';
+
+interface Texts {
+	resource: string;
+	operation: string;
+	/** Title Case, without the resource. */
+	name: string;
+	/** Sentence case, with the resource. AI agents read it, too. */
+	action: string;
+	description: string;
+	/** When to choose this operation, for AI workflow builders; absent if its description says it. */
+	builderHint?: string;
+}
+
+/** What the rows of an operation are looked up by. */
+export type By =
+	/** The identifier in one parameter. */
+	| { is: 'identifier'; field: IdentifierField }
+	/** All identifiers of a person, with several tools. */
+	| { is: 'person' }
+	/** The name and the company of a person. */
+	| { is: 'name' }
+	/** The conditions of a search. */
+	| { is: 'filters'; query: INodeProperties; filters: readonly Filter[] }
+	/** A tool's name and a request body, which each row has. */
+	| { is: 'body'; fields: readonly INodeProperties[] }
+	/** Every row is invalid, because an error would pass rows on as done. */
+	| { is: 'nothing'; why: string };
+
+/** Adds columns to each row. */
+export interface LookupOperation extends Texts {
+	kind: 'lookup';
+	by: By;
+	/** Empty if each row names its own tool, so that there are no fixed columns of results. */
+	tools: readonly Tool[];
+}
+
+/** Returns items about the account, with one request for all rows. */
+export interface AccountOperation extends Texts {
+	kind: 'account';
+	tool: Tool;
+	/** Its own parameters, without display options. */
+	fields: readonly INodeProperties[];
+	/** The shape of its items with default settings. */
+	item: ZodType;
+	/** A record as flat rows. */
+	rows(results: unknown): FlatRow[];
+	/** A record as one row, if it has a row for each day. */
+	total?(results: unknown): FlatRow;
+	/** A record as one short row, for an AI agent. */
+	agentRow(results: unknown): FlatRow;
+}
+
+export type Operation = LookupOperation | AccountOperation;
+
+/** An operation that looks up one identifier per row with one tool. */
+export const byIdentifier = (field: IdentifierField, tool: Tool, texts: Texts): LookupOperation => ({
+	kind: 'lookup',
+	...texts,
+	by: { is: 'identifier', field },
+	tools: [tool],
+});
+
+export const byName = (tool: Tool, texts: Texts): LookupOperation => ({
+	kind: 'lookup',
+	...texts,
+	by: { is: 'name' },
+	tools: [tool],
+});
+
+/** The parameters of an operation, without display options. */
+export function fieldsOf(operation: Operation): readonly INodeProperties[] {
+	if (operation.kind === 'account') return operation.fields;
+	const { by, tools } = operation;
+	switch (by.is) {
+		case 'identifier':
+			return tools[0].phoneFlag === undefined ? [by.field.parameter] : [by.field.parameter, INCLUDE_MOBILE_PHONE];
+		case 'person':
+			return [LINKEDIN_URL, EMAIL_OR_HASH, WANT];
+		case 'name':
+			return NAME_FIELDS;
+		case 'filters':
+			return [by.query, RETURN_ALL, LIMIT, filterFields(by.filters)];
+		case 'body':
+			return by.fields;
+		case 'nothing':
+			return [];
+	}
+}
+
+/** The parameters of an operation that contain an identifier each. */
+export function identifierFieldsOf({ by }: LookupOperation): readonly IdentifierField[] {
+	if (by.is === 'person') return [BY_LINKEDIN, BY_EMAIL_OR_HASH];
+	return by.is === 'identifier' ? [by.field] : [];
+}
+
+/** The columns that any tool of an operation can fill, in their fixed order. */
+export function columnsOf({ tools }: LookupOperation): Column[] {
+	const filled = new Set(tools.flatMap(({ columns }) => columns.columns));
+	return COLUMN_NAMES.filter((column) => filled.has(column));
+}
+
+/** Whether emails can be hashed before they are sent. */
+export const canHashEmails = (operation: LookupOperation): boolean =>
+	identifierFieldsOf(operation).some(({ kind }) => kind === 'hem') &&
+	operation.tools.some(({ requestFields: { email, hem } }) => email !== undefined && hem !== undefined);
+
+/** Whether the user chooses the wanted parts. */
+export const choosesWants = ({ by }: LookupOperation): boolean => by.is === 'person';
+
+/**
+ * When the answers of an operation are kept in `resume`: if a row is unfinished, as only Resolve leaves rows; with *Use
+ * Known Answers*; never, for results that may differ at any time.
+ */
+export function keepsAnswers({ by, tools }: LookupOperation): 'of_unfinished_rows' | 'if_known' | 'never' {
+	if (by.is === 'person') return 'of_unfinished_rows';
+	return tools.length === 0 || tools.some(({ search }) => search !== undefined) ? 'never' : 'if_known';
+}

@@ -1,0 +1,167 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
+import { endsOneTool } from '../../api/refusals';
+import type { SettledRow } from '../../run/rows';
+import type { Run } from '../../run/run';
+import type { WantCount } from '../write/countWants';
+import { causeOf, explain, messagesOf } from '../write/explanations';
+import { counted, grouped, readable } from '../spec/format';
+
+/** Escapes the message, because n8n shows hints as HTML. */
+export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+	location: 'outputPane',
+	type,
+	message: message.replaceAll('<', '&lt;'),
+});
+
+/** @param isPartial whether some rows were answered */
+function causeWithConsequence(stop: Stop, isPartial: boolean): string {
+	const rows = isPartial ? 'the other rows' : 'the rows';
+	const problem = causeOf(stop);
+	// The problem contains its remedy.
+	if (problem !== null) return `${problem}, then run ${rows} again.`;
+	// A condition of one tool closes only that tool.
+	const consequence = endsOneTool(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;
+	return `${explain(stop).message}, so ${consequence}.`;
+}
+
+/**
+ * Returns the summary of a run.
+ * @param wants rows per wanted part, if the operation has any
+ * @param known rows that earlier runs have answered
+ */
+export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 0): NodeExecutionHint {
+	const { lookups, stats, rows, stop } = run;
+	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
+	const counts = countStatuses(run);
+	const statuses = STATUSES.filter((status) => counts.has(status)).map(
+		(status) =>
+			`${grouped(counts.get(status) ?? 0)} ${status === 'skipped' ? skippedIn(run) : status.replace('_', ' ')}`,
+	);
+	// Resolve uses other tools: see `notOfferedHint`.
+	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
+	const ended = isEnded ? ` ${causeWithConsequence(stop, stats.requests > 0 || known > 0)}` : '';
+	const retryAt = earliestRetry(run);
+	const message =
+		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.` +
+		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
+		(known === 0 ? '' : ` ${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`) +
+		` ${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.` +
+		(stats.unconfirmed === 0
+			? ''
+			: ` ${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`) +
+		ended +
+		serviceSays(stop, rows) +
+		(retryAt === null ? '' : ` Run the deferred rows again at ${readable(retryAt)}.`);
+	return hint(isEnded ? 'warning' : 'info', message);
+}
+
+/** Names the tools of Resolve that the account cannot use; null if it can use all. */
+export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint | null {
+	const tools = new Set(rows.flatMap(({ steps }) => steps.flatMap(({ outcome }) => toolNotOffered(outcome) ?? [])));
+	if (tools.size === 0) return null;
+	return hint(
+		'info',
+		`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`,
+	);
+}
+
+/** Messages in a hint. A service may word each refusal in its own way. */
+const MAX_MESSAGES = 3;
+
+/** Quotes the service in full, because the cells of the rows have room for a few words only. */
+export function serviceSays(stop: Stop | null, rows: readonly SettledRow[]): string {
+	const messages = messagesOf(stop, rows).slice(0, MAX_MESSAGES);
+	return messages.length === 0 ? '' : ` The service says: ${messages.map((message) => `"${message}"`).join(', ')}.`;
+}
+
+/** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
+function skippedIn({ rows }: Pick<Run, 'rows'>): string {
+	const skipped = rows.flatMap(({ outcome }) => (outcome.is === 'skipped' ? outcome.by : []));
+	const causes = SKIPPED_BY.map(([one, words]) => ({ count: skipped.filter((by) => by === one).length, words }));
+	const named = causes.filter(({ count }) => count > 0);
+	if (named.length === 1 && named[0].count === skipped.length) return `skipped ${named[0].words}`;
+	return named.length === 0
+		? 'skipped'
+		: `skipped (${named.map(({ count, words }) => `${grouped(count)} ${words}`).join(', ')})`;
+}
+
+const SKIPPED_BY = [
+	['skip_when', 'by Skip When'],
+	['suppressed', 'by the suppression list'],
+] as const;
+
+const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
+
+function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Outcome['is'], number> {
+	const counts = new Map<Outcome['is'], number>();
+	for (const { outcome } of rows) counts.set(outcome.is, (counts.get(outcome.is) ?? 0) + 1);
+	return counts;
+}
+
+/** Returns the earliest retry time of deferred rows, epoch ms; null if none has one. */
+export function earliestRetry({ rows }: Pick<Run, 'rows'>): number | null {
+	let earliest = Infinity;
+	for (const { outcome } of rows) {
+		if (outcome.is === 'deferred') earliest = Math.min(earliest, outcome.stop.retryAt ?? Infinity);
+	}
+	return earliest === Infinity ? null : earliest;
+}
+
+export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
+	const departures = [...drift].slice(0, 5).map(([departure, times]) => `${departure} (${counted(times, 'time')})`);
+	return hint(
+		'warning',
+		`The service did not follow its API contract. Its answers were delivered anyway: ${departures.join('; ')}.`,
+	);
+}
+
+export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHint {
+	const names = [...renamed].map(([name, other]) => `${other} instead of ${name}`);
+	return hint('info', `The service has replaced a tool. The node used ${names.join(' and ')}.`);
+}
+
+/** Counts the rows whose hits have fields that no column shows; null if there are none. */
+export function unrecognizedHint(
+	rows: readonly SettledRow[],
+	unrecognized: (row: SettledRow) => readonly string[],
+): NodeExecutionHint | null {
+	const counts = rows
+		.map((row) => (row.outcome.is === 'found' ? unrecognized(row) : []))
+		.filter(({ length }) => length > 0);
+	if (counts.length === 0) return null;
+	const names = [...new Set(counts.flat())].slice(0, 5).join(', ');
+	return hint(
+		'warning',
+		`${counted(counts.length, 'row')} ${counts.length === 1 ? 'has' : 'have'} paid data in fields that the node does ` +
+			`not recognize: ${names}. Set Output to Raw to see them.`,
+	);
+}
+
+export const errorsKeptHint = (errors: number): NodeExecutionHint =>
+	hint(
+		'warning',
+		`${counted(errors, 'row')} ${errors === 1 ? 'counts as an error' : 'count as errors'}: see the status and ` +
+			'reason columns. The node did not fail, so that the other rows keep their results.',
+	);
+
+export const otherToolHint = (column: string): NodeExecutionHint =>
+	hint(
+		'warning',
+		`The column "${column}" was written by another operation or another choice of columns. Set another Column ` +
+			'Prefix to keep both.',
+	);
+
+export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
+	hint(
+		'warning',
+		`${counted(texts, 'resume text')} answered nothing: cut, changed, or written with another key. Store that column ` +
+			'as text, unchanged. After a change of the API key, enter the old one as Signing Secret in the credential.',
+	);
+
+export const retryOnFailHint = (): NodeExecutionHint =>
+	hint(
+		'warning',
+		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
+			'all rows again.',
+	);

@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+import { EMAILS, isFilled, withGrades, type Cells, type Column, type Simplify } from '../../api/person/columns';
+import { addressBook, addressesIn, hasHashes, type MinGrade } from '../../api/person/emails';
+import type { WantName } from '../../api/person/wants';
+import { AnswerStore } from '../../run/answerStore';
+import type { Identifier } from '../../api/identifiers/identifier';
+import type { Answer } from '../../api/replies/reading';
+import { unrecognizedFields } from '../../api/person/contribution';
+import type { Tool } from '../../api/tool';
+import { isAnswered } from '../../run/outcome';
+import { valuesOf, type Step } from '../../run/lookup';
+import type { SettledRow } from '../../run/rows';
+import type { PreviousColumns } from '../read/previousColumns';
+import { lookupDetails } from './lookupDetails';
+import { otherProfile } from '../read/otherProfile';
+import { isAnotherPerson, keysForColumn, PERSON_KEY, personKey } from '../read/personKey';
+
+/** What the columns of an operation depend on. Only Resolve reads them. */
+export interface ContentSettings {
+	/** The wanted parts, if the operation lets the user choose them. */
+	wants: readonly WantName[];
+	minGrade: MinGrade;
+	columns: 'wanted' | 'all';
+	answers: AnswerStore;
+}
+
+export const ALL_CONTENT: ContentSettings = {
+	wants: [],
+	minGrade: 'any',
+	columns: 'all',
+	answers: new AnswerStore(null),
+};
+
+/** What the output of a row depends on besides its answers. */
+export interface RowContext {
+	previous: PreviousColumns;
+	/** Whether the input columns describe the person that the row names now. */
+	isSamePerson: boolean;
+	/** All email addresses in the row. */
+	addresses(): readonly string[];
+	/** The `resume` texts about that person. */
+	texts(): readonly string[];
+}
+
+/** Texts from which a later run continues a row, by column. */
+type Continuation = Partial<Record<(typeof CONTINUATION_COLUMNS)[number], unknown>>;
+
+export const CONTINUATION_COLUMNS = ['resume', 'next_page'] as const;
+
+/** Creates the data columns of an operation's rows. */
+export interface ContentMapper {
+	/** Simplified columns that it can fill; none if answers are returned raw. */
+	columns: readonly Column[];
+	/** Those of them that the operation is for. They stand beside the status. */
+	lead: readonly Column[];
+	/** Its own columns, beside those of results. */
+	own: readonly string[];
+	/** The lookup details of a row. */
+	details(row: SettledRow): IDataObject;
+	/** Returns the rows of which each is one item; without it, a row is one item. */
+	itemRows?(row: SettledRow): readonly SettledRow[];
+	read(row: SettledRow, context: RowContext): RowContent;
+	/** The paid fields of a row that no column shows. */
+	unrecognized?(row: SettledRow): readonly string[];
+	/** The columns from which a later run continues, for a row of the error output. */
+	continuation?(row: SettledRow, texts: readonly string[], previous: PreviousColumns): Continuation;
+}
+
+/** The content of one row. */
+export interface RowContent {
+	simplified(): Cells;
+	raw(): Pick<Answer, 'results' | 'metadata' | 'error'>;
+	own: Readonly<Record<string, unknown>>;
+	/** Sentences for the row's reason. */
+	notes: readonly string[];
+}
+
+export const NO_RESULTS = { results: null, metadata: null };
+
+/** The content of rows with one tool; null if each row names its own. */
+export function oneTool(tool: Tool | null): ContentMapper {
+	const simplify: Simplify = tool?.columns.read ?? (() => ({}));
+	const read: ContentMapper['read'] = (row, context) => {
+		const { outcome, steps } = row;
+		const answer = isAnswered(outcome) ? outcome.answer : null;
+		const readCells = (): Cells => {
+			if (answer === null) return {};
+			const found = simplify(answer.results);
+			if (!hasHashes(found)) return found;
+			const addresses = () => [...context.addresses(), ...valuesOf(steps), ...addressesIn(found)];
+			return simplify(answer.results, addressBook(addresses));
+		};
+		let cells: Cells | undefined;
+		const simplified = () => (cells ??= readCells());
+		const unrecognized = unrecognizedNote(unrecognizedIn(row));
+		return {
+			simplified,
+			raw: () => answer ?? NO_RESULTS,
+			own: tool === null ? {} : personColumn(row, context),
+			notes: [
+				unrecognized ?? (outcome.is === 'found' ? noEmailNote(tool, simplified) : null),
+				otherProfile(profilesIn(steps), steps),
+			].filter((note) => note !== null),
+		};
+	};
+	const columns = tool?.columns.columns ?? [];
+	return {
+		columns,
+		lead: withGrades(tool?.columns.boughtFor ?? []),
+		own: tool === null ? [] : [PERSON_KEY],
+		details: lookupDetails,
+		unrecognized: unrecognizedIn,
+		read,
+	};
+}
+
+/** Says that a hit has no email to write to, although it was bought for one; else null. */
+function noEmailNote(tool: Tool | null, simplified: () => Cells): string | null {
+	const emails = EMAILS.filter(({ address }) => tool?.columns.boughtFor?.includes(address));
+	if (emails.length === 0) return null;
+	const cells = simplified();
+	if (emails.some(({ address }) => isFilled(cells[address]))) return null;
+	return emails.some(({ obscured }) => isFilled(cells[obscured]))
+		? 'Only an obscured email was found, to which nobody can write'
+		: 'The service returned a hit without an email';
+}
+
+/** The fields of hits that fill no column of what they were bought for. */
+export const unrecognizedIn = ({ steps }: Pick<SettledRow, 'steps'>): string[] =>
+	steps.flatMap(({ lookup: { tool, phone }, outcome }) =>
+		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer.results, phone) : [],
+	);
+
+const MAX_FIELDS = 5;
+
+/** Names paid fields that no column shows; null if there are none. */
+export const unrecognizedNote = (fields: readonly string[]): string | null =>
+	fields.length === 0
+		? null
+		: `Returned, but not recognized: ${fields.slice(0, MAX_FIELDS).join(', ')}${fields.length > MAX_FIELDS ? ', …' : ''}`;
+
+const profilesIn = (steps: readonly Step[]): Identifier[] =>
+	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
+
+/** The `person_key` column. A dry run keeps the earlier key, so that the next run detects another person. */
+export const personColumn = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
+	[PERSON_KEY]:
+		row.outcome.is === 'planned' && isAnotherPerson(row, previous)
+			? null
+			: personKey(keysForColumn(row), previous, isSamePerson),
+});

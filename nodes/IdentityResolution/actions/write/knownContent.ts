@@ -1,0 +1,46 @@
+import type { ResumeText } from '../../api/resume';
+import type { AnswerStore } from '../../run/answerStore';
+import { isAnswered } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
+import type { ContentMapper } from './content';
+import { resumeText, sentText, TOO_LONG } from './resumeText';
+import { isSuppressed } from './withoutSuppressed';
+
+/** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
+export const knownContent = (mapper: ContentMapper, answers: AnswerStore): ContentMapper => ({
+	...mapper,
+	own: [...new Set([...mapper.own, 'resume'])],
+	read: (row, context) => {
+		const content = mapper.read(row, context);
+		const resume = knownText(row, context.texts(), answers);
+		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
+		return {
+			...content,
+			own: { ...content.own, resume: resume?.text ?? null },
+			notes: [...new Set(notes.filter((note) => note !== null))],
+		};
+	},
+	continuation: (row, texts, previous) => ({
+		...mapper.continuation?.(row, texts, previous),
+		resume: knownText(row, texts, answers)?.text ?? (isSuppressed(row) ? null : previous('resume')),
+	}),
+});
+
+/** What this run paid for must not be lost, but earlier data about a suppressed person is not copied. */
+const knownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
+	isSuppressed(row) ? sentText(row, answers) : resumeText(row, texts, answers);
+
+/** Whether the row was answered by earlier runs alone. */
+export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
+	isAnswered(outcome) && steps.every(({ record }) => record.attempts === 0);
+
+/** Says how old the answers of earlier runs are; null if there are none. */
+function knownSince({ steps }: SettledRow): string | null {
+	const times = steps.flatMap(({ outcome, record }) =>
+		isAnswered(outcome) && record.attempts === 0 ? [outcome.answer.at] : [],
+	);
+	if (times.length === 0) return null;
+	const dated = times.filter((time) => time !== null);
+	if (dated.length === 0) return 'Known from an earlier run';
+	return `Known since ${new Date(Math.min(...dated)).toISOString().slice(0, 10)}`;
+}

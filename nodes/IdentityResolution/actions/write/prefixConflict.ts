@@ -1,0 +1,31 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { field } from '../../api/json';
+import type { RowShape } from './rowShape';
+import { isOurStatus, STATUS_COLUMNS } from '../spec/columns';
+
+/** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
+const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
+const MAX_NAMES = 4;
+const EMPTY: readonly unknown[] = [undefined, null, ''];
+
+type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>;
+
+/** Returns why a run without a column prefix would overwrite the user's columns; undefined if it would not. */
+export function prefixConflict(
+	items: readonly INodeExecutionData[],
+	{ prefix, input, columns, details }: ConflictShape,
+): string | undefined {
+	if (prefix !== '' || input === 'omitted') return undefined;
+	const isFilled = (name: string) => items.some(({ json }) => !EMPTY.includes(field(json, name)));
+	const occasional = [details === null ? [] : 'lookup', columns.includes('results') ? 'service_error' : []].flat();
+	const names = [...STATUS_COLUMNS, ...columns, ...occasional].filter(isFilled);
+	const isOurs = items.some(
+		({ json }) => isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name)),
+	);
+	if (names.length === 0 || isOurs) return undefined;
+	const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
+	return (
+		`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
+		'Prefix'
+	);
+}

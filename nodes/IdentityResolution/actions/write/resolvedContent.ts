@@ -1,0 +1,145 @@
+import { withAddresses } from '../../api/person/contribution';
+import { withGrades } from '../../api/person/columns';
+import type { AddressBook } from '../../api/person/emails';
+import { mergeCells, type Merged } from '../../api/person/merge';
+import { isWanted, describeMissing, unmet, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
+import { unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
+import { valuesOf, type Step } from '../../run/lookup';
+import { isAnswered, isUnfinished, type Outcome, toolNotOffered } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
+import { columnsOf, type LookupOperation } from '../spec/operation';
+import { personColumn, unrecognizedNote, type ContentMapper, type ContentSettings } from './content';
+import { stepsDetails } from './lookupDetails';
+import { wasAnswered, type AnswerStore } from '../../run/answerStore';
+import { resumeText, TOO_LONG } from './resumeText';
+import { kindsGiven, PERSON_KEY } from '../read/personKey';
+import { explain } from './explanations';
+
+/** The content of rows that several tools may have answered. */
+export const resolvedContent = (
+	operation: LookupOperation,
+	{ wants, minGrade, columns, answers }: ContentSettings,
+): ContentMapper => ({
+	columns: columnsOf(operation).filter((column) => columns === 'all' || isWanted(column, wants)),
+	lead: withGrades(wants.flatMap((want) => WANTS[want].lead)),
+	own: ['sources', 'resume', PERSON_KEY],
+	details: stepsDetails,
+	unrecognized: (row) => {
+		const addresses = () => [];
+		const wanted = withoutGiven({ wants, minGrade }, kindsGiven(row));
+		return fieldsFor(unmet(wanted, mergedOf(row, addresses).cells), row, addresses);
+	},
+	read: (row, context) => {
+		const merged = mergedOf(row, context.addresses);
+		const unmetWants = unmet(withoutGiven({ wants, minGrade }, kindsGiven(row)), merged.cells);
+		const unrecognized = unrecognizedWants(unmetWants, row.steps, context.addresses);
+		const missing = unmetWants.filter((want) => !unrecognized.includes(want));
+		const resume = resumeOf(row, missing, context.texts(), answers);
+		return {
+			simplified: () => merged.cells,
+			raw: () => ({
+				results: byTool(row, 'results'),
+				metadata: byTool(row, 'metadata'),
+				error: byTool(row, 'error') ?? undefined,
+			}),
+			own: { sources: sourcesOf(merged), resume: resume.text, ...personColumn(row, context) },
+			notes: [
+				...[unrecognizedNote(fieldsFor(unrecognized, row, context.addresses))].filter((note) => note !== null),
+				...missingNotes(row, merged, missing, columns),
+				...failureNotes(row, missing),
+				...disagreementNotes(merged),
+				...(resume.isComplete ? [] : [TOO_LONG]),
+			],
+		};
+	},
+	continuation: (row, texts, previous) => {
+		const isPaid = row.outcome.is !== 'not_found' || hasHit(row);
+		return { resume: (isPaid ? resumeText(row, texts, answers)?.text : null) ?? previous('resume') };
+	},
+});
+
+const fieldsFor = (
+	unrecognized: readonly WantName[],
+	{ steps }: SettledRow,
+	addresses: () => readonly string[],
+): string[] => [...new Set(unrecognized.flatMap((want) => unrecognizedFor(want, steps, addresses)))];
+
+type Found = Extract<Outcome, { is: 'found' }>;
+
+/** Merges what tools returned for a row, with addresses in place of hashes. @param addresses in the row */
+export function mergedOf({ steps }: SettledRow, addresses: () => readonly string[]): Merged {
+	const found = steps.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found');
+	const contributions = found.map(({ lookup: { tool }, outcome: { answer } }) => ({
+		tool: tool.name,
+		cells: tool.columns.read(answer.results),
+		readWith: (book: AddressBook) => tool.columns.read(answer.results, book),
+	}));
+	return mergeCells(withAddresses(contributions, () => [...addresses(), ...valuesOf(steps)]));
+}
+
+function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
+	const answered = steps.filter(wasAnswered).filter(({ outcome }) => outcome.answer[part] !== undefined);
+	return answered.length === 0
+		? null
+		: Object.fromEntries(answered.map(({ lookup, outcome }) => [lookup.tool.name, outcome.answer[part]]));
+}
+
+const sourcesOf = ({ from }: Merged): string | null =>
+	[...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
+
+interface Resume {
+	text: string | null;
+	isComplete: boolean;
+}
+
+const NO_RESUME: Resume = { text: null, isComplete: true };
+
+/** The `resume` text of a row that is not complete. Empty for a complete row that came with one. */
+function resumeOf(
+	row: SettledRow,
+	missing: readonly WantName[],
+	texts: readonly string[],
+	answers: AnswerStore,
+): Resume {
+	const isLeft = missing.length > 0 && row.steps.some((step) => isUnfinished(step.outcome));
+	if (isAnswered(row.outcome) && !isLeft) return texts.length > 0 ? { text: '', isComplete: true } : NO_RESUME;
+	return (isLeft || texts.length > 0 ? resumeText(row, texts, answers) : null) ?? NO_RESUME;
+}
+
+const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
+
+/** Notes about wanted parts that are missing after a hit. */
+function missingNotes(
+	row: SettledRow,
+	{ cells }: Merged,
+	missing: readonly WantName[],
+	columns: ContentSettings['columns'],
+): string[] {
+	const isReported = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && hasHit(row));
+	if (!isReported || missing.length === 0) return [];
+	const isHidden = row.outcome.is === 'not_found' && columns === 'wanted';
+	const notFound = `Not found: ${listed(missing.map((want) => describeMissing(want, cells)))}`;
+	return isHidden ? [notFound, 'To see what else was found, set Output to Everything Found'] : [notFound];
+}
+
+/** Notes about tools that failed, for a row that others answered. */
+function failureNotes({ outcome, steps }: SettledRow, missing: readonly WantName[]): string[] {
+	if (!isAnswered(outcome)) return [];
+	const failures = steps.flatMap(({ lookup: { tool }, outcome: one }) => {
+		if (one.is === 'failed') return [`${tool.name} did not answer: ${explain(one.refusal).message}`];
+		return one.is === 'deferred' && one.stop.tool !== null && isUnfinished(one) ? [explain(one.stop).message] : [];
+	});
+	const notOffered = steps.flatMap((step) => toolNotOffered(step.outcome) ?? []);
+	return missing.length === 0 || notOffered.length === 0
+		? failures
+		: [...failures, `Not offered to this account: ${listed([...new Set(notOffered)])}`];
+}
+
+function disagreementNotes({ disagreements }: Merged): string[] {
+	const byKept = new Map<string, string[]>();
+	for (const { column, kept } of disagreements) byKept.set(kept, [...(byKept.get(kept) ?? []), column]);
+	return [...byKept].map(([tool, columns]) => `Tools differ on ${listed(columns)}: kept what ${tool} says`);
+}
+
+const listed = (words: readonly string[]) =>
+	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -1,0 +1,43 @@
+import { readParts } from '../../api/person/parts';
+import {
+	latestByLookup,
+	personOf,
+	writeResume,
+	type Reduce,
+	type ResumeText,
+	type StoredAnswer,
+} from '../../api/resume';
+import { TOOLS } from '../panel/operations';
+import { storedAnswers, type AnswerStore } from '../../run/answerStore';
+import type { SettledRow } from '../../run/rows';
+import { keysOfRow } from '../read/personKey';
+
+export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again';
+
+/**
+ * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
+ * other rows and runs. Null if there are none, or no key to sign them with.
+ */
+export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null {
+	const about = [...peopleOf(row)].flatMap((person) => answers.about(person));
+	return signed([...about, ...texts.flatMap((text) => answers.read(text)), ...storedAnswers(row.steps)], answers);
+}
+
+/** Writes the answers that this run was sent for a row. */
+export const sentText = ({ steps }: SettledRow, answers: AnswerStore): ResumeText | null =>
+	signed(storedAnswers(steps.filter(({ record }) => record.attempts > 0)), answers);
+
+function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText | null {
+	return all.length === 0 || sign === null ? null : writeResume(latestByLookup(all), sign, reduce);
+}
+
+/** All people whom a row names, and whatever else was looked up for it. */
+const peopleOf = (row: SettledRow): ReadonlySet<string> =>
+	new Set([...keysOfRow(row), ...row.steps.map(({ lookup }) => personOf(lookup.identifier.key))]);
+
+const COLUMN_SOURCES = new Map(TOOLS.map(({ name, columns }) => [name, columns]));
+
+const reduce: Reduce = ({ tool, results }) => {
+	const sources = COLUMN_SOURCES.get(tool);
+	return sources === undefined ? results : readParts(sources, results);
+};

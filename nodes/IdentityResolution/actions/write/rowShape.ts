@@ -1,0 +1,168 @@
+import { COLUMN_NAMES, isFilled, type Cell, type Cells, type Column } from '../../api/person/columns';
+import { earlierCells, reconcile } from '../../api/person/earlier';
+import { setField } from '../../api/json';
+import type { SettledRow } from '../../run/rows';
+import type { ContentMapper, RowContext } from './content';
+import { PERSON_KEY } from '../read/personKey';
+import { NO_COLUMNS } from '../read/previousColumns';
+import { STATUS_COLUMNS, isOurStatus } from '../spec/columns';
+import type { Settings } from '../read/settings';
+
+/** How our columns are named and filled in one run. */
+export interface RowShape {
+	prefix: string;
+	/** Returns the name of one of our columns, with the prefix. */
+	nameOf(column: string): string;
+	/** The prefix of our columns in input rows. */
+	inputPrefix: string;
+	input: 'kept' | 'omitted';
+	details: ContentMapper['details'] | null;
+	/** The data columns, without prefix. */
+	columns: readonly string[];
+	/** All columns in output order, without prefix. */
+	layout: readonly string[];
+	fill(row: SettledRow, context: RowContext): FilledRow;
+	continuation: ContentMapper['continuation'];
+	/** The paid fields of a row that no column shows. */
+	unrecognized(row: SettledRow): readonly string[];
+	/** The columns that contain the identifiers. The node never empties them, even if an earlier run wrote them. */
+	inputColumns: ReadonlySet<string>;
+	/** Whether found items describe the person of the row, or results of a search, which are others. */
+	describes: 'row' | 'results';
+	/** Returns the rows of which each is one item. */
+	itemRows(row: SettledRow): readonly SettledRow[];
+}
+
+/** The data of a row, and notes about it. */
+interface FilledRow {
+	/** All data columns. */
+	data: Record<string, unknown>;
+	/** New values for columns of an earlier run that the data lacks, or has as null. */
+	changed: Cells;
+	notes: readonly string[];
+}
+
+/** Returns the shape that the user chose. An AI agent gets only our columns. */
+export function shapeFor(
+	content: ContentMapper,
+	settings: Settings,
+	caller: 'workflow' | 'agent',
+	inputColumns: RowShape['inputColumns'] = NO_NAMES,
+): RowShape {
+	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
+	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
+	const prefix = input === 'kept' ? settings.columnPrefix : '';
+	return {
+		prefix,
+		nameOf: prefixer(prefix),
+		inputPrefix: settings.columnPrefix,
+		input,
+		details,
+		continuation: content.continuation,
+		unrecognized: content.unrecognized ?? (() => []),
+		inputColumns: input === 'kept' ? inputColumns : NO_NAMES,
+		describes: content.itemRows === undefined ? 'row' : 'results',
+		itemRows: content.itemRows ?? ((row) => [row]),
+		...columnsAndFill(content, settings),
+	};
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Each name is one text for all rows, so that V8 recognizes it at once. */
+function prefixer(prefix: string): RowShape['nameOf'] {
+	const names = new Map<string, string>();
+	return (column) => {
+		const name = names.get(column) ?? prefix + column;
+		names.set(column, name);
+		return name;
+	};
+}
+
+function columnsAndFill(content: ContentMapper, settings: Settings): Pick<RowShape, 'columns' | 'layout' | 'fill'> {
+	const { columns: fillable, own } = content;
+	if (settings.output === 'raw') {
+		const raw = ['results', 'metadata', ...own];
+		return { columns: raw, layout: layoutOf(raw), fill: rawFill(content) };
+	}
+	const { output, fields } = settings;
+	const columns = output === 'selected' ? fillable.filter((column) => fields.includes(column)) : fillable;
+	const all = [...columns, ...own];
+	return {
+		columns: all,
+		layout: layoutOf(all, content.lead),
+		fill: simplifiedFill(content, columns, settings.columnPrefix),
+	};
+}
+
+/** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
+const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', PERSON_KEY, 'resume', 'next_page'];
+
+/** All columns of a row in output order: the status, what the operation is for, the reason, other data, the rest. */
+export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {
+	const first = columns.filter((column) => lead.includes(column));
+	const data = columns.filter((column) => !lead.includes(column) && !HOUSEKEEPING.includes(column));
+	const last = HOUSEKEEPING.filter((column) => isStatusColumn(column) || columns.includes(column));
+	return ['status', ...first, 'reason', ...data, 'service_error', ...last];
+}
+
+const isStatusColumn = (column: string) => STATUS_COLUMNS.some((one) => one === column);
+
+/** The cells of a row in output order. */
+export function laidOut(
+	{ layout }: Pick<RowShape, 'layout'>,
+	status: Readonly<Record<string, unknown>>,
+	data: Readonly<Record<string, unknown>>,
+): Array<[column: string, value: unknown]> {
+	const cells: Array<[string, unknown]> = [];
+	for (const column of layout) {
+		if (Object.hasOwn(status, column)) cells.push([column, status[column]]);
+		else if (Object.hasOwn(data, column)) cells.push([column, data[column]]);
+	}
+	return cells;
+}
+
+const rawFill =
+	({ read }: ContentMapper): RowShape['fill'] =>
+	(row, context) => {
+		const content = read(row, context);
+		const { results, metadata, error } = content.raw();
+		// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
+		const earlier = context.previous('service_error') ? { service_error: '' } : {};
+		const serviceError = error === undefined ? earlier : { service_error: error };
+		return { data: { results, metadata, ...serviceError, ...content.own }, changed: {}, notes: content.notes };
+	};
+
+const simplifiedFill =
+	({ read }: ContentMapper, columns: readonly Column[], prefix: string): RowShape['fill'] =>
+	(row, context) => {
+		const content = read(row, context);
+		const earlier = earlierOf(context, prefix);
+		const { cells, emptied } = reconcile(earlier, content.simplified());
+		// Columns that are not shown are updated if the row has them: a grade must not stay beside another email.
+		const hidden = COLUMN_NAMES.filter(
+			(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !columns.includes(column),
+		);
+		// Built from an empty object, because V8 is slow to spread several objects into one.
+		const data: Record<string, unknown> = {};
+		for (const column of columns) data[column] = cells[column] ?? null;
+		for (const column of Object.keys(content.own)) setField(data, column, content.own[column]);
+		return {
+			data,
+			changed: hidden.length === 0 ? emptied : { ...emptied, ...Object.fromEntries(entriesOf(cells, hidden)) },
+			notes: content.notes,
+		};
+	};
+
+/** The columns of an earlier run about the same person. Without a prefix, they may be the user's own. */
+function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cells {
+	if (!isSamePerson || previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status'))))
+		return NO_CELLS;
+	return earlierCells(COLUMN_NAMES, previous);
+}
+
+/** Nothing from an earlier run. */
+const NO_CELLS: Cells = {};
+
+const entriesOf = (cells: Cells, columns: readonly Column[]) =>
+	columns.map((column): [Column, Cell] => [column, cells[column] ?? null]);

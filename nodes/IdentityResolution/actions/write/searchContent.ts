@@ -1,0 +1,63 @@
+import { unrecognizedFields } from '../../api/person/contribution';
+import { shownTotalOf } from '../../api/replies/searchResults';
+import type { Tool } from '../../api/tool';
+import type { Step } from '../../run/lookup';
+import { isAnswered } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
+import { distinctResults, outcomeForResult } from '../../run/search/searchRoute';
+import { NO_RESULTS, unrecognizedNote, type ContentMapper } from './content';
+import { NEXT_PAGE, nextPageOf } from '../read/nextPage';
+import { lookupDetails } from './lookupDetails';
+
+/** The content of a search: one item per result, and one more for a row whose last page was not answered. */
+export function searchContent(tool: Tool): ContentMapper {
+	const { read: simplify } = tool.columns;
+	return {
+		columns: tool.columns.columns,
+		lead: [],
+		own: ['total', NEXT_PAGE],
+		details: lookupDetails,
+		itemRows,
+		unrecognized: (row) => resultsOf(row).flatMap(({ result }) => unrecognizedFields(tool, result, 'without')),
+		continuation: ({ outcome, steps }, _texts, previous) => ({
+			[NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) ?? previous(NEXT_PAGE),
+		}),
+		read: ({ outcome, steps }, { previous }) => {
+			const answer = isAnswered(outcome) ? outcome.answer : null;
+			return {
+				simplified: () => (outcome.is === 'found' ? simplify(outcome.answer.results) : {}),
+				raw: () => answer ?? NO_RESULTS,
+				own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
+				notes: [
+					outcome.is === 'found'
+						? unrecognizedNote(unrecognizedFields(tool, outcome.answer.results, 'without'))
+						: null,
+				].filter((note) => note !== null),
+			};
+		},
+	};
+}
+
+const resultsOf = ({ steps, outcome: { most = Infinity } }: SettledRow) => distinctResults(steps, most);
+
+/** Returns one row per result, and the row itself if its last page was not answered. The last result has its remark. */
+function itemRows(row: SettledRow): readonly SettledRow[] {
+	const results = resultsOf(row);
+	const found = results.map((one, index): SettledRow => ({
+		outcome: {
+			...outcomeForResult(one),
+			...(index === results.length - 1 && row.outcome.remark !== undefined && { remark: row.outcome.remark }),
+		},
+		steps: [{ ...one.step, showsCharge: one.step.showsCharge && one.showsCharge }],
+	}));
+	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];
+}
+
+/** The number of matches that the service reports. */
+function totalIn(steps: readonly Step[]): number | null {
+	for (const { outcome } of steps) {
+		const total = isAnswered(outcome) ? shownTotalOf(outcome.answer.results) : null;
+		if (total !== null) return total;
+	}
+	return null;
+}

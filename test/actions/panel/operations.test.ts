@@ -1,0 +1,18 @@
+import { contentFor } from '../../../nodes/IdentityResolution/actions/write/contentFor';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import { LOOKUPS, OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
+import { OWN_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';
+
+it.each(OPERATIONS.map(({ resource, operation, action }) => ({ resource, operation, action })))(
+	'$resource/$operation has an action that fits into the tool name that n8n generates',
+	({ action }) => {
+		// n8n truncates tool names at 64 characters, including the digit that makes the name of a second tool unique.
+		expect(`${action} in Identity Resolution`.length).toBeLessThanOrEqual(63);
+		expect(action).not.toMatch(/[()]/);
+	},
+);
+
+it('OWN_COLUMNS are those that operations add', () => {
+	const added = LOOKUPS.flatMap((operation) => contentFor(operation, ALL_CONTENT).own);
+	expect([...OWN_COLUMNS].sort()).toEqual([...new Set(added)].sort());
+});

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { nested } from '../../support/api/nested';
+import { paid } from '../../support/actions/paid';
+import { forgedResume, resumeText, storeOf } from '../../support/api/resumeText';
+import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/run/lookups';
+
+const list = (...rows: IDataObject[]) => {
+	const { suppression, entries, nameless } = readSuppressionList(
+		rows.map((json) => ({ json })),
+		'enriched_',
+		storeOf(),
+	);
+	return { ...suppression, entries, nameless };
+};
+const ADA_HASH = md5OfEmail('ada@example.com');
+const ADA_TEXT = resumeText([paid(businessProfile, 'ada-example')]);
+const ada = {
+	email: lookupFor(reverseEmail, 'Ada@Example.com').identifier,
+	hash: lookupFor(hashedEmail, ADA_HASH).identifier,
+	profile: lookupFor(businessProfile, 'https://de.linkedin.com/in/Ada-Example?trk=x').identifier,
+};
+
+it.each([
+	['person_key', 'linkedin:ACoAAB1cDeF'],
+	['resume', resumeText([paid(businessProfile, 'in/ACoAAB1cDeF')])],
+	['address', 'https://www.linkedin.com/in/ACoAAB1cDeF'],
+])('an entry names a person by an id that LinkedIn issues, whose case counts, in a column %s', (column, cell) => {
+	const { has, nameless } = list({ [column]: cell, suppressed: 'yes' });
+	const [own, other] = ['ACoAAB1cDeF', 'ACoAAB1cDef'].map((id) => lookupFor(businessProfile, `in/${id}`).identifier);
+	expect([has(own), has(other), nameless]).toEqual([true, false, 0]);
+});
+
+describe('an entry names a person', () => {
+	it.each<[string, IDataObject, Array<keyof typeof ada>]>([
+		['by email, also for a lookup by its MD5', { mail: ' ADA@example.com ' }, ['email', 'hash']],
+		['by MD5, also for a lookup by the email', { md5: ADA_HASH.toUpperCase() }, ['email', 'hash']],
+		['by LinkedIn address', { profile: 'linkedin.com/in/ada-example/' }, ['profile']],
+		['by all of them', { a: 'ada@example.com', b: 'linkedin.com/in/ada-example' }, ['email', 'hash', 'profile']],
+		['in a cell that is a list', { all: ['linkedin.com/in/ada-example'] as never }, ['profile']],
+		['in a cell that is an object', { all: { mail: { value: 'ada@example.com' } } }, ['email', 'hash']],
+		['behind a label', { note: 'LinkedIn:https://www.linkedin.com/in/ada-example' }, ['profile']],
+		['in brackets', { note: 'Ada [ada@example.com]!' }, ['email', 'hash']],
+		['by an encoded address', { profile: 'www.%6cinkedin.com/in/ada-example' }, ['profile']],
+		['by an address in wide letters', { profile: 'ｌｉｎｋｅｄｉｎ.com\\in\\ada-example' }, ['profile']],
+		['by an address for the app', { profile: 'linkedin://in/ada-example' }, ['profile']],
+		['by a labeled MD5', { note: `md5:${ADA_HASH}` }, ['email', 'hash']],
+		['by a slug in a column for it', { linkedin_slug: 'ada-example' }, ['profile']],
+		['in a list in one cell', { all: 'x@example.net; ada@example.com' }, ['email', 'hash']],
+		['by its keys', { enriched_person_key: `linkedin:ada-example hem:${ADA_HASH}` }, ['email', 'hash', 'profile']],
+		['by the identifiers of its known answers', { enriched_resume: ADA_TEXT }, ['profile']],
+	])('%s', (_how, cells, named) => {
+		const suppressed = list({ ...cells, suppressed: 'yes' });
+		const found = (Object.keys(ada) as Array<keyof typeof ada>).filter((kind) => suppressed.has(ada[kind]));
+		expect(found).toEqual(named);
+		expect(suppressed).toMatchObject({ entries: 1, nameless: 0 });
+	});
+
+	it.each([true, 'yes', 'Yes', 1, '2026-09-01', 'asked by phone'])('if suppressed is %p', (suppressed) => {
+		expect(list({ suppressed, mail: 'ada@example.com' }).has(ada.email)).toBe(true);
+	});
+
+	it.each(['enriched_suppressed', 'crm_suppressed', 'Suppressed ', 'is suppressed', 'enriched_SUPPRESSED'])(
+		'if the column is named %p',
+		(column) => {
+			expect(list({ [column]: 'yes', mail: 'ada@example.com' }).has(ada.email)).toBe(true);
+		},
+	);
+
+	it.each(['unsuppressed', 'suppressed_by', 'suppress'])('but not if the column is named %p', (column) => {
+		expect(list({ [column]: 'yes', mail: 'ada@example.com' }).entries).toBe(0);
+	});
+
+	it.each([false, 'no', '', null, 0])('but not if suppressed is %p', (suppressed) => {
+		expect(list({ suppressed, mail: 'ada@example.com' })).toMatchObject({ entries: 0, nameless: 0 });
+	});
+});
+
+it('a request body is suppressed if it names the person anywhere', () => {
+	const suppressed = list({ mail: 'ada@example.com', suppressed: 'yes' });
+	const body = (value: object) => ({ kind: 'body' as const, key: 'body', value: { ...value } });
+	expect(suppressed.has(body({ people: [{ email: 'ADA@example.com' }] }))).toBe(true);
+	expect(suppressed.has(body({ people: [{ email: 'bea@example.com' }] }))).toBe(false);
+});
+
+it('entries without an identifier are counted', () => {
+	expect(list({ name: 'Ada Example', suppressed: 'yes' }, { suppressed: true }).nameless).toBe(2);
+});
+
+it.each<[string, IDataObject]>([
+	['in a column of another name', { note: ADA_TEXT }],
+	['that is not authentic', { resume: forgedResume('[{"t":"any","k":"linkedin:ada-example"}]') }],
+])('an entry ignores a resume text %s', (_which, cells) => {
+	const { has, nameless } = list({ ...cells, suppressed: 'yes' });
+	expect([has(ada.profile), nameless]).toEqual([false, 1]);
+});
+
+it.each<[string, unknown, boolean]>([
+	['a LinkedIn address', { company: { ceo: 'https://linkedin.com/in/ADA-example' } }, true],
+	['an email in a list', ['x@example.net, ada@example.com'], true],
+	['an MD5', { md5_array: [ADA_HASH] }, true],
+	['a SHA-256', { sha256_personal_emails: createHash('sha256').update('ada@example.com').digest('hex') }, true],
+	['the SHA-256 of another email', { sha256: createHash('sha256').update('bea@example.com').digest('hex') }, false],
+	['the name of a field', { 'ada@example.com': { status: 'ok' } }, true],
+	['a slug in its field', { linkedin_slug: 'ada-example' }, true],
+	['the same word in another field', { title: 'ada-example' }, false],
+	['a name, and other people', { full_name: 'Ada Example', email: 'bea@example.net', count: 5, none: null }, false],
+])('results contain a suppressed person: %s', (_what, results, isIn) => {
+	const entry = { mail: 'ada@example.com', profile: 'in/ada-example', suppressed: 'yes' };
+	expect(list(entry).isIn(results)).toBe(isIn);
+});
+
+it('results that are nested deeply are searched without an error', () => {
+	expect(list({ mail: 'ada@example.com', suppressed: 'yes' }).isIn(nested(100_000, 'ada@example.com'))).toBe(false);
+});
