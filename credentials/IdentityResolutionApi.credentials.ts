@@ -1,16 +1,21 @@
 import type {
+	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
-	Icon,
 } from 'n8n-workflow';
-import { BASE_PATH, readBaseUrl } from '../nodes/IdentityResolution/api/address';
+import {
+	BASE_PATH,
+	DEFAULT_USER_AGENT,
+	keyProblem,
+	parseUrl,
+	readBaseUrl,
+	readKey,
+	readUserAgent,
+} from '../nodes/IdentityResolution/api/credential';
 import { field, isEmpty, isObject } from '../nodes/IdentityResolution/api/json';
-import { keyProblem, readKey } from '../nodes/IdentityResolution/api/key';
-import { parseUrl } from '../nodes/IdentityResolution/api/url';
-import { DEFAULT_USER_AGENT, readUserAgent } from '../nodes/IdentityResolution/api/userAgent';
 
 /** The key must not follow a redirect. n8n's two HTTP helpers have different names for this option. */
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };

@@ -1,4 +1,4 @@
-import { readHem } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { readHem } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
 import type { PersonKind } from '../../nodes/IdentityResolution/api/person/sources';
 

@@ -1,4 +1,4 @@
-import type { Phone } from '../../nodes/IdentityResolution/api/request';
+import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 
 /** One request and its answer. */
 export interface LedgerEntry {

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { Connection } from './actions/read/job';
 import { connect } from './client/client';
-import { createClock } from './client/clock';
-import { DEFAULT_TIMEOUT, type Timeout } from './client/timeout';
+import { createClock, DEFAULT_TIMEOUT, type Timeout } from './client/clock';
 import type { LogEntry } from './run/environment';
 import { stopFor } from './run/outcome';
 import type { RunStats } from './run/stats';

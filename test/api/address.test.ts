@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readBaseUrl } from '../../nodes/IdentityResolution/api/address';
+import { readBaseUrl } from '../../nodes/IdentityResolution/api/credential';
 import { anyText } from '../support/api/unicode';
 
 const REMEDY = 'Enter an address such as https://api.example.com/api/v1/tools';

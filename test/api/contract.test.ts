@@ -4,10 +4,9 @@ import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searc
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
-import { requestBody } from '../../nodes/IdentityResolution/api/request';
+import { type FieldKind, requestBody, type Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';
-import type { FieldKind, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { CONTRACT_CASES, type ContractCase } from '../support/api/contractCases';
 
 const toolOf = ({ tool: name }: ContractCase): Tool => TOOLS.find((tool) => tool.name === name) ?? customTool(name);

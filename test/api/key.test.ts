@@ -1,4 +1,4 @@
-import { keyProblem, readKey } from '../../nodes/IdentityResolution/api/key';
+import { keyProblem, readKey } from '../../nodes/IdentityResolution/api/credential';
 
 describe('readKey', () => {
 	it.each([

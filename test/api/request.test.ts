@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
-import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { readName } from '../../nodes/IdentityResolution/api/identifiers/name';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { requestBody, type Phone } from '../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { type Phone, requestBody, type Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
 import { hemToLinkedin } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByHashedEmail.operation';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';

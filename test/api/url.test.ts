@@ -1,4 +1,4 @@
-import { parseUrl } from '../../nodes/IdentityResolution/api/url';
+import { parseUrl } from '../../nodes/IdentityResolution/api/credential';
 
 describe('parseUrl', () => {
 	it('returns the parsed address, or null for any other text', () => {

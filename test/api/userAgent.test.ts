@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_USER_AGENT, readUserAgent } from '../../nodes/IdentityResolution/api/userAgent';
+import { DEFAULT_USER_AGENT, readUserAgent } from '../../nodes/IdentityResolution/api/credential';
 
 const { name, version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as Record<
 	string,

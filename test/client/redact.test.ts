@@ -1,4 +1,4 @@
-import { redact } from '../../nodes/IdentityResolution/client/redact';
+import { redact } from '../../nodes/IdentityResolution/client/responseBody';
 
 const KEY = 'sandbox_a+b/"c=';
 

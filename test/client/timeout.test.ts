@@ -1,5 +1,5 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
-import { withTimeout } from '../../nodes/IdentityResolution/client/timeout';
+import { withTimeout } from '../../nodes/IdentityResolution/client/clock';
 import { TIMED_OUT } from '../../nodes/IdentityResolution/client/transportErrors';
 import { VirtualClock } from '../support/virtual/virtualClock';
 

@@ -1,5 +1,5 @@
 import { testCredential } from '../../dev/n8n/engine/testCredential';
-import { DEFAULT_USER_AGENT } from '../../nodes/IdentityResolution/api/userAgent';
+import { DEFAULT_USER_AGENT } from '../../nodes/IdentityResolution/api/credential';
 import { startEcho } from '../support/wire/echoServer';
 import { packedTypes, rowsOf, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';

@@ -8,13 +8,12 @@ import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.c
 import {
 	driftHint,
 	otherToolHint,
-	renamedToolHint,
 	rejectedTextsHint,
+	renamedToolHint,
 } from '../../nodes/IdentityResolution/actions/tell/hints';
-import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/read/known';
+import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { EMPTY_LIST } from '../../nodes/IdentityResolution/actions/read/suppressionList';
-import { knownHints } from '../../nodes/IdentityResolution/actions/tell/knownHints';
-import { LOOP } from '../../nodes/IdentityResolution/actions/tell/inputHints';
+import { knownHints, LOOP } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 import {
 	DRY_RUN_NOTICE,
 	OUTPUTS_NOTICE,
@@ -24,7 +23,7 @@ import {
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { EDITOR_PAGE, quoted } from '../support/editorPage';
-import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { type OperationRun, rowsOf, runOperation } from '../support/node/nodeRun';
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
 

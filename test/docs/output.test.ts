@@ -1,4 +1,4 @@
-import { contentFor } from '../../nodes/IdentityResolution/actions/write/contentFor';
+import { contentFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/write/content';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/panel/operations';

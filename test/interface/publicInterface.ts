@@ -1,10 +1,10 @@
-import { contentFor } from '../../nodes/IdentityResolution/actions/write/contentFor';
+import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
 import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
 import { knownContent } from '../../nodes/IdentityResolution/actions/write/knownContent';
 import { errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
-import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/write/content';
+import { ALL_CONTENT, CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/write/content';
 import {
 	choosesWants,
 	keepsAnswers,
@@ -12,15 +12,13 @@ import {
 } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
-import { CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/write/content';
-import { shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
 import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/columns';
 import { keysOf } from '../../nodes/IdentityResolution/actions/read/personKey';
 import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPage';
 import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
+import { type WantName, WANTS } from '../../nodes/IdentityResolution/api/person/wants';
 import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../nodes/IdentityResolution/client/signer';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';

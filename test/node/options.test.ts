@@ -1,4 +1,4 @@
-import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { findBest, findProfiles } from '../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { hashOf, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';

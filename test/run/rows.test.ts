@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
 import type { Entry } from '../../nodes/IdentityResolution/run/queue/entry';
-import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, type Lookup, type Route, singleLookup } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
-import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
-import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
-import { routeFor, businessProfile, lookupFor, personalEmail, reverseEmail } from '../support/run/lookups';
+import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';
+import { type SettledRow, startRows } from '../../nodes/IdentityResolution/run/rows';
+import { businessProfile, lookupFor, personalEmail, reverseEmail, routeFor } from '../support/run/lookups';
 import { dequeueNext } from '../support/run/requests';
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 }, at: 0 });

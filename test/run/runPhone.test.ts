@@ -1,4 +1,4 @@
-import type { Phone } from '../../nodes/IdentityResolution/api/request';
+import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';

@@ -1,5 +1,5 @@
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { nameInsteadOf } from '../../nodes/IdentityResolution/run/dispatch/toolNames';
+import { nameInsteadOf } from '../../nodes/IdentityResolution/run/dispatch/runState';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';
 import { refusal } from '../support/api/replies';

@@ -1,11 +1,11 @@
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
-import { Prices } from '../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import {
+	answeringSuppressed,
 	endingAtSuppressed,
 	SUPPRESSED,
-	answeringSuppressed,
 	type Suppression,
 } from '../../nodes/IdentityResolution/run/suppression';
 import { businessProfile, customRoute, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';

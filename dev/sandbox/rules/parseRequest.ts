@@ -1,18 +1,16 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readName } from '../../../nodes/IdentityResolution/api/identifiers/name';
 import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { FieldKind, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { FieldKind, Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import type { SandboxSettings } from '../settings';
-import { refused, type Refusal } from './replies';
+import { type Refusal, refused } from './replies';
 import { requestSchema } from './requestSchema';
 import { TEST_IDENTIFIERS } from './testIdentifiers';
 

@@ -1,5 +1,4 @@
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SandboxSettings } from '../settings';
 
 /** Tokens of a hit. A tool that returns nothing but a phone has one price. */

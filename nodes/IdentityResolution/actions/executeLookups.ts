@@ -1,20 +1,18 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../api/person/emails';
-import { dryRun } from '../run/plan/dryRun';
+import { dryRun } from '../run/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
-import { storedAnswers, type AnswerCache } from '../run/answerStore';
+import { type AnswerCache, storedAnswers } from '../run/answerStore';
 import { endingAtSuppressed, SUPPRESSED } from '../run/suppression';
 import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './write/writeAgentItems';
 import { invalidExpression, invalidRoute } from './read/lookupRoute';
-import { ParameterReader, type ParameterReading, type RowReader } from './read/parameterReader';
+import { ParameterReader, type ParameterReading, plainColumn, type RowReader } from './read/parameterReader';
 import { previousColumns } from './read/previousColumns';
-import { deferredHint } from './tell/deferredHint';
-import type { Connection, Job } from './read/job';
-import { dryRunHint } from './tell/dryRunHint';
 import {
+	deferredHint,
 	driftHint,
 	errorsKeptHint,
 	notOfferedHint,
@@ -25,31 +23,24 @@ import {
 	summaryHint,
 	unrecognizedHint,
 } from './tell/hints';
-import { inputHints, missingColumnHints } from './tell/inputHints';
+import type { Connection, Job } from './read/job';
+import { dryRunHint } from './tell/dryRunHint';
+import { inputHints, knownHints, missingColumnHints, nothingSentHint } from './tell/inputHints';
 import { InputReader } from './read/inputReader';
 import { throwIfUnanswered } from './tell/nodeErrors';
-import { skipWhenProblem } from './read/missingColumn';
-import { nothingSentHint } from './tell/nothingSentHint';
+import { SettingsByRow, skipWhenProblem } from './read/inputChecks';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
-import { plainColumn } from './read/columnReference';
-import { columnConflict } from './write/columnConflict';
-import { NOTHING_KNOWN } from './read/known';
-import { readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
-import { isKnown, knownContent } from './write/knownContent';
-import { withoutSuppressed } from './write/withoutSuppressed';
-import { knownHints } from './tell/knownHints';
+import { columnConflict, prefixConflict, retryConflict } from './write/conflicts';
+import { type EarlierAnswers, NOTHING_KNOWN, readEarlierAnswers } from './read/earlierAnswers';
+import { isKnown, knownContent, withoutSuppressed } from './write/knownContent';
 import type { ContentMapper } from './write/content';
-import { contentFor } from './write/contentFor';
-import { retryConflict } from './write/retryConflict';
-import { SettingsByRow } from './read/settingsByRow';
+import { contentFor, type RowShape, shapeFor } from './write/rowShape';
 import { hasAnswer, isError } from './write/errorPolicy';
-import { shapeFor, type RowShape } from './write/rowShape';
 import { countWants } from './write/countWants';
-import { prefixConflict } from './write/prefixConflict';
 import { readSettings, type Settings } from './read/settings';
-import { isTruthy } from './spec/booleans';
-import { writeRows, type Destinations } from './write/writeRows';
+import { isTruthy } from '../api/json';
+import { type Destinations, writeRows } from './write/writeRows';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {

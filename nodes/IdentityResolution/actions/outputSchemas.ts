@@ -1,13 +1,12 @@
 import { z, type ZodType } from 'zod/v4';
-import { COLUMNS, type Column } from '../api/person/columns';
+import { type Column, COLUMNS } from '../api/person/columns';
 import type { WantName } from '../api/person/wants';
 import { WANT } from './spec/identifierFields';
 import type { Operation } from './spec/operation';
 import { OPERATIONS } from './panel/operations';
 import { DEFAULT_PREFIX } from './panel/settings';
 import { ALL_CONTENT, type ContentSettings } from './write/content';
-import { contentFor } from './write/contentFor';
-import { laidOut, layoutOf } from './write/rowShape';
+import { contentFor, laidOut, layoutOf } from './write/rowShape';
 import { STATUSES } from '../run/outcome';
 
 /** The schema of an operation's items with default settings, for the editor's preview. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { md5OfEmail } from './identifiers/hem';
+import { md5OfEmail } from './identifiers/email';
 import { isObject, toJson, withoutDepths } from './json';
-import type { Phone } from './request';
+import type { Phone } from './tool';
 
 /** Signs a text. Only the same secret and service produce the same signature. */
 export type Sign = (text: string) => string;

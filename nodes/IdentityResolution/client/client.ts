@@ -5,16 +5,15 @@ import type {
 	IHttpRequestOptions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { readBaseUrl } from '../api/address';
-import { keyProblem, readKey } from '../api/key';
-import { field, isObject, toNumber, type JsonObject } from '../api/json';
+import { keyProblem, readBaseUrl, readKey } from '../api/credential';
+import { field, isObject, type JsonObject, toNumber } from '../api/json';
 import type { Refusal } from '../api/replies/refusal';
 import type { Reply } from '../api/replies/reply';
 import type { Sign } from '../api/resume';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';
 import { readResponseBody } from './responseBody';
-import { withTimeout, type Timeout } from './timeout';
+import { type Timeout, withTimeout } from './clock';
 import { signer } from './signer';
 import { readTransportError, TOO_LARGE } from './transportErrors';
 

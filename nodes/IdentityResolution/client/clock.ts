@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { Clock } from '../run/environment';
+import type { Reply } from '../api/replies/reply';
+import { TIMED_OUT } from './transportErrors';
 
 /** ms. n8n before 2.34 cannot cancel a sleep, so a canceled wait ends after at most one slice. */
 const SLICE = 200;
@@ -21,4 +23,28 @@ export function createClock(): Clock {
 		}
 	}
 	return { now, sleep: sleepFor };
+}
+
+/** ms that a request with a number of lookups may take, until the last byte of its reply. */
+export type Timeout = (lookups: number) => number;
+
+export const DEFAULT_TIMEOUT: Timeout = (lookups) => 60_000 + 1_000 * lookups;
+
+/** Shared, because a signal without a reason creates an exception with a stack trace for each request. */
+const ENDED = new Error('The request has ended');
+
+/**
+ * Returns the reply to a request, or `TIMED_OUT` after `ms`. The timeout of n8n covers only the headers of a stream.
+ * @param exchange must not reject; its signal aborts when the request has ended
+ */
+export async function withTimeout(
+	ms: number,
+	clock: Clock,
+	exchange: (signal: AbortSignal) => Promise<Reply>,
+): Promise<Reply> {
+	const controller = new AbortController();
+	const timedOut = clock.sleep(ms, controller.signal).then(() => TIMED_OUT);
+	const reply = await Promise.race([exchange(controller.signal), timedOut]);
+	controller.abort(ENDED);
+	return reply;
 }

@@ -1,7 +1,6 @@
 import type { Identifier } from '../api/identifiers/identifier';
-import type { Phone } from '../api/request';
-import type { Tool } from '../api/tool';
-import type { Prices } from './budget/prices';
+import type { Phone, Tool } from '../api/tool';
+import type { Prices } from './budget/budget';
 import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';
 
 /** One identifier for one tool. Rows with an equal lookup share one answer. */

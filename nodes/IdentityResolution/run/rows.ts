@@ -1,8 +1,8 @@
 import type { LookupRegistry } from './queue/registry';
 import type { Entry, Subscriber } from './queue/entry';
-import { newRecord, type ClosedTools, type LookupRecord, type Route, type Step } from './lookup';
+import { type ClosedTools, type LookupRecord, newRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
-import { Prices } from './budget/prices';
+import { Prices } from './budget/budget';
 
 export interface SettledRow {
 	outcome: Outcome;

@@ -1,16 +1,15 @@
 import type { AnswerCache } from './answerStore';
-import { Budget } from './budget/budget';
-import { Prices } from './budget/prices';
+import { Budget, Prices } from './budget/budget';
 import type { Needs } from './dispatch/answerMemory';
 import { Dispatcher } from './dispatch/dispatcher';
 import type { Environment } from './environment';
 import type { Limits } from './limits';
 import type { Route } from './lookup';
 import type { MaxCost, Stop } from './outcome';
-import type { Allowance } from './plan/allowance';
+import type { Allowance } from './dryRun';
 import { preflight, type Preflight } from './preflight';
 import { LookupRegistry } from './queue/registry';
-import { startRows, type SettledRow } from './rows';
+import { type SettledRow, startRows } from './rows';
 import { addDrift, newStats, type RunStats } from './stats';
 
 export interface Run {

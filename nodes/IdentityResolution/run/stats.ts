@@ -1,6 +1,6 @@
 import type { Reading } from '../api/replies/reading';
 import type { Tool } from '../api/tool';
-import type { Prices } from './budget/prices';
+import type { Prices } from './budget/budget';
 import type { RequestCost } from './budget/requestCost';
 
 export interface RunStats {

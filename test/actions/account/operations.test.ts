@@ -5,7 +5,7 @@ import { formOf, routeForAccount } from '../../../nodes/IdentityResolution/actio
 import { agentItem, itemsOf } from '../../../nodes/IdentityResolution/actions/write/writeAccount';
 import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import type { ParameterReading, RowReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 
 const answerWith = (results: unknown): Answer => ({ found: true, results, metadata: null, at: 0 });
 

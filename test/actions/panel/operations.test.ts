@@ -1,4 +1,4 @@
-import { contentFor } from '../../../nodes/IdentityResolution/actions/write/contentFor';
+import { contentFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { LOOKUPS, OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { OWN_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';

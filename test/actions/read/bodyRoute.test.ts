@@ -2,7 +2,7 @@ import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { NO_INPUT } from '../../support/actions/rowInput';
 
 const value = (given: unknown): ParameterReading => ({ is: 'value', value: given });

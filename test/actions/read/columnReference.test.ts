@@ -1,4 +1,4 @@
-import { plainColumn } from '../../../nodes/IdentityResolution/actions/read/columnReference';
+import { plainColumn } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 
 describe('plainColumn', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ExecutionAnswers } from '../../../nodes/IdentityResolution/actions/read/executionAnswers';
+import { ExecutionAnswers } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';

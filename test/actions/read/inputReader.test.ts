@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 
 type Row = Partial<Record<'linkedinUrl' | 'email' | 'hashedEmail', unknown>>;
 

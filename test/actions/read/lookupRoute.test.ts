@@ -3,7 +3,7 @@ import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inpu
 import { routeForCell } from '../../../nodes/IdentityResolution/actions/read/lookupRoute';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';

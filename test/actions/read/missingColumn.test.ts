@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { missingColumnHints } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
-import { markRemedy, skipWhenProblem } from '../../../nodes/IdentityResolution/actions/read/missingColumn';
+import { markRemedy, skipWhenProblem } from '../../../nodes/IdentityResolution/actions/read/inputChecks';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 
 const nodeWith = (parameters: object) => ({ parameters }) as INode;

@@ -1,7 +1,7 @@
 import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router';
 import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { NO_INPUT } from '../../support/actions/rowInput';
 
 /** The tool of the first lookup of a row, or its outcome. */

@@ -1,4 +1,4 @@
-import { otherProfile } from '../../../nodes/IdentityResolution/actions/read/otherProfile';
+import { otherProfile } from '../../../nodes/IdentityResolution/actions/read/personKey';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/run/lookups';

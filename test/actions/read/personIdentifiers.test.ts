@@ -2,7 +2,7 @@ import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution
 import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { readIdentifiers } from '../../../nodes/IdentityResolution/actions/read/personRoute';
-import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/email';
 
 const ADA = {
 	key: 'email:ada@example.com',

@@ -3,7 +3,7 @@ import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { identifierFieldsOf } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { businessProfile } from '../../support/run/lookups';
 import { NO_INPUT } from '../../support/actions/rowInput';

@@ -1,6 +1,6 @@
-import { readRowOption } from '../../../nodes/IdentityResolution/actions/read/rowOption';
+import { readRowOption } from '../../../nodes/IdentityResolution/actions/read/accountRoute';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 
 /** The choice of a cell, or why it is refused. */
 function choose(cell: ParameterReading) {

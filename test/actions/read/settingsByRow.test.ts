@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { SettingsByRow } from '../../../nodes/IdentityResolution/actions/read/settingsByRow';
+import { SettingsByRow } from '../../../nodes/IdentityResolution/actions/read/inputChecks';
 import { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 
 const OTHER = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { nested } from '../../support/api/nested';
 import { paid } from '../../support/actions/paid';
 import { forgedResume, resumeText, storeOf } from '../../support/api/resumeText';

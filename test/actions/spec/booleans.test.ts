@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isTruthy, isExplicitYes } from '../../../nodes/IdentityResolution/actions/spec/booleans';
+import { isExplicitYes, isTruthy } from '../../../nodes/IdentityResolution/api/json';
 
 describe('isTruthy', () => {
 	it.each([true, 1, 'true', 'TRUE', 'yes', 'x', 'ada@example.com', {}, [0], 'note', 'a no', '00', 'off!'])(

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { deferredHint } from '../../../nodes/IdentityResolution/actions/tell/deferredHint';
+import { deferredHint } from '../../../nodes/IdentityResolution/actions/tell/hints';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

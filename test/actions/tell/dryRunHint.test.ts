@@ -1,8 +1,7 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/dryRunHint';
-import type { Allowance } from '../../../nodes/IdentityResolution/run/plan/allowance';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Allowance } from '../../../nodes/IdentityResolution/run/dryRun';
+import type { MaxCost, Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
-import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
 import { deferAll, type Plan, type Run } from '../../../nodes/IdentityResolution/run/run';
 
 const STOP = { reason: 'service_down', retryAt: null, refusal: null, tool: null } as const;

@@ -1,5 +1,5 @@
 import { EMPTY_LIST } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
-import { knownHints } from '../../../nodes/IdentityResolution/actions/tell/knownHints';
+import { knownHints } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
 
 /** What was read from the input *Known*. */
 interface Counts {

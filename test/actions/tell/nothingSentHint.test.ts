@@ -1,4 +1,4 @@
-import { nothingSentHint } from '../../../nodes/IdentityResolution/actions/tell/nothingSentHint';
+import { nothingSentHint } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

@@ -1,4 +1,4 @@
-import { columnConflict } from '../../../nodes/IdentityResolution/actions/write/columnConflict';
+import { columnConflict } from '../../../nodes/IdentityResolution/actions/write/conflicts';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 
 const columns = ['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_email_risk_score'];

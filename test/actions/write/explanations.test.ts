@@ -1,4 +1,4 @@
-import { REASONS, type Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import { type Reason, REASONS } from '../../../nodes/IdentityResolution/api/refusals';
 import { errorOf } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import {
 	explain,
@@ -7,7 +7,7 @@ import {
 	retryAtOf,
 	serviceMessage,
 } from '../../../nodes/IdentityResolution/actions/write/explanations';
-import { statusOf } from '../../../nodes/IdentityResolution/actions/write/writeRow';
+import { statusOf } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult, Stop } from '../../../nodes/IdentityResolution/run/outcome';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { prefixConflict } from '../../../nodes/IdentityResolution/actions/write/prefixConflict';
+import { prefixConflict } from '../../../nodes/IdentityResolution/actions/write/conflicts';
 
 const shape = {
 	prefix: '',

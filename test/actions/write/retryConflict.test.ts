@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { retryConflict } from '../../../nodes/IdentityResolution/actions/write/retryConflict';
+import { retryConflict } from '../../../nodes/IdentityResolution/actions/write/conflicts';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 

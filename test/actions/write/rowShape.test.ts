@@ -1,10 +1,9 @@
-import { contentFor } from '../../../nodes/IdentityResolution/actions/write/contentFor';
+import { contentFor, layoutOf, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { IDataObject } from 'n8n-workflow';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { layoutOf, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { NO_CONTEXT } from '../../support/actions/rowContext';

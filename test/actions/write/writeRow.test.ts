@@ -3,7 +3,7 @@ import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessP
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { DEFERRED, found, MISS, NOON } from '../../support/run/settledRows';
 import { ADA, rowOf, write } from '../../support/actions/writtenRow';

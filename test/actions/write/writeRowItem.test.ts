@@ -1,11 +1,10 @@
-import { contentFor } from '../../../nodes/IdentityResolution/actions/write/contentFor';
+import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { errorJson } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRow';
+import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
 import { found, MISS, rowOf, SETTINGS } from '../../support/run/settledRows';

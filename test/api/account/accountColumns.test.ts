@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ACCOUNT_COLUMNS, accountRow } from '../../../nodes/IdentityResolution/api/account/accountColumns';
-import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/accountWindows';
+import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/account';
 import { flatSchema } from '../../../nodes/IdentityResolution/api/account/flatRow';
 import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
 import { nested } from '../../support/api/nested';

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { md5OfEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { createHash } from 'node:crypto';
+import { md5OfEmail, readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { echoedKey, readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { anyText } from '../../support/api/unicode';
 

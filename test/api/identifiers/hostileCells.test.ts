@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readCell } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 import { HOSTILE_CELLS } from '../../support/api/hostileCells';

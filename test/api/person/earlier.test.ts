@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import {
+	type Cell,
+	type Cells,
 	COLUMN_NAMES,
 	EMAILS,
 	isFilled,
-	type Cell,
-	type Cells,
 } from '../../../nodes/IdentityResolution/api/person/columns';
-import { earlierCells, reconcile } from '../../../nodes/IdentityResolution/api/person/earlier';
+import { earlierCells, reconcile } from '../../../nodes/IdentityResolution/api/person/merge';
 import { addressBook, addressesIn, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 
 const [ADA, BEA, CLEO] = ['ada@example.com', 'bea@example.com', 'cleo@example.net'];
 const MASKED = 'a**@example.com';

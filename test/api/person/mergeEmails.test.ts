@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Cell, Cells, Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { gradeRank, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Contribution } from '../../../nodes/IdentityResolution/api/person/contribution';
 import { mergeEmails } from '../../../nodes/IdentityResolution/api/person/mergeEmails';
 import { contributionsFrom, mergedOf } from '../../support/api/contributions';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, isPlainEmail } from '../../../nodes/IdentityResolution/api/person/emails';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';

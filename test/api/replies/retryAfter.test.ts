@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readRetryAfter } from '../../../nodes/IdentityResolution/api/replies/retryAfter';
+import { readRetryAfter } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import { anyText } from '../../support/api/unicode';
 
 const NOW = Date.UTC(2030, 0, 1);

@@ -1,4 +1,4 @@
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { createService, type SandboxRequest } from '../../../dev/sandbox/service';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { HEADERS, HEM, NOON, part, PROFILE, serviceUnder, SINGLE, urlOf, verdict } from '../../support/asking';

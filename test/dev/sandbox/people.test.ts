@@ -1,4 +1,4 @@
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { DIRECTORY_SIZE } from '../../../dev/sandbox/data/directory';
 import { missOf, resultsOf } from '../../../dev/sandbox/data/results';

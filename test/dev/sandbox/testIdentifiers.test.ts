@@ -1,4 +1,4 @@
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { TEST_IDENTIFIERS } from '../../../dev/sandbox/rules/testIdentifiers';
 import { HEM, part, PROFILE, REVERSE, serviceUnder, SINGLE, urlOf, verdict } from '../../support/asking';
 

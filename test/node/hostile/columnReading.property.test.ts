@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeType, NodeConnectionTypes } from 'n8n-workflow';
 import { runNode } from '../../../dev/n8n/engine/runNode';
-import { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { plainColumn } from '../../../nodes/IdentityResolution/actions/read/columnReference';
+import { ParameterReader, plainColumn } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { packedTypes } from '../../support/node/nodeRun';
 
 /** Reads its parameter directly and with the expression engine, for every row. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf, type Person } from '../../../dev/sandbox/people';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { type OperationRun, rowsOf, runOperation } from '../../support/node/nodeRun';
 import { people, resolve } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 

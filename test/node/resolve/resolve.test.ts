@@ -1,11 +1,11 @@
 import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import type { IDataObject } from 'n8n-workflow';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
-import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { type OperationRun, rowsOf, runOperation } from '../../support/node/nodeRun';
 import {
 	ANY,
 	BEST,

@@ -1,5 +1,5 @@
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
-import { runOperation, column, pairs, rowsOf } from '../../support/node/nodeRun';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { column, pairs, rowsOf, runOperation } from '../../support/node/nodeRun';
 import { testAddress } from '../../../dev/sandbox/rules/testIdentifiers';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';

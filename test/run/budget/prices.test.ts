@@ -1,7 +1,7 @@
 import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
+import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { businessProfile, hashedEmail } from '../../support/run/lookups';
 
 const listing = (list: Record<string, number>) => new Prices(new Map(Object.entries(list)));

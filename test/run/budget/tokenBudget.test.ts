@@ -1,8 +1,7 @@
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import type { RequestCost } from '../../../nodes/IdentityResolution/run/budget/requestCost';
-import type { Demand, Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
+import type { Demand, Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { reservationOf, TrackedTokenBudget } from '../../support/run/tracked';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
 

@@ -1,4 +1,4 @@
-import type { Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
+import type { Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { NOW, pausedFor, stopped, decisionOn, type PolicySetting } from '../../support/run/decisions';
 

@@ -1,4 +1,4 @@
-import { WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/wakeUp';
+import { WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
 import { VirtualClock } from '../../support/virtual/virtualClock';
 
 /** Waits until a time (ms from the start), and returns the time at which the wait ended. */

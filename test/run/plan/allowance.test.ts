@@ -1,7 +1,7 @@
 import type { Account, AccountWindow } from '../../../nodes/IdentityResolution/api/account/account';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
-import { allowanceOf } from '../../../nodes/IdentityResolution/run/plan/allowance';
+import { allowanceOf } from '../../../nodes/IdentityResolution/run/dryRun';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
 
 const window = (remaining: number | null): AccountWindow => ({ limit: null, used: null, remaining, resetsAt: null });

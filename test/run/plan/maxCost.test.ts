@@ -1,9 +1,9 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
-import { lookupOf, newRecord, type Lookup } from '../../../nodes/IdentityResolution/run/lookup';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { type Lookup, lookupOf, newRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
-import { maxCostOf } from '../../../nodes/IdentityResolution/run/plan/maxCost';
+import { maxCostOf } from '../../../nodes/IdentityResolution/run/dryRun';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { lookupFor, personalEmail } from '../../support/run/lookups';
 import { MISS } from '../../support/run/settledRows';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Fifo } from '../../../nodes/IdentityResolution/run/queue/fifo';
+import { Fifo } from '../../../nodes/IdentityResolution/run/queue/queue';
 
 it('Fifo returns every item once and in order', () => {
 	const step = fc.oneof(fc.record({ push: fc.integer() }), fc.record({ take: fc.integer({ min: 1, max: 5 }) }));

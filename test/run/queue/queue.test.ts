@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { newRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Entry } from '../../../nodes/IdentityResolution/run/queue/entry';
 import { LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';

@@ -1,9 +1,9 @@
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
+import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { dequeueNext, namesIn, dequeueAll } from '../../support/run/requests';
-import { registryOf, noSubscriber, subscriberThat } from '../../support/run/registries';
+import { dequeueAll, dequeueNext, namesIn } from '../../support/run/requests';
+import { noSubscriber, registryOf, subscriberThat } from '../../support/run/registries';
 import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/run/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };

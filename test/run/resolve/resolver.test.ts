@@ -1,6 +1,6 @@
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';

@@ -1,7 +1,7 @@
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';

@@ -1,5 +1,5 @@
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
-import { searchRoute } from '../../../nodes/IdentityResolution/run/search/searchRoute';
+import { searchRoute } from '../../../nodes/IdentityResolution/run/searchRoute';
 import { hit } from '../../support/api/replies';
 import { simulate } from '../../support/virtual/virtualRun';
 

@@ -1,16 +1,16 @@
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
 import { searchLinkedinProfile } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { type Outcome, stopFor } from '../../../nodes/IdentityResolution/run/outcome';
 import {
 	distinctResults,
 	offsetAfter,
 	outcomeForResult,
-	searchRoute,
 	type Search,
-} from '../../../nodes/IdentityResolution/run/search/searchRoute';
+	searchRoute,
+} from '../../../nodes/IdentityResolution/run/searchRoute';
 
 const FILTERS = { title: 'CEO' };
 const searchFor = (set: Partial<Search> = {}): Search => ({

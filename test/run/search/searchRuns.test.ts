@@ -3,7 +3,7 @@ import { searchResultsOf } from '../../../nodes/IdentityResolution/api/replies/s
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import type { Environment } from '../../../nodes/IdentityResolution/run/environment';
 import { run } from '../../../nodes/IdentityResolution/run/run';
-import { offsetAfter, searchRoute } from '../../../nodes/IdentityResolution/run/search/searchRoute';
+import { offsetAfter, searchRoute } from '../../../nodes/IdentityResolution/run/searchRoute';
 import { matchAt, readSearch } from '../../../dev/sandbox/data/searchResults';
 import { createService } from '../../../dev/sandbox/service';
 import { VirtualClock } from '../../support/virtual/virtualClock';

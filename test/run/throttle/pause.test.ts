@@ -1,6 +1,4 @@
-import { paused } from '../../../nodes/IdentityResolution/run/throttle/pause';
-import type { Pause } from '../../../nodes/IdentityResolution/run/throttle/pause';
-import { newThrottle, onSent, type Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
+import { newThrottle, onSent, type Pause, paused, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 
 const NOW = Date.UTC(2030, 0, 1);
 const UNTIL = NOW + 30_000;

@@ -1,11 +1,11 @@
 import {
 	countSent,
-	resetAfterPause,
 	newRateEstimate,
-	onRefused,
 	onLateRefusal,
+	onRefused,
 	type RateEstimate,
-} from '../../../nodes/IdentityResolution/run/throttle/rateEstimate';
+	resetAfterPause,
+} from '../../../nodes/IdentityResolution/run/throttle';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;

@@ -1,9 +1,4 @@
-import {
-	countSent,
-	newRateEstimate,
-	onRefused,
-	onLateRefusal,
-} from '../../../nodes/IdentityResolution/run/throttle/rateEstimate';
+import { countSent, newRateEstimate, onLateRefusal, onRefused } from '../../../nodes/IdentityResolution/run/throttle';
 import { BurstGuard } from '../../../dev/sandbox/rules/tokenBucket';
 
 const NOW = Date.UTC(2030, 0, 1);

@@ -8,7 +8,7 @@ import {
 	onWindowClosed,
 	totalWait,
 	type Throttle,
-} from '../../../nodes/IdentityResolution/run/throttle/throttle';
+} from '../../../nodes/IdentityResolution/run/throttle';
 
 /** An answer to a request of the current generation. */
 const answer = (throttle: Throttle): Throttle => onAnswered(throttle, throttle.generation);

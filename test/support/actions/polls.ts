@@ -1,13 +1,13 @@
 import {
-	ObservableObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IPollFunctions,
+	ObservableObject,
 } from 'n8n-workflow';
 import { poll } from '../../../nodes/IdentityResolution/actions/trigger/poll';
-import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/accountWindows';
+import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/account';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';

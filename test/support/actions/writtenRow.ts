@@ -1,10 +1,9 @@
-import { contentFor } from '../../../nodes/IdentityResolution/actions/write/contentFor';
+import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { IDataObject } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
-import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRow';
+import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { rowOf as settledRow, SETTINGS } from '../run/settledRows';

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metadata';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
-import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/reservation';
+import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { reservationOf } from './tracked';
 
 /** Sends a request. */

@@ -1,11 +1,10 @@
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
-import type { Pause } from '../../../nodes/IdentityResolution/run/throttle/pause';
-import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle/throttle';
+import { newThrottle, type Pause, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import {
-	decideRetry,
 	type Attempt,
+	decideRetry,
 	type PolicyInput,
 	type RetryDecision,
 } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';

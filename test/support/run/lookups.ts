@@ -2,14 +2,13 @@ import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
-import { lookupOf, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import { type Lookup, lookupOf, type Route, singleLookup } from '../../../nodes/IdentityResolution/run/lookup';
 
 export { inBatchesOf } from './batchSize';
 

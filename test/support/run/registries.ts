@@ -1,5 +1,4 @@
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
 import { lookupFor } from './lookups';

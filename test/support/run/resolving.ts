@@ -8,7 +8,7 @@ import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lo
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import { NO_SUPPRESSION, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/prices';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 
 const LINKEDIN = 'https://www.linkedin.com/in/ada-example';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import type { Phone } from '../../../nodes/IdentityResolution/api/request';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
 import type { Lookup, Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { drawsOf } from '../../../dev/sandbox/random';
 import { limitsWith } from '../run/limits';
 import { businessProfile, inBatchesOf, lookupFor, people, personalEmail, reverseEmail } from '../run/lookups';
-import { FlakyService, type Behavior, type Entry, type ServiceBehavior } from './flakyService';
+import { type Behavior, type Entry, FlakyService, type ServiceBehavior } from './flakyService';
 import { simulate, type SimulatedRun } from './virtualRun';
 
 const RUNS = 400;

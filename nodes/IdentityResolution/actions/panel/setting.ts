@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { toNumber } from '../../api/json';
+import { isTruthy, toNumber } from '../../api/json';
 import type { LookupOperation } from '../spec/operation';
-import { isTruthy } from '../spec/booleans';
 
 /** A setting of a lookup, declared once: its field in the panel, and the schema that reads it. */
 export interface Setting<Value> {

@@ -1,12 +1,33 @@
 import { readBody } from '../../api/identifiers/body';
 import { USAGE_PERIODS } from '../../api/account/getUsage';
-import { lookupOf, singleLookup, type Route } from '../../run/lookup';
+import { doneRoute, lookupOf, type Route, singleLookup } from '../../run/lookup';
 import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 import type { AccountOperation } from '../spec/operation';
-import { isTruthy } from '../spec/booleans';
+import { isTruthy } from '../../api/json';
 import { invalidExpression } from './lookupRoute';
-import type { RowReader } from './parameterReader';
-import { readRowOption } from './rowOption';
+import type { ParameterReading, RowReader } from './parameterReader';
+import { cellText, quoted } from '../../api/identifiers/identifier';
+
+/** A chosen value, or the route of a row whose value is not among the options. */
+export type Choice<T> = { is: 'made'; value: T } | { is: 'refused'; route: Route };
+
+/** Reads a parameter with options for one row. An expression may return any value. */
+export function readRowOption<T extends string>(
+	label: string,
+	cell: ParameterReading,
+	choices: readonly T[],
+): Choice<T> {
+	if (cell.is === 'thrown') return { is: 'refused', route: invalidExpression(label, cell.why) };
+	const value = choices.find((one) => one === cell.value);
+	if (value !== undefined) return { is: 'made', value };
+	const why = `${label} must be one of ${choices.join(', ')}, ${given(cellText(cell.value))}`;
+	return { is: 'refused', route: doneRoute({ is: 'invalid', why }) };
+}
+
+function given(value: string | null): string {
+	if (value === null) return 'not an object or a list';
+	return value === '' ? 'and it is empty' : `not ${quoted(value)}`;
+}
 
 /** Returns the routes of an operation about the account. */
 export const routeForAccount =

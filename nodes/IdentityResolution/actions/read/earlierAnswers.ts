@@ -1,11 +1,66 @@
-import { AnswerStore, NO_ANSWERS, type AnswerCache } from '../../run/answerStore';
+import { type AnswerCache, AnswerStore, NO_ANSWERS, storedAnswers } from '../../run/answerStore';
 import { answeringSuppressed } from '../../run/suppression';
 import type { Connection, Job } from './job';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Settings } from './settings';
 import { resumesIn } from './previousColumns';
-import { ExecutionAnswers } from './executionAnswers';
-import { readKnown, type Known } from './known';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { EMPTY_LIST, readSuppressionList, type SuppressionList } from './suppressionList';
+import { LARGE_ANSWER, memoryOf } from '../../api/memory';
+import type { StoredAnswer } from '../../api/resume';
+import type { SettledRow } from '../../run/rows';
+
+const MOST = 500;
+
+/**
+ * The answers that an AI agent received in this execution, so that repeated lookups are charged once. Each call is a
+ * run of its own; the node's context lasts as long as the execution.
+ */
+export class ExecutionAnswers {
+	private readonly kept: StoredAnswer[];
+
+	constructor(host: IExecuteFunctions, answers: AnswerStore) {
+		const context = host.getContext('node') as { answers?: StoredAnswer[] };
+		this.kept = context.answers ??= [];
+		for (const answer of this.kept) answers.add(answer);
+	}
+
+	/**
+	 * Keeps the answers of a row, except large ones, because n8n saves the context with the execution, and those of
+	 * other tools, such as a balance, which may change at any time. Limits and failures are not kept, because a retry
+	 * may succeed.
+	 */
+	add({ steps }: SettledRow): void {
+		// Rows that share a lookup share its answer.
+		const received = steps.filter(
+			({ lookup, record, showsCharge }) =>
+				showsCharge && record.attempts > 0 && lookup.identifier.kind !== 'body',
+		);
+		for (const answer of storedAnswers(received))
+			if (this.kept.length < MOST && memoryOf(answer.results) <= LARGE_ANSWER) this.kept.push(answer);
+	}
+}
+
+/** What the rows of the input *Known* contain. */
+export interface Known {
+	rows: number;
+	/** Number of `resume` texts. */
+	texts: number;
+	list: SuppressionList;
+}
+
+export const NOTHING_KNOWN: Known = { rows: 0, texts: 0, list: EMPTY_LIST };
+
+/** The index of the second input. */
+const KNOWN_INPUT = 1;
+
+/** Reads the input *Known*, and adds its texts to the answers. @param prefix of our columns */
+export function readKnown(host: IExecuteFunctions, prefix: string, answers: AnswerStore): Known {
+	const items = host.getInputData(KNOWN_INPUT);
+	const texts = items.flatMap(({ json }) => resumesIn(json, prefix));
+	for (const text of texts) answers.addText(text);
+	return { rows: items.length, texts: texts.length, list: readSuppressionList(items, prefix, answers) };
+}
 
 /** What was known before the run. */
 export interface EarlierAnswers {

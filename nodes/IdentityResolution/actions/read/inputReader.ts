@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
 import { INPUT_KINDS, type InputKind } from '../../api/identifiers/inputKind';
-import { readCell, type CellKind, type CellReading } from '../../api/identifiers/readCell';
-import type { EmailEncoding } from '../../api/identifiers/hem';
+import { type CellKind, type CellReading, readCell } from '../../api/identifiers/readCell';
+import type { EmailEncoding } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
 import { counted } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';

@@ -1,10 +1,10 @@
 import type { Tool } from '../../api/tool';
-import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
+import { doneRoute, lookupOf, type Route, singleLookup } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { INCLUDE_MOBILE_PHONE, type IdentifierField } from '../spec/identifierFields';
+import { type IdentifierField, INCLUDE_MOBILE_PHONE } from '../spec/identifierFields';
 import type { InputReader } from './inputReader';
 import type { RowReader } from './parameterReader';
-import { isExplicitYes } from '../spec/booleans';
+import { isExplicitYes } from '../../api/json';
 
 /** Returns the routes of an operation with one tool and one identifier per row. */
 export const routeForCell =

@@ -6,7 +6,7 @@ import { isPlaceholder, type JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { searchRoute } from '../../run/search/searchRoute';
+import { searchRoute } from '../../run/searchRoute';
 import type { RowReader } from './parameterReader';
 import { expressionProblem } from './lookupRoute';
 import { NAME_FIELDS } from '../spec/identifierFields';

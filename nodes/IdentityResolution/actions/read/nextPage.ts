@@ -3,7 +3,7 @@ import { searchKey } from '../../api/identifiers/searchPage';
 import { isEmpty, isObject, toText, type JsonObject } from '../../api/json';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { offsetAfter } from '../../run/search/searchRoute';
+import { offsetAfter } from '../../run/searchRoute';
 
 /** The column with the page from which a later run continues a search that a limit has cut. */
 export const NEXT_PAGE = 'next_page';

@@ -1,5 +1,4 @@
-import { readEmail } from '../../api/identifiers/email';
-import type { EmailEncoding } from '../../api/identifiers/hem';
+import { type EmailEncoding, readEmail } from '../../api/identifiers/email';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
@@ -8,15 +7,14 @@ import {
 	BY_EMAIL_OR_HASH,
 	BY_LINKEDIN,
 	EMAIL_OR_HASH,
-	LINKEDIN_URL,
 	type IdentifierField,
+	LINKEDIN_URL,
 } from '../spec/identifierFields';
 import { SOURCES } from '../person/sources';
-import { otherProfile } from './otherProfile';
-import { keysOf, type PersonKeys } from './personKey';
+import { keysOf, otherProfile, type PersonKeys } from './personKey';
 import type { InputProblem, InputReader } from './inputReader';
 import type { RowReader } from './parameterReader';
-import type { RouteSettings, Router } from './router';
+import type { Router, RouteSettings } from './router';
 
 /** Returns the routes of the operation that uses several tools. */
 export function routeForPerson({ emails, inputs, ...settings }: RouteSettings): Router {

@@ -1,4 +1,4 @@
-import type { EmailEncoding } from '../../api/identifiers/hem';
+import type { EmailEncoding } from '../../api/identifiers/email';
 import type { MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
 import type { AnswerCache, AnswerStore } from '../../run/answerStore';

@@ -1,17 +1,16 @@
 import { cellText, inOneSpelling } from '../../api/identifiers/identifier';
 import { onlyEntry } from '../../api/identifiers/readCell';
-import { field, isObject, isPlaceholder, toNumber, type JsonObject } from '../../api/json';
+import { field, isExplicitYes, isObject, isPlaceholder, type JsonObject, toNumber } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { searchRoute } from '../../run/search/searchRoute';
-import { isExplicitYes } from '../spec/booleans';
+import { searchRoute } from '../../run/searchRoute';
 import { expressionProblem, invalidExpression } from './lookupRoute';
 import type { RowInput } from './router';
 import type { RowReader } from './parameterReader';
 import type { Filter } from '../spec/filters';
 import { NEXT_PAGE, readNextPage } from './nextPage';
-import { FILTERS, filterName, LIMIT, RETURN_ALL } from '../spec/searchFields';
+import { filterName, FILTERS, LIMIT, RETURN_ALL } from '../spec/searchFields';
 
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =

@@ -1,20 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { at } from '../../api/json';
-import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import { at, isTruthy } from '../../api/json';
+import { type Column, COLUMN_NAMES } from '../../api/person/columns';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
 import {
-	selectedFields,
 	INCLUDE_INPUT_FIELDS,
 	OUTPUT,
+	type Output,
 	OUTPUT_OF_WANTS,
 	outputField,
-	type Output,
+	selectedFields,
 } from '../panel/outputFields';
 import { isBlank, type Setting } from '../panel/setting';
 import { OPTION_FIELDS, RUN_SETTINGS, type RunSettings } from '../panel/settings';
 import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation';
-import { isTruthy } from '../spec/booleans';
 import { containsExpression, evaluate } from './parameterReader';
 
 /** Settings of a run. Times are ms. */

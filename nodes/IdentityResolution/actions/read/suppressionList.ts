@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { readEmail } from '../../api/identifiers/email';
-import { readHem } from '../../api/identifiers/hem';
-import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
+import { readEmail, readHem } from '../../api/identifiers/email';
+import { type Identifier, type IdentifierReading, isText } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { isBareSlug } from '../../api/identifiers/linkedin';
-import { DEEPEST, isObject } from '../../api/json';
+import { DEEPEST, isObject, isTruthy } from '../../api/json';
 import type { AnswerStore } from '../../run/answerStore';
 import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
-import { isTruthy } from '../spec/booleans';
 import { keysOf, type PersonKeys } from './personKey';
 import { resumesIn } from './previousColumns';
 

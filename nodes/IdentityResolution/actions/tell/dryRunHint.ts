@@ -1,8 +1,8 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Allowance } from '../../run/plan/allowance';
+import type { Allowance } from '../../run/dryRun';
 import type { SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
-import { isFullPage } from '../../run/search/searchRoute';
+import { isFullPage } from '../../run/searchRoute';
 import { hint } from './hints';
 import { counted, grouped } from '../spec/format';
 import { explain, serviceMessage } from '../write/explanations';

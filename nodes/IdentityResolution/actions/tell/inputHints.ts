@@ -2,9 +2,16 @@ import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } 
 import { field } from '../../api/json';
 import { hint } from './hints';
 import type { InputReader } from '../read/inputReader';
-import { markRemedy, missingColumn } from '../read/missingColumn';
+import { markRemedy, missingColumn } from '../read/inputChecks';
 import type { ParameterReader } from '../read/parameterReader';
 import type { IdentifierField } from '../spec/identifierFields';
+import { quoted } from '../../api/identifiers/identifier';
+import type { Run } from '../../run/run';
+import type { RowShape } from '../write/rowShape';
+import { reasonOf } from '../write/explanations';
+import type { AnswerStore } from '../../run/answerStore';
+import type { Known } from '../read/earlierAnswers';
+import { counted } from '../spec/format';
 
 /** Warnings about mistakes in the input that cost at most one token. */
 export const inputHints = (
@@ -44,3 +51,56 @@ export const missingColumnHints = (
 			`No row has the column "${column}", which ${displayName} names. ${markRemedy(items) ?? 'Check its expression.'}`,
 		);
 	});
+
+const MAX_COLUMNS = 12;
+
+/** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
+export function nothingSentHint(
+	{ rows }: Run,
+	items: INodeExecutionData[],
+	{ inputPrefix }: RowShape,
+): NodeExecutionHint | null {
+	const [first] = rows;
+	if (first === undefined || first.outcome.is !== 'skipped') return null;
+	const { by } = first.outcome;
+	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
+	if (by === 'blank' && rows.every(({ outcome }) => reasonOf(outcome) === reasonOf(first.outcome)))
+		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? columnsOf(items[0])}`);
+	if (by !== 'skip_when') return null;
+	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
+	return answered
+		? null
+		: warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
+}
+
+function columnsOf({ json }: INodeExecutionData): string {
+	const columns = Object.keys(json);
+	if (columns.length === 0) return 'The rows have no columns.';
+	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
+		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
+	const more = columns.length > MAX_COLUMNS ? ', …' : '';
+	return `Check its expression: the rows have the columns ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}.`;
+}
+
+const warning = (message: string): NodeExecutionHint => hint('warning', message);
+
+/** Reports rows of the input *Known* that were not used, and why. */
+export function knownHints(
+	{ rows, texts, list }: Known,
+	{ expired }: Pick<AnswerStore, 'expired'>,
+): NodeExecutionHint[] {
+	if (rows === 0) return [hint('info', NO_ROWS)];
+	return [
+		...(texts + list.entries === 0 ? [hint('warning', NOTHING_USABLE)] : []),
+		...(expired > 0 ? [hint('info', `${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
+		...(list.nameless > 0 ? [hint('warning', `${counted(list.nameless, 'suppressed row')} ${NAMELESS}`)] : []),
+	];
+}
+
+const NO_ROWS = 'No row arrived at the input Known, so that no answer was known. This is normal for an empty store.';
+
+const NOTHING_USABLE =
+	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under a ' +
+	'name that ends in resume, or mark people in a column suppressed.';
+
+const NAMELESS = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { FAIR_USE_WINDOWS, type FairUseWindow } from '../../api/account/accountWindows';
+import { FAIR_USE_WINDOWS, type FairUseWindow } from '../../api/account/account';
 import type { MissingData, ReadParameter } from './event';
 
 /** @param description of the field */

@@ -1,6 +1,12 @@
 import { z } from 'zod/v4';
-import { readWindow, remainingPercent, type AccountWindow } from '../../api/account/account';
-import { WINDOW_LENGTH, windowPart, type FairUseWindow } from '../../api/account/accountWindows';
+import {
+	type AccountWindow,
+	type FairUseWindow,
+	readWindow,
+	remainingPercent,
+	WINDOW_LENGTH,
+	windowPart,
+} from '../../api/account/account';
 import { amountCell, type FlatRow } from '../../api/account/flatRow';
 import { field, toNumber, toText } from '../../api/json';
 import { accountOf, type Decision, type TriggerEvent } from './event';

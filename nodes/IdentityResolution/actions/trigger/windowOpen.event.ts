@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
-import { readWindow } from '../../api/account/account';
+import { type FairUseWindow, readWindow } from '../../api/account/account';
 import { accountRow } from '../../api/account/accountColumns';
-import type { FairUseWindow } from '../../api/account/accountWindows';
 import type { FlatRow } from '../../api/account/flatRow';
 import { accountOf, type Decision, type TriggerEvent } from './event';
 import { columnsOf, NO_WINDOW, readWindows, windowsField, windowsNotReported } from './watchedWindows';

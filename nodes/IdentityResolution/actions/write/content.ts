@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EMAILS, isFilled, withGrades, type Cells, type Column, type Simplify } from '../../api/person/columns';
+import { type Cells, type Column, EMAILS, isFilled, type Simplify, withGrades } from '../../api/person/columns';
 import { addressBook, addressesIn, hasHashes, type MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
 import { AnswerStore } from '../../run/answerStore';
@@ -8,12 +8,11 @@ import type { Answer } from '../../api/replies/reading';
 import { unrecognizedFields } from '../../api/person/contribution';
 import type { Tool } from '../../api/tool';
 import { isAnswered } from '../../run/outcome';
-import { valuesOf, type Step } from '../../run/lookup';
+import { type Step, valuesOf } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from '../read/previousColumns';
 import { lookupDetails } from './lookupDetails';
-import { otherProfile } from '../read/otherProfile';
-import { isAnotherPerson, keysForColumn, PERSON_KEY, personKey } from '../read/personKey';
+import { isAnotherPerson, keysForColumn, otherProfile, PERSON_KEY, personKey } from '../read/personKey';
 
 /** What the columns of an operation depend on. Only Resolve reads them. */
 export interface ContentSettings {

@@ -1,12 +1,15 @@
-import { COLUMN_NAMES, isFilled, type Cell, type Cells, type Column } from '../../api/person/columns';
-import { earlierCells, reconcile } from '../../api/person/earlier';
+import { type Cell, type Cells, type Column, COLUMN_NAMES, isFilled } from '../../api/person/columns';
+import { earlierCells, reconcile } from '../../api/person/merge';
 import { setField } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import type { ContentMapper, RowContext } from './content';
+import { type ContentMapper, type ContentSettings, oneTool, type RowContext } from './content';
 import { PERSON_KEY } from '../read/personKey';
 import { NO_COLUMNS } from '../read/previousColumns';
-import { STATUS_COLUMNS, isOurStatus } from '../spec/columns';
+import { isOurStatus, STATUS_COLUMNS } from '../spec/columns';
 import type { Settings } from '../read/settings';
+import type { LookupOperation } from '../spec/operation';
+import { resolvedContent } from './resolvedContent';
+import { searchContent } from './searchContent';
 
 /** How our columns are named and filled in one run. */
 export interface RowShape {
@@ -166,3 +169,11 @@ const NO_CELLS: Cells = {};
 
 const entriesOf = (cells: Cells, columns: readonly Column[]) =>
 	columns.map((column): [Column, Cell] => [column, cells[column] ?? null]);
+
+/** Returns the content of an operation's rows. */
+export function contentFor(operation: LookupOperation, settings: ContentSettings): ContentMapper {
+	const { by, tools } = operation;
+	if (by.is === 'person') return resolvedContent(operation, settings);
+	const tool = tools.at(0) ?? null;
+	return tool?.search ? searchContent(tool) : oneTool(tool);
+}

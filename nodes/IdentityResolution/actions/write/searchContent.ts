@@ -4,7 +4,7 @@ import type { Tool } from '../../api/tool';
 import type { Step } from '../../run/lookup';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { distinctResults, outcomeForResult } from '../../run/search/searchRoute';
+import { distinctResults, outcomeForResult } from '../../run/searchRoute';
 import { NO_RESULTS, unrecognizedNote, type ContentMapper } from './content';
 import { NEXT_PAGE, nextPageOf } from '../read/nextPage';
 import { lookupDetails } from './lookupDetails';

@@ -7,10 +7,10 @@ import type { RowContext } from './content';
 import { chargeOf } from './lookupDetails';
 import { PERSON_KEY } from '../read/personKey';
 import { counted } from '../spec/format';
-import type { ExecutionAnswers } from '../read/executionAnswers';
+import type { ExecutionAnswers } from '../read/earlierAnswers';
 import { NO_COLUMNS } from '../read/previousColumns';
 import { laidOut, type RowShape } from './rowShape';
-import { statusOf } from './writeRow';
+import { statusOf } from './writeRows';
 
 const NO_DATA = 'The service has no data on this';
 /** A model that does not get what it wants tends to repeat the call. */

@@ -1,13 +1,131 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { at } from '../../api/json';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { at, containsData, isEmpty, setField } from '../../api/json';
 import { isResume } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 import { isAnotherPerson } from '../read/personKey';
 import { NO_COLUMNS, previousColumns, resumesIn } from '../read/previousColumns';
-import { errorJson, errorOf, type RowError } from './rowErrors';
-import { isError, mayHavePaid, type ErrorPolicy } from './errorPolicy';
-import type { RowShape } from './rowShape';
-import { writeRow } from './writeRow';
+import { errorJson, errorOf, isOldError, type RowError } from './rowErrors';
+import { type ErrorPolicy, isError, mayHavePaid } from './errorPolicy';
+import { laidOut, type RowShape } from './rowShape';
+import { type Column, EMAILS } from '../../api/person/columns';
+import { isAnswered, type Outcome } from '../../run/outcome';
+import { addressesInRow } from '../../api/person/emails';
+import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/columns';
+import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
+
+/** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
+export function writeRow(
+	input: INodeExecutionData,
+	index: number,
+	row: SettledRow,
+	shape: RowShape,
+): INodeExecutionData {
+	const { prefix, nameOf } = shape;
+	const kept = shape.input === 'kept';
+	const previous = previousColumns(input.json, shape.inputPrefix);
+	const isResult = shape.describes === 'results' && row.outcome.is === 'found';
+	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
+	const { data, changed, notes } = shape.fill(row, {
+		previous,
+		isSamePerson,
+		addresses: () => addressesInRow(input.json),
+		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
+	});
+	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
+	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
+	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
+	const keepsPrevious = (column: string) =>
+		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
+	// A result of a search is not the person of the row.
+	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
+	/** Whether a column is the grade or date of an email beside which the row keeps the one that it names. */
+	const isOfOtherEmail = (column: string) => {
+		const address = isSamePerson ? undefined : ADDRESS_OF.get(column);
+		return address !== undefined && isInput(address) && isNothing(data[address]);
+	};
+	const valueOf = (column: string, value: unknown): unknown => {
+		const isEmptied = isNothing(value) && !isEmpty(previous(column));
+		const isKept = isEmptied && (keepsPrevious(column) || isInput(column));
+		if (untouched || isKept) return previous(column) ?? null;
+		return isEmptied ? (changed[column as Column] ?? EMPTIED) : value;
+	};
+	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
+	const json: IDataObject = {};
+	if (kept) copyFields(input.json, json, (name) => name !== 'error' || !isErrorRemoved(input.json, row, shape));
+	for (const [column, value] of laidOut(shape, status, data))
+		setField(json, nameOf(column), valueOf(column, isOfOtherEmail(column) ? null : value));
+	// Without a prefix, columns of other operations may be the user's own.
+	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS) {
+		const others = isSamePerson ? changed : otherPersonsCells(json, shape, isInput);
+		const isWritten = (column: string) => Object.hasOwn(status, column) || Object.hasOwn(data, column);
+		for (const [column, value] of Object.entries(others))
+			if (!isWritten(column) && Object.hasOwn(json, nameOf(column))) setField(json, nameOf(column), value);
+	}
+	if (shape.details !== null) json[nameOf('lookup')] = (untouched ? previous('lookup') : null) ?? shape.details(row);
+	const item: INodeExecutionData = { json, pairedItem: { item: index } };
+	return kept && input.binary ? { ...item, binary: input.binary } : item;
+}
+
+/** Clears the columns of all operations, because they describe another person. */
+function otherPersonsCells(
+	json: IDataObject,
+	{ prefix }: RowShape,
+	isInput: (column: string) => boolean,
+): Record<string, string> {
+	return Object.fromEntries(
+		[...DATA_COLUMNS, ...OCCASIONAL_COLUMNS]
+			.filter((column) => !isEmpty(json[prefix + column]) && !isInput(column))
+			.map((column) => [column, EMPTIED]),
+	);
+}
+
+const REMOVED = 'The row named another person before, whose data was removed';
+const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
+
+function copyFields(from: IDataObject, to: IDataObject, isKept: (name: string) => boolean): void {
+	for (const name of Object.keys(from)) if (isKept(name)) setField(to, name, from[name]);
+}
+
+/** Whether the row loses its `error`, which an earlier run wrote. */
+const isErrorRemoved = ({ error }: IDataObject, { outcome }: SettledRow, { columns }: RowShape): boolean =>
+	!isSkippedByUser(outcome) && isOldError(error, columns);
+
+/** The address that a grade or a date is about. */
+const ADDRESS_OF: ReadonlyMap<string, string> = new Map(
+	EMAILS.flatMap(({ address, validatedAt, riskScore }) => [
+		[validatedAt, address],
+		[riskScore, address],
+	]),
+);
+
+/** Nodes that write to sheets do not change a cell for null. */
+const EMPTIED = '';
+
+const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
+
+/** Nothing to write: no value, or the empty results of a miss. */
+const isNothing = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
+
+const isSkippedByUser = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
+
+/** The status columns of a row. */
+export const statusOf = (
+	row: SettledRow,
+	notes: readonly string[],
+): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
+	status: row.outcome.is,
+	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
+	reason: reasonOf(row.outcome, lostAnswerNote(row) ?? reducedNote(row), notes),
+	retry_at: retryAtOf(row.outcome),
+	answered_at: answeredAtOf(row),
+});
+
+/** The `answered_at` column: the time of the row's oldest answer (ISO 8601), or null. */
+function answeredAtOf({ steps }: SettledRow): string | null {
+	let oldest = Infinity;
+	for (const { outcome } of steps) if (isAnswered(outcome)) oldest = Math.min(oldest, outcome.answer.at ?? Infinity);
+	return oldest === Infinity ? null : new Date(oldest).toISOString();
+}
 
 /** The output of each kind of row. */
 export interface Destinations extends ErrorPolicy {

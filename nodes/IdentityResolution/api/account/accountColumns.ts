@@ -1,6 +1,5 @@
-import { readBalance, readWindow, remainingPercent } from './account';
-import { FAIR_USE_WINDOWS, windowPart, type FairUseWindow } from './accountWindows';
-import { amount, flag, flatRow, number, text, time, type FlatColumn, type FlatRow } from './flatRow';
+import { FAIR_USE_WINDOWS, type FairUseWindow, readBalance, readWindow, remainingPercent, windowPart } from './account';
+import { amount, flag, type FlatColumn, flatRow, type FlatRow, number, text, time } from './flatRow';
 import { field } from '../json';
 
 /** Whether the balance is unlimited. Some records show it only in the balance. */

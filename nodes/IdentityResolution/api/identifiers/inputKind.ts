@@ -1,5 +1,4 @@
-import { isEmail } from './email';
-import { isMd5, isSha } from './hem';
+import { isEmail, isMd5, isSha } from './email';
 import { linkedinPath } from './linkedin';
 
 /** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */

@@ -1,8 +1,7 @@
-import { readEmail } from './email';
-import { readHem, type EmailEncoding } from './hem';
+import { type EmailEncoding, readEmail, readHem } from './email';
 import { isPlaceholder } from '../json';
-import { cellText, quoted, type IdentifierReading } from './identifier';
-import { INPUT_KINDS, inputKindOf, type InputKind } from './inputKind';
+import { cellText, type IdentifierReading, quoted } from './identifier';
+import { INPUT_KINDS, type InputKind, inputKindOf } from './inputKind';
 import { readIp } from './ip';
 import { readLinkedinCell } from './linkedinCell';
 

@@ -1,7 +1,6 @@
-import { readEmail } from './email';
-import { readHem } from './hem';
+import { readEmail, readHem } from './email';
 import { readIp } from './ip';
-import { invalid, type Identifier, type IdentifierKind, type IdentifierReading } from './identifier';
+import { type Identifier, type IdentifierKind, type IdentifierReading, invalid } from './identifier';
 import { readLinkedin } from './linkedin';
 
 export function readIdentifier(kind: IdentifierKind, cell: unknown): IdentifierReading {

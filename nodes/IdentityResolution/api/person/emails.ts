@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { EMAILS, type Cell, type Cells } from './columns';
-import { isEmail } from '../identifiers/email';
-import { md5OfEmail } from '../identifiers/hem';
+import { type Cell, type Cells, EMAILS } from './columns';
+import { isEmail, md5OfEmail } from '../identifiers/email';
 import { isHash } from '../identifiers/inputKind';
 import { field, isNothing, isObject, type JsonObject } from '../json';
 import { wordsOf } from './phone';

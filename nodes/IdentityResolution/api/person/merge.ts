@@ -1,8 +1,66 @@
-import { atDifferentCompanies, differentlyNamed, ofDifferentPeople, sameValue } from './agreement';
-import { COLUMN_NAMES, isFilled, PARTS, partOf, type Cells, type Column, type Part } from './columns';
+import {
+	type Cell,
+	type Cells,
+	type Column,
+	COLUMN_NAMES,
+	type EmailColumns,
+	EMAILS,
+	isFilled,
+	type Part,
+	partOf,
+	PARTS,
+} from './columns';
 import type { Contribution, Disagreement, Value } from './contribution';
 import { mergeEmails } from './mergeEmails';
 import { toTime } from '../replies/metadata';
+import { readLinkedin } from '../identifiers/linkedin';
+import { addressBook, addressesIn, listIn } from './emails';
+
+/** Whether two cells are equal except for case, URL scheme and phone punctuation. */
+export function sameValue(column: Column, a: Cell, b: Cell): boolean {
+	return meaningOf(column, a) === meaningOf(column, b);
+}
+
+const COMPANY_NAMES = ['company_linkedin_url', 'company_website_url', 'company_name'] as const;
+
+/** Whether two answers name different companies: no company column that both have is equal. */
+export function atDifferentCompanies(a: Cells, b: Cells): boolean {
+	const comparable = COMPANY_NAMES.filter((column) => isFilled(a[column]) && isFilled(b[column]));
+	return comparable.length > 0 && !comparable.some((column) => agree(column, a, b));
+}
+
+/** Whether two answers have different first or last names. */
+export const differentlyNamed = (a: Cells, b: Cells): boolean =>
+	(['first_name', 'last_name'] as const).some(
+		(column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b),
+	);
+
+/** Whether two answers describe different people. A renamed profile, or another spelling of a name, is not enough. */
+export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>
+	differentlyNamed(a, b) && isFilled(a.linkedin_url) && isFilled(b.linkedin_url) && !agree('linkedin_url', a, b);
+
+const agree = (column: Column, a: Cells, b: Cells) => sameValue(column, a[column] ?? null, b[column] ?? null);
+
+function meaningOf(column: Column, cell: Cell): string {
+	const text = String(cell).trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');
+	if (column === 'linkedin_url') return profileKey(cell) ?? addressOf(text);
+	if (column === 'mobile_phone') return text.replace(/\D/g, '') || text;
+	return column.endsWith('_url') ? addressOf(text) : text;
+}
+
+function profileKey(cell: Cell): string | null {
+	const reading = readLinkedin(cell);
+	return reading.is === 'identifier' ? reading.identifier.key : null;
+}
+
+const addressOf = (text: string) => withoutSlashes(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''));
+
+/** Removes slashes at the end. A regular expression would be quadratic. */
+function withoutSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
+}
 
 /** The answers of several tools about one person, as one row. */
 export interface Merged {
@@ -93,3 +151,64 @@ const namesCompany = ({ cells }: Contribution) => isFilled(cells.company_name ??
 /** Epoch ms of the latest validation. */
 const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) =>
 	Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);
+
+/** New values for the columns of a row that an earlier run has filled. */
+export interface Reconciled {
+	/** The answer. */
+	cells: Cells;
+	/** Columns whose earlier value is wrong beside the answer, and that the answer does not fill; empty texts. */
+	emptied: Cells;
+}
+
+const OBSCURED = ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const;
+
+/**
+ * Combines a new answer with what an earlier run wrote about the same person. A value of the answer replaces the
+ * earlier one. Where the answer is blank, the earlier value stays. Values that the answer makes wrong are emptied.
+ */
+export function reconcile(earlier: Cells, answer: Cells): Reconciled {
+	const cells: Cells = { ...answer };
+	const emptied: Cells = {};
+	for (const column of staleColumns(earlier, cells)) emptied[column] = '';
+	if (ofDifferentPeople(earlier, answer)) return { cells, emptied };
+	forgetResolved(earlier, cells, emptied);
+	for (const email of EMAILS) forgetDescription(earlier, cells, emptied, email);
+	return { cells, emptied };
+}
+
+/** Empties the date and the grade of an email that is replaced. */
+function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: EmailColumns): void {
+	const { address, obscured, validatedAt, riskScore } = email;
+	const isEmptied = emptied[obscured] === '';
+	const before = earlier[address] ?? earlier[obscured];
+	const answered = cells[address] ?? cells[obscured];
+	const now = cells[address] ?? earlier[address] ?? cells[obscured] ?? (isEmptied ? undefined : earlier[obscured]);
+	// If the row keeps its address, the date and grade of an obscured email would describe another email.
+	if (!isFilled(answered) || now !== answered)
+		for (const column of [validatedAt, riskScore]) if (column in cells) cells[column] = null;
+	if (isFilled(now) && isFilled(before) && isSame(String(before), String(now))) return;
+	for (const column of [validatedAt, riskScore])
+		if (isFilled(earlier[column]) && !isFilled(cells[column])) emptied[column] = '';
+}
+
+/** Removes obscured emails of the earlier run whose address is known now. */
+function forgetResolved(earlier: Cells, cells: Cells, emptied: Cells): void {
+	const addressOf = addressBook(() => [...addressesIn(earlier), ...addressesIn(cells)]);
+	for (const column of OBSCURED) {
+		const before = listIn(earlier[column]);
+		const left = before.filter((email) => addressOf(email) === undefined);
+		if (!isFilled(cells[column]) && left.length < before.length) emptied[column] = left.join(', ');
+	}
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** The columns of an earlier run. @param read returns the earlier value of a column */
+export function earlierCells(columns: readonly Column[], read: (column: Column) => unknown): Cells {
+	const cells: Cells = {};
+	for (const column of columns) {
+		const cell = read(column);
+		if ((typeof cell === 'string' && cell !== '') || typeof cell === 'number') cells[column] = cell;
+	}
+	return cells;
+}

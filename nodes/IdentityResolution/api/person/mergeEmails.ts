@@ -1,6 +1,6 @@
-import { EMAILS, isFilled, type Cell, type EmailColumns } from './columns';
+import { type Cell, type EmailColumns, EMAILS, isFilled } from './columns';
 import { gradeRank, isPlainEmail, listIn } from './emails';
-import { isMd5, md5OfEmail } from '../identifiers/hem';
+import { isMd5, md5OfEmail } from '../identifiers/email';
 import type { Contribution, Disagreement, Value } from './contribution';
 import { toTime } from '../replies/metadata';
 

@@ -1,7 +1,7 @@
 import { ruleOf } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
-import type { Reservation } from '../budget/reservation';
+import type { Reservation } from '../budget/tokenBudget';
 import type { PendingRequest } from '../queue/pendingRequest';
 import { errorBackoff } from './backoff';
 import type { RetryDecision } from './retryPolicy';

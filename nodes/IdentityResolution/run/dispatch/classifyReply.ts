@@ -1,9 +1,8 @@
-import { hasNoMatches, type Reading } from '../../api/replies/reading';
+import { type Answer, hasNoMatches, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { splitCharge } from '../budget/requestCost';
 import { hasUnreadablePhone, readPhone } from '../../api/person/phone';
-import type { Answer } from '../../api/replies/reading';
-import type { Phone } from '../../api/request';
+import type { Phone } from '../../api/tool';
 import type { PhoneResult } from '../outcome';
 import type { Entry } from '../queue/entry';
 import type { AnsweredLookup, PendingRequest } from '../queue/pendingRequest';

@@ -3,23 +3,21 @@ import { readReply } from '../../api/replies/readReply';
 import type { Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { ruleOf } from '../../api/refusals';
-import { requestBody } from '../../api/request';
+import { requestBody } from '../../api/tool';
 import { requestCostOf } from '../budget/requestCost';
 import type { Environment } from '../environment';
-import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
-import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
+import { NO_PHONE_TOKENS, type Outcome, type Stop, stopFor } from '../outcome';
+import { type AnsweredLookup, failedAttempts, type PendingRequest, splitAt } from '../queue/pendingRequest';
 import { addReading, type RunStats } from '../stats';
-import { onAnswered, onSent, withRoundTrip } from '../throttle/throttle';
+import { onAnswered, onSent, withRoundTrip } from '../throttle';
 import type { Needs } from './answerMemory';
 import { onBatchReply, onRequestSent } from './batchTrial';
 import { attemptOf, classifyReply } from './classifyReply';
 import { RunActions } from './runActions';
 import { retryRequests } from './retryRequests';
-import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { newRunState, policyInput, type RunState } from './runState';
-import { schedule, type ScheduleDecision } from './scheduler';
-import { currentTool, nameInsteadOf } from './toolNames';
-import { WakeUp } from './wakeUp';
+import { decideRetry, decideUnmatched, type RetryDecision, UNMATCHED } from './retryPolicy';
+import { currentTool, nameInsteadOf, newRunState, policyInput, type RunState } from './runState';
+import { schedule, type ScheduleDecision, WakeUp } from './scheduler';
 
 /**
  * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies

@@ -1,11 +1,10 @@
-import { ruleOf, type Reason } from '../../api/refusals';
+import { type Reason, ruleOf } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/refusal';
-import type { Phone } from '../../api/request';
-import { rateLimitWait, errorBackoff, retryTime, windowWait } from './backoff';
+import type { Phone } from '../../api/tool';
+import { errorBackoff, rateLimitWait, retryTime, windowWait } from './backoff';
 import type { Limits } from '../limits';
 import type { Stop } from '../outcome';
-import type { Pause } from '../throttle/pause';
-import { totalWait, type Throttle } from '../throttle/throttle';
+import { type Pause, type Throttle, totalWait } from '../throttle';
 
 export interface Attempt {
 	/** Lookups without an answer. */

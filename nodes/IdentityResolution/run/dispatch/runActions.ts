@@ -1,12 +1,12 @@
-import type { Reservation } from '../budget/reservation';
+import type { Reservation } from '../budget/tokenBudget';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
 import type { Environment, LogEntry } from '../environment';
-import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
+import { NO_PHONE_TOKENS, type Outcome, type Stop, stopFor } from '../outcome';
 import type { Entry } from '../queue/entry';
-import { singlesOf, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
+import { type AnsweredLookup, type PendingRequest, singlesOf } from '../queue/pendingRequest';
 import type { RunStats } from '../stats';
-import { paused, type Pause } from '../throttle/pause';
+import { type Pause, paused } from '../throttle';
 import { chooseProbes, largestBatch, NO_SIZES, verdictOf, withReply } from './batchTrial';
 import { keptStop, type RunState } from './runState';
 

@@ -6,8 +6,8 @@ import type { Entry } from '../queue/entry';
 import type { PendingRequest } from '../queue/pendingRequest';
 import type { LookupRegistry } from '../queue/registry';
 import type { MaySend } from '../queue/queue';
-import type { Demand } from '../budget/reservation';
-import { newThrottle, type Throttle } from '../throttle/throttle';
+import type { Demand } from '../budget/tokenBudget';
+import { newThrottle, type Throttle } from '../throttle';
 import type { BatchSizes, BatchTrial } from './batchTrial';
 import { AnswerMemory, type Needs } from './answerMemory';
 import { CircuitBreaker } from './circuitBreaker';
@@ -96,3 +96,23 @@ export const policyInput = ({ throttle, limits, deadline, random }: RunView, now
 /** Keeps the first stop, because the second is usually its consequence, unless it has a later retry time. */
 export const keptStop = (first: Stop | null, second: Stop): Stop =>
 	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;
+
+/** The names under which the service knows tools now, by the name of the tool, if they differ. */
+export type ToolNames = ReadonlyMap<string, string>;
+
+/** Returns the tool under the name that the service knows. */
+export function currentTool(names: ToolNames, tool: Tool): Tool {
+	const name = names.get(tool.name);
+	return name === undefined ? tool : { ...tool, name };
+}
+
+/**
+ * Returns the name to use instead of one that the service does not know (contract: Silent points, 5); null if the tool has no further name.
+ */
+export function nameInsteadOf(missing: string, names: ToolNames, tool: Tool): string | null {
+	const current = currentTool(names, tool).name;
+	// Another request has found out before.
+	if (current !== missing) return current;
+	const all = [tool.name, ...(tool.otherNames ?? [])];
+	return all.at(all.indexOf(missing) + 1) ?? null;
+}

@@ -2,14 +2,15 @@ import { lookupCount } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Tool } from '../../api/tool';
 import type { Permit } from '../budget/budget';
-import type { Demand } from '../budget/reservation';
-import { stopFor, type Stop } from '../outcome';
+import type { Demand } from '../budget/tokenBudget';
+import { type Stop, stopFor } from '../outcome';
 import { failedAttempts, isWaiting, type PendingRequest } from '../queue/pendingRequest';
 import type { MaySend } from '../queue/queue';
-import { canSend, opensAt } from '../throttle/throttle';
+import { canSend, opensAt } from '../throttle';
 import { mayStartDuring, NO_SIZES } from './batchTrial';
 import type { Entry } from '../queue/entry';
 import type { RunView } from './runState';
+import type { Clock } from '../environment';
 
 /** The next action of the dispatcher. Sizes are lookups, times epoch ms. */
 export type ScheduleDecision =
@@ -159,3 +160,36 @@ const sendsAlone = ({ circuitBreaker, batchTrial }: RunView, tool: Tool): boolea
 /** A batch body and a page of a search can't be split. */
 const sizesOf = (max: number, first: Identifier) =>
 	max > 1 ? { max, min: 1 } : { max: lookupCount(first), min: lookupCount(first) };
+
+/** Shared, because an abort without a reason creates an error with a stack trace. */
+const NOTIFIED = new Error('Notified');
+
+/** Waits for a notification or a time. A notification before the wait ends the next wait. */
+export class WakeUp {
+	private notified = false;
+	private wake: (() => void) | null = null;
+
+	notify(): void {
+		this.notified = true;
+		this.wake?.();
+	}
+
+	/** @param time epoch ms; Infinity to wait only for a notification */
+	async waitUntil(time: number, clock: Clock): Promise<void> {
+		if (!this.notified) {
+			const notified = new Promise<void>((resolve) => {
+				this.wake = resolve;
+			});
+			await (time === Infinity ? notified : raceTimeout(notified, time - clock.now(), clock));
+		}
+		this.notified = false;
+		this.wake = null;
+	}
+}
+
+/** Used only for finite times, because a canceled sleep is expensive. */
+async function raceTimeout(notified: Promise<void>, ms: number, clock: Clock): Promise<void> {
+	const timer = new AbortController();
+	await Promise.race([notified, clock.sleep(ms, timer.signal)]);
+	timer.abort(NOTIFIED);
+}

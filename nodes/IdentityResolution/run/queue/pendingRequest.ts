@@ -1,5 +1,4 @@
-import type { Phone } from '../../api/request';
-import type { Tool } from '../../api/tool';
+import type { Phone, Tool } from '../../api/tool';
 import type { Answered } from '../outcome';
 import type { Entry } from './entry';
 

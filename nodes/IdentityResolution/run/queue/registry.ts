@@ -2,10 +2,10 @@ import type { Tool } from '../../api/tool';
 import type { Entry, Subscriber } from './entry';
 import { firstAttempt, type PendingRequest } from './pendingRequest';
 import { LookupQueue, type MaySend } from './queue';
-import { lookupOf, newRecord, type Lookup } from '../lookup';
+import { type Lookup, lookupOf, newRecord } from '../lookup';
 import { isAnswered, lacksPhoneTokens, type Outcome } from '../outcome';
-import type { Demand } from '../budget/reservation';
-import { NO_ANSWERS, type AnswerCache } from '../answerStore';
+import type { Demand } from '../budget/tokenBudget';
+import { type AnswerCache, NO_ANSWERS } from '../answerStore';
 
 /** Shared and never changed: an array that grows from empty allocates spare capacity. */
 const NO_SUBSCRIBERS: Subscriber[] = [];

@@ -3,9 +3,17 @@ import type { Cells } from '../../api/person/columns';
 import { fieldsLike } from '../../api/person/contribution';
 import { addressesIn } from '../../api/person/emails';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
-import { looksLike, type WantName } from '../../api/person/wants';
-import { isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
-import { isAnswered, lacksPhoneTokens, type PhoneResult } from '../outcome';
+import { looksLike, type Wanted, type WantName } from '../../api/person/wants';
+import { isWithoutPhoneTokens, type Step, valuesOf } from '../lookup';
+import {
+	isAnswered,
+	isUnfinished,
+	lacksPhoneTokens,
+	NO_PHONE_TOKENS,
+	type Outcome,
+	type PhoneResult,
+	toolNotOffered,
+} from '../outcome';
 import type { SourceState } from './toolPlanner';
 
 /** A row between two lookups. */
@@ -89,3 +97,23 @@ export function unrecognizedFor(
 
 const valuesIn = (cells: Cells): string[] =>
 	[...addressesIn(cells), cells.linkedin_url, cells.mobile_phone].filter((cell) => typeof cell === 'string');
+
+/** Returns the outcome of a row for which no lookup is left. */
+export function conclude(
+	{ steps, unmet, unrecognized }: RowState,
+	{ wants }: Wanted,
+	isOutOfPhoneTokens: boolean,
+): Outcome {
+	const outcomes = steps.map(({ outcome }) => outcome);
+	const last = outcomes.filter(isAnswered).at(-1);
+	const phone = unmet.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
+	if (last && unmet.length - unrecognized.length < wants.length) return { is: 'found', answer: last.answer, phone };
+	const unfinished = outcomes.find(({ is }) => is === 'failed') ?? outcomes.find(isUnfinished);
+	if (unfinished) return unfinished;
+	if (last) return { is: 'not_found', answer: last.answer, phone };
+	// No tool could be asked.
+	if (isOutOfPhoneTokens && unmet.includes('mobilePhone')) return NO_PHONE_TOKENS;
+	return outcomes.find((outcome) => toolNotOffered(outcome) !== null) ?? NO_TOOL;
+}
+
+const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool can find the wanted data by the identifiers of this row' };

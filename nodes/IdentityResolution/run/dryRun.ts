@@ -1,0 +1,125 @@
+import type { Tool } from '../api/tool';
+import type { AnswerCache } from './answerStore';
+import { Prices } from './budget/budget';
+import type { Environment } from './environment';
+import type { Limits } from './limits';
+import type { Lookup, Route } from './lookup';
+import { type MaxCost, type Stop, stopFor } from './outcome';
+import { preflight, type Preflight } from './preflight';
+import type { LookupRegistry } from './queue/registry';
+import { type Run, start, statsAfter } from './run';
+import type { Account } from '../api/account/account';
+import { lookupCount } from '../api/identifiers/body';
+import type { SettledRow } from './rows';
+
+/** What a run of planned rows costs at most. Rows with the same identifiers, or the same single lookup, count once. */
+export function maxCostOf(rows: readonly SettledRow[], prices: Prices): MaxCost {
+	const costs = new Map<string, MaxCost>();
+	for (const { outcome, steps } of rows) {
+		const last = steps.at(-1);
+		if (outcome.is !== 'planned' || last === undefined) continue;
+		const isResolved = outcome.cost !== undefined && outcome.person !== undefined;
+		const key = isResolved ? (outcome.person ?? []).join(' ') : `lookup ${last.lookup.key}`;
+		const cost = outcome.cost ?? costOfLookup(last.lookup, prices);
+		const other = costs.get(key);
+		if (other === undefined || isMore(cost, other)) costs.set(key, cost);
+	}
+	const total: MaxCost = { tokens: 0, prices: 'listed' };
+	for (const { tokens, prices: basis } of costs.values()) {
+		total.tokens = total.tokens === null || tokens === null ? null : total.tokens + tokens;
+		if (basis === 'assumed') total.prices = 'assumed';
+	}
+	return total;
+}
+
+/** Whether a cost is the higher one; an unknown one counts as such. */
+const isMore = (one: MaxCost, other: MaxCost): boolean => (one.tokens ?? Infinity) > (other.tokens ?? Infinity);
+
+/** A phone costs extra, unless the tool returns nothing else; the account does not list that price. */
+function costOfLookup({ tool, identifier, phone }: Lookup, prices: Prices): MaxCost {
+	const { tokens, basis } = prices.listedOrAssumed(tool, phone);
+	return { tokens: lookupCount(identifier) * tokens, prices: basis };
+}
+
+/** What an account allows a run. */
+export interface Allowance {
+	/** Why the service would refuse at least one of the tools; null if it would not. */
+	refused: 'account_inactive' | 'plan_restricted' | null;
+	/** What is left of the Fair Use windows of the tools; null if the account does not report it. */
+	windows: ReadonlyArray<{ of: 'records' | 'requests'; per: '5h' | '1w'; left: number | null }>;
+	/** The tokens that may be spent; null if the account does not report them. */
+	tokensLeft: number | null;
+}
+
+/** Returns what an account allows a run of some tools (contract: Account record, Limits). */
+export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens: number): Allowance {
+	const families = (['enrich', 'search'] as const).filter((family) => tools.some((tool) => tool.family === family));
+	return {
+		refused: refusalOf(tools, account),
+		windows: families.flatMap((family) => {
+			const { records, requests } = account.fairUse[family];
+			return [
+				{ of: 'records', per: '5h', left: records['5h'].remaining } as const,
+				{ of: 'records', per: '1w', left: records['1w'].remaining } as const,
+				{ of: 'requests', per: '5h', left: requests['5h'].remaining } as const,
+			];
+		}),
+		tokensLeft: lesser(account.tokenBalance, maxTokens),
+	};
+}
+
+function refusalOf(tools: readonly Tool[], { status, personalEmailAvailable }: Account): Allowance['refused'] {
+	if (status !== null && status !== 'active') return 'account_inactive';
+	const isOffPlan = personalEmailAvailable === false && tools.some((tool) => tool.onlyWithPersonalEmails);
+	return isOffPlan ? 'plan_restricted' : null;
+}
+
+const lesser = (balance: number | null, bound: number) =>
+	balance === null && bound === Infinity ? null : Math.min(balance ?? Infinity, bound);
+
+/** Plans a run. The free `get_account` and `get_billing` are the only requests that it sends. */
+export async function dryRun(
+	routes: readonly Route[],
+	limits: Limits,
+	env: Environment,
+	cache?: AnswerCache,
+): Promise<Run> {
+	const facts = start(routes, cache).registry.isEmpty ? null : await preflight(limits, env);
+	const { rows, registry, prices } = start(routes, cache, new Prices(facts?.prices));
+	const { tools, requests } = planAll(registry);
+	const account = facts?.account ?? null;
+	return {
+		rows,
+		lookups: registry.size,
+		stats: statsAfter(facts, registry),
+		stop: facts === null ? null : reasonOf(facts),
+		plan: {
+			requests,
+			allowance: account && allowanceOf(tools, account, limits.maxTokens),
+			cost: maxCostOf(rows, prices),
+		},
+	};
+}
+
+/** Why the account is unknown. */
+function reasonOf({ stop, outcome }: Preflight): Stop | null {
+	if (stop !== null) return stop;
+	if (outcome.is === 'deferred') return outcome.stop;
+	return outcome.is === 'failed' ? stopFor(outcome.refusal.reason, { refusal: outcome.refusal }) : null;
+}
+
+/** Settles every lookup as planned, and counts the requests that a real run would send. */
+function planAll(registry: LookupRegistry) {
+	const tools = new Set<Tool>();
+	let requests = 0;
+	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
+		const { tool } = entry.lookup;
+		const { entries } = registry.dequeue(tool, registry.maxBatch(tool));
+		for (const planned of entries) registry.settle(planned, PLANNED);
+		tools.add(tool);
+		requests += 1;
+	}
+	return { tools: [...tools], requests };
+}
+
+const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;
