@@ -2,7 +2,7 @@ import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
-import type { Usage } from '../../nodes/IdentityResolution/api/replies/metadata';
+import type { Usage } from '../../nodes/IdentityResolution/api/replies/reading';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import { type FieldKind, requestBody, type Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';

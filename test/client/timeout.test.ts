@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import { withTimeout } from '../../nodes/IdentityResolution/client/clock';
 import { TIMED_OUT } from '../../nodes/IdentityResolution/client/transportErrors';
 import { VirtualClock } from '../support/virtual/virtualClock';

@@ -1,6 +1,6 @@
 import { errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
 import { reasonOf, retryAtOf } from '../../nodes/IdentityResolution/actions/write/explanations';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { cpuTimeOf } from '../support/cpuTime';
 import { personalEmail, rowsOf } from '../support/run/lookups';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
-import type { Limits } from '../../nodes/IdentityResolution/run/limits';
-import { REQUESTED, hostileReplies, oddJson, profileUrl } from '../support/api/hostileAnswers';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Limits } from '../../nodes/IdentityResolution/run/environment';
+import { hostileReplies, oddJson, profileUrl, REQUESTED } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import {
-	routeFor,
 	businessProfile,
 	hashedEmail,
 	inBatchesOf,
 	personalEmail,
 	reverseEmail,
+	routeFor,
 } from '../support/run/lookups';
 import { http } from '../support/api/replies';
 import { simulate } from '../support/virtual/virtualRun';

@@ -1,5 +1,5 @@
 import { field } from '../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, profileOf, type Script } from '../support/virtual/fakeService';
 import { businessProfile, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';
@@ -16,7 +16,7 @@ import {
 	refusal,
 	unsent,
 } from '../support/api/replies';
-import { simulate, type Scenario } from '../support/virtual/virtualRun';
+import { type Scenario, simulate } from '../support/virtual/virtualRun';
 
 const bounded = { maxTokens: 1_000 };
 const PRICES = { linkedin_to_best_personal_email_usa: 2, linkedin_to_business_profile: 3 };

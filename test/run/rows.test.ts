@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
-import type { Entry } from '../../nodes/IdentityResolution/run/queue/entry';
+import type { Entry } from '../../nodes/IdentityResolution/run/queue/pendingRequest';
 import { doneRoute, type Lookup, type Route, singleLookup } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { nameOf } from '../support/virtual/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';

@@ -1,13 +1,13 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import { everyoneFound, nameOf, profileOf, type ReceivedRequest, type Script } from '../support/virtual/fakeService';
 import {
-	routeFor,
 	businessProfile,
 	emailAfterProfile,
 	inBatchesOf,
 	people,
 	personalEmail,
 	reverseEmail,
+	routeFor,
 	rowsOf,
 } from '../support/run/lookups';
 import { count, emailOf, reasonsOf } from '../support/virtual/runAssertions';

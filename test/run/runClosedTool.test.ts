@@ -1,14 +1,14 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, profileOf, type ReceivedRequest, type Script } from '../support/virtual/fakeService';
 import {
-	routeFor,
 	businessProfile,
 	lookupFor,
 	people,
 	personalEmail,
 	reverseEmail,
+	routeFor,
 	rowsOf,
 } from '../support/run/lookups';
 import { count, reasonsOf, stopOf } from '../support/virtual/runAssertions';

@@ -1,10 +1,10 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { businessProfile, people, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';
 import { count, reasonsOf } from '../support/virtual/runAssertions';
 import { badInput, brokenDown, http, lost, miss, unsent } from '../support/api/replies';
 import { always, exceptFor } from '../support/virtual/scripts';
-import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
+import { simulate, type SimulatedRun, START } from '../support/virtual/virtualRun';
 
 const SECOND = 1_000;
 const ROWS = 500;

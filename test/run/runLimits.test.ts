@@ -1,7 +1,7 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
-import { routeFor, businessProfile, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';
+import { businessProfile, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
 import { count, reasonsOf, sentByRound, stopOf } from '../support/virtual/runAssertions';
 import { brokenDown, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/api/replies';
 import { always, atFirst } from '../support/virtual/scripts';

@@ -1,6 +1,5 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
-import type { LogEntry } from '../../nodes/IdentityResolution/run/environment';
-import type { Limits } from '../../nodes/IdentityResolution/run/limits';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Limits, LogEntry } from '../../nodes/IdentityResolution/run/environment';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { businessProfile, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import { MAX_RETRIES } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { everyoneFound, profileOf, type Script } from '../support/virtual/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';

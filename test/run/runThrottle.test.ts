@@ -1,4 +1,4 @@
-import type { Limits } from '../../nodes/IdentityResolution/run/limits';
+import type { Limits } from '../../nodes/IdentityResolution/run/environment';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { businessProfile, rowsOf } from '../support/run/lookups';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';
 import { count, sentByRound, stopOf } from '../support/virtual/runAssertions';

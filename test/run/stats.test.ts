@@ -1,7 +1,6 @@
-import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
-import { readUsage } from '../../nodes/IdentityResolution/api/replies/metadata';
+import { type Reading, readUsage } from '../../nodes/IdentityResolution/api/replies/reading';
 import { getAccount } from '../../nodes/IdentityResolution/api/account/getAccount';
-import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/requestCost';
+import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { addReading, newStats } from '../../nodes/IdentityResolution/run/stats';
 import { businessProfile, personalEmail } from '../support/run/lookups';
 

@@ -1,17 +1,17 @@
 import type { Page } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { directorySlug } from '../data/directory';
 import { missOf, resultsOf } from '../data/results';
 import { matchAt, matchKey, readSearch } from '../data/searchResults';
-import { isHeld, personFor, type Person } from '../people';
+import { isHeld, type Person, personFor } from '../people';
 import type { FamilyName } from '../settings';
-import { batchResults, withBatchFaults, type BatchRow } from './batchResults';
+import { batchResults, type BatchRow, withBatchFaults } from './batchResults';
 import { checkBalance, closedRefusal, PHONE_TOKENS } from './checks';
 import { priceOf } from './prices';
 import type { OfferedTool, ParsedRequest } from './parseRequest';
-import { lookupReply, refusalReply, refused, type Refusal } from './replies';
+import { lookupReply, type Refusal, refusalReply, refused } from './replies';
 import type { State } from './state';
 import { forcedBalanceRefusal, forcedOddity, forcedOutcome } from './testIdentifiers';
 

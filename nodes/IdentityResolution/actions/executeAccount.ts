@@ -5,9 +5,8 @@ import { routeForAccount } from './read/accountRoute';
 import { ParameterReader } from './read/parameterReader';
 import type { Job } from './read/job';
 import { driftHint, errorsKeptHint, hint, serviceSays } from './tell/hints';
-import { throwIfUnanswered } from './tell/nodeErrors';
+import { isFatal, throwIfUnanswered } from './write/errorPolicy';
 import type { AccountOperation } from './spec/operation';
-import { isFatal } from './write/errorPolicy';
 import { writeAccount } from './write/writeAccount';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as const;

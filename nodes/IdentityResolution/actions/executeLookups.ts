@@ -8,8 +8,14 @@ import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './write/writeAgentItems';
-import { invalidExpression, invalidRoute } from './read/lookupRoute';
-import { ParameterReader, type ParameterReading, plainColumn, type RowReader } from './read/parameterReader';
+import {
+	invalidExpression,
+	invalidRoute,
+	ParameterReader,
+	type ParameterReading,
+	plainColumn,
+	type RowReader,
+} from './read/parameterReader';
 import { previousColumns } from './read/previousColumns';
 import {
 	deferredHint,
@@ -27,7 +33,7 @@ import type { Connection, Job } from './read/job';
 import { dryRunHint } from './tell/dryRunHint';
 import { inputHints, knownHints, missingColumnHints, nothingSentHint } from './tell/inputHints';
 import { InputReader } from './read/inputReader';
-import { throwIfUnanswered } from './tell/nodeErrors';
+import { hasAnswer, isError, throwIfUnanswered } from './write/errorPolicy';
 import { SettingsByRow, skipWhenProblem } from './read/inputChecks';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
@@ -36,7 +42,6 @@ import { type EarlierAnswers, NOTHING_KNOWN, readEarlierAnswers } from './read/e
 import { isKnown, knownContent, withoutSuppressed } from './write/knownContent';
 import type { ContentMapper } from './write/content';
 import { contentFor, type RowShape, shapeFor } from './write/rowShape';
-import { hasAnswer, isError } from './write/errorPolicy';
 import { countWants } from './write/countWants';
 import { readSettings, type Settings } from './read/settings';
 import { isTruthy } from '../api/json';

@@ -8,7 +8,7 @@ import type {
 import { keyProblem, readBaseUrl, readKey } from '../api/credential';
 import { field, isObject, type JsonObject, toNumber } from '../api/json';
 import type { Refusal } from '../api/replies/refusal';
-import type { Reply } from '../api/replies/reply';
+import type { Reply } from '../api/replies/reading';
 import type { Sign } from '../api/resume';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { Clock } from '../run/environment';
-import type { Reply } from '../api/replies/reply';
+import type { Reply } from '../api/replies/reading';
 import { TIMED_OUT } from './transportErrors';
 
 /** ms. n8n before 2.34 cannot cancel a sleep, so a canceled wait ends after at most one slice. */

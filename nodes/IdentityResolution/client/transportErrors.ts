@@ -1,5 +1,5 @@
 import { field, toText } from '../api/json';
-import type { Reply } from '../api/replies/reply';
+import type { Reply } from '../api/replies/reading';
 
 type NoReply = Exclude<Reply, { is: 'http' }>;
 

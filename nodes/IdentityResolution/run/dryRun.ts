@@ -1,8 +1,7 @@
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
 import { Prices } from './budget/budget';
-import type { Environment } from './environment';
-import type { Limits } from './limits';
+import type { Environment, Limits } from './environment';
 import type { Lookup, Route } from './lookup';
 import { type MaxCost, type Stop, stopFor } from './outcome';
 import { preflight, type Preflight } from './preflight';

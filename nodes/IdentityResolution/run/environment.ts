@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json';
-import type { Reply } from '../api/replies/reply';
+import type { Reply } from '../api/replies/reading';
 import type { Tool } from '../api/tool';
 import type { RunStats } from './stats';
 
@@ -36,4 +36,14 @@ export interface Clock {
 	now(): number;
 	/** Resolves after `ms`, or when the signal is aborted; never rejects. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The limits of a run. Times are ms; Infinity means no limit. */
+export interface Limits {
+	/** Maximum requests in flight. */
+	concurrency: number;
+	maxRunTime: number;
+	maxTokens: number;
+	/** Maximum total wait for rate limits and Fair Use windows since the last answer. */
+	maxWait: number;
 }

@@ -1,5 +1,5 @@
 import type { LookupRegistry } from './queue/registry';
-import type { Entry, Subscriber } from './queue/entry';
+import type { Entry, Subscriber } from './queue/pendingRequest';
 import { type ClosedTools, type LookupRecord, newRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './budget/budget';

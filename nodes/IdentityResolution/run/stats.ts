@@ -1,7 +1,7 @@
 import type { Reading } from '../api/replies/reading';
 import type { Tool } from '../api/tool';
 import type { Prices } from './budget/budget';
-import type { RequestCost } from './budget/requestCost';
+import type { RequestCost } from './budget/tokenBudget';
 
 export interface RunStats {
 	/** Distinct lookups so far. A row with several steps adds more. */

@@ -1,6 +1,6 @@
 import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
-import { routeForCell } from '../../../nodes/IdentityResolution/actions/read/lookupRoute';
+import { routeForCell } from '../../../nodes/IdentityResolution/actions/read/router';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';

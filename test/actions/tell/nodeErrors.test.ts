@@ -1,6 +1,9 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import { throwIfUnanswered, toNodeError } from '../../../nodes/IdentityResolution/actions/tell/nodeErrors';
-import type { ErrorPolicy } from '../../../nodes/IdentityResolution/actions/write/errorPolicy';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type ErrorPolicy,
+	throwIfUnanswered,
+	toNodeError,
+} from '../../../nodes/IdentityResolution/actions/write/errorPolicy';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';

@@ -1,8 +1,8 @@
 import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/actions/write/lookupDetails';
-import { routeFor, businessProfile, personalEmail, rowsOf } from '../../support/run/lookups';
+import { businessProfile, personalEmail, routeFor, rowsOf } from '../../support/run/lookups';
 import { badInput, brokenDown, hit, lost, miss, outOfTokens } from '../../support/api/replies';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import { DEFERRED, found, MISS, rowOf } from '../../support/run/settledRows';
 import { simulate } from '../../support/virtual/virtualRun';
 

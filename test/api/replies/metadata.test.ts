@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readUsage, toAmount, toTime } from '../../../nodes/IdentityResolution/api/replies/metadata';
+import { readUsage, toAmount, toTime } from '../../../nodes/IdentityResolution/api/replies/reading';
 
 const RESET = '2030-01-01T05:00:00Z';
 const RESET_MS = Date.UTC(2030, 0, 1, 5);

@@ -2,7 +2,7 @@ import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';

@@ -2,10 +2,9 @@ import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
-import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metadata';
-import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Answer, Reading, Usage } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
-import { requestCostOf } from '../../../nodes/IdentityResolution/run/budget/requestCost';
+import { requestCostOf } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { identify, people, personalEmail } from '../../support/run/lookups';
 
 const usage = (tokensCharged: number | null): Usage => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
-import { splitCharge } from '../../../nodes/IdentityResolution/run/budget/requestCost';
+import { splitCharge } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 
 const answer = (found: boolean): Answer => ({ found, results: {}, metadata: {}, at: 0 });
 const answersOf = (...found: boolean[]) => found.map(answer);

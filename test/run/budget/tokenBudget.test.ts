@@ -1,7 +1,6 @@
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
-import type { RequestCost } from '../../../nodes/IdentityResolution/run/budget/requestCost';
-import type { Demand, Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
+import type { Demand, RequestCost, Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { reservationOf, TrackedTokenBudget } from '../../support/run/tracked';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
 

@@ -3,7 +3,7 @@ import {
 	rateLimitWait,
 	retryTime,
 	windowWait,
-} from '../../../nodes/IdentityResolution/run/dispatch/backoff';
+} from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 
 const randomOf = (value: number) => () => value;
 const ALMOST_ONE = 1 - Number.EPSILON;

@@ -1,17 +1,15 @@
-import { readUsage } from '../../../nodes/IdentityResolution/api/replies/metadata';
-import type { Answer, Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+import { type Answer, type Reading, readUsage } from '../../../nodes/IdentityResolution/api/replies/reading';
 import {
+	type BatchSizes,
+	type BatchTrial,
 	chooseProbes,
 	largestBatch,
 	mayStartDuring,
 	onBatchReply,
 	onRequestSent,
 	verdictOf,
-	type BatchSizes,
-	type BatchTrial,
 } from '../../../nodes/IdentityResolution/run/dispatch/batchTrial';
-import type { Entry } from '../../../nodes/IdentityResolution/run/queue/entry';
-import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { Entry, PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 
 const usage = readUsage(null);
 const answer: Answer = { found: true, results: {}, metadata: {}, at: 0 };

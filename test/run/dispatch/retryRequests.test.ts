@@ -1,5 +1,4 @@
-import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
-import { retryRequests } from '../../../nodes/IdentityResolution/run/dispatch/retryRequests';
+import { MAX_RETRIES, retryRequests } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { NOW, retryOf } from '../../support/run/scheduling';
 import { namesIn } from '../../support/run/requests';
 

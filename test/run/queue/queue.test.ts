@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { newRecord } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Entry } from '../../../nodes/IdentityResolution/run/queue/entry';
+import type { Entry } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 import { LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
 import {
 	businessProfile,

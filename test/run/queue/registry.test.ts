@@ -1,6 +1,6 @@
 import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
+import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { dequeueAll, dequeueNext, namesIn } from '../../support/run/requests';
 import { noSubscriber, registryOf, subscriberThat } from '../../support/run/registries';

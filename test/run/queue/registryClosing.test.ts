@@ -1,6 +1,6 @@
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
+import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { noSubscriber, subscriberThat } from '../../support/run/registries';
 import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';

@@ -1,9 +1,9 @@
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
+import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { dequeueNext, namesIn, dequeueAll } from '../../support/run/requests';
+import { dequeueAll, dequeueNext, namesIn } from '../../support/run/requests';
 import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };

@@ -9,7 +9,7 @@ import {
 import { poll } from '../../../nodes/IdentityResolution/actions/trigger/poll';
 import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/account';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { VirtualClock } from '../virtual/virtualClock';
 import { SIGN } from '../api/resumeText';

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../nodes/IdentityResolution/api/replies/metadata';
+import type { Usage } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';

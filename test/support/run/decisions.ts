@@ -1,6 +1,6 @@
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
-import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
+import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
 import { newThrottle, type Pause, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import {
 	type Attempt,

@@ -1,6 +1,6 @@
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/entry';
+import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 import { lookupFor } from './lookups';
 
 /** A subscriber with this callback. */

@@ -4,7 +4,7 @@ import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { newRunState, type RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { schedule } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
-import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
+import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';

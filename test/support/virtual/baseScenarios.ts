@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
-import { doneRoute, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import type { Environment, Limits } from '../../../nodes/IdentityResolution/run/environment';
+import { doneRoute, type Lookup, type Route, singleLookup } from '../../../nodes/IdentityResolution/run/lookup';
 import { run, type Run } from '../../../nodes/IdentityResolution/run/run';
-import type { Environment } from '../../../nodes/IdentityResolution/run/environment';
 import { drawsOf } from '../../../dev/sandbox/random';
 import type { Fault } from '../../../dev/sandbox/http/faults';
 import { createService, type SandboxReply, type Service } from '../../../dev/sandbox/service';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
+import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
 import type { Lookup, Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { drawsOf } from '../../../dev/sandbox/random';
 import { limitsWith } from '../run/limits';

@@ -1,5 +1,5 @@
 import { hash32 } from '../../../dev/sandbox/random';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { nameOf, profileOf, type ReceivedRequest, type Script } from './fakeService';
 import {
@@ -7,6 +7,7 @@ import {
 	badInput,
 	badKey,
 	batchOf,
+	type BatchRow,
 	brokenDown,
 	closedTool,
 	hit,
@@ -20,7 +21,6 @@ import {
 	recordsUsedUp,
 	requestsUsedUp,
 	unsent,
-	type BatchRow,
 } from '../api/replies';
 
 /** How the service handles one request. `wait` is in seconds. */

@@ -1,5 +1,5 @@
 import { field } from '../../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import { createService, type Service } from '../../../dev/sandbox/service';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { everyoneFound, nameOf, profileOf, type Script } from './fakeService';

@@ -1,9 +1,8 @@
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reply';
-import type { Limits } from '../../../nodes/IdentityResolution/run/limits';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Environment, Limits, LogEntry } from '../../../nodes/IdentityResolution/run/environment';
 import type { Route } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { run, type Run } from '../../../nodes/IdentityResolution/run/run';
-import type { Environment, LogEntry } from '../../../nodes/IdentityResolution/run/environment';
 import { FakeService, type ReceivedRequest, type Script } from './fakeService';
 import { limitsWith } from '../run/limits';
 import { hit, lost } from '../api/replies';

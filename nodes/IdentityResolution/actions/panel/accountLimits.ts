@@ -1,4 +1,4 @@
-import type { Limits } from '../../run/limits';
+import type { Limits } from '../../run/environment';
 import { defaultOf } from './settings';
 
 /** The limits of account requests: the default ones, without a budget, because account tools are free. */

@@ -4,7 +4,7 @@ import { doneRoute, lookupOf, type Route, singleLookup } from '../../run/lookup'
 import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 import type { AccountOperation } from '../spec/operation';
 import { isTruthy } from '../../api/json';
-import { invalidExpression } from './lookupRoute';
+import { invalidExpression } from './parameterReader';
 import type { ParameterReading, RowReader } from './parameterReader';
 import { cellText, quoted } from '../../api/identifiers/identifier';
 

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { INPUT_KINDS, type InputKind } from '../../api/identifiers/inputKind';
-import { type CellKind, type CellReading, readCell } from '../../api/identifiers/readCell';
+import { type CellKind, type CellReading, INPUT_KINDS, type InputKind, readCell } from '../../api/identifiers/readCell';
 import type { EmailEncoding } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
 import { counted } from '../spec/format';

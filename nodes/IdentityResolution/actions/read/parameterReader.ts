@@ -1,3 +1,5 @@
+import { doneRoute, type Route } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
 import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 import { at, field, toJson } from '../../api/json';
 
@@ -126,3 +128,13 @@ export function containsExpression(raw: unknown): boolean {
 	if (typeof raw === 'object' && raw !== null) return Object.values(raw).some(containsExpression);
 	return typeof raw === 'string' && raw.startsWith('=');
 }
+
+export const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
+
+/** Returns the route of a row with an expression that fails. */
+export const invalidExpression = (label: string, why: string): Route => doneRoute(expressionProblem(label, why));
+
+export const expressionProblem = (label: string, why: string): Outcome => ({
+	is: 'invalid',
+	why: `The expression in ${label} could not be evaluated: ${why}`,
+});

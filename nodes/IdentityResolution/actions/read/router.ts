@@ -2,16 +2,34 @@ import type { EmailEncoding } from '../../api/identifiers/email';
 import type { MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
 import type { AnswerCache, AnswerStore } from '../../run/answerStore';
-import type { Route } from '../../run/lookup';
+import { doneRoute, lookupOf, type Route, singleLookup } from '../../run/lookup';
 import type { Suppression } from '../../run/suppression';
 import type { LookupOperation } from '../spec/operation';
 import { routeForSearch } from './searchRouter';
 import { routeForBody } from './bodyRoute';
 import type { InputReader } from './inputReader';
-import { invalidRoute, routeForCell } from './lookupRoute';
+import { invalidExpression, invalidRoute, type RowReader } from './parameterReader';
 import { routeForName, routeForNameSearch } from './nameRoute';
-import type { RowReader } from './parameterReader';
 import { routeForPerson } from './personRoute';
+import type { Tool } from '../../api/tool';
+import { type IdentifierField, INCLUDE_MOBILE_PHONE } from '../spec/identifierFields';
+import { isExplicitYes } from '../../api/json';
+
+/** Returns the routes of an operation with one tool and one identifier per row. */
+export const routeForCell =
+	(tool: Tool, field: IdentifierField, { inputs }: { inputs: InputReader }) =>
+	(readParameter: RowReader): Route => {
+		const reading = inputs.read(readParameter, field);
+		const label = field.parameter.displayName;
+		if (reading.is === 'thrown') return invalidExpression(label, reading.why);
+		if (reading.is === 'blank') return doneRoute({ is: 'skipped', why: `${label} is empty`, by: 'blank' });
+		if (reading.is === 'invalid') return inputs.invalid([inputs.problemOf(field, reading)]);
+		if (tool.onlyPhone) return singleLookup(lookupOf(tool, reading.identifier, 'with'));
+		if (tool.phoneFlag === undefined) return singleLookup(lookupOf(tool, reading.identifier, 'without'));
+		const phone = readParameter(INCLUDE_MOBILE_PHONE.name);
+		if (phone.is === 'thrown') return invalidExpression(INCLUDE_MOBILE_PHONE.displayName, phone.why);
+		return singleLookup(lookupOf(tool, reading.identifier, isExplicitYes(phone.value) ? 'with' : 'without'));
+	};
 
 /** What routes depend on besides the cells of their row. */
 export interface RouteSettings {

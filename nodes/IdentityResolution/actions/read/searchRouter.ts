@@ -5,7 +5,7 @@ import type { Tool } from '../../api/tool';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { searchRoute } from '../../run/searchRoute';
-import { expressionProblem, invalidExpression } from './lookupRoute';
+import { expressionProblem, invalidExpression } from './parameterReader';
 import type { RowInput } from './router';
 import type { RowReader } from './parameterReader';
 import type { Filter } from '../spec/filters';

@@ -1,4 +1,4 @@
-import { type Cell, type Cells, type Column, COLUMN_NAMES, isFilled } from '../../api/person/columns';
+import { type Cells, type Column, COLUMN_NAMES, isFilled } from '../../api/person/columns';
 import { earlierCells, reconcile } from '../../api/person/merge';
 import { setField } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
@@ -140,35 +140,33 @@ const simplifiedFill =
 	({ read }: ContentMapper, columns: readonly Column[], prefix: string): RowShape['fill'] =>
 	(row, context) => {
 		const content = read(row, context);
+		const found = content.simplified();
 		const earlier = earlierOf(context, prefix);
-		const { cells, emptied } = reconcile(earlier, content.simplified());
-		// Columns that are not shown are updated if the row has them: a grade must not stay beside another email.
-		const hidden = COLUMN_NAMES.filter(
-			(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !columns.includes(column),
-		);
+		const { cells, changed } = earlier === null ? { cells: found, changed: {} } : updated(earlier, found, columns);
 		// Built from an empty object, because V8 is slow to spread several objects into one.
 		const data: Record<string, unknown> = {};
 		for (const column of columns) data[column] = cells[column] ?? null;
 		for (const column of Object.keys(content.own)) setField(data, column, content.own[column]);
-		return {
-			data,
-			changed: hidden.length === 0 ? emptied : { ...emptied, ...Object.fromEntries(entriesOf(cells, hidden)) },
-			notes: content.notes,
-		};
+		return { data, changed, notes: content.notes };
 	};
 
-/** The columns of an earlier run about the same person. Without a prefix, they may be the user's own. */
-function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cells {
-	if (!isSamePerson || previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status'))))
-		return NO_CELLS;
+/** The columns of an earlier run about the same person; null without one. Without a prefix, they may be the user's. */
+function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cells | null {
+	if (!isSamePerson || previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status')))) return null;
 	return earlierCells(COLUMN_NAMES, previous);
 }
 
-/** Nothing from an earlier run. */
-const NO_CELLS: Cells = {};
-
-const entriesOf = (cells: Cells, columns: readonly Column[]) =>
-	columns.map((column): [Column, Cell] => [column, cells[column] ?? null]);
+/** Columns that are not shown are updated if the row has them: a grade must not stay beside another email. */
+function updated(earlier: Cells, found: Cells, shown: readonly Column[]): { cells: Cells; changed: Cells } {
+	const { cells, emptied } = reconcile(earlier, found);
+	const hidden = COLUMN_NAMES.filter(
+		(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !shown.includes(column),
+	);
+	return {
+		cells,
+		changed: { ...emptied, ...Object.fromEntries(hidden.map((column) => [column, cells[column] ?? null])) },
+	};
+}
 
 /** Returns the content of an operation's rows. */
 export function contentFor(operation: LookupOperation, settings: ContentSettings): ContentMapper {

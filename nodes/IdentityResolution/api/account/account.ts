@@ -1,5 +1,5 @@
 import { at, field, toFilledText, toNumber } from '../json';
-import { toAmount, toTime } from '../replies/metadata';
+import { toAmount, toTime } from '../replies/reading';
 
 /** One Fair Use window of an account (contract: Limits). There is no weekly window of requests. */
 export type FairUseWindow = {

@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod/v4';
 import { at, isObject, toExactNumber, toFilledText } from '../json';
-import { toTime } from '../replies/metadata';
+import { toTime } from '../replies/reading';
 
 export type FlatCell = string | number | boolean | null;
 export type FlatRow = Record<string, FlatCell>;

@@ -1,5 +1,5 @@
-import { cellText, invalid, quoted, withoutEnd, type IdentifierReading } from './identifier';
-import { isHash } from './inputKind';
+import { cellText, type IdentifierReading, invalid, quoted, withoutEnd } from './identifier';
+import { isHash } from './readCell';
 import { EXPECTED, isBareSlug, readLinkedin } from './linkedin';
 
 /** Bare words that are no slugs: numbers, dates, phones, yes and no. */

@@ -1,9 +1,59 @@
-import { type EmailEncoding, readEmail, readHem } from './email';
+import { type EmailEncoding, isEmail, isMd5, isSha, readEmail, readHem } from './email';
 import { isPlaceholder } from '../json';
 import { cellText, type IdentifierReading, quoted } from './identifier';
-import { INPUT_KINDS, type InputKind, inputKindOf } from './inputKind';
 import { readIp } from './ip';
 import { readLinkedinCell } from './linkedinCell';
+import { linkedinPath } from './linkedin';
+
+/** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */
+export const INPUT_KINDS = {
+	email: ['an email address', 'email addresses'],
+	md5: ['an MD5 hash', 'MD5 hashes'],
+	sha: ['a SHA hash', 'SHA hashes'],
+	profile: ['a LinkedIn profile', 'LinkedIn profiles'],
+	linkedinPage: ['a LinkedIn page, but not a profile', 'LinkedIn pages, but not profiles'],
+	webAddress: ['a web address', 'web addresses'],
+	formulaError: ['a formula error', 'formula errors'],
+	date: ['a date', 'dates'],
+	phone: ['a phone number', 'phone numbers'],
+	number: ['a number', 'numbers'],
+	text: ['plain text', 'plain text'],
+} as const satisfies Record<string, readonly [one: string, several: string]>;
+
+export type InputKind = keyof typeof INPUT_KINDS;
+
+/** Whether a text is an MD5, SHA-1 or SHA-256 in hexadecimal digits. */
+export const isHash = (text: string): boolean => isMd5(text) || isSha(text);
+
+const tests = (pattern: RegExp) => (text: string) => pattern.test(text);
+
+const isProfileAddress = (text: string) => {
+	const path = linkedinPath(text);
+	return path !== null && path.length > 1 && /^(?:in|pub)$/i.test(path[0]);
+};
+
+/** The first match counts. */
+const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
+	['email', isEmail],
+	['md5', isMd5],
+	['sha', isSha],
+	['formulaError', tests(/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/i)],
+	['date', tests(/^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?$/)],
+	['phone', tests(/^(?:\+\d[\d\s().\-/]{5,}\d|\(?\d{2,5}\)?(?:[\s.\-/]{1,2}\d{2,5}){2,4})$/)],
+	['number', tests(/^[-+]?[$€£]?\d[\d.,]*[%€]?$/)],
+	['profile', isProfileAddress],
+	['linkedinPage', (text) => linkedinPath(text) !== null],
+	['webAddress', tests(/^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+$/i)],
+	['webAddress', tests(/^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]\S*)?$/u)],
+];
+
+/** Characters. Longer values count as plain text. */
+const LONGEST = 2_000;
+
+export function inputKindOf(text: string): InputKind {
+	const matched = text.length > LONGEST ? undefined : MATCHERS.find(([, matches]) => matches(text));
+	return matched?.[0] ?? 'text';
+}
 
 /** The kinds of identifiers that a cell can contain. */
 export type CellKind = 'linkedin' | 'email' | 'hem' | 'ip';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Cell, type Cells, EMAILS } from './columns';
 import { isEmail, md5OfEmail } from '../identifiers/email';
-import { isHash } from '../identifiers/inputKind';
+import { isHash } from '../identifiers/readCell';
 import { field, isNothing, isObject, type JsonObject } from '../json';
 import { wordsOf } from './phone';
 

@@ -12,7 +12,7 @@ import {
 } from './columns';
 import type { Contribution, Disagreement, Value } from './contribution';
 import { mergeEmails } from './mergeEmails';
-import { toTime } from '../replies/metadata';
+import { toTime } from '../replies/reading';
 import { readLinkedin } from '../identifiers/linkedin';
 import { addressBook, addressesIn, listIn } from './emails';
 

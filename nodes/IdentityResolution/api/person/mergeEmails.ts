@@ -2,7 +2,7 @@ import { type Cell, type EmailColumns, EMAILS, isFilled } from './columns';
 import { gradeRank, isPlainEmail, listIn } from './emails';
 import { isMd5, md5OfEmail } from '../identifiers/email';
 import type { Contribution, Disagreement, Value } from './contribution';
-import { toTime } from '../replies/metadata';
+import { toTime } from '../replies/reading';
 
 /** An email that a tool returned, with its date and grade. */
 interface EmailCandidate {

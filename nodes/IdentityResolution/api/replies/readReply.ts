@@ -1,12 +1,10 @@
 import { hasSearchResults, searchResultsOf } from './searchResults';
-import { matchRows, type BatchRow } from './matchRows';
+import { type BatchRow, matchRows } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
-import { field, firstOf, containsData, isObject, toCode, toText } from '../json';
-import { readUsage } from './metadata';
-import type { Answer, Reading } from './reading';
+import { containsData, field, firstOf, isObject, toCode, toText } from '../json';
+import { type Answer, type HttpReply, type Reading, readUsage, type Reply } from './reading';
 import { errorBlockOf, noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
-import type { HttpReply, Reply } from './reply';
 import type { Tool } from '../tool';
 
 /**

@@ -1,6 +1,6 @@
 import { type Reason, REASONS, ruleOf } from '../refusals';
 import { at, field, firstOf, isObject, toCode, toNumber } from '../json';
-import type { HttpReply, Reply } from './reply';
+import type { HttpReply, Reply } from './reading';
 
 /** ms (ten years). A much longer wait would end at an invalid date. */
 const LONGEST_WAIT = 10 * 365 * 24 * 3_600_000;

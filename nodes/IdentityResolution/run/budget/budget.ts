@@ -1,7 +1,6 @@
-import type { Usage } from '../../api/replies/metadata';
+import type { Usage } from '../../api/replies/reading';
 import type { Phone, Tool } from '../../api/tool';
-import type { RequestCost } from './requestCost';
-import { type Demand, type Reservation, TokenBudget } from './tokenBudget';
+import { type Demand, type RequestCost, type Reservation, TokenBudget } from './tokenBudget';
 
 /** Tokens per hit by the name of the tool. */
 export type PriceList = ReadonlyMap<string, number>;

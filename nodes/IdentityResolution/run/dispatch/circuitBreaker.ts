@@ -3,8 +3,7 @@ import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
 import type { Reservation } from '../budget/tokenBudget';
 import type { PendingRequest } from '../queue/pendingRequest';
-import { errorBackoff } from './backoff';
-import type { RetryDecision } from './retryPolicy';
+import { errorBackoff, type RetryDecision } from './retryPolicy';
 
 type AttemptKind = PendingRequest['kind'];
 

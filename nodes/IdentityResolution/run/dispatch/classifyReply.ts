@@ -1,11 +1,10 @@
 import { type Answer, hasNoMatches, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
-import { splitCharge } from '../budget/requestCost';
+import { splitCharge } from '../budget/tokenBudget';
 import { hasUnreadablePhone, readPhone } from '../../api/person/phone';
 import type { Phone } from '../../api/tool';
 import type { PhoneResult } from '../outcome';
-import type { Entry } from '../queue/entry';
-import type { AnsweredLookup, PendingRequest } from '../queue/pendingRequest';
+import type { AnsweredLookup, Entry, PendingRequest } from '../queue/pendingRequest';
 import type { Attempt } from './retryPolicy';
 
 interface ClassifiedReply {

@@ -4,7 +4,7 @@ import type { Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/tool';
-import { requestCostOf } from '../budget/requestCost';
+import { requestCostOf } from '../budget/tokenBudget';
 import type { Environment } from '../environment';
 import { NO_PHONE_TOKENS, type Outcome, type Stop, stopFor } from '../outcome';
 import { type AnsweredLookup, failedAttempts, type PendingRequest, splitAt } from '../queue/pendingRequest';
@@ -14,8 +14,7 @@ import type { Needs } from './answerMemory';
 import { onBatchReply, onRequestSent } from './batchTrial';
 import { attemptOf, classifyReply } from './classifyReply';
 import { RunActions } from './runActions';
-import { retryRequests } from './retryRequests';
-import { decideRetry, decideUnmatched, type RetryDecision, UNMATCHED } from './retryPolicy';
+import { decideRetry, decideUnmatched, type RetryDecision, retryRequests, UNMATCHED } from './retryPolicy';
 import { currentTool, nameInsteadOf, newRunState, policyInput, type RunState } from './runState';
 import { schedule, type ScheduleDecision, WakeUp } from './scheduler';
 

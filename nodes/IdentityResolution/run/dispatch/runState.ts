@@ -1,9 +1,8 @@
 import type { Tool } from '../../api/tool';
 import type { Budget } from '../budget/budget';
-import type { Limits } from '../limits';
+import type { Limits } from '../environment';
 import type { Stop } from '../outcome';
-import type { Entry } from '../queue/entry';
-import type { PendingRequest } from '../queue/pendingRequest';
+import type { Entry, PendingRequest } from '../queue/pendingRequest';
 import type { LookupRegistry } from '../queue/registry';
 import type { MaySend } from '../queue/queue';
 import type { Demand } from '../budget/tokenBudget';

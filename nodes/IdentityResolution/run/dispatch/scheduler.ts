@@ -4,11 +4,10 @@ import type { Tool } from '../../api/tool';
 import type { Permit } from '../budget/budget';
 import type { Demand } from '../budget/tokenBudget';
 import { type Stop, stopFor } from '../outcome';
-import { failedAttempts, isWaiting, type PendingRequest } from '../queue/pendingRequest';
+import { type Entry, failedAttempts, isWaiting, type PendingRequest } from '../queue/pendingRequest';
 import type { MaySend } from '../queue/queue';
 import { canSend, opensAt } from '../throttle';
 import { mayStartDuring, NO_SIZES } from './batchTrial';
-import type { Entry } from '../queue/entry';
 import type { RunView } from './runState';
 import type { Clock } from '../environment';
 

@@ -1,6 +1,24 @@
 import type { Phone, Tool } from '../../api/tool';
-import type { Answered } from '../outcome';
-import type { Entry } from './entry';
+import type { Answered, Outcome } from '../outcome';
+import type { Lookup, LookupRecord } from '../lookup';
+
+/** A distinct lookup and the rows that wait for it. */
+export interface Entry {
+	lookup: Lookup;
+	record: LookupRecord;
+	subscribers: Subscriber[];
+	outcome: Outcome | null;
+	/** `started` if the row that first requested the lookup already has a hit. */
+	priority: 'started' | 'fresh';
+}
+
+export interface Subscriber {
+	readonly priority: Entry['priority'];
+	/** Called once, when the lookup is settled. `first`: the subscriber whose row reports the charge. */
+	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
+	/** Called if the lookup is withdrawn before it is sent. The subscriber may load another one, or the same. */
+	onReplan(): void;
+}
 
 /** Lookups of one tool that are sent in one request. */
 export interface PendingRequest {

@@ -1,5 +1,5 @@
 import type { Tool } from '../../api/tool';
-import type { Entry } from './entry';
+import type { Entry } from './pendingRequest';
 import type { Lookup } from '../lookup';
 import type { Demand } from '../budget/tokenBudget';
 

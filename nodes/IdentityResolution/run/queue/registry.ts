@@ -1,6 +1,5 @@
 import type { Tool } from '../../api/tool';
-import type { Entry, Subscriber } from './entry';
-import { firstAttempt, type PendingRequest } from './pendingRequest';
+import { type Entry, firstAttempt, type PendingRequest, type Subscriber } from './pendingRequest';
 import { LookupQueue, type MaySend } from './queue';
 import { type Lookup, lookupOf, newRecord } from '../lookup';
 import { isAnswered, lacksPhoneTokens, type Outcome } from '../outcome';
