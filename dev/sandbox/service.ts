@@ -1,5 +1,5 @@
 import type { HttpReply } from '../../nodes/IdentityResolution/api/replies/reading';
-import { type Delivery, harmedDelivery, interceptedReply } from './http/delivery';
+import { harmedDelivery, interceptedReply, type Delivery } from './http/delivery';
 import type { Ledger, LedgerEntry } from './ledger';
 import { answerRequest, type Outcome, type Target } from './rules/answer';
 import { header, type SandboxRequest } from './rules/checks';

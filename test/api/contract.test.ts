@@ -4,7 +4,7 @@ import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searc
 import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/reading';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
-import { type FieldKind, requestBody, type Tool } from '../../nodes/IdentityResolution/api/tool';
+import { requestBody, type FieldKind, type Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { CONTRACT_CASES, type ContractCase } from '../support/api/contractCases';

@@ -3,7 +3,7 @@ import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { readName } from '../../nodes/IdentityResolution/api/identifiers/name';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { type Phone, requestBody, type Tool } from '../../nodes/IdentityResolution/api/tool';
+import { requestBody, type Phone, type Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
 import { hemToLinkedin } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByHashedEmail.operation';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';

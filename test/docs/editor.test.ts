@@ -23,7 +23,7 @@ import {
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { EDITOR_PAGE, quoted } from '../support/editorPage';
-import { type OperationRun, rowsOf, runOperation } from '../support/node/nodeRun';
+import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
 

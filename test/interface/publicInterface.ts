@@ -18,7 +18,7 @@ import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPa
 import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { type WantName, WANTS } from '../../nodes/IdentityResolution/api/person/wants';
+import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import { signer } from '../../nodes/IdentityResolution/client/signer';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';

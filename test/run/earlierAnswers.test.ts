@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
-import { type AnswerCache, AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore, type AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
-import { isAnswered, type Outcome, stopFor } from '../../nodes/IdentityResolution/run/outcome';
+import { isAnswered, stopFor, type Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { dryRun } from '../../nodes/IdentityResolution/run/dryRun';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
@@ -12,7 +12,7 @@ import { found, MISS, NOON } from '../support/run/settledRows';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { answerOf } from '../support/virtual/runAssertions';
 import { always } from '../support/virtual/scripts';
-import { type Scenario, simulate } from '../support/virtual/virtualRun';
+import { simulate, type Scenario } from '../support/virtual/virtualRun';
 
 const ADA = { full_name: 'Ada Example' };
 const WITH_PHONE = { ...ADA, mobile_phone: '12025550100' };

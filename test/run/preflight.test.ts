@@ -16,7 +16,7 @@ import {
 	refusal,
 	unsent,
 } from '../support/api/replies';
-import { type Scenario, simulate } from '../support/virtual/virtualRun';
+import { simulate, type Scenario } from '../support/virtual/virtualRun';
 
 const bounded = { maxTokens: 1_000 };
 const PRICES = { linkedin_to_best_personal_email_usa: 2, linkedin_to_business_profile: 3 };

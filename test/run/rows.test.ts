@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
 import type { Entry } from '../../nodes/IdentityResolution/run/queue/pendingRequest';
-import { doneRoute, type Lookup, type Route, singleLookup } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
 import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';
-import { type SettledRow, startRows } from '../../nodes/IdentityResolution/run/rows';
+import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { businessProfile, lookupFor, personalEmail, reverseEmail, routeFor } from '../support/run/lookups';
 import { dequeueNext } from '../support/run/requests';
 

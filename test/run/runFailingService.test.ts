@@ -4,7 +4,7 @@ import { businessProfile, people, personalEmail, reverseEmail, rowsOf } from '..
 import { count, reasonsOf } from '../support/virtual/runAssertions';
 import { badInput, brokenDown, http, lost, miss, unsent } from '../support/api/replies';
 import { always, exceptFor } from '../support/virtual/scripts';
-import { simulate, type SimulatedRun, START } from '../support/virtual/virtualRun';
+import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
 
 const SECOND = 1_000;
 const ROWS = 500;

@@ -1,4 +1,4 @@
-import { type Reading, readUsage } from '../../nodes/IdentityResolution/api/replies/reading';
+import { readUsage, type Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 import { getAccount } from '../../nodes/IdentityResolution/api/account/getAccount';
 import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { addReading, newStats } from '../../nodes/IdentityResolution/run/stats';

@@ -5,13 +5,13 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { directorySlug } from '../data/directory';
 import { missOf, resultsOf } from '../data/results';
 import { matchAt, matchKey, readSearch } from '../data/searchResults';
-import { isHeld, type Person, personFor } from '../people';
+import { isHeld, personFor, type Person } from '../people';
 import type { FamilyName } from '../settings';
-import { batchResults, type BatchRow, withBatchFaults } from './batchResults';
+import { batchResults, withBatchFaults, type BatchRow } from './batchResults';
 import { checkBalance, closedRefusal, PHONE_TOKENS } from './checks';
 import { priceOf } from './prices';
 import type { OfferedTool, ParsedRequest } from './parseRequest';
-import { lookupReply, type Refusal, refusalReply, refused } from './replies';
+import { lookupReply, refusalReply, refused, type Refusal } from './replies';
 import type { State } from './state';
 import { forcedBalanceRefusal, forcedOddity, forcedOutcome } from './testIdentifiers';
 

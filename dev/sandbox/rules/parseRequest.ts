@@ -10,7 +10,7 @@ import type { FieldKind, Phone, Tool } from '../../../nodes/IdentityResolution/a
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import type { SandboxSettings } from '../settings';
-import { type Refusal, refused } from './replies';
+import { refused, type Refusal } from './replies';
 import { requestSchema } from './requestSchema';
 import { TEST_IDENTIFIERS } from './testIdentifiers';
 

@@ -1,7 +1,7 @@
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Fault } from '../http/faults';
 import type { ParsedRequest } from './parseRequest';
-import { type Refusal, type RefusalCode, refused } from './replies';
+import { refused, type Refusal, type RefusalCode } from './replies';
 import type { State } from './state';
 
 type Oddity = 'unknown_status' | 'no_status' | 'no_metadata';

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
-import { type AnswerCache, storedAnswers } from '../run/answerStore';
+import { storedAnswers, type AnswerCache } from '../run/answerStore';
 import { endingAtSuppressed, SUPPRESSED } from '../run/suppression';
 import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
@@ -12,8 +12,8 @@ import {
 	invalidExpression,
 	invalidRoute,
 	ParameterReader,
-	type ParameterReading,
 	plainColumn,
+	type ParameterReading,
 	type RowReader,
 } from './read/parameterReader';
 import { previousColumns } from './read/previousColumns';
@@ -38,14 +38,14 @@ import { SettingsByRow, skipWhenProblem } from './read/inputChecks';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
 import { columnConflict, prefixConflict, retryConflict } from './write/conflicts';
-import { type EarlierAnswers, NOTHING_KNOWN, readEarlierAnswers } from './read/earlierAnswers';
+import { NOTHING_KNOWN, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
 import { isKnown, knownContent, withoutSuppressed } from './write/knownContent';
 import type { ContentMapper } from './write/content';
-import { contentFor, type RowShape, shapeFor } from './write/rowShape';
+import { contentFor, shapeFor, type RowShape } from './write/rowShape';
 import { countWants } from './write/countWants';
 import { readSettings, type Settings } from './read/settings';
 import { isTruthy } from '../api/json';
-import { type Destinations, writeRows } from './write/writeRows';
+import { writeRows, type Destinations } from './write/writeRows';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {

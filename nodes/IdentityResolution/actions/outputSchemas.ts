@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod/v4';
-import { type Column, COLUMNS } from '../api/person/columns';
+import { COLUMNS, type Column } from '../api/person/columns';
 import type { WantName } from '../api/person/wants';
 import { WANT } from './spec/identifierFields';
 import type { Operation } from './spec/operation';

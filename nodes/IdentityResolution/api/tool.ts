@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod/v4';
 import type { Results } from './person/columns';
-import { type Identifier, type IdentifierKind, isText, type TextIdentifier } from './identifiers/identifier';
+import { isText, type Identifier, type IdentifierKind, type TextIdentifier } from './identifiers/identifier';
 import { md5OfEmail } from './identifiers/email';
 import type { JsonObject } from './json';
 

@@ -6,14 +6,14 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { keyProblem, readBaseUrl, readKey } from '../api/credential';
-import { field, isObject, type JsonObject, toNumber } from '../api/json';
+import { field, isObject, toNumber, type JsonObject } from '../api/json';
 import type { Refusal } from '../api/replies/refusal';
 import type { Reply } from '../api/replies/reading';
 import type { Sign } from '../api/resume';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';
 import { readResponseBody } from './responseBody';
-import { type Timeout, withTimeout } from './clock';
+import { withTimeout, type Timeout } from './clock';
 import { signer } from './signer';
 import { readTransportError, TOO_LARGE } from './transportErrors';
 

@@ -1,4 +1,4 @@
-import { type JsonObject, setField, toJson, withoutDepths } from '../api/json';
+import { setField, toJson, withoutDepths, type JsonObject } from '../api/json';
 
 /** Replaces the key. */
 const REDACTED = '[API key]';

@@ -1,4 +1,4 @@
-import { type Account, readAccount } from '../api/account/account';
+import { readAccount, type Account } from '../api/account/account';
 import { readTokenCosts } from '../api/account/billingColumns';
 import { readBody } from '../api/identifiers/body';
 import { ruleOf } from '../api/refusals';
@@ -9,7 +9,7 @@ import { Budget, type PriceList } from './budget/budget';
 import { Dispatcher } from './dispatch/dispatcher';
 import type { Environment, Limits } from './environment';
 import { lookupOf, singleLookup } from './lookup';
-import { type Outcome, type Stop, stopFor } from './outcome';
+import { stopFor, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { startRows } from './rows';
 import { newStats, type RunStats } from './stats';

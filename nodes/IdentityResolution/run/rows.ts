@@ -1,6 +1,6 @@
 import type { LookupRegistry } from './queue/registry';
 import type { Entry, Subscriber } from './queue/pendingRequest';
-import { type ClosedTools, type LookupRecord, newRecord, type Route, type Step } from './lookup';
+import { newRecord, type ClosedTools, type LookupRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './budget/budget';
 

@@ -8,7 +8,7 @@ import type { MaxCost, Stop } from './outcome';
 import type { Allowance } from './dryRun';
 import { preflight, type Preflight } from './preflight';
 import { LookupRegistry } from './queue/registry';
-import { type SettledRow, startRows } from './rows';
+import { startRows, type SettledRow } from './rows';
 import { addDrift, newStats, type RunStats } from './stats';
 
 export interface Run {

@@ -1,8 +1,8 @@
-import { type Page, searchPage } from '../api/identifiers/searchPage';
+import { searchPage, type Page } from '../api/identifiers/searchPage';
 import type { JsonObject } from '../api/json';
 import { resultKey, searchResultsOf, totalOf } from '../api/replies/searchResults';
 import type { Tool } from '../api/tool';
-import { type Lookup, lookupOf, type Route, type Step } from './lookup';
+import { lookupOf, type Lookup, type Route, type Step } from './lookup';
 import { isAnswered, type MaxCost, type Outcome } from './outcome';
 import type { Prices } from './budget/budget';
 

@@ -1,8 +1,8 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import {
-	type ErrorPolicy,
 	throwIfUnanswered,
 	toNodeError,
+	type ErrorPolicy,
 } from '../../../nodes/IdentityResolution/actions/write/errorPolicy';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';

@@ -1,4 +1,4 @@
-import { type Reason, REASONS } from '../../../nodes/IdentityResolution/api/refusals';
+import { REASONS, type Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { errorOf } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import {
 	explain,

@@ -1,7 +1,7 @@
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
-import { ALL_CONTENT, type ContentMapper, oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
+import { ALL_CONTENT, oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';

@@ -1,6 +1,6 @@
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
 import { withoutSuppressed } from '../../../nodes/IdentityResolution/actions/write/knownContent';
-import { type ContentMapper, oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
+import { oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';

@@ -1,9 +1,9 @@
-import { contentFor, type RowShape, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { contentFor, shapeFor, type RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { searchForPeople, searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { type Destinations, writeRows } from '../../../nodes/IdentityResolution/actions/write/writeRows';
+import { writeRows, type Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

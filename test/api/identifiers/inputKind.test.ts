@@ -1,4 +1,4 @@
-import { type InputKind, inputKindOf } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
+import { inputKindOf, type InputKind } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 
 const CASES: Record<InputKind, readonly string[]> = {
 	email: ['ada@example.com', 'Ada.Example+x@mail.example.co.uk'],

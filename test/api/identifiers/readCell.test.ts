@@ -1,6 +1,6 @@
 import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
-import { type CellKind, readCell } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
+import { readCell, type CellKind } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 import { EXPECTED } from '../../support/api/profiles';
 
 const ENCODING = 'plain';

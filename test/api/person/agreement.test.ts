@@ -5,7 +5,7 @@ import {
 	ofDifferentPeople,
 	sameValue,
 } from '../../../nodes/IdentityResolution/api/person/merge';
-import { type Cell, type Cells, type Column, COLUMN_NAMES } from '../../../nodes/IdentityResolution/api/person/columns';
+import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import {
-	type Cell,
-	type Cells,
 	COLUMN_NAMES,
 	EMAILS,
 	isFilled,
+	type Cell,
+	type Cells,
 } from '../../../nodes/IdentityResolution/api/person/columns';
 import { earlierCells, reconcile } from '../../../nodes/IdentityResolution/api/person/merge';
 import { addressBook, addressesIn, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';

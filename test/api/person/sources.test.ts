@@ -1,7 +1,7 @@
-import { type Column, fillableColumns } from '../../../nodes/IdentityResolution/api/person/columns';
+import { fillableColumns, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, addressesIn, type MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { type PersonKind, requestableSources } from '../../../nodes/IdentityResolution/api/person/sources';
+import { requestableSources, type PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';

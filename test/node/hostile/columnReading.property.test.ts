@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type IDataObject, type IExecuteFunctions, type INodeType, NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, type IDataObject, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 import { runNode } from '../../../dev/n8n/engine/runNode';
 import { ParameterReader, plainColumn } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { packedTypes } from '../../support/node/nodeRun';

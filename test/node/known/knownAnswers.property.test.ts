@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { emailOf, type Person } from '../../../dev/sandbox/people';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import { type OperationRun, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { people, resolve } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
-import { column, type OperationRun, pairs, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { BEST, byTool, people, PROFILE, resolve, REVERSE, WORK } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 

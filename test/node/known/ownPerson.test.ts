@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { hostileServers, type RawAnswer, type Received } from '../../support/wire/hostileServer';
-import { type OperationRun, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { BEST, PROFILE, resolve, REVERSE } from '../../support/node/resolveRun';
 
 const start = hostileServers();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { emailOf, type Person, syntheticPeople } from '../../../dev/sandbox/people';
+import { emailOf, syntheticPeople, type Person } from '../../../dev/sandbox/people';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { column, type OperationRun, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { byTool, people, REVERSE } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 import { startWire } from '../../support/wire/wireServer';

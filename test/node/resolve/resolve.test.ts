@@ -5,7 +5,7 @@ import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/source
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
-import { type OperationRun, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import {
 	ANY,
 	BEST,

@@ -1,13 +1,13 @@
-import { type Answer, type Reading, readUsage } from '../../../nodes/IdentityResolution/api/replies/reading';
+import { readUsage, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import {
-	type BatchSizes,
-	type BatchTrial,
 	chooseProbes,
 	largestBatch,
 	mayStartDuring,
 	onBatchReply,
 	onRequestSent,
 	verdictOf,
+	type BatchSizes,
+	type BatchTrial,
 } from '../../../nodes/IdentityResolution/run/dispatch/batchTrial';
 import type { Entry, PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 

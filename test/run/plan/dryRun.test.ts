@@ -2,11 +2,11 @@ import { dryRun } from '../../../nodes/IdentityResolution/run/dryRun';
 import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
-import { doneRoute, type Route, singleLookup } from '../../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { businessProfile, inBatchesOf, lookupFor, personalEmail, routeFor, rowsOf } from '../../support/run/lookups';
 import { accountWith, badKey, brokenDown, miss } from '../../support/api/replies';
 import { always } from '../../support/virtual/scripts';
-import { type Scenario, simulate } from '../../support/virtual/virtualRun';
+import { simulate, type Scenario } from '../../support/virtual/virtualRun';
 
 const plan = (routes: readonly Route[], scenario: Scenario = {}) =>
 	simulate(routes, {

@@ -1,7 +1,7 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
-import { type Lookup, lookupOf, newRecord } from '../../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, newRecord, type Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { MaxCost } from '../../../nodes/IdentityResolution/run/outcome';
 import { maxCostOf } from '../../../nodes/IdentityResolution/run/dryRun';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';

@@ -9,7 +9,7 @@ import type { PersonIdentifiers, PersonKind } from '../../../nodes/IdentityResol
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
-import { type AnswerCache, AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore, type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf, type Route, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { answeredPhone, isAnswered } from '../../../nodes/IdentityResolution/run/outcome';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {
+	requestableSources,
 	type PersonKind,
 	type RequestableSource,
-	requestableSources,
 	type Source,
 } from '../../../nodes/IdentityResolution/api/person/sources';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import { type SourceState, ToolPlanner } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
+import { ToolPlanner, type SourceState } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 
 const subsets = <T>(all: readonly T[]): T[][] =>

@@ -3,13 +3,13 @@ import { searchLinkedinProfile } from '../../../nodes/IdentityResolution/actions
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import { newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { type Outcome, stopFor } from '../../../nodes/IdentityResolution/run/outcome';
+import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import {
 	distinctResults,
 	offsetAfter,
 	outcomeForResult,
-	type Search,
 	searchRoute,
+	type Search,
 } from '../../../nodes/IdentityResolution/run/searchRoute';
 
 const FILTERS = { title: 'CEO' };

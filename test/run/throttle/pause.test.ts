@@ -1,4 +1,4 @@
-import { newThrottle, onSent, type Pause, paused, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
+import { newThrottle, onSent, paused, type Pause, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 
 const NOW = Date.UTC(2030, 0, 1);
 const UNTIL = NOW + 30_000;

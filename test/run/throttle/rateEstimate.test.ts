@@ -3,8 +3,8 @@ import {
 	newRateEstimate,
 	onLateRefusal,
 	onRefused,
-	type RateEstimate,
 	resetAfterPause,
+	type RateEstimate,
 } from '../../../nodes/IdentityResolution/run/throttle';
 
 const NOW = Date.UTC(2030, 0, 1);

@@ -1,10 +1,10 @@
 import {
+	ObservableObject,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IPollFunctions,
-	ObservableObject,
 } from 'n8n-workflow';
 import { poll } from '../../../nodes/IdentityResolution/actions/trigger/poll';
 import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/account';

@@ -3,8 +3,8 @@ import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refu
 import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
 import { newThrottle, type Pause, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import {
-	type Attempt,
 	decideRetry,
+	type Attempt,
 	type PolicyInput,
 	type RetryDecision,
 } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';

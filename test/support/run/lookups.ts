@@ -8,7 +8,7 @@ import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/actions/
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
-import { type Lookup, lookupOf, type Route, singleLookup } from '../../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 
 export { inBatchesOf } from './batchSize';
 

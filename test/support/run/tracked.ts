@@ -1,5 +1,5 @@
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
-import { type Reservation, TokenBudget } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
+import { TokenBudget, type Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 
 /** In a run, the budget has the set of requests in flight. */
 export class TrackedTokenBudget extends TokenBudget {

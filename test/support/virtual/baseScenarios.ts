@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Environment, Limits } from '../../../nodes/IdentityResolution/run/environment';
-import { doneRoute, type Lookup, type Route, singleLookup } from '../../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { run, type Run } from '../../../nodes/IdentityResolution/run/run';
 import { drawsOf } from '../../../dev/sandbox/random';
 import type { Fault } from '../../../dev/sandbox/http/faults';

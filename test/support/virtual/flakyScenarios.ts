@@ -5,7 +5,7 @@ import type { Lookup, Route } from '../../../nodes/IdentityResolution/run/lookup
 import { drawsOf } from '../../../dev/sandbox/random';
 import { limitsWith } from '../run/limits';
 import { businessProfile, inBatchesOf, lookupFor, people, personalEmail, reverseEmail } from '../run/lookups';
-import { type Behavior, type Entry, FlakyService, type ServiceBehavior } from './flakyService';
+import { FlakyService, type Behavior, type Entry, type ServiceBehavior } from './flakyService';
 import { simulate, type SimulatedRun } from './virtualRun';
 
 const RUNS = 400;

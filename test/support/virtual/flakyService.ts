@@ -7,7 +7,6 @@ import {
 	badInput,
 	badKey,
 	batchOf,
-	type BatchRow,
 	brokenDown,
 	closedTool,
 	hit,
@@ -21,6 +20,7 @@ import {
 	recordsUsedUp,
 	requestsUsedUp,
 	unsent,
+	type BatchRow,
 } from '../api/replies';
 
 /** How the service handles one request. `wait` is in seconds. */

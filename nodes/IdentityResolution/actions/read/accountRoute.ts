@@ -1,11 +1,10 @@
 import { readBody } from '../../api/identifiers/body';
 import { USAGE_PERIODS } from '../../api/account/getUsage';
-import { doneRoute, lookupOf, type Route, singleLookup } from '../../run/lookup';
+import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 import type { AccountOperation } from '../spec/operation';
 import { isTruthy } from '../../api/json';
-import { invalidExpression } from './parameterReader';
-import type { ParameterReading, RowReader } from './parameterReader';
+import { invalidExpression, type ParameterReading, type RowReader } from './parameterReader';
 import { cellText, quoted } from '../../api/identifiers/identifier';
 
 /** A chosen value, or the route of a row whose value is not among the options. */

@@ -3,8 +3,7 @@ import { cellText, quoted } from '../../api/identifiers/identifier';
 import { isEmpty, isObject, toJson, type JsonObject } from '../../api/json';
 import { customTool, isToolName } from '../../api/customTool';
 import { lookupOf, doneRoute, singleLookup, type Route } from '../../run/lookup';
-import { invalidExpression, invalidRoute } from './parameterReader';
-import type { RowReader } from './parameterReader';
+import { invalidExpression, invalidRoute, type RowReader } from './parameterReader';
 
 /** Returns the route of a row that names its tool. */
 export function routeForBody(readParameter: RowReader): Route {

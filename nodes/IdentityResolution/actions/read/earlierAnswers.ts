@@ -1,4 +1,4 @@
-import { type AnswerCache, AnswerStore, NO_ANSWERS, storedAnswers } from '../../run/answerStore';
+import { AnswerStore, NO_ANSWERS, storedAnswers, type AnswerCache } from '../../run/answerStore';
 import { answeringSuppressed } from '../../run/suppression';
 import type { Connection, Job } from './job';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';

@@ -1,9 +1,14 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, isEmpty, toJson, toText } from '../../api/json';
-import { type ParameterReader, type ParameterReading, plainColumn, type RowReader } from './parameterReader';
+import {
+	expressionProblem,
+	plainColumn,
+	type ParameterReader,
+	type ParameterReading,
+	type RowReader,
+} from './parameterReader';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/columns';
 import type { Outcome } from '../../run/outcome';
-import { expressionProblem } from './parameterReader';
 import { labelOf, RUN_PARAMETERS } from './settings';
 
 /** The byte order mark, which some programs write before the first column of a CSV file. */

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { type CellKind, type CellReading, INPUT_KINDS, type InputKind, readCell } from '../../api/identifiers/readCell';
+import { INPUT_KINDS, readCell, type CellKind, type CellReading, type InputKind } from '../../api/identifiers/readCell';
 import type { EmailEncoding } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
 import { counted } from '../spec/format';

@@ -7,8 +7,7 @@ import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { searchRoute } from '../../run/searchRoute';
-import type { RowReader } from './parameterReader';
-import { expressionProblem } from './parameterReader';
+import { expressionProblem, type RowReader } from './parameterReader';
 import { NAME_FIELDS } from '../spec/identifierFields';
 
 /** A person by name and company, with the fields of the request, or the outcome of a row without one. */

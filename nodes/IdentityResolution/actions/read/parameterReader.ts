@@ -1,6 +1,6 @@
 import { doneRoute, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { at, field, toJson } from '../../api/json';
 
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}$/;

@@ -1,4 +1,4 @@
-import { type EmailEncoding, readEmail } from '../../api/identifiers/email';
+import { readEmail, type EmailEncoding } from '../../api/identifiers/email';
 import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
@@ -7,8 +7,8 @@ import {
 	BY_EMAIL_OR_HASH,
 	BY_LINKEDIN,
 	EMAIL_OR_HASH,
-	type IdentifierField,
 	LINKEDIN_URL,
+	type IdentifierField,
 } from '../spec/identifierFields';
 import { SOURCES } from '../person/sources';
 import { keysOf, otherProfile, type PersonKeys } from './personKey';

@@ -2,7 +2,7 @@ import type { EmailEncoding } from '../../api/identifiers/email';
 import type { MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
 import type { AnswerCache, AnswerStore } from '../../run/answerStore';
-import { doneRoute, lookupOf, type Route, singleLookup } from '../../run/lookup';
+import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { Suppression } from '../../run/suppression';
 import type { LookupOperation } from '../spec/operation';
 import { routeForSearch } from './searchRouter';
@@ -12,7 +12,7 @@ import { invalidExpression, invalidRoute, type RowReader } from './parameterRead
 import { routeForName, routeForNameSearch } from './nameRoute';
 import { routeForPerson } from './personRoute';
 import type { Tool } from '../../api/tool';
-import { type IdentifierField, INCLUDE_MOBILE_PHONE } from '../spec/identifierFields';
+import { INCLUDE_MOBILE_PHONE, type IdentifierField } from '../spec/identifierFields';
 import { isExplicitYes } from '../../api/json';
 
 /** Returns the routes of an operation with one tool and one identifier per row. */

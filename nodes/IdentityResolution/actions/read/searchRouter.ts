@@ -1,13 +1,12 @@
 import { cellText, inOneSpelling } from '../../api/identifiers/identifier';
 import { onlyEntry } from '../../api/identifiers/readCell';
-import { field, isExplicitYes, isObject, isPlaceholder, type JsonObject, toNumber } from '../../api/json';
+import { field, isExplicitYes, isObject, isPlaceholder, toNumber, type JsonObject } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { searchRoute } from '../../run/searchRoute';
-import { expressionProblem, invalidExpression } from './parameterReader';
+import { expressionProblem, invalidExpression, type RowReader } from './parameterReader';
 import type { RowInput } from './router';
-import type { RowReader } from './parameterReader';
 import type { Filter } from '../spec/filters';
 import { NEXT_PAGE, readNextPage } from './nextPage';
 import { filterName, FILTERS, LIMIT, RETURN_ALL } from '../spec/searchFields';

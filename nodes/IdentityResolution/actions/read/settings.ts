@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { at, isTruthy } from '../../api/json';
-import { type Column, COLUMN_NAMES } from '../../api/person/columns';
+import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
 import {
 	INCLUDE_INPUT_FIELDS,
 	OUTPUT,
-	type Output,
 	OUTPUT_OF_WANTS,
 	outputField,
 	selectedFields,
+	type Output,
 } from '../panel/outputFields';
 import { isBlank, type Setting } from '../panel/setting';
 import { OPTION_FIELDS, RUN_SETTINGS, type RunSettings } from '../panel/settings';

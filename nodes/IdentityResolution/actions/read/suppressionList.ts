@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { readEmail, readHem } from '../../api/identifiers/email';
-import { type Identifier, type IdentifierReading, isText } from '../../api/identifiers/identifier';
+import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { isBareSlug } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject, isTruthy } from '../../api/json';

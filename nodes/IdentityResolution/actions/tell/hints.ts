@@ -1,5 +1,5 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { type Outcome, STATUSES, type Stop, toolNotOffered } from '../../run/outcome';
+import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
 import { endsOneTool } from '../../api/refusals';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';

@@ -9,8 +9,8 @@ import { ACCOUNT_LIMITS } from '../panel/accountLimits';
 import type { Job } from '../read/job';
 import { toNodeError } from '../write/errorPolicy';
 import { findEvent } from './events';
-import { invalidSetting, missingData, type PollError, unanswered } from './pollErrors';
-import { isPolled, isRepeatedFailure, loadPollState, type PollState, savePollState } from './pollState';
+import { invalidSetting, missingData, unanswered, type PollError } from './pollErrors';
+import { isPolled, isRepeatedFailure, loadPollState, savePollState, type PollState } from './pollState';
 
 /** ms per request. */
 export const POLL_TIMEOUT = () => 10_000;

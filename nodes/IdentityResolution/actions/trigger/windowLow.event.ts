@@ -1,11 +1,11 @@
 import { z } from 'zod/v4';
 import {
-	type AccountWindow,
-	type FairUseWindow,
 	readWindow,
 	remainingPercent,
 	WINDOW_LENGTH,
 	windowPart,
+	type AccountWindow,
+	type FairUseWindow,
 } from '../../api/account/account';
 import { amountCell, type FlatRow } from '../../api/account/flatRow';
 import { field, toNumber, toText } from '../../api/json';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { type FairUseWindow, readWindow } from '../../api/account/account';
+import { readWindow, type FairUseWindow } from '../../api/account/account';
 import { accountRow } from '../../api/account/accountColumns';
 import type { FlatRow } from '../../api/account/flatRow';
 import { accountOf, type Decision, type TriggerEvent } from './event';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Cells, type Column, EMAILS, isFilled, type Simplify, withGrades } from '../../api/person/columns';
+import { EMAILS, isFilled, withGrades, type Cells, type Column, type Simplify } from '../../api/person/columns';
 import { addressBook, addressesIn, hasHashes, type MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
 import { AnswerStore } from '../../run/answerStore';
@@ -8,7 +8,7 @@ import type { Answer } from '../../api/replies/reading';
 import { unrecognizedFields } from '../../api/person/contribution';
 import type { Tool } from '../../api/tool';
 import { isAnswered } from '../../run/outcome';
-import { type Step, valuesOf } from '../../run/lookup';
+import { valuesOf, type Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from '../read/previousColumns';
 import { lookupDetails } from './lookupDetails';

@@ -2,7 +2,7 @@ import { ruleOf } from '../../api/refusals';
 import type { Outcome, Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';
-import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import { errorOf, type RowError } from './rowErrors';
 
 export type ErrorPolicy = Pick<Settings, 'onNotFound' | 'onLimit'> & {

@@ -2,7 +2,7 @@ import type { ResumeText } from '../../api/resume';
 import type { AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { type ContentMapper, CONTINUATION_COLUMNS, NO_RESULTS, type RowContent } from './content';
+import { CONTINUATION_COLUMNS, NO_RESULTS, type ContentMapper, type RowContent } from './content';
 import { resumeText, sentText, TOO_LONG } from './resumeText';
 import { SUPPRESSED, type Suppression } from '../../run/suppression';
 import { PERSON_KEY } from '../read/personKey';

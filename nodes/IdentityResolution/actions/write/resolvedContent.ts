@@ -5,7 +5,7 @@ import { mergeCells, type Merged } from '../../api/person/merge';
 import { isWanted, describeMissing, unmet, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
 import { unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
 import { valuesOf, type Step } from '../../run/lookup';
-import { isAnswered, isUnfinished, type Outcome, toolNotOffered } from '../../run/outcome';
+import { isAnswered, isUnfinished, toolNotOffered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { columnsOf, type LookupOperation } from '../spec/operation';
 import { personColumn, unrecognizedNote, type ContentMapper, type ContentSettings } from './content';

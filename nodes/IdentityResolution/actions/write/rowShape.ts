@@ -1,8 +1,8 @@
-import { type Cells, type Column, COLUMN_NAMES, isFilled } from '../../api/person/columns';
+import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
 import { earlierCells, reconcile } from '../../api/person/merge';
 import { setField } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import { type ContentMapper, type ContentSettings, oneTool, type RowContext } from './content';
+import { oneTool, type ContentMapper, type ContentSettings, type RowContext } from './content';
 import { PERSON_KEY } from '../read/personKey';
 import { NO_COLUMNS } from '../read/previousColumns';
 import { isOurStatus, STATUS_COLUMNS } from '../spec/columns';

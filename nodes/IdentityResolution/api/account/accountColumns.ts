@@ -1,5 +1,5 @@
-import { FAIR_USE_WINDOWS, type FairUseWindow, readBalance, readWindow, remainingPercent, windowPart } from './account';
-import { amount, flag, type FlatColumn, flatRow, type FlatRow, number, text, time } from './flatRow';
+import { FAIR_USE_WINDOWS, readBalance, readWindow, remainingPercent, windowPart, type FairUseWindow } from './account';
+import { amount, flag, flatRow, number, text, time, type FlatColumn, type FlatRow } from './flatRow';
 import { field } from '../json';
 
 /** Whether the balance is unlimited. Some records show it only in the balance. */

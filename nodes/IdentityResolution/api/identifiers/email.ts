@@ -2,12 +2,12 @@ import { canonicalHost } from '../credential';
 import {
 	cellText,
 	hasLookalikes,
-	type IdentifierReading,
 	invalid,
 	isText,
 	quoted,
 	withoutEnd,
 	withoutInvisible,
+	type IdentifierReading,
 } from './identifier';
 import { createHash } from 'node:crypto';
 import { WORDS_FOR_NOTHING } from '../json';

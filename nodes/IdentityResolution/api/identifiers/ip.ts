@@ -1,4 +1,4 @@
-import { cellText, type IdentifierReading, invalid, quoted } from './identifier';
+import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
 import { parseUrl } from '../credential';
 
 const EXPECTED = 'Use a public address such as 203.0.113.7';

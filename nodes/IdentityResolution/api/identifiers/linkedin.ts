@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../json';
 import { parseUrl } from '../credential';
 import { isMd5, isSha } from './email';
-import { cellText, type IdentifierReading, invalid, quoted, trimmed, withoutInvisible } from './identifier';
+import { cellText, invalid, quoted, trimmed, withoutInvisible, type IdentifierReading } from './identifier';
 
 export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
 

@@ -1,4 +1,4 @@
-import { cellText, type IdentifierReading, invalid, quoted, withoutEnd } from './identifier';
+import { cellText, invalid, quoted, withoutEnd, type IdentifierReading } from './identifier';
 import { isHash } from './readCell';
 import { EXPECTED, isBareSlug, readLinkedin } from './linkedin';
 

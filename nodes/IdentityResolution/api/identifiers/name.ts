@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import { canonicalHost } from '../credential';
-import { hasLookalikes, type IdentifierReading, inOneSpelling, invalid, quoted } from './identifier';
-import { INPUT_KINDS, type InputKind, inputKindOf } from './readCell';
+import { hasLookalikes, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
+import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
 
 /** A person by name and company: trimmed cells, empty if they have no value. */
 export interface NameCells {

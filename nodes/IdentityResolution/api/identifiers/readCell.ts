@@ -1,6 +1,6 @@
-import { type EmailEncoding, isEmail, isMd5, isSha, readEmail, readHem } from './email';
+import { isEmail, isMd5, isSha, readEmail, readHem, type EmailEncoding } from './email';
 import { isPlaceholder } from '../json';
-import { cellText, type IdentifierReading, quoted } from './identifier';
+import { cellText, quoted, type IdentifierReading } from './identifier';
 import { readIp } from './ip';
 import { readLinkedinCell } from './linkedinCell';
 import { linkedinPath } from './linkedin';

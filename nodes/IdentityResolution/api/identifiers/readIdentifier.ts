@@ -1,6 +1,6 @@
 import { readEmail, readHem } from './email';
 import { readIp } from './ip';
-import { type Identifier, type IdentifierKind, type IdentifierReading, invalid } from './identifier';
+import { invalid, type Identifier, type IdentifierKind, type IdentifierReading } from './identifier';
 import { readLinkedin } from './linkedin';
 
 export function readIdentifier(kind: IdentifierKind, cell: unknown): IdentifierReading {

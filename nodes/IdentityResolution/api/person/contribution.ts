@@ -1,8 +1,8 @@
 import { readLinkedin } from '../identifiers/linkedin';
 import { at, isNothing, isObject, toText } from '../json';
 import type { Phone, Tool } from '../tool';
-import { type Cell, type Cells, type Column, isFilled, type Results } from './columns';
-import { addressBook, type AddressBook, addressesIn, hasHashes, isPlainEmail } from './emails';
+import { isFilled, type Cell, type Cells, type Column, type Results } from './columns';
+import { addressBook, addressesIn, hasHashes, isPlainEmail, type AddressBook } from './emails';
 import { hasUnreadablePhone, looksLikePhone, readPhone } from './phone';
 
 /** What one tool returned about a person, as simplified columns. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Cell, type Cells, EMAILS } from './columns';
+import { EMAILS, type Cell, type Cells } from './columns';
 import { isEmail, md5OfEmail } from '../identifiers/email';
 import { isHash } from '../identifiers/readCell';
 import { field, isNothing, isObject, type JsonObject } from '../json';

@@ -1,14 +1,14 @@
 import {
+	COLUMN_NAMES,
+	EMAILS,
+	isFilled,
+	partOf,
+	PARTS,
 	type Cell,
 	type Cells,
 	type Column,
-	COLUMN_NAMES,
 	type EmailColumns,
-	EMAILS,
-	isFilled,
 	type Part,
-	partOf,
-	PARTS,
 } from './columns';
 import type { Contribution, Disagreement, Value } from './contribution';
 import { mergeEmails } from './mergeEmails';

@@ -1,4 +1,4 @@
-import { type Cell, type EmailColumns, EMAILS, isFilled } from './columns';
+import { EMAILS, isFilled, type Cell, type EmailColumns } from './columns';
 import { gradeRank, isPlainEmail, listIn } from './emails';
 import { isMd5, md5OfEmail } from '../identifiers/email';
 import type { Contribution, Disagreement, Value } from './contribution';

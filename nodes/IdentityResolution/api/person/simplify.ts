@@ -1,19 +1,19 @@
 import {
+	COLUMNS,
+	EMAILS,
+	fillableColumns,
+	isFilled,
 	type Cell,
 	type Cells,
 	type Column,
-	COLUMNS,
 	type ColumnSources,
 	type EmailByType,
 	type EmailColumns,
 	type EmailLists,
-	EMAILS,
-	fillableColumns,
-	isFilled,
 	type Path,
 	type Simplify,
 } from './columns';
-import { type AddressBook, emailsIn, gradeRank, isPlainEmail, isWrapper, NO_ADDRESSES } from './emails';
+import { emailsIn, gradeRank, isPlainEmail, isWrapper, NO_ADDRESSES, type AddressBook } from './emails';
 import { at, DEEPEST, field, isNothing, isObject, toExactNumber, toJson } from '../json';
 import { isHashOfNothing } from '../identifiers/email';
 import { isBareSlug, linkedinPath, readLinkedin } from '../identifiers/linkedin';

@@ -1,9 +1,9 @@
 import { hasSearchResults, searchResultsOf } from './searchResults';
-import { type BatchRow, matchRows } from './matchRows';
+import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
 import { containsData, field, firstOf, isObject, toCode, toText } from '../json';
-import { type Answer, type HttpReply, type Reading, readUsage, type Reply } from './reading';
+import { readUsage, type Answer, type HttpReply, type Reading, type Reply } from './reading';
 import { errorBlockOf, noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
 import type { Tool } from '../tool';
 

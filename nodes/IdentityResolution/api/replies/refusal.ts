@@ -1,4 +1,4 @@
-import { type Reason, REASONS, ruleOf } from '../refusals';
+import { REASONS, ruleOf, type Reason } from '../refusals';
 import { at, field, firstOf, isObject, toCode, toNumber } from '../json';
 import type { HttpReply, Reply } from './reading';
 

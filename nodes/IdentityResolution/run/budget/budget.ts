@@ -1,6 +1,6 @@
 import type { Usage } from '../../api/replies/reading';
 import type { Phone, Tool } from '../../api/tool';
-import { type Demand, type RequestCost, type Reservation, TokenBudget } from './tokenBudget';
+import { TokenBudget, type Demand, type RequestCost, type Reservation } from './tokenBudget';
 
 /** Tokens per hit by the name of the tool. */
 export type PriceList = ReadonlyMap<string, number>;

@@ -8,7 +8,7 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import { containsData } from '../../api/json';
 import { searchResultsOf } from '../../api/replies/searchResults';
 import { readPhone } from '../../api/person/phone';
-import { type Answer, hasNoMatches, type Reading } from '../../api/replies/reading';
+import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 
 export interface RequestCost {
 	/** Lookups answered with data. */

@@ -1,4 +1,4 @@
-import { type Answer, hasNoMatches, type Reading } from '../../api/replies/reading';
+import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
 import { splitCharge } from '../budget/tokenBudget';
 import { hasUnreadablePhone, readPhone } from '../../api/person/phone';

@@ -6,17 +6,17 @@ import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/tool';
 import { requestCostOf } from '../budget/tokenBudget';
 import type { Environment } from '../environment';
-import { NO_PHONE_TOKENS, type Outcome, type Stop, stopFor } from '../outcome';
-import { type AnsweredLookup, failedAttempts, type PendingRequest, splitAt } from '../queue/pendingRequest';
+import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
+import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
 import { addReading, type RunStats } from '../stats';
 import { onAnswered, onSent, withRoundTrip } from '../throttle';
 import type { Needs } from './answerMemory';
 import { onBatchReply, onRequestSent } from './batchTrial';
 import { attemptOf, classifyReply } from './classifyReply';
 import { RunActions } from './runActions';
-import { decideRetry, decideUnmatched, type RetryDecision, retryRequests, UNMATCHED } from './retryPolicy';
+import { decideRetry, decideUnmatched, retryRequests, UNMATCHED, type RetryDecision } from './retryPolicy';
 import { currentTool, nameInsteadOf, newRunState, policyInput, type RunState } from './runState';
-import { schedule, type ScheduleDecision, WakeUp } from './scheduler';
+import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
 /**
  * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies

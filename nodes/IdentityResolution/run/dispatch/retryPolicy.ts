@@ -1,10 +1,10 @@
-import { type Reason, ruleOf } from '../../api/refusals';
+import { ruleOf, type Reason } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Phone } from '../../api/tool';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';
-import { type Pause, type Throttle, totalWait } from '../throttle';
-import { halvesInTurn, halvesOf, type PendingRequest, singlesOf } from '../queue/pendingRequest';
+import { totalWait, type Pause, type Throttle } from '../throttle';
+import { halvesInTurn, halvesOf, singlesOf, type PendingRequest } from '../queue/pendingRequest';
 
 /** All times are ms. */
 const FIRST_BACKOFF = 500;

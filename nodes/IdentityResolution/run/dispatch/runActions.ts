@@ -2,10 +2,10 @@ import type { Reservation } from '../budget/tokenBudget';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
 import type { Environment, LogEntry } from '../environment';
-import { NO_PHONE_TOKENS, type Outcome, type Stop, stopFor } from '../outcome';
-import { type AnsweredLookup, type Entry, type PendingRequest, singlesOf } from '../queue/pendingRequest';
+import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
+import { singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/pendingRequest';
 import type { RunStats } from '../stats';
-import { type Pause, paused } from '../throttle';
+import { paused, type Pause } from '../throttle';
 import { chooseProbes, largestBatch, NO_SIZES, verdictOf, withReply } from './batchTrial';
 import { keptStop, type RunState } from './runState';
 

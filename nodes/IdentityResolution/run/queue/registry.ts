@@ -1,10 +1,10 @@
 import type { Tool } from '../../api/tool';
-import { type Entry, firstAttempt, type PendingRequest, type Subscriber } from './pendingRequest';
+import { firstAttempt, type Entry, type PendingRequest, type Subscriber } from './pendingRequest';
 import { LookupQueue, type MaySend } from './queue';
-import { type Lookup, lookupOf, newRecord } from '../lookup';
+import { lookupOf, newRecord, type Lookup } from '../lookup';
 import { isAnswered, lacksPhoneTokens, type Outcome } from '../outcome';
 import type { Demand } from '../budget/tokenBudget';
-import { type AnswerCache, NO_ANSWERS } from '../answerStore';
+import { NO_ANSWERS, type AnswerCache } from '../answerStore';
 
 /** Shared and never changed: an array that grows from empty allocates spare capacity. */
 const NO_SUBSCRIBERS: Subscriber[] = [];

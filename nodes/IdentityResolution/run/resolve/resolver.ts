@@ -1,21 +1,21 @@
 import type { Identifier } from '../../api/identifiers/identifier';
 import {
+	requestableSources,
 	type PersonIdentifiers,
 	type PersonKind,
 	type RequestableSource,
-	requestableSources,
 	type Source,
 } from '../../api/person/sources';
-import { type Wanted, withoutGiven } from '../../api/person/wants';
+import { withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget/budget';
-import { type ClosedTools, doneRoute, type FollowUp, type Lookup, lookupOf, type Route, type Step } from '../lookup';
-import { lacksPhoneTokens, type MaxCost, type Outcome, toolNotOffered } from '../outcome';
+import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
+import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
 import { SUPPRESSED, type Suppression } from '../suppression';
 import { AnswerReader } from './answerReader';
-import { conclude, kindsOf, phoneOf, type RowState, sourceStateOf, unrecognizedWants, unused } from './rowState';
-import { requestsPhone, type Situation, type SourceState, ToolPlanner } from './toolPlanner';
+import { conclude, kindsOf, phoneOf, sourceStateOf, unrecognizedWants, unused, type RowState } from './rowState';
+import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
 interface ResolveSettings extends Wanted {
 	/** Answers from before the run. They are free, so that the resolver uses them first. */

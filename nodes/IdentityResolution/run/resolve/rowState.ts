@@ -4,15 +4,15 @@ import { fieldsLike } from '../../api/person/contribution';
 import { addressesIn } from '../../api/person/emails';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
 import { looksLike, type Wanted, type WantName } from '../../api/person/wants';
-import { isWithoutPhoneTokens, type Step, valuesOf } from '../lookup';
+import { isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
 import {
 	isAnswered,
 	isUnfinished,
 	lacksPhoneTokens,
 	NO_PHONE_TOKENS,
+	toolNotOffered,
 	type Outcome,
 	type PhoneResult,
-	toolNotOffered,
 } from '../outcome';
 import type { SourceState } from './toolPlanner';
 
