@@ -1,5 +1,5 @@
-import { readUsage, type Reading } from '../../nodes/IdentityResolution/api/replies/reading';
-import { getAccount } from '../../nodes/IdentityResolution/api/account/getAccount';
+import { type Reading, readUsage } from '../../nodes/IdentityResolution/api/replies/reading';
+import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
 import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { addReading, newStats } from '../../nodes/IdentityResolution/run/stats';
 import { businessProfile, personalEmail } from '../support/run/lookups';

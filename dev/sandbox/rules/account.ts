@@ -1,5 +1,5 @@
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/getUsage';
+import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/usage';
 import { cycleStart, dayNumber, isoDate } from '../data/calendar';
 import type { SandboxSettings } from '../settings';
 import { priceOf } from './prices';

@@ -1,15 +1,13 @@
-import { readAccount, type Account } from '../api/account/account';
-import { readTokenCosts } from '../api/account/billingColumns';
+import { type Account, getAccount, readAccount } from '../api/account/account';
+import { getBilling, readTokenCosts } from '../api/account/billing';
 import { readBody } from '../api/identifiers/body';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
-import { getAccount } from '../api/account/getAccount';
-import { getBilling } from '../api/account/getBilling';
 import { Budget, type PriceList } from './budget/budget';
 import { Dispatcher } from './dispatch/dispatcher';
 import type { Environment, Limits } from './environment';
 import { lookupOf, singleLookup } from './lookup';
-import { stopFor, type Outcome, type Stop } from './outcome';
+import { type Outcome, type Stop, stopFor } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { startRows } from './rows';
 import { newStats, type RunStats } from './stats';

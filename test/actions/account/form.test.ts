@@ -4,8 +4,7 @@ import { getUsageReport } from '../../../nodes/IdentityResolution/actions/accoun
 import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { outputSchemas } from '../../../nodes/IdentityResolution/actions/outputSchemas';
 import { accountRow } from '../../../nodes/IdentityResolution/api/account/accountColumns';
-import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/getUsage';
-import { usageDays } from '../../../nodes/IdentityResolution/api/account/usageColumns';
+import { USAGE_PERIODS, usageDays } from '../../../nodes/IdentityResolution/api/account/usage';
 
 const offered = ({ fields }: AccountOperation, name: string) =>
 	(fields.find((one) => one.name === name)?.options as INodePropertyOptions[]).map((option) => [

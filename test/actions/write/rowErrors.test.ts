@@ -6,9 +6,9 @@ import {
 } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
-import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import { type Outcome, type Stop, stopFor } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { customRoute, lookupFor, personalEmail } from '../../support/run/lookups';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { ACCOUNT_COLUMNS, accountRow } from '../../../nodes/IdentityResolution/api/account/accountColumns';
-import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/account';
+import { FAIR_USE_WINDOWS, getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { flatSchema } from '../../../nodes/IdentityResolution/api/account/flatRow';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
 import { nested } from '../../support/api/nested';
 
 const RESET = '2030-01-01T05:00:00Z';

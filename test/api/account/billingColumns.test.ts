@@ -1,4 +1,4 @@
-import { billingRow, readTokenCosts } from '../../../nodes/IdentityResolution/api/account/billingColumns';
+import { billingRow, readTokenCosts } from '../../../nodes/IdentityResolution/api/account/billing';
 
 const BILLING = {
 	plan: 'growth',

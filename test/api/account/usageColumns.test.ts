@@ -5,7 +5,7 @@ import {
 	USAGE_DAY_COLUMNS,
 	usageDays,
 	usagePeriod,
-} from '../../../nodes/IdentityResolution/api/account/usageColumns';
+} from '../../../nodes/IdentityResolution/api/account/usage';
 
 const counts = (n: number) => ({ calls: n, tokens: n + 1, with_data: n + 2, without_data: n + 3, failed: n + 4 });
 const NO_COUNTS = { calls: null, tokens: null, with_data: null, without_data: null, failed: null };

@@ -5,8 +5,8 @@ import { readReply } from '../../../nodes/IdentityResolution/api/replies/readRep
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
-import { batchReplies, ROW_KEYS, type BatchReply } from '../../support/api/batchReplies';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
+import { batchReplies, type BatchReply, ROW_KEYS } from '../../support/api/batchReplies';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { nested } from '../../support/api/nested';
 import { emailIn, expectAllAccountedFor } from '../../support/api/readings';

@@ -2,7 +2,7 @@ import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { businessProfile, identify, personalEmail } from '../../support/run/lookups';
 import { answersOf } from '../../support/api/readings';
 import { http } from '../../support/api/replies';

@@ -1,4 +1,4 @@
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 
 const WINDOW = { limit: 500, used: 20, remaining: 480, resets_at: '2030-01-01T05:00:00Z' };
 const FAMILY = { records: { '5h': WINDOW, '1w': WINDOW }, requests: { '5h': WINDOW } };

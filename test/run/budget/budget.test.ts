@@ -1,5 +1,5 @@
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/getAccount';
-import { Budget, Prices, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
+import { Budget, type Permit, Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Demand } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { send, settle } from '../../support/run/budgets';
 import { businessProfile, personalEmail, reverseEmail } from '../../support/run/lookups';

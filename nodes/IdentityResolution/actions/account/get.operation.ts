@@ -1,6 +1,6 @@
 import { ACCOUNT_COLUMNS, accountRow } from '../../api/account/accountColumns';
 import { flatSchema } from '../../api/account/flatRow';
-import { getAccount } from '../../api/account/getAccount';
+import { getAccount } from '../../api/account/account';
 import type { AccountOperation } from '../spec/operation';
 import { SIMPLIFY } from '../spec/accountFields';
 

@@ -1,6 +1,5 @@
-import { BILLING_COLUMNS, billingRow } from '../../api/account/billingColumns';
+import { BILLING_COLUMNS, billingRow, getBilling } from '../../api/account/billing';
 import { flatSchema } from '../../api/account/flatRow';
-import { getBilling } from '../../api/account/getBilling';
 import type { AccountOperation } from '../spec/operation';
 import { SIMPLIFY } from '../spec/accountFields';
 

@@ -1,6 +1,5 @@
 import { flatSchema } from '../../api/account/flatRow';
-import { getUsage } from '../../api/account/getUsage';
-import { tokensByDay, USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/account/usageColumns';
+import { getUsage, tokensByDay, USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/account/usage';
 import type { AccountOperation } from '../spec/operation';
 import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 

@@ -1,6 +1,6 @@
 import { readBody } from '../../api/identifiers/body';
-import { USAGE_PERIODS } from '../../api/account/getUsage';
-import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
+import { USAGE_PERIODS } from '../../api/account/usage';
+import { doneRoute, lookupOf, type Route, singleLookup } from '../../run/lookup';
 import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 import type { AccountOperation } from '../spec/operation';
 import { isTruthy } from '../../api/json';

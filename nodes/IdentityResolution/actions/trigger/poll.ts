@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { readBody } from '../../api/identifiers/body';
 import { field, toText } from '../../api/json';
-import { getAccount } from '../../api/account/getAccount';
+import { getAccount } from '../../api/account/account';
 import type { Limits } from '../../run/environment';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { deferAll, run } from '../../run/run';
@@ -9,8 +9,8 @@ import { ACCOUNT_LIMITS } from '../panel/accountLimits';
 import type { Job } from '../read/job';
 import { toNodeError } from '../write/errorPolicy';
 import { findEvent } from './events';
-import { invalidSetting, missingData, unanswered, type PollError } from './pollErrors';
-import { isPolled, isRepeatedFailure, loadPollState, savePollState, type PollState } from './pollState';
+import { invalidSetting, missingData, type PollError, unanswered } from './pollErrors';
+import { isPolled, isRepeatedFailure, loadPollState, type PollState, savePollState } from './pollState';
 
 /** ms per request. */
 export const POLL_TIMEOUT = () => 10_000;

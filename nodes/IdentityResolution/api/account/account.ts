@@ -1,5 +1,8 @@
 import { at, field, toFilledText, toNumber } from '../json';
 import { toAmount, toTime } from '../replies/reading';
+import { z } from 'zod/v4';
+import { columnsFrom } from '../person/results';
+import type { Tool } from '../tool';
 
 /** One Fair Use window of an account (contract: Limits). There is no weekly window of requests. */
 export type FairUseWindow = {
@@ -136,3 +139,36 @@ export function remainingPercent({ limit, remaining }: AccountWindow): number | 
 	const percent = Math.round((remaining / limit) * 1_000) / 10;
 	return Number.isFinite(percent) ? Math.max(0, percent) : null;
 }
+
+const window = z.looseObject({
+	limit: z.number(),
+	used: z.number(),
+	remaining: z.number(),
+	resets_at: z.string().nullable(),
+});
+
+const family = z.looseObject({
+	records: z.looseObject({ '5h': window, '1w': window }),
+	requests: z.looseObject({ '5h': window }),
+});
+
+export const getAccount: Tool = {
+	name: 'get_account',
+	family: 'free',
+	requestFields: {},
+	reportsCharges: false,
+	result: z.looseObject({
+		id: z.string(),
+		name: z.string(),
+		status: z.string(),
+		plan: z.string(),
+		token_balance: z.number(),
+		unlimited: z.boolean(),
+		personal_email_available: z.boolean(),
+		fair_use: z.looseObject({ enrich: family, search: family }),
+		api_key_count: z.number(),
+		user_count: z.number(),
+		created_at: z.string(),
+	}),
+	columns: columnsFrom({}),
+};

@@ -1,6 +1,9 @@
 import { readBalance } from './account';
-import { amount, flatRow, number, text, type FlatColumn, type FlatRow } from './flatRow';
+import { amount, type FlatColumn, flatRow, type FlatRow, number, text } from './flatRow';
 import { field, isObject } from '../json';
+import { z } from 'zod/v4';
+import { columnsFrom } from '../person/results';
+import type { Tool } from '../tool';
 
 /** The counts, with the names that reports use for them. */
 const COUNTS = [['calls'], ['tokens', 'credits'], ['with_data'], ['without_data'], ['failed']];
@@ -41,3 +44,29 @@ export function tokensByDay(results: unknown): string | null {
 	);
 	return days.length === 0 ? null : days.join(', ');
 }
+
+export const USAGE_PERIODS = ['today', 'week', 'month', 'billing_cycle'] as const;
+
+const counts = {
+	calls: z.number(),
+	tokens: z.number(),
+	with_data: z.number(),
+	without_data: z.number(),
+	failed: z.number(),
+};
+
+export const getUsage: Tool = {
+	name: 'get_usage',
+	family: 'free',
+	requestFields: {},
+	reportsCharges: false,
+	result: z.looseObject({
+		period: z.string(),
+		start_date: z.string(),
+		end_date: z.string(),
+		token_balance: z.number(),
+		days: z.array(z.looseObject({ date: z.string(), ...counts })),
+		totals: z.looseObject(counts),
+	}),
+	columns: columnsFrom({}),
+};

@@ -1,6 +1,9 @@
 import { field, isObject, toExactNumber } from '../json';
-import { amount, flatRow, text, time, type FlatCell, type FlatColumn, type FlatRow } from './flatRow';
+import { amount, type FlatCell, type FlatColumn, flatRow, type FlatRow, text, time } from './flatRow';
 import { readBalance } from './account';
+import { z } from 'zod/v4';
+import { columnsFrom } from '../person/results';
+import type { Tool } from '../tool';
 
 /** The columns of a billing record (second-hand). A column for the price of each tool follows them. */
 export const BILLING_COLUMNS: readonly FlatColumn[] = [
@@ -31,3 +34,13 @@ export function billingRow(results: unknown): FlatRow {
 		...Object.fromEntries(costs),
 	};
 }
+
+/** The contract does not have it, so that a service may answer 404. */
+export const getBilling: Tool = {
+	name: 'get_billing',
+	family: 'free',
+	requestFields: {},
+	reportsCharges: false,
+	result: z.looseObject({ token_costs: z.record(z.string(), z.unknown()).nullable().optional() }),
+	columns: columnsFrom({}),
+};
