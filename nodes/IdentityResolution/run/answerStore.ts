@@ -125,9 +125,13 @@ export class AnswerStore {
 		return reading.is === 'identifier' ? [reading.identifier] : [];
 	}
 
+	isAuthentic(text: string): boolean {
+		return this.sign !== null && isAuthentic(text, this.sign);
+	}
+
 	/** The answers of a text; none if it is not authentic. */
 	read(text: string): readonly StoredAnswer[] {
-		return this.sign !== null && isAuthentic(text, this.sign) ? answersIn(text) : NONE;
+		return this.isAuthentic(text) ? answersIn(text) : NONE;
 	}
 }
 

@@ -128,11 +128,13 @@ describe('the resume column with Use Known Answers', () => {
 		expect(contentOf(FOUND, { texts, store: storeOf(...texts) }).own.resume).toBe(resume);
 	});
 
-	it('of a suppressed row has only what this run was sent', () => {
+	it('of a suppressed row has what it came with and what this run was sent, and nothing known', () => {
 		const sent = rowOf(businessProfile, 'ada-example', found(ADA)).steps;
 		const cached = rowOf(reverseEmail, 'ada@example.com', found(ADA), { attempts: 0 }).steps;
-		const context = { store: knownWith(EARLIER), texts: [resumeText([EARLIER])] };
-		expect(keptOf({ outcome: SUPPRESSED, steps: [...cached, ...sent] }, context)).toEqual([answered]);
+		const row = { outcome: SUPPRESSED, steps: [...cached, ...sent] };
+		expect(keptOf(row, { store: knownWith(EARLIER) })).toEqual([answered]);
+		expect(keptOf(row, { store: storeOf(), texts: [resumeText([EARLIER])] })).toEqual([earlier, answered]);
+		const context = { store: knownWith(EARLIER), texts: [] };
 		expect(contentOf({ outcome: SUPPRESSED, steps: cached }, context).own.resume).toBeNull();
 	});
 
@@ -173,9 +175,10 @@ describe('a row of the error output', () => {
 		expect(tools).toEqual([hashedEmail.name, personalEmail.name, reverseEmail.name]);
 	});
 
-	it('keeps its cell without an answer, unless it is about a suppressed person', () => {
+	it('keeps its cell without an answer', () => {
 		expect(continued(rowOf(businessProfile, 'ada-example', FAILED), [])).toBe('a note');
-		expect(continued({ outcome: SUPPRESSED, steps: [] }, [resumeText([EARLIER])])).toBeNull();
+		const text = resumeText([EARLIER]);
+		expect(continued({ outcome: SUPPRESSED, steps: [] }, [text])).toBe(text);
 	});
 });
 

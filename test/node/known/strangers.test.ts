@@ -142,3 +142,53 @@ describe('a store', () => {
 		expect(hintsOf(run)).toContain('1 resume text answered nothing');
 	});
 });
+
+describe('a row that is not answered', () => {
+	it('keeps its own text of another key, also if its person is known', async () => {
+		const sandbox = await start();
+		const credential = (signingSecret: string) => ({ baseUrl: sandbox.url, apiKey: sandbox.key, signingSecret });
+		const [row] = rows;
+		const own = rowsOf(await runOperation(sandbox, findBest({ rows: [row], known: [] })))[0].enriched_resume;
+		const profile: Partial<OperationRun> = { resource: 'businessProfile', operation: 'findByLinkedin' };
+		const known = rowsOf(
+			await runOperation(
+				sandbox,
+				findBest({ ...profile, rows: [row], known: [], credential: credential('new') }),
+			),
+		);
+		const run = await runOperation(
+			sandbox,
+			findBest({
+				resource: 'workEmail',
+				operation: 'findByLinkedin',
+				rows: [{ ...row, enriched_resume: own }],
+				known,
+				options: { ...options, dryRun: true },
+				credential: credential('new'),
+			}),
+		);
+		expect(column(run, 'enriched_status')).toEqual(['planned']);
+		expect(column(run, 'enriched_resume')).toEqual([own]);
+	});
+});
+
+it('a do-not-contact list with an odd text is no store, and stops nothing', async () => {
+	const known = [{ mail: 'eve@example.com', suppressed: true, resume: 'r2.odd' }];
+	const run = await runOperation(await start(), findBest({ known }));
+	expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
+});
+
+it('the error output keeps the paid answers of an earlier run, also of a search, which has none', async () => {
+	const sandbox = await start();
+	const [paid] = rowsOf(await runOperation(sandbox, findBest({ rows: [rows[0]], known: [] })));
+	const run = await runOperation(sandbox, {
+		resource: 'person',
+		operation: 'search',
+		parameters: { query: '={{ $json.query }}', limit: 0 },
+		node: { onError: 'continueErrorOutput' },
+		rows: [{ query: 'sales', error: { resume: paid.enriched_resume } }, { query: 'sales' }],
+	});
+	const [first, second] = rowsOf(run, 1).map(({ error }) => error as IDataObject);
+	expect(first.resume).toBe(paid.enriched_resume);
+	expect(second).not.toHaveProperty('resume');
+});

@@ -5,7 +5,7 @@ import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Settings } from './settings';
 import { resumesIn } from './previousColumns';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { EMPTY_LIST, readSuppressionList, type SuppressionList } from './suppressionList';
+import { EMPTY_LIST, isSuppressed, readSuppressionList, type SuppressionList } from './suppressionList';
 import { LARGE_ANSWER, memoryOf } from '../../api/memory';
 import type { StoredAnswer } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
@@ -44,7 +44,7 @@ export class ExecutionAnswers {
 /** What the rows of the input *Known* contain. */
 export interface Known {
 	rows: number;
-	/** Number of `resume` texts. */
+	/** Number of `resume` texts in rows that are not entries of the suppression list. */
 	texts: number;
 	list: SuppressionList;
 }
@@ -57,9 +57,15 @@ const KNOWN_INPUT = 1;
 /** Reads the input *Known*, and adds its texts to the answers. @param prefix of our columns */
 export function readKnown(host: IExecuteFunctions, prefix: string, answers: AnswerStore): Known {
 	const items = host.getInputData(KNOWN_INPUT);
-	const texts = items.flatMap(({ json }) => resumesIn(json, prefix));
-	for (const text of texts) answers.addText(text);
-	return { rows: items.length, texts: texts.length, list: readSuppressionList(items, prefix, answers) };
+	const list = readSuppressionList(items, prefix, answers);
+	let texts = 0;
+	for (const { json } of items)
+		for (const text of resumesIn(json, prefix)) {
+			answers.addText(text);
+			// A do-not-contact list is no store.
+			if (!isSuppressed(json)) texts += 1;
+		}
+	return { rows: items.length, texts, list };
 }
 
 /** What was known before the run. */

@@ -51,7 +51,8 @@ function suppressionOf(keys: ReadonlySet<string>): Suppression {
 /** With any prefix and in any case, because stores rename columns. */
 const COLUMN = /(?:^|[\W_])suppressed\s*$/i;
 
-const isSuppressed = (json: IDataObject): boolean =>
+/** Whether a known row is an entry of the list. */
+export const isSuppressed = (json: IDataObject): boolean =>
 	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
 
 function keysIn(json: IDataObject, prefix: string, answers: AnswerStore): string[] {

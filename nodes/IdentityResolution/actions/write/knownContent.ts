@@ -3,7 +3,7 @@ import type { AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { CONTINUATION_COLUMNS, NO_RESULTS, type ContentMapper, type RowContent } from './content';
-import { resumeText, sentText, TOO_LONG } from './resumeText';
+import { resumeText, ownText, TOO_LONG } from './resumeText';
 import { SUPPRESSED, type Suppression } from '../../run/suppression';
 import { PERSON_KEY } from '../read/personKey';
 
@@ -55,9 +55,9 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 	}),
 });
 
-/** What this run paid for must not be lost, but earlier data about a suppressed person is not copied. */
+/** What the row has, or this run paid for, must not be lost, but known data about a suppressed person is not copied. */
 const knownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
-	isSuppressed(row) ? sentText(row, answers) : resumeText(row, texts, answers);
+	isSuppressed(row) ? ownText(row, texts, answers) : resumeText(row, texts, answers);
 
 /** Whether the row was answered by earlier runs alone. */
 export const isKnown = ({ outcome, steps }: SettledRow): boolean =>

@@ -9,6 +9,7 @@ import {
 } from '../../api/resume';
 import { TOOLS } from '../panel/operations';
 import { storedAnswers, type AnswerStore } from '../../run/answerStore';
+import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { keysOfRow } from '../read/personKey';
 
@@ -16,16 +17,21 @@ export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of 
 
 /**
  * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
- * other rows and runs. Null if there are none, or no key to sign them with.
+ * other rows and runs. Null if there are none, or no key to sign them with. If no text is authentic, they stay until the
+ * row is answered, because another key may make them authentic again.
  */
 export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null {
+	const isAnew = isAnswered(row.outcome) || storedAnswers(sentOf(row)).length > 0;
+	if (!isAnew && texts.length > 0 && !texts.some((text) => answers.isAuthentic(text))) return null;
 	const about = [...peopleOf(row)].flatMap((person) => answers.about(person));
 	return signed([...about, ...texts.flatMap((text) => answers.read(text)), ...storedAnswers(row.steps)], answers);
 }
 
-/** Writes the answers that this run was sent for a row. */
-export const sentText = ({ steps }: SettledRow, answers: AnswerStore): ResumeText | null =>
-	signed(storedAnswers(steps.filter(({ record }) => record.attempts > 0)), answers);
+/** Writes the answers that this run was sent for a row, and those of its earlier texts. */
+export const ownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
+	signed([...texts.flatMap((text) => answers.read(text)), ...storedAnswers(sentOf(row))], answers);
+
+const sentOf = ({ steps }: SettledRow) => steps.filter(({ record }) => record.attempts > 0);
 
 function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText | null {
 	return all.length === 0 || sign === null ? null : writeResume(latestByLookup(all), sign, reduce);

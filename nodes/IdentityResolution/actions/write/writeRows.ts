@@ -181,10 +181,13 @@ function continuationOf(
 	const previous = isAnother ? NO_COLUMNS : before;
 	const texts = isAnother ? [] : resumesIn(json, inputPrefix);
 	// n8n adds the columns of the input row, but replaces its `error`.
-	const columns =
-		continuation?.(row, texts, previous) ??
-		(previous === NO_COLUMNS ? {} : { resume: [at(json, 'error.resume')].find(isResume) });
-	return Object.fromEntries(Object.entries(columns).filter(([, text]) => typeof text === 'string' && text !== ''));
+	const replaced = isAnother
+		? {}
+		: { resume: [at(json, 'error.resume')].find(isResume), next_page: at(json, 'error.next_page') };
+	const columns = [replaced, continuation?.(row, texts, previous) ?? {}];
+	return Object.fromEntries(
+		columns.flatMap(Object.entries).filter(([, text]) => typeof text === 'string' && text !== ''),
+	);
 }
 
 function takeEach(rows: SettledRow[], { itemRows }: RowShape, write: (row: SettledRow, index: number) => void): void {
