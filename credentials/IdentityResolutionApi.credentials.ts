@@ -10,11 +10,11 @@ import {
 	BASE_PATH,
 	DEFAULT_USER_AGENT,
 	keyProblem,
-	parseUrl,
 	readBaseUrl,
 	readKey,
 	readUserAgent,
 } from '../nodes/IdentityResolution/api/credential';
+import { parseUrl } from '../nodes/IdentityResolution/api/url';
 import { field, isEmpty, isObject } from '../nodes/IdentityResolution/api/json';
 
 /** The key must not follow a redirect. n8n's two HTTP helpers have different names for this option. */

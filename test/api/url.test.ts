@@ -1,4 +1,4 @@
-import { parseUrl } from '../../nodes/IdentityResolution/api/credential';
+import { parseUrl } from '../../nodes/IdentityResolution/api/url';
 
 describe('parseUrl', () => {
 	it('returns the parsed address, or null for any other text', () => {

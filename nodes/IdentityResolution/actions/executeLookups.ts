@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
-import { storedAnswers, type AnswerCache } from '../run/answerStore';
+import { receivedAnswers, type AnswerCache } from '../run/answerStore';
 import { endingAtSuppressed, SUPPRESSED } from '../run/suppression';
 import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
@@ -56,7 +56,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { known, cache, execution } = earlier;
 	const routeSettings = routeSettingsOf(operation, settings, items, earlier);
 	const content = contentMapper(operation, settings, earlier);
-	const shape = shapeFor(content, settings, caller, columnsOf(operation, job));
+	const shape = shapeFor(content, settings, caller, inputColumnsOf(operation, job));
 	const chosen = destinations(job, settings);
 	const parameters = new ParameterReader(host, items);
 	const problem =
@@ -86,14 +86,13 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
 	const to = withBlockedAsErrors(chosen, done.rows);
 	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
-	if (known !== null) addSent(earlier, done.rows);
+	if (known !== null) addReceived(earlier, done.rows);
 	return writeRows(host, items, done.rows, shape, to);
 }
 
 /** Each row gets all answers about its person: a store that keeps one row per person would lose those of the others. */
-function addSent({ answers }: EarlierAnswers, rows: readonly SettledRow[]): void {
-	for (const { steps } of rows)
-		for (const answer of storedAnswers(steps.filter(({ record }) => record.attempts > 0))) answers.add(answer);
+function addReceived({ answers }: EarlierAnswers, rows: readonly SettledRow[]): void {
+	for (const { steps } of rows) for (const answer of receivedAnswers(steps)) answers.add(answer);
 }
 
 function routeSettingsOf(
@@ -116,7 +115,7 @@ function routeSettingsOf(
 }
 
 /** The input columns that an operation reads, such as those of its identifiers. */
-const columnsOf = (operation: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
+const inputColumnsOf = (operation: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
 	new Set(fieldsOf(operation).flatMap(({ name }) => plainColumn(parameters[name]) ?? []));
 
 /** Every row carries its answers if later runs may know them. */

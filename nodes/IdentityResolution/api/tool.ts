@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod/v4';
-import type { Results } from './person/columns';
+import type { ResultColumns } from './person/columns';
 import { isText, type Identifier, type IdentifierKind, type TextIdentifier } from './identifiers/identifier';
 import { md5OfEmail } from './identifiers/email';
 import type { JsonObject } from './json';
@@ -37,7 +37,7 @@ export interface Tool {
 	listResult?: true;
 	/** A result that does not match is still returned, and the mismatch is reported as drift. */
 	result: ZodType;
-	columns: Results;
+	columns: ResultColumns;
 }
 
 /** Whether a request includes the mobile phone, which costs extra if one is found. */

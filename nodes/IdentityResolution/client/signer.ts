@@ -9,7 +9,7 @@ const KEY_LENGTH = 32;
 
 /**
  * Returns a function that signs with a key derived from a secret (HMAC-SHA256). The derivation is slow (scrypt, about
- * 50 ms in another thread), so that nobody finds an API key by trying many against one cell.
+ * 50 ms in another thread), so that guessing the API key from a cell is slow.
  * @param origin of the service: answers of a sandbox mean nothing in production
  */
 export async function signer(secret: string, origin: string): Promise<Sign> {

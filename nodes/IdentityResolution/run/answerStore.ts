@@ -150,6 +150,10 @@ const outcomeOf = ({ found, results, at }: StoredAnswer): Answered => ({
 export const wasAnswered = (step: Step): step is Step & { outcome: Answered } =>
 	isAnswered(step.outcome) && step.outcome.answer.isUnnamed !== true;
 
+/** The answers that this run received, and that later runs may know. */
+export const receivedAnswers = (steps: readonly Step[]): StoredAnswer[] =>
+	storedAnswers(steps.filter(({ record }) => record.attempts > 0));
+
 /** The answers of steps that later runs may know. */
 export const storedAnswers = (steps: readonly Step[]): StoredAnswer[] =>
 	steps.filter(wasAnswered).map(({ lookup, outcome }) => ({

@@ -11,6 +11,53 @@ import type { Account } from '../api/account/account';
 import { lookupCount } from '../api/identifiers/body';
 import type { SettledRow } from './rows';
 
+/** Plans a run. The free `get_account` and `get_billing` are the only requests that it sends. */
+export async function dryRun(
+	routes: readonly Route[],
+	limits: Limits,
+	env: Environment,
+	cache?: AnswerCache,
+): Promise<Run> {
+	const facts = start(routes, cache).registry.isEmpty ? null : await preflight(limits, env);
+	const { rows, registry, prices } = start(routes, cache, new Prices(facts?.prices));
+	const { tools, requests } = planAll(registry);
+	const account = facts?.account ?? null;
+	return {
+		rows,
+		lookups: registry.size,
+		stats: statsAfter(facts, registry),
+		stop: facts === null ? null : reasonOf(facts),
+		plan: {
+			requests,
+			allowance: account && allowanceOf(tools, account, limits.maxTokens),
+			cost: maxCostOf(rows, prices),
+		},
+	};
+}
+
+/** Why the account is unknown. */
+function reasonOf({ stop, outcome }: Preflight): Stop | null {
+	if (stop !== null) return stop;
+	if (outcome.is === 'deferred') return outcome.stop;
+	return outcome.is === 'failed' ? stopFor(outcome.refusal.reason, { refusal: outcome.refusal }) : null;
+}
+
+/** Settles every lookup as planned, and counts the requests that a real run would send. */
+function planAll(registry: LookupRegistry) {
+	const tools = new Set<Tool>();
+	let requests = 0;
+	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
+		const { tool } = entry.lookup;
+		const { entries } = registry.dequeue(tool, registry.maxBatch(tool));
+		for (const planned of entries) registry.settle(planned, PLANNED);
+		tools.add(tool);
+		requests += 1;
+	}
+	return { tools: [...tools], requests };
+}
+
+const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;
+
 /** What a run of planned rows costs at most. Rows with the same identifiers, or the same single lookup, count once. */
 export function maxCostOf(rows: readonly SettledRow[], prices: Prices): MaxCost {
 	const costs = new Map<string, MaxCost>();
@@ -75,50 +122,3 @@ function refusalOf(tools: readonly Tool[], { status, personalEmailAvailable }: A
 
 const lesser = (balance: number | null, bound: number) =>
 	balance === null && bound === Infinity ? null : Math.min(balance ?? Infinity, bound);
-
-/** Plans a run. The free `get_account` and `get_billing` are the only requests that it sends. */
-export async function dryRun(
-	routes: readonly Route[],
-	limits: Limits,
-	env: Environment,
-	cache?: AnswerCache,
-): Promise<Run> {
-	const facts = start(routes, cache).registry.isEmpty ? null : await preflight(limits, env);
-	const { rows, registry, prices } = start(routes, cache, new Prices(facts?.prices));
-	const { tools, requests } = planAll(registry);
-	const account = facts?.account ?? null;
-	return {
-		rows,
-		lookups: registry.size,
-		stats: statsAfter(facts, registry),
-		stop: facts === null ? null : reasonOf(facts),
-		plan: {
-			requests,
-			allowance: account && allowanceOf(tools, account, limits.maxTokens),
-			cost: maxCostOf(rows, prices),
-		},
-	};
-}
-
-/** Why the account is unknown. */
-function reasonOf({ stop, outcome }: Preflight): Stop | null {
-	if (stop !== null) return stop;
-	if (outcome.is === 'deferred') return outcome.stop;
-	return outcome.is === 'failed' ? stopFor(outcome.refusal.reason, { refusal: outcome.refusal }) : null;
-}
-
-/** Settles every lookup as planned, and counts the requests that a real run would send. */
-function planAll(registry: LookupRegistry) {
-	const tools = new Set<Tool>();
-	let requests = 0;
-	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
-		const { tool } = entry.lookup;
-		const { entries } = registry.dequeue(tool, registry.maxBatch(tool));
-		for (const planned of entries) registry.settle(planned, PLANNED);
-		tools.add(tool);
-		requests += 1;
-	}
-	return { tools: [...tools], requests };
-}
-
-const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;

@@ -146,7 +146,8 @@ describe('the input Known', () => {
 		expect(cache(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
 	});
 
-	const PROBLEM = /^No resume text at the input Known is authentic, .* Enter the Signing Secret or API key/;
+	const PROBLEM =
+		/^The resume texts at the input Known were written with another key\. Enter that API key or Signing Secret/;
 
 	it.each([
 		['Resolve', resolve],

@@ -195,7 +195,7 @@ it.each([
 	[
 		'resume texts that are not authentic',
 		rejectedTextsHint(2),
-		'2 resume texts answered nothing: cut, changed, or written with another key. Store that column as text, ' +
+		'2 resume texts were ignored: cut, changed, or written with another key. Store that column as text, ' +
 			'unchanged. After a change of the API key, enter the old one as Signing Secret in the credential.',
 	],
 	[

@@ -61,7 +61,7 @@ describe('a resume text that a stranger wrote', () => {
 		);
 		const run = await runOperation(sandbox, findBest({ known: [...stored, ...paid] }));
 		expect(column(run, 'enriched_personal_email')).toEqual(emails);
-		expect(hintsOf(run)).toContain('1 resume text answered nothing');
+		expect(hintsOf(run)).toContain('1 resume text was ignored');
 	});
 
 	it('stays in its cell until the row is answered', async () => {
@@ -120,14 +120,16 @@ describe('a store', () => {
 	])('that was written with %s is not paid for again: nothing is sent, and every row says why', async (...inputs) => {
 		const { run, ...rest } = await runWith(inputs[1], inputs[2]);
 		expect(rest).toEqual({ status: ['invalid', 'invalid'], tokens: 0 });
-		expect(column(run, 'enriched_reason')[0]).toMatch(/^No resume text at the input Known is authentic/);
+		expect(column(run, 'enriched_reason')[0]).toMatch(
+			/^The resume texts at the input Known were written with another key/,
+		);
 	});
 
 	it('of another service means nothing', async () => {
 		const elsewhere = (url: string) => url.replace('127.0.0.1', 'localhost');
 		const { run, ...rest } = await runWith({}, {}, elsewhere);
 		expect(rest).toEqual({ status: ['invalid', 'invalid'], tokens: 0 });
-		expect(hintsOf(run)).toContain('2 resume texts answered nothing');
+		expect(hintsOf(run)).toContain('2 resume texts were ignored');
 	});
 
 	it('with one authentic text is used, and the others are counted', async () => {
@@ -139,7 +141,7 @@ describe('a store', () => {
 		);
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(3);
-		expect(hintsOf(run)).toContain('1 resume text answered nothing');
+		expect(hintsOf(run)).toContain('1 resume text was ignored');
 	});
 });
 

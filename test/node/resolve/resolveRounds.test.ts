@@ -319,7 +319,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 				resolve(['workEmail'], [{ ...first, enriched_resume: String(first.enriched_resume).slice(0, -9) }]),
 			);
 			expect(column(run, 'enriched_status')).toEqual(['found']);
-			expect(run.hints.map(({ message }) => message).join()).toContain('1 resume text answered nothing');
+			expect(run.hints.map(({ message }) => message).join()).toContain('1 resume text was ignored');
 		});
 
 		it('answers every row with the same lookup, and no other row', async () => {

@@ -1,11 +1,11 @@
-import { AnswerStore, NO_ANSWERS, storedAnswers, type AnswerCache } from '../../run/answerStore';
+import { AnswerStore, NO_ANSWERS, receivedAnswers, type AnswerCache } from '../../run/answerStore';
 import { answeringSuppressed } from '../../run/suppression';
 import type { Connection, Job } from './job';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Settings } from './settings';
 import { resumesIn } from './previousColumns';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { EMPTY_LIST, isSuppressed, readSuppressionList, type SuppressionList } from './suppressionList';
+import { EMPTY_LIST, isEntry, readSuppressionList, type SuppressionList } from './suppressionList';
 import { LARGE_ANSWER, memoryOf } from '../../api/memory';
 import type { StoredAnswer } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
@@ -32,11 +32,8 @@ export class ExecutionAnswers {
 	 */
 	add({ steps }: SettledRow): void {
 		// Rows that share a lookup share its answer.
-		const received = steps.filter(
-			({ lookup, record, showsCharge }) =>
-				showsCharge && record.attempts > 0 && lookup.identifier.kind !== 'body',
-		);
-		for (const answer of storedAnswers(received))
+		const own = steps.filter(({ lookup, showsCharge }) => showsCharge && lookup.identifier.kind !== 'body');
+		for (const answer of receivedAnswers(own))
 			if (this.kept.length < MOST && memoryOf(answer.results) <= LARGE_ANSWER) this.kept.push(answer);
 	}
 }
@@ -63,7 +60,7 @@ export function readKnown(host: IExecuteFunctions, prefix: string, answers: Answ
 		for (const text of resumesIn(json, prefix)) {
 			answers.addText(text);
 			// A do-not-contact list is no store.
-			if (!isSuppressed(json)) texts += 1;
+			if (!isEntry(json)) texts += 1;
 		}
 	return { rows: items.length, texts, list };
 }
@@ -113,5 +110,5 @@ export async function readEarlierAnswers(
 }
 
 const FOREIGN_STORE =
-	'No resume text at the input Known is authentic, so that all of its people would be paid for again. Enter the ' +
-	'Signing Secret or API key that wrote them as Signing Secret in the credential, or remove these texts';
+	'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret as ' +
+	'Signing Secret in the credential, or remove them';

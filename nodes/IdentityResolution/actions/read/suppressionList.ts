@@ -31,7 +31,7 @@ export function readSuppressionList(
 	prefix: string,
 	answers: AnswerStore,
 ): SuppressionList {
-	const entries = items.filter(({ json }) => isSuppressed(json)).map(({ json }) => keysIn(json, prefix, answers));
+	const entries = items.filter(({ json }) => isEntry(json)).map(({ json }) => keysIn(json, prefix, answers));
 	const keys = new Set(entries.flat());
 	return {
 		suppression: keys.size === 0 ? NO_SUPPRESSION : suppressionOf(keys),
@@ -52,7 +52,7 @@ function suppressionOf(keys: ReadonlySet<string>): Suppression {
 const COLUMN = /(?:^|[\W_])suppressed\s*$/i;
 
 /** Whether a known row is an entry of the list. */
-export const isSuppressed = (json: IDataObject): boolean =>
+export const isEntry = (json: IDataObject): boolean =>
 	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
 
 function keysIn(json: IDataObject, prefix: string, answers: AnswerStore): string[] {

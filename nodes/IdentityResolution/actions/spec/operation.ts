@@ -112,7 +112,7 @@ export function identifierFieldsOf({ by }: LookupOperation): readonly Identifier
 
 /** The columns that any tool of an operation can fill, in their fixed order. */
 export function columnsOf({ tools }: LookupOperation): Column[] {
-	const filled = new Set(tools.flatMap(({ columns }) => columns.columns));
+	const filled = new Set(tools.flatMap(({ columns }) => columns.fillable));
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }
 

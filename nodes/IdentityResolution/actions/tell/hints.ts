@@ -160,8 +160,9 @@ export const otherToolHint = (column: string): NodeExecutionHint =>
 export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
 	hint(
 		'warning',
-		`${counted(texts, 'resume text')} answered nothing: cut, changed, or written with another key. Store that column ` +
-			'as text, unchanged. After a change of the API key, enter the old one as Signing Secret in the credential.',
+		`${counted(texts, 'resume text')} ${texts === 1 ? 'was' : 'were'} ignored: cut, changed, or written with another ` +
+			'key. Store that column as text, unchanged. After a change of the API key, enter the old one as Signing ' +
+			'Secret in the credential.',
 	);
 
 export const retryOnFailHint = (): NodeExecutionHint =>

@@ -102,7 +102,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 			].filter((note) => note !== null),
 		};
 	};
-	const columns = tool?.columns.columns ?? [];
+	const columns = tool?.columns.fillable ?? [];
 	return {
 		columns,
 		lead: withGrades(tool?.columns.boughtFor ?? []),

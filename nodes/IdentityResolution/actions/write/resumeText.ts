@@ -8,7 +8,7 @@ import {
 	type StoredAnswer,
 } from '../../api/resume';
 import { TOOLS } from '../panel/operations';
-import { storedAnswers, type AnswerStore } from '../../run/answerStore';
+import { receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { keysOfRow } from '../read/personKey';
@@ -21,17 +21,15 @@ export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of 
  * row is answered, because another key may make them authentic again.
  */
 export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null {
-	const isAnew = isAnswered(row.outcome) || storedAnswers(sentOf(row)).length > 0;
-	if (!isAnew && texts.length > 0 && !texts.some((text) => answers.isAuthentic(text))) return null;
+	const hasNewAnswer = isAnswered(row.outcome) || receivedAnswers(row.steps).length > 0;
+	if (!hasNewAnswer && texts.length > 0 && !texts.some((text) => answers.isAuthentic(text))) return null;
 	const about = [...peopleOf(row)].flatMap((person) => answers.about(person));
 	return signed([...about, ...texts.flatMap((text) => answers.read(text)), ...storedAnswers(row.steps)], answers);
 }
 
-/** Writes the answers that this run was sent for a row, and those of its earlier texts. */
+/** Writes the answers that this run received for a row, and those of its earlier texts. */
 export const ownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
-	signed([...texts.flatMap((text) => answers.read(text)), ...storedAnswers(sentOf(row))], answers);
-
-const sentOf = ({ steps }: SettledRow) => steps.filter(({ record }) => record.attempts > 0);
+	signed([...texts.flatMap((text) => answers.read(text)), ...receivedAnswers(row.steps)], answers);
 
 function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText | null {
 	return all.length === 0 || sign === null ? null : writeResume(latestByLookup(all), sign, reduce);

@@ -13,7 +13,7 @@ import { lookupDetails } from './lookupDetails';
 export function searchContent(tool: Tool): ContentMapper {
 	const { read: simplify } = tool.columns;
 	return {
-		columns: tool.columns.columns,
+		columns: tool.columns.fillable,
 		lead: [],
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,

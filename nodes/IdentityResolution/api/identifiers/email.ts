@@ -1,4 +1,4 @@
-import { canonicalHost } from '../credential';
+import { canonicalHost } from '../url';
 import {
 	cellText,
 	hasLookalikes,

@@ -1,5 +1,5 @@
 import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
-import { parseUrl } from '../credential';
+import { parseUrl } from '../url';
 
 const EXPECTED = 'Use a public address such as 203.0.113.7';
 

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../json';
-import { parseUrl } from '../credential';
+import { parseUrl } from '../url';
 import { isMd5, isSha } from './email';
 import { cellText, invalid, quoted, trimmed, withoutInvisible, type IdentifierReading } from './identifier';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json';
-import { canonicalHost } from '../credential';
+import { canonicalHost } from '../url';
 import { hasLookalikes, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
 

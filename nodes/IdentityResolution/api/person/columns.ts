@@ -86,9 +86,9 @@ export interface ColumnSources {
 export type Simplify = (results: unknown, addresses?: AddressBook) => Cells;
 
 /** How the results of a tool fill columns. */
-export interface Results extends ColumnSources {
+export interface ResultColumns extends ColumnSources {
 	/** All columns that it can fill, in their fixed order. */
-	columns: readonly Column[];
+	fillable: readonly Column[];
 	read: Simplify;
 }
 

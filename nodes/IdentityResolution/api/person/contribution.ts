@@ -1,7 +1,7 @@
 import { readLinkedin } from '../identifiers/linkedin';
 import { at, isNothing, isObject, toText } from '../json';
 import type { Phone, Tool } from '../tool';
-import { isFilled, type Cell, type Cells, type Column, type Results } from './columns';
+import { isFilled, type Cell, type Cells, type Column, type ResultColumns } from './columns';
 import { addressBook, addressesIn, hasHashes, isPlainEmail, type AddressBook } from './emails';
 import { hasUnreadablePhone, looksLikePhone, readPhone } from './phone';
 
@@ -92,9 +92,9 @@ export function unrecognizedFields(
 	return mayHaveMore ? fieldsLike('email', results, addressesIn(columns.read(results))) : [];
 }
 
-const boughtColumns = (columns: Results): readonly Column[] => columns.boughtFor ?? columns.columns;
+const boughtColumns = (columns: ResultColumns): readonly Column[] => columns.boughtFor ?? columns.fillable;
 
-function fillsAny(bought: readonly Column[], columns: Results, results: unknown): boolean {
+function fillsAny(bought: readonly Column[], columns: ResultColumns, results: unknown): boolean {
 	if (hasDirectly(columns, bought, results)) return true;
 	const cells = columns.read(results);
 	return bought.some((column) => isFilled(cells[column]));
@@ -113,7 +113,7 @@ const isFilledObject = (value: unknown): boolean => typeof value === 'object' &&
 const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({ path }) => path))];
 
 /** Whether a column that a hit is bought for has a value under the tool's own name, as nearly every hit does. */
-function hasDirectly({ entry, fields }: Results, bought: readonly Column[], results: unknown): boolean {
+function hasDirectly({ entry, fields }: ResultColumns, bought: readonly Column[], results: unknown): boolean {
 	const record = entry ? entry(results) : results;
 	const hasValue = (path: string) => {
 		const value = at(record, path);

@@ -164,7 +164,7 @@ const OBSCURED = ['work_email_obscured', 'personal_email_obscured', 'personal_em
 
 /**
  * Combines a new answer with what an earlier run wrote about the same person. A value of the answer replaces the
- * earlier one. Where the answer is blank, the earlier value stays. Values that the answer makes wrong are emptied.
+ * earlier one. If the answer is blank, the earlier value stays. Values that the answer makes wrong are emptied.
  */
 export function reconcile(earlier: Cells, answer: Cells): Reconciled {
 	const cells: Cells = { ...answer };

@@ -4,7 +4,7 @@ import {
 	EMAILS,
 	type Cells,
 	type Column,
-	type Results,
+	type ResultColumns,
 	type EmailColumns,
 	type EmailLists,
 	type Path,
@@ -13,7 +13,7 @@ import { readPhone, unreadablePhone } from './phone';
 import { asText, entryOf, isUnfilled, list } from './simplify';
 
 /** The part of a tool's results that fills columns. */
-export function readParts(sources: Results, given: unknown): JsonObject {
+export function readParts(sources: ResultColumns, given: unknown): JsonObject {
 	const { fields, personalEmails, emailByType } = sources;
 	const results = entryOf(sources, given);
 	const lists = Object.values<Path>({ ...personalEmails, ...emailByType });
@@ -32,7 +32,7 @@ export function readParts(sources: Results, given: unknown): JsonObject {
 /** Sets an email and what describes it under the names of the tool. */
 function setEmail(
 	parts: JsonObject,
-	{ fields, personalEmails, emailByType }: Results,
+	{ fields, personalEmails, emailByType }: ResultColumns,
 	columns: EmailColumns,
 	cells: Cells,
 ): void {
@@ -61,7 +61,7 @@ function setEmail(
  * Returns the parts of very large results. A large list or object in the field of a column becomes the text of the
  * column. A phone that cannot be dialled is kept, so that the row can report it.
  */
-export function readSmallParts(sources: Results, given: unknown): JsonObject {
+export function readSmallParts(sources: ResultColumns, given: unknown): JsonObject {
 	const { fields, personalEmails, emailByType } = sources;
 	const parts = readParts(sources, given);
 	const cells = sources.read(parts);

@@ -6,7 +6,7 @@ import {
 	type EmailByType,
 	type EmailLists,
 	type Path,
-	type Results,
+	type ResultColumns,
 } from './columns';
 import { simplifier } from './simplify';
 
@@ -40,7 +40,7 @@ export const textsFor = (target: Target) => fills(target, z.array(z.string()).nu
 type Shape = Readonly<Record<string, ZodType>>;
 
 /** Which fields of a schema fill which columns. Of several fields for one column, the first one with a value counts. */
-export function columnsFrom(shape: Shape, further: Pick<ColumnSources, 'entry' | 'boughtFor'> = {}): Results {
+export function columnsFrom(shape: Shape, further: Pick<ColumnSources, 'entry' | 'boughtFor'> = {}): ResultColumns {
 	const paths = pathsByTarget(shape);
 	const partsOf = (start: string): Record<string, Path> | undefined => {
 		const parts = [...paths].filter(([target]) => target.startsWith(start));
@@ -54,7 +54,7 @@ export function columnsFrom(shape: Shape, further: Pick<ColumnSources, 'entry' |
 		personalEmails: partsOf('listed_') as EmailLists | undefined,
 		emailByType: partsOf('either_') as EmailByType | undefined,
 	};
-	return { ...sources, columns: fillableColumns(sources), read: simplifier(sources) };
+	return { ...sources, fillable: fillableColumns(sources), read: simplifier(sources) };
 }
 
 const PART = /^(?:listed|either)_/;
