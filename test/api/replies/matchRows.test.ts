@@ -1,184 +1,187 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/matchRows';
-import { ECHO_NAMES } from '../../support/api/batchReplies';
-import {
-	ADA,
-	BOB,
-	BOTH,
-	adas,
-	bobs,
-	requested,
-	profileUrl,
-	matchedEmails,
-	match,
-	tool,
-} from '../../support/api/batchOfTwo';
-import { identify } from '../../support/run/lookups';
+import { linkedinToBestPersonalEmailUsa as tool } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { nested } from '../../support/api/nested';
+import { identify } from '../../support/run/lookups';
+
+const [ADA, BOB] = ['linkedin:ada-example', 'linkedin:bob-example'];
+const requested = ['ada-example', 'bob-example'].map((slug) => identify(tool, slug));
+const adas = { email: 'ada@example.net' };
+const bobs = { email: 'bob@example.net' };
+const profileUrl = (slug: string) => `https://www.linkedin.com/in/${slug}`;
+
+const match = (results: unknown, extent: 'whole' | 'partial' = 'whole') => matchRows(tool, results, requested, extent);
+
+/** The matched email of each identifier; null for a miss. */
+const matchedEmails = (results: unknown) =>
+	Object.fromEntries(
+		[...match(results).rows].map(([key, { payload }]) => [
+			key,
+			(payload as { email: string } | null)?.email ?? null,
+		]),
+	);
+
+const NONE = {};
+const ONLY_ADA = { [ADA]: adas.email };
+const ONLY_BOB = { [BOB]: bobs.email };
+const BOTH = { ...ONLY_ADA, ...ONLY_BOB };
+
+/** Two rows, with these fields beside their data. */
+const pair = (besideAda: object, besideBob: object) => [
+	{ ...besideAda, ...adas },
+	{ ...besideBob, ...bobs },
+];
 
 describe('the echo of a row', () => {
-	it('in `input` takes precedence over the new address of the profile', () => {
-		const renamed = { input: profileUrl('ada-example'), linkedin_url: profileUrl('ada-renamed'), ...adas };
-		const swapped = { input: profileUrl('bob-example'), linkedin_url: profileUrl('ada-example'), ...bobs };
-		expect(matchedEmails([renamed])).toEqual({ [ADA]: adas.email });
-		expect(matchedEmails([renamed, swapped])).toEqual(BOTH);
+	it.each<[string, unknown, object]>([
+		[
+			'in `input` takes precedence over the new address of the profile',
+			pair(
+				{ input: profileUrl('ada-example'), linkedin_url: profileUrl('ada-renamed') },
+				{ input: profileUrl('bob-example'), linkedin_url: profileUrl('ada-example') },
+			),
+			BOTH,
+		],
+		[
+			'in several fields counts if one of them was requested',
+			[{ linkedin_url: profileUrl('ada-renamed'), slug: 'ada-example', ...adas }],
+			ONLY_ADA,
+		],
+		[
+			'matches nothing if two fields were requested',
+			[{ linkedin_url: profileUrl('ada-example'), slug: 'bob-example', ...adas }],
+			NONE,
+		],
+		[
+			'matches nothing if `input` was not requested',
+			[{ input: 'cleo-example', linkedin_url: profileUrl('ada-example'), ...adas }],
+			NONE,
+		],
+		[
+			'is ignored if it is not an identifier, for example the address of a company',
+			[{ url: 'https://company.example', slug: 'ada-example', ...adas }],
+			ONLY_ADA,
+		],
+	])('%s', (_rule, rows, emails) => {
+		expect(matchedEmails(rows)).toEqual(emails);
 	});
 
-	it('in several fields counts if one of them was requested', () => {
-		expect(matchedEmails([{ linkedin_url: profileUrl('ada-renamed'), slug: 'ada-example', ...adas }])).toEqual({
-			[ADA]: adas.email,
-		});
-	});
-
-	it('matches nothing if two fields were requested', () => {
-		expect(matchedEmails([{ linkedin_url: profileUrl('ada-example'), slug: 'bob-example', ...adas }])).toEqual({});
-	});
-
-	it('matches nothing if `input` was not requested', () => {
-		expect(matchedEmails([{ input: 'cleo-example', linkedin_url: profileUrl('ada-example'), ...adas }])).toEqual(
-			{},
-		);
-	});
-
-	it.each([[''], [null], [{}], [[]], [{ of: [null, ''] }], [true]])('is ignored if it is %j', (echo) => {
-		expect(
-			matchedEmails([
-				{ input: echo, slug: 'bob-example', ...bobs },
-				{ input: echo, ...adas },
-			]),
-		).toEqual({ [BOB]: bobs.email });
-	});
-
-	it.each(ECHO_NAMES)('is read from %s, in any order, also within the payload', (name) => {
-		const ada = { [name]: profileUrl('ada-example'), ...adas };
-		const bob = { data: { [name]: 'bob-example', ...bobs } };
-		for (const rows of [
-			[ada, bob],
-			[bob, ada],
-		])
-			expect(matchedEmails(rows)).toEqual(BOTH);
+	it.each([[''], [null], [{}], [[]], [{ of: [null, ''] }], [true]])('is ignored if it is %j', (input) => {
+		expect(matchedEmails(pair({ input }, { input, slug: 'bob-example' }))).toEqual(ONLY_BOB);
 	});
 
 	it.each(['profile', 'matched', 'company_linkedin_url', 'id'])('is not read from %s', (name) => {
-		expect(
-			matchedEmails([
-				{ [name]: profileUrl('ada-example'), ...adas },
-				{ [name]: profileUrl('bob-example'), ...bobs },
-			]),
-		).toEqual({});
-	});
-
-	it('is ignored if it is not an identifier, for example the address of a company', () => {
-		expect(matchedEmails([{ url: 'https://company.example', slug: 'ada-example', ...adas }])).toEqual({
-			[ADA]: adas.email,
-		});
+		const rows = pair({ [name]: profileUrl('ada-example') }, { [name]: profileUrl('bob-example') });
+		expect(matchedEmails(rows)).toEqual(NONE);
 	});
 
 	it.each<[string, (slug: string) => unknown]>([
-		['a request', (slug) => ({ linkedin_url: profileUrl(slug), include_mobile_phone: false })],
-		['a request of slugs', (slug) => ({ linkedin_url: slug })],
+		['a request with a flag', (slug) => ({ linkedin_url: profileUrl(slug), include_mobile_phone: false })],
 		['a list', (slug) => [profileUrl(slug)]],
 		['a list of requests', (slug) => ({ of: [{ url: profileUrl(slug) }] })],
 	])('is read within %s, in any order', (_what, echo) => {
-		const [ada, bob] = [
-			{ input: echo('ada-example'), ...adas },
-			{ input: echo('bob-example'), ...bobs },
-		];
-		for (const rows of [
-			[ada, bob],
-			[bob, ada],
-		])
-			expect(matchedEmails(rows)).toEqual(BOTH);
-		expect(matchedEmails([{ input: echo('cleo-example'), ...bobs }, ada])).toEqual({ [ADA]: adas.email });
+		const rows = pair({ input: echo('ada-example') }, { input: echo('bob-example') });
+		expect([rows, rows.toReversed()].map(matchedEmails)).toEqual([BOTH, BOTH]);
+		expect(matchedEmails(pair({ input: echo('ada-example') }, { input: echo('cleo-example') }))).toEqual(ONLY_ADA);
 	});
 
 	it.each([[['bob-example', 'ada-example']], [{ linkedin_url: 'cleo-example' }], [{ kind: 'profile' }]])(
 		'matches nothing if it is %j',
-		(echo) => {
-			expect(
-				matchedEmails([
-					{ input: echo, ...adas },
-					{ input: echo, ...bobs },
-				]),
-			).toEqual({});
+		(input) => {
+			expect(matchedEmails(pair({ input }, { input }))).toEqual(NONE);
 		},
 	);
 
 	it('matches nothing if it is a part of the batch', () => {
 		const input = ['ada-example', 'bob-example'];
-		const { rows } = matchRows(
-			tool,
-			[adas, bobs, adas].map((row) => ({ input, ...row })),
-			[...requested, identify(tool, 'cleo-example')],
-			'whole',
-		);
-		expect(rows.size).toBe(0);
+		const rows = [adas, bobs, adas].map((row) => ({ input, ...row }));
+		expect(matchRows(tool, rows, [...requested, identify(tool, 'cleo-example')], 'whole').rows.size).toBe(0);
 	});
 
-	describe.each<[string, unknown]>([
+	it.each<[string, unknown]>([
 		['list', ['ada-example', 'bob-example']],
 		['request', { linkedin_urls: [profileUrl('ada-example'), profileUrl('bob-example')] }],
 	])('is ignored if it repeats the whole batch as a %s', (_what, input) => {
-		it('beside an echo in another field', () => {
-			const rows = [
-				{ input, linkedin_url: profileUrl('bob-example'), ...bobs },
-				{ input, linkedin_url: profileUrl('ada-example'), ...adas },
-			];
-			expect(matchedEmails(rows)).toEqual(BOTH);
-		});
+		const besides = ['ada-example', 'bob-example'].map((slug) => ({ input, linkedin_url: profileUrl(slug) }));
+		expect(matchedEmails(pair(besides[0], besides[1]))).toEqual(BOTH);
+		const keyed = { 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } };
+		expect(matchedEmails(keyed)).toEqual(BOTH);
+		expect(matchedEmails(pair({ input }, { input }))).toEqual(NONE);
+	});
+});
 
-		it('in rows keyed by input', () => {
-			expect(matchedEmails({ 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } })).toEqual(
-				BOTH,
-			);
-		});
-
-		it('in rows without another echo, which match nothing', () => {
-			expect(
-				matchedEmails([
-					{ input, ...adas },
-					{ input, ...bobs },
-				]),
-			).toEqual({});
-		});
+describe('rows without an echo', () => {
+	it('are not matched, because their order proves nothing', () => {
+		const drift = Array<string>(2).fill('a row that does not identify its input');
+		expect(match([adas, bobs])).toEqual({ rows: new Map(), drift });
 	});
 
-	it('matches its row beside rows without an echo', () => {
-		expect(matchedEmails([{ input: 'bob-example', ...bobs }, adas])).toEqual({ [BOB]: bobs.email });
+	it('match if there is one row for one lookup', () => {
+		const [ada] = requested;
+		expect([...matchRows(tool, [adas], [ada], 'whole').rows.keys()]).toEqual([ADA]);
+		expect(matchRows(tool, [adas, bobs], [ada], 'whole').rows.size).toBe(0);
+		expect(matchRows(tool, [adas], [ada], 'partial').rows.size).toBe(0);
+	});
+});
+
+describe('rows with an index', () => {
+	const indexed = (...indexes: unknown[]) => indexes.map((index) => ({ index, ...adas }));
+
+	it.each([
+		['from 0', 0, 1],
+		['from 1', 1, 2],
+		['as text', '0', '1'],
+	])('are matched by it, %s, in any order', (_what, first, second) => {
+		const rows = pair({ index: first }, { index: second });
+		expect([rows, rows.toReversed(), { items: rows }].map(matchedEmails)).toEqual([BOTH, BOTH, BOTH]);
+		expect(match(rows, 'partial').rows.size).toBe(0);
+	});
+
+	it.each([
+		['one is missing', [{ index: 1, ...bobs }]],
+		['one is repeated', indexed(1, 1)],
+		['they start at another number', indexed(2, 3)],
+		['one is too large', indexed(0, 2)],
+		['one is not a number', indexed('a', 'b')],
+		['one row has none', pair({ index: 0 }, {})],
+		['there are more rows than identifiers', indexed(0, 1, 2)],
+		[
+			'they echo other inputs',
+			pair({ index: 0, input: 'cleo-example' }, { index: 1, linkedin_url: profileUrl('dora-example') }),
+		],
+	])('are not matched if %s', (_what, rows) => {
+		expect(matchedEmails(rows)).toEqual(NONE);
+	});
+
+	it('may echo their input as well, and are matched only by their echo if it contradicts an index', () => {
+		expect(matchedEmails(pair({ index: 0 }, { index: 1, slug: 'bob-example' }))).toEqual(BOTH);
+		expect(matchedEmails(pair({ index: 1 }, { index: 0, slug: 'bob-example' }))).toEqual(ONLY_BOB);
+	});
+});
+
+describe('rows wrapped in an object', () => {
+	const rows = pair({ input: 'ada-example' }, { input: 'bob-example' });
+
+	it.each([
+		['are matched beside other fields', { rows, total: 2, next: null, errors: [] }, BOTH],
+		['are not matched if two fields contain them', { items: rows, matches: rows }, NONE],
+		[
+			'are not matched if the object is also keyed by input',
+			{ items: { 'bob-example': bobs }, 'ada-example': bobs },
+			NONE,
+		],
+		['are not searched in a second object', { data: { items: rows } }, NONE],
+	])('%s', (_rule, results, emails) => {
+		expect(matchedEmails(results)).toEqual(emails);
 	});
 });
 
 describe('matchRows reads', () => {
 	it.each<[string, object, object]>([
-		[
-			'a payload beside the echo',
-			{ slug: 'ada-example', ...adas },
-			{ payload: { slug: 'ada-example', ...adas }, status: null, hasData: true },
-		],
-		[
-			'a payload in data',
-			{ slug: 'ada-example', status: 'ok', data: adas },
-			{ payload: adas, status: 'ok', hasData: true },
-		],
-		[
-			'a payload in result',
-			{ slug: 'ada-example', status: 'ok', result: adas },
-			{ payload: adas, status: 'ok', hasData: true },
-		],
-		[
-			'a payload in results',
-			{ slug: 'ada-example', status: 'ok', results: adas },
-			{ payload: adas, status: 'ok', hasData: true },
-		],
 		['a payload of null', { slug: 'ada-example', data: null }, { payload: null, status: null, hasData: false }],
 		[
-			'a payload of nulls',
-			{ slug: 'ada-example', data: { email: null } },
-			{ payload: { email: null }, status: null, hasData: false },
-		],
-		[
 			'a payload that is not an object',
-			{ slug: 'ada-example', data: adas.email },
-			{ payload: adas.email, status: null, hasData: true },
+			{ slug: 'ada-example', status: 'ok', data: adas.email },
+			{ payload: adas.email, status: 'ok', hasData: true },
 		],
 		[
 			'no data from an echo, a status, a message and metadata',
@@ -211,44 +214,26 @@ describe('matchRows reads', () => {
 		expect(match([row]).rows.get(ADA)).toMatchObject(read);
 	});
 
-	it.each([
-		['an error', { input: 'ada-example', ...adas, error: 'internal_error' }],
-		['an error block', { input: 'ada-example', ...adas, error: { code: 'internal_error' } }],
-	])('no answer from a row with %s', (_what, row) => {
-		const { rows, drift } = match([row, { input: 'bob-example', ...bobs }]);
+	it.each(['internal_error', { code: 'internal_error' }])('no answer from a row with the error %j', (error) => {
+		const { rows, drift } = match(pair({ input: 'ada-example', error }, { input: 'bob-example' }));
 		expect([...rows.keys()]).toEqual([BOB]);
 		expect(drift).toEqual(['an unreadable row, or different rows for the same input']);
 	});
 });
 
 describe('two rows for one profile', () => {
+	const deep = { input: 'ada-example', data: nested(100_000, 1) };
+
 	it.each([
-		[
-			'the same data in another spelling',
-			{ input: 'ada-example', data: adas },
-			{ input: profileUrl('ada-example'), data: adas },
-			adas.email,
-		],
-		['another email', { input: 'ada-example', data: adas }, { input: 'ada-example', data: bobs }, undefined],
-		[
-			'another status',
-			{ input: 'ada-example', status: 'ok', data: adas },
-			{ input: 'ada-example', status: 'not_found', data: adas },
-			undefined,
-		],
-		[
-			'an error',
-			{ input: 'ada-example', data: adas },
-			{ input: 'ada-example', error: 'internal_error' },
-			undefined,
-		],
-		[
-			'data that is nested too deeply to compare',
-			{ input: 'ada-example', data: nested(100_000, 1) },
-			{ input: 'ada-example', data: nested(100_000, 1) },
-			undefined,
-		],
-	])('match only if they agree, if the second has %s', (_what, one, other, email) => {
+		['the same data in another spelling', { data: adas }, { input: profileUrl('ada-example') }, adas.email],
+		['another email', { data: adas }, { data: bobs }, undefined],
+		['another status', { status: 'ok', data: adas }, { status: 'not_found' }, undefined],
+		['an error', { data: adas }, { data: undefined, error: 'internal_error' }, undefined],
+		['data that is nested too deeply to compare', deep, deep, undefined],
+	])('match only if they agree, if the second has %s', (_what, first, change, email) => {
+		const one = { input: 'ada-example', ...first };
+		const other = { ...one, ...change };
+		// A third row that agrees with one of them decides nothing.
 		for (const rows of [
 			[one, other],
 			[other, one],
@@ -256,100 +241,53 @@ describe('two rows for one profile', () => {
 		])
 			expect(matchedEmails(rows)[ADA]).toBe(email);
 	});
-
-	it('match nothing if they disagree, even if a third row agrees with one', () => {
-		const rows = [adas, bobs, adas].map((data) => ({ input: 'ada-example', data }));
-		expect(matchedEmails(rows)).toEqual({});
-	});
 });
 
 describe('rows keyed by input', () => {
-	it('are matched in any spelling and any order', () => {
-		expect(matchedEmails({ 'uk.linkedin.com/in/Bob-Example/': bobs, 'ada-example': { data: adas } })).toEqual(BOTH);
-	});
+	const own = { input: profileUrl('ada-example'), data: adas };
 
-	it('match nothing if their own echo contradicts the key', () => {
-		const own = { input: profileUrl('ada-example'), data: adas };
-		expect(matchedEmails({ 'ada-example': own, 'bob-example': bobs })).toEqual(BOTH);
-		expect(matchedEmails({ 'ada-example': bobs, 'bob-example': own })).toEqual({ [ADA]: bobs.email });
-		expect(matchedEmails({ 'ada-example': bobs, 'bob-example': { ...own, input: { url: own.input } } })).toEqual({
-			[ADA]: bobs.email,
-		});
-	});
-
-	it('match nothing if two keys are the same profile and disagree', () => {
-		expect(matchedEmails({ 'ada-example': adas, [profileUrl('ada-example')]: bobs })).toEqual({});
+	it.each<[string, unknown, object]>([
+		['are matched if their own echo agrees', { 'ada-example': own, 'bob-example': bobs }, BOTH],
+		[
+			'match nothing if their own echo contradicts the key',
+			{ 'ada-example': adas, 'bob-example': { ...own, data: bobs } },
+			ONLY_ADA,
+		],
+		[
+			'match nothing if a request within them contradicts the key',
+			{ 'ada-example': adas, 'bob-example': { input: { url: own.input }, data: bobs } },
+			ONLY_ADA,
+		],
+		[
+			'match nothing if two keys are the same profile and disagree',
+			{ 'ada-example': adas, [profileUrl('ada-example')]: bobs },
+			NONE,
+		],
+	])('%s', (_rule, results, emails) => {
+		expect(matchedEmails(results)).toEqual(emails);
 	});
 
 	it.each([
 		['no key was requested', { 'cleo-example': adas, 'dora-example': bobs }],
 		['a value is not a row', { 'ada-example': adas.email, 'bob-example': bobs }],
 		['the rows are in a list', { 'ada-example': [adas] }],
-		['there is one result without a key', { email: 'ada@example.net', risk_score: 'A', last_validated_at: null }],
+		['there is one result without a key', { ...adas, risk_score: 'A', last_validated_at: null }],
 		['the object is empty', {}],
+		['there is no object', 'ada@example.net'],
+		['there is nothing', null],
 	])('are not found if %s', (_what, results) => {
 		expect(match(results)).toEqual({
 			rows: new Map(),
 			drift: ['a batch whose results are neither a list nor keyed by input'],
 		});
 	});
-
-	it.each([[null], [undefined], ['ada@example.net'], [7], [true]])('are not found in %j', (results) => {
-		expect(match(results).rows.size).toBe(0);
-	});
 });
 
-describe('the drift of matchRows', () => {
-	it('reports rows that were not requested', () => {
-		expect(match([{ input: 'cleo-example', ...adas }]).drift).toEqual([
-			'a row for an input that was not requested',
-		]);
-	});
-
-	it('is empty for a reply that fulfils the contract', () => {
-		expect(
-			match([
-				{ input: 'ada-example', ...adas },
-				{ input: 'bob-example', ...bobs },
-			]).drift,
-		).toEqual([]);
-		expect(
-			match([
-				{ index: 0, ...adas },
-				{ index: 1, ...bobs },
-			]).drift,
-		).toEqual([]);
-		expect(match({ 'ada-example': adas, 'bob-example': null }).drift).toEqual([]);
-	});
-});
-
-describe('identifiers with names of built-in object properties', () => {
-	const odd = ['__proto__', 'constructor', 'tostring', 'hasownproperty'].map((slug) =>
-		identify(tool, profileUrl(slug)),
-	);
-
-	it('are matched without changing prototypes', () => {
-		const text = odd.map(
-			({ value }, index) =>
-				`${JSON.stringify(value)}: {"email": "person-${index}@example.net", "__proto__": {"polluted": true}}`,
-		);
-		const { rows } = matchRows(tool, JSON.parse(`{${text.join(', ')}}`), odd, 'whole');
-		expect(odd.map(({ key }) => rows.get(key)?.payload)).toMatchObject(
-			odd.map((_one, index) => ({ email: `person-${index}@example.net` })),
-		);
-		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-		expect(Reflect.ownKeys(Object.prototype)).not.toContain('polluted');
-	});
-
-	it('are not matched to inherited properties of a reply', () => {
-		expect(matchRows(tool, {}, odd, 'whole').rows.size).toBe(0);
-		expect(
-			matchRows(
-				tool,
-				JSON.parse('{"__proto__": {"email": "ada@example.net"}, "constructor": null}'),
-				odd,
-				'whole',
-			).rows.get('linkedin:__proto__'),
-		).toBeUndefined();
-	});
+it.each<[string, unknown, string[]]>([
+	['an unrequested row', [{ input: 'cleo-example', ...adas }], ['a row for an input that was not requested']],
+	['rows with echoes', pair({ input: 'ada-example' }, { input: 'bob-example' }), []],
+	['rows with indexes', pair({ index: 0 }, { index: 1 }), []],
+	['keyed rows', { 'ada-example': adas, 'bob-example': null }, []],
+])('the drift of matchRows for %s is %j', (_what, results, drift) => {
+	expect(match(results).drift).toEqual(drift);
 });

@@ -4,28 +4,32 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
-import { hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
-import { answersOf, emailIn, refusalOf } from '../../support/api/readings';
+import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { answersOf, refusalOf } from '../../support/api/readings';
 import { hit, http } from '../../support/api/replies';
 
 const NOW = Date.UTC(2030, 0, 1);
 const ADA = identify(personalEmail, 'ada-example');
 const BOB = identify(personalEmail, 'bob-example');
+const EMAIL_OF_ADA = identify(reverseEmail, 'ada@example.com');
+const ADAS = { email: 'ada@example.net', risk_score: 'A', last_validated_at: null };
+const NOT_ENOUGH = { code: 'insufficient_tokens', message: 'Not enough' };
 
 const read = (tool: Tool, requested: readonly Identifier[], reply: Reply) => readReply(tool, requested, reply, NOW);
+const readOne = (status: number, body: object) => read(personalEmail, [ADA], http(status, body));
+const readBoth = (status: number, body: object) => read(personalEmail, [ADA, BOB], http(status, body));
+const answerTo = (tool: Tool, requested: Identifier, results: unknown) =>
+	answersOf(read(tool, [requested], hit(results))).answers.get(requested.key);
 
 describe('readReply returns an answer unchanged', () => {
 	it('with its metadata and the time of the reply', () => {
 		const metadata = { tokens_charged: 2, more: [1] };
 		const results = { email: 'ada@example.net', unknown: { kept: true } };
-		expect(answersOf(read(personalEmail, [ADA], hit(results, metadata))).answers.get(ADA.key)).toEqual({
-			found: true,
-			results,
-			metadata,
-			at: NOW,
-		});
+		const { answers } = answersOf(read(personalEmail, [ADA], hit(results, metadata)));
+		expect(answers.get(ADA.key)).toEqual({ found: true, results, metadata, at: NOW });
 	});
 
 	it('from a batch, with the metadata and the time of the whole reply', () => {
@@ -35,16 +39,14 @@ describe('readReply returns an answer unchanged', () => {
 			{ input: ADA.value, data: null },
 		];
 		const { answers } = answersOf(read(personalEmail, [ADA, BOB], hit(rows, metadata)));
-		expect([...answers]).toEqual(
-			expect.arrayContaining([
-				[ADA.key, { found: false, results: null, metadata, at: NOW }],
-				[BOB.key, { found: true, results: { email: 'bob@example.net', more: 1 }, metadata, at: NOW }],
-			]),
-		);
+		expect(Object.fromEntries(answers)).toEqual({
+			[ADA.key]: { found: false, results: null, metadata, at: NOW },
+			[BOB.key]: { found: true, results: { email: 'bob@example.net', more: 1 }, metadata, at: NOW },
+		});
 	});
 
 	it('with null for missing results and metadata', () => {
-		expect(answersOf(read(personalEmail, [ADA], http(200, { status: 'not_found' }))).answers.get(ADA.key)).toEqual({
+		expect(answersOf(readOne(200, { status: 'not_found' })).answers.get(ADA.key)).toEqual({
 			found: false,
 			results: null,
 			metadata: null,
@@ -52,86 +54,59 @@ describe('readReply returns an answer unchanged', () => {
 		});
 	});
 
-	const error = { error: { code: 'insufficient_tokens' } };
-	const row = { input: ADA.value, data: { email: 'ada@example.net' } };
-
-	it.each<[string, readonly Identifier[], object, number]>([
-		['a single hit', [ADA], { results: row.data }, 1],
-		['a single hit with an error block', [ADA], { results: row.data, ...error }, 1],
-		['a single miss', [ADA], { status: 'not_found' }, 1],
-		['a list in reply to a single request', [ADA], { results: [row] }, 1],
-		['a batch', [ADA, BOB], { results: [row, { input: BOB.value, data: null }] }, 2],
-		['a partial batch', [ADA, BOB], { results: [row], ...error }, 1],
-		['a batch without any hit', [ADA, BOB], { status: 'not_found' }, 2],
-	])('with the time of the reply: %s', (_reply, requested, body, count) => {
-		const { answers } = answersOf(read(personalEmail, requested, http(200, { metadata: {}, ...body })));
-		expect([...answers.values()].map(({ at }) => at)).toEqual(Array(count).fill(NOW));
-	});
-
 	it('of a custom tool', () => {
-		const requested = readBody({ linkedin_url: ADA.value });
 		const results = [{ anything: 1 }];
-		expect(
-			answersOf(read(customTool('linkedin_to_business_email'), [requested], hit(results))).answers.get(
-				requested.key,
-			),
-		).toMatchObject({ found: true, results });
+		const body = readBody({ linkedin_url: ADA.value });
+		expect(answerTo(customTool('linkedin_to_business_email'), body, results)).toMatchObject({
+			found: true,
+			results,
+		});
 	});
 });
 
-describe('a list in reply to a single request', () => {
-	it.each([
-		['one row', [{ email: 'ada@example.net' }]],
-		['one row with its echo', [{ input: 'ada-example', data: { email: 'ada@example.net' } }]],
+describe('readReply reads a list in reply to one lookup', () => {
+	it.each<[string, Tool, Identifier, unknown[], unknown]>([
+		['as its answer if it is one object', personalEmail, ADA, [{ id: 1 }], { id: 1 }],
 		[
-			'another row for another person',
+			'by the payload of the row that echoes the input',
+			personalEmail,
+			ADA,
 			[
-				{ input: 'bob-example', data: { email: 'bob@example.net' } },
-				{ input: 'ada-example', data: { email: 'ada@example.net' } },
+				{ input: BOB.value, data: { id: 2 } },
+				{ input: ADA.value, data: { id: 1 } },
 			],
+			{ id: 1 },
 		],
-	])('of %s is read like a batch of one', (_what, results) => {
-		const answer = answersOf(read(personalEmail, [ADA], hit(results))).answers.get(ADA.key);
-		expect([answer?.found, emailIn(answer?.results)]).toEqual([true, 'ada@example.net']);
-	});
-
-	it.each(['linkedin_url', 'url', 'slug'])(
-		'of one row answers a request by email, with the profile in its %s',
-		(name) => {
-			const requested = identify(reverseEmail, 'ada@example.com');
-			const results = [{ first_name: 'Ada', [name]: 'https://www.linkedin.com/in/ada-example' }];
-			expect(answersOf(read(reverseEmail, [requested], hit(results))).answers.get(requested.key)).toMatchObject({
-				found: true,
-				results: results[0],
-			});
-		},
-	);
-
-	it('of one row with an email that was not requested is a lost answer', () => {
-		const results = [{ first_name: 'Bob', email: 'bob@example.com' }];
-		expect(refusalOf(read(reverseEmail, [identify(reverseEmail, 'ada@example.com')], hit(results))).reason).toBe(
-			'lost',
-		);
-	});
-
-	it('of several rows contains the answer in the row with the requested email', () => {
-		const requested = identify(reverseEmail, 'ada@example.com');
-		const results = [
-			{ first_name: 'Bob', email: 'bob@example.com' },
+		[
+			'by the row with the requested email',
+			reverseEmail,
+			EMAIL_OF_ADA,
+			[
+				{ first_name: 'Bob', email: 'bob@example.com' },
+				{ first_name: 'Ada', email: 'ada@example.com' },
+			],
 			{ first_name: 'Ada', email: 'ada@example.com' },
-		];
-		expect(answersOf(read(reverseEmail, [requested], hit(results))).answers.get(requested.key)).toMatchObject({
-			found: true,
-			results: results[1],
-		});
+		],
+		...['linkedin_url', 'url', 'slug'].map((name): [string, Tool, Identifier, unknown[], unknown] => [
+			`as the answer about an email, with the profile in its ${name}`,
+			reverseEmail,
+			EMAIL_OF_ADA,
+			[{ first_name: 'Ada', [name]: ADA.value }],
+			{ [name]: ADA.value },
+		]),
+	])('%s', (_how, tool, requested, list, results) => {
+		expect(answerTo(tool, requested, list)).toMatchObject({ found: true, results });
 	});
 
-	it.each([
-		['nothing', []],
-		['two rows without echoes', [{ email: 'ada@example.net' }, { email: 'bob@example.net' }]],
-		['a row for another person', [{ input: 'bob-example', email: 'bob@example.net' }]],
-	])('of %s is a lost answer', (_what, results) => {
-		expect(refusalOf(read(personalEmail, [ADA], hit(results))).reason).toBe('lost');
+	it.each<[string, Tool, Identifier, unknown[]]>([
+		['nothing', personalEmail, ADA, []],
+		['texts', personalEmail, ADA, ['id-1', 'id-2']],
+		['entries that echo no input', personalEmail, ADA, [{ id: 1 }, { id: 2 }]],
+		['another input', personalEmail, ADA, [{ input: BOB.value, id: 2 }]],
+		['an error', personalEmail, ADA, [{ error: { code: 'internal_error', message: 'No' } }, { id: 1 }]],
+		['another email', reverseEmail, EMAIL_OF_ADA, [{ first_name: 'Bob', email: 'bob@example.com' }]],
+	])('as a lost answer if it contains %s', (_what, tool, requested, results) => {
+		expect(refusalOf(read(tool, [requested], hit(results))).reason).toBe('lost');
 	});
 });
 
@@ -142,10 +117,8 @@ describe('the echo of a single answer', () => {
 
 	it.each([
 		['a profile in another spelling', personalEmail, ADA, 'http://uk.linkedin.com/in/Ada-Example/'],
-		['an email in another case', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'ADA@example.com'],
-		['the email sent to the hashed-email tool', hashedEmail, plain, 'Ada@example.com'],
+		['an email in another case', reverseEmail, EMAIL_OF_ADA, 'ADA@example.com'],
 		['the MD5 of the requested email', hashedEmail, plain, md5.toUpperCase()],
-		['the requested MD5', hashedEmail, hashed, md5],
 		['the email of the requested MD5', hashedEmail, hashed, 'ada@example.com'],
 		['a text that is not an identifier', personalEmail, ADA, 'first try'],
 		['the request that was sent', personalEmail, ADA, { linkedin_url: 'ada-example', include_mobile_phone: false }],
@@ -153,325 +126,240 @@ describe('the echo of a single answer', () => {
 		['an object without an identifier', personalEmail, ADA, { kind: 'profile' }],
 	])('may be %s', (_what, tool, requested, input) => {
 		const results = { input, first_name: 'Ada', email: 'ada@example.net' };
-		expect(answersOf(read(tool, [requested], hit(results))).answers.get(requested.key)).toMatchObject({
-			found: true,
-			results,
-		});
+		expect(answerTo(tool, requested, results)).toMatchObject({ found: true, results });
 	});
 
 	it.each([
 		['profile', personalEmail, ADA, 'bob-example'],
-		['email', reverseEmail, identify(reverseEmail, 'ada@example.com'), 'bob@example.com'],
+		['email', reverseEmail, EMAIL_OF_ADA, 'bob@example.com'],
 		['email for the hashed-email tool', hashedEmail, plain, 'bob@example.com'],
 		['MD5', hashedEmail, plain, '01'.repeat(16)],
 		["profile's request", personalEmail, ADA, { linkedin_url: 'bob-example' }],
-		["email's request", hashedEmail, plain, { email: 'bob@example.com' }],
 		["MD5's request", hashedEmail, plain, { md5: '01'.repeat(16) }],
 	])('that is another %s is a lost answer', (_what, tool, requested, input) => {
-		expect(
-			refusalOf(read(tool, [requested], hit({ input, first_name: 'Bob', email: 'bob@example.net' }))).reason,
-		).toBe('lost');
+		const results = { input, first_name: 'Bob', email: 'bob@example.net' };
+		expect(refusalOf(read(tool, [requested], hit(results))).reason).toBe('lost');
 	});
 });
 
 describe('a partial batch', () => {
-	const partial = (results: unknown, status = 'ok') =>
-		answersOf(
-			read(
-				personalEmail,
-				[ADA, BOB],
-				http(200, {
-					results,
-					status,
-					metadata: {},
-					error: { code: 'insufficient_tokens', message: 'Not enough' },
-				}),
-			),
-		);
-	const adas = { email: 'ada@example.net' };
+	const partial = (...rows: object[]) =>
+		answersOf(readBoth(200, { results: rows, status: 'ok', metadata: {}, error: NOT_ENOUGH }));
+	const adas = { input: ADA.value, data: ADAS };
 
 	it.each([
-		['a key with null', { [ADA.value as string]: adas, [BOB.value as string]: null }],
-		[
-			'an echo with null',
-			[
-				{ input: ADA.value, data: adas },
-				{ input: BOB.value, data: null },
-			],
-		],
-		[
-			'a status that is neither hit nor miss',
-			[
-				{ input: ADA.value, data: adas },
-				{ input: BOB.value, status: 'dropped', data: null },
-			],
-		],
-		[
-			'such a status and null fields',
-			[
-				{ input: ADA.value, data: adas },
-				{ input: BOB.value, status: 'dropped', data: { email: null } },
-			],
-		],
-	])('does not answer a row that it skips with %s', (_what, results) => {
-		const { answers, unanswered, partialError } = partial(results);
-		expect([...answers.keys()]).toEqual([ADA.key]);
-		expect(unanswered).toEqual([BOB.key]);
+		['null', { data: null }],
+		['a status that is neither hit nor miss', { status: 'dropped', data: null }],
+		['such a status and null fields', { status: 'dropped', data: { email: null } }],
+	])('does not answer a row that it skips with %s', (_what, bobs) => {
+		const { answers, unanswered, partialError } = partial(adas, { input: BOB.value, ...bobs });
+		expect([[...answers.keys()], unanswered]).toEqual([[ADA.key], [BOB.key]]);
 		expect(partialError).toMatchObject({ reason: 'insufficient_tokens' });
 	});
 
 	it.each([
-		[
-			'its status',
-			[
-				{ input: ADA.value, data: adas },
-				{ input: BOB.value, status: 'not_found', data: null },
-			],
-		],
-		[
-			'its null fields',
-			[
-				{ input: ADA.value, data: adas },
-				{ input: BOB.value, data: { email: null } },
-			],
-		],
-	])('contains a miss that is marked by %s', (_what, results) => {
-		expect(partial(results).answers.get(BOB.key)).toMatchObject({ found: false });
+		['its status', { status: 'not_found', data: null }],
+		['its null fields', { data: { email: null } }],
+	])('contains a miss that is marked by %s', (_what, bobs) => {
+		expect(partial(adas, { input: BOB.value, ...bobs }).answers.get(BOB.key)).toMatchObject({ found: false });
 	});
 
 	it('keeps its error with each answer, and none without an error', () => {
-		const rows = [{ input: ADA.value, data: adas }];
-		expect(partial(rows).answers.get(ADA.key)?.error).toEqual({
-			code: 'insufficient_tokens',
-			message: 'Not enough',
-		});
-		const whole = answersOf(read(personalEmail, [ADA, BOB], http(200, { results: rows, metadata: {} })));
+		expect(partial(adas).answers.get(ADA.key)?.error).toEqual(NOT_ENOUGH);
+		const whole = answersOf(readBoth(200, { results: [adas], metadata: {} }));
 		expect(whole.answers.get(ADA.key)).not.toHaveProperty('error');
 	});
 
 	it('has no partialError if the error code is unknown', () => {
-		const body = {
-			results: [{ input: ADA.value, data: adas }],
-			status: 'ok',
-			metadata: {},
-			error: { code: 'brand_new_code' },
-		};
-		expect(answersOf(read(personalEmail, [ADA, BOB], http(200, body)))).toMatchObject({
+		const error = { code: 'brand_new_code' };
+		expect(answersOf(readBoth(200, { results: [adas], status: 'ok', metadata: {}, error }))).toMatchObject({
 			unanswered: [BOB.key],
 			partialError: null,
 		});
 	});
+
+	it.each([[null], [false], ['']])('is not one with an error block of %j', (error) => {
+		const results = [ADAS, { email: 'bob@example.net' }].map((row, index) => ({ index, ...row }));
+		const { answers, partialError } = answersOf(readBoth(200, { results, status: 'ok', metadata: {}, error }));
+		expect([answers.size, partialError]).toEqual([2, null]);
+	});
+});
+
+describe('a batch without rows', () => {
+	const metadata = { fair_use: { records_remaining_5h: 9 } };
+
+	it.each([
+		['null fields', { results: { email: null } }, { email: null }],
+		['results of null', { results: null }, null],
+		['no results', {}, null],
+	])('with the status not_found and %s is a miss for every row', (_what, body, results) => {
+		const miss = { found: false, isUnnamed: true, results, metadata, at: NOW };
+		expect(readBoth(200, { ...body, status: 'not_found', metadata })).toMatchObject({
+			answers: new Map([ADA, BOB].map(({ key }) => [key, miss])),
+			matching: 'whole_batch',
+			unanswered: [],
+			partialError: null,
+			drift: [],
+		});
+	});
+
+	it.each([
+		['an error block', { status: 'not_found', error: NOT_ENOUGH }, 'insufficient_tokens'],
+		['neither results nor a status', {}, 'lost'],
+	])('is a refusal with %s', (_what, body, reason) => {
+		expect(refusalOf(readBoth(200, { metadata, ...body })).reason).toBe(reason);
+	});
+
+	it.each(['ok', 'done'])('answers no row if its status is %s, so that the rows are retried one by one', (status) => {
+		const { answers, unanswered } = answersOf(readBoth(200, { status, metadata }));
+		expect([answers.size, unanswered]).toEqual([0, [ADA.key, BOB.key]]);
+	});
+});
+
+describe('readReply of an error status', () => {
+	it.each<[string, object, boolean | undefined]>([
+		['returns a row with data', { status: 'ok', data: ADAS }, true],
+		['returns a row with data and without a status', { data: ADAS }, true],
+		['returns a miss that a row reports', { status: 'not_found', data: null }, false],
+		['does not answer another row without data', { data: { email: null } }, undefined],
+		[
+			'does not answer a row with the status ok and without data',
+			{ status: 'ok', data: { email: null } },
+			undefined,
+		],
+	])('%s', (_rule, row, found) => {
+		const rows = [
+			{ input: ADA.value, ...row },
+			{ input: BOB.value, data: ADAS },
+		];
+		const { answers } = answersOf(readBoth(500, { results: rows, metadata: {} }));
+		expect(answers.get(ADA.key)?.found).toBe(found);
+	});
+
+	it('returns a reported hit with data as a single answer', () => {
+		const { answers } = answersOf(readOne(500, { results: ADAS, status: 'ok', metadata: {} }));
+		expect(answers.get(ADA.key)).toMatchObject({ found: true, results: ADAS });
+	});
+
+	it.each([
+		[100, { results: ADAS }, 'lost'],
+		[300, { results: ADAS }, 'wrong_address'],
+		[500, { results: ADAS, metadata: {} }, 'internal_error'],
+		[500, { results: {}, status: 'ok' }, 'internal_error'],
+		[402, { results: { email: null }, error: { code: 'insufficient_tokens' } }, 'insufficient_tokens'],
+		[404, { results: {} }, 'unknown_tool'],
+	])('returns a refusal for %i with %j', (status, body, reason) => {
+		expect(refusalOf(readOne(status, body)).reason).toBe(reason);
+	});
 });
 
 it('a single answer with data is a hit, even beside an error', () => {
-	const results = { email: 'ada@example.net' };
-	const body = { results, metadata: {}, error: { code: 'insufficient_tokens', message: 'Not enough' } };
-	const { answers, partialError } = answersOf(read(personalEmail, [ADA], http(200, body)));
-	expect(answers.get(ADA.key)).toMatchObject({ found: true, results });
+	const { answers, partialError } = answersOf(readOne(200, { results: ADAS, metadata: {}, error: NOT_ENOUGH }));
+	expect(answers.get(ADA.key)).toMatchObject({ found: true, results: ADAS });
 	expect(partialError).toMatchObject({ reason: 'insufficient_tokens' });
 });
 
 describe('a status that the contract does not define', () => {
-	const odd = (status: unknown, results: unknown) => http(200, { status, results, metadata: {} });
-
-	it.each([
-		['null', null],
-		['null fields', { email: null }],
-		['nothing', undefined],
-	])('is a lost answer, not a miss, with results of %s', (_what, results) => {
-		expect(refusalOf(read(personalEmail, [ADA], odd('error', results))).reason).toBe('lost');
+	it.each([[null], [{ email: null }], [undefined]])('is a lost answer, not a miss, with results of %j', (results) => {
+		expect(refusalOf(readOne(200, { status: 'error', results, metadata: {} })).reason).toBe('lost');
 	});
 
 	describe('with a reported charge of 0', () => {
-		const free = (status: unknown, results: unknown, more: object = {}) =>
-			http(200, { status, results, metadata: { tokens_charged: 0 }, ...more });
+		const metadata = { tokens_charged: 0 };
+		const free = { status: 'no_coverage', results: {}, metadata };
+		const miss = { found: false, serviceNote: 'no_coverage' };
 
 		it.each([[null], [{ email: null }], [undefined], [{}]])(
 			'is a miss with the status as a note: %j',
 			(results) => {
-				const { answers } = answersOf(read(personalEmail, [ADA], free('no_coverage', results)));
-				expect(answers.get(ADA.key)).toMatchObject({ found: false, serviceNote: 'no_coverage' });
+				expect(answersOf(readOne(200, { ...free, results })).answers.get(ADA.key)).toMatchObject(miss);
 			},
 		);
 
 		it('is a miss for a whole batch, and for one row', () => {
-			const whole = answersOf(read(personalEmail, [ADA, BOB], free('no_coverage', {})));
-			expect([...whole.answers.values()]).toMatchObject(
-				Array(2).fill({ found: false, serviceNote: 'no_coverage' }),
-			);
-			const rows = [{ input: ADA.value, status: 'no_coverage', data: null }];
-			const { answers, unanswered } = answersOf(read(personalEmail, [ADA, BOB], free('ok', rows)));
-			expect(answers.get(ADA.key)).toMatchObject({ found: false, serviceNote: 'no_coverage' });
+			expect([...answersOf(readBoth(200, free)).answers.values()]).toMatchObject([miss, miss]);
+			const results = [{ input: ADA.value, status: 'no_coverage', data: null }];
+			const { answers, unanswered } = answersOf(readBoth(200, { status: 'ok', results, metadata }));
+			expect(answers.get(ADA.key)).toMatchObject(miss);
 			expect(unanswered).toEqual([BOB.key]);
 		});
 
-		it('is not a miss beside an error, nor with an HTTP error status', () => {
-			const error = { error: { code: 'brand_new_code' } };
-			expect(refusalOf(read(personalEmail, [ADA], free('no_coverage', {}, error))).reason).toBe('lost');
-			const { body } = free('no_coverage', {}) as Extract<Reply, { is: 'http' }>;
-			expect(refusalOf(read(personalEmail, [ADA], http(503, body))).reason).toBe('lost');
-		});
-
-		it('is not a miss in a partial batch', () => {
-			const rows = [{ input: ADA.value, status: 'dropped', data: { email: null } }];
-			const partialError = { error: { code: 'insufficient_tokens' } };
-			const reading = read(personalEmail, [ADA, BOB], free('ok', rows, partialError));
-			expect(reading.is === 'answers' ? [...reading.answers.keys()] : []).toEqual([]);
+		it('is not a miss beside an error, with an HTTP error status, or in a partial batch', () => {
+			expect(refusalOf(readOne(200, { ...free, error: { code: 'brand_new_code' } })).reason).toBe('lost');
+			expect(refusalOf(readOne(503, free)).reason).toBe('lost');
+			const results = [{ input: ADA.value, status: 'dropped', data: { email: null } }];
+			expect(answersOf(readBoth(200, { status: 'ok', results, metadata, error: NOT_ENOUGH })).answers.size).toBe(
+				0,
+			);
 		});
 
 		it('is shortened if it is long', () => {
-			const { answers } = answersOf(read(personalEmail, [ADA], free('x'.repeat(1_000), {})));
+			const { answers } = answersOf(readOne(200, { ...free, status: 'x'.repeat(1_000) }));
 			expect(answers.get(ADA.key)?.serviceNote).toHaveLength(100);
 		});
 	});
 
 	it('is a hit for a row with data, and no answer for a row without data, which is retried alone', () => {
-		const rows = [
-			{ input: ADA.value, status: 'odd', data: { email: 'ada@example.net' } },
+		const results = [
+			{ input: ADA.value, status: 'odd', data: ADAS },
 			{ input: BOB.value, status: 'odd', data: null },
 		];
-		const { answers, unanswered } = answersOf(read(personalEmail, [ADA, BOB], odd('ok', rows)));
+		const { answers, unanswered } = answersOf(readBoth(200, { status: 'ok', results, metadata: {} }));
 		expect([[...answers.keys()], answers.get(ADA.key)?.found, unanswered]).toEqual([[ADA.key], true, [BOB.key]]);
 	});
 
-	it.each([
-		['null', null],
-		['nothing', undefined],
-	])('is an answer with results of %s if the contract does not define the tool', (_what, results) => {
+	it.each([[null], [undefined]])('is an answer of a tool outside the contract, with results of %j', (results) => {
 		const body = readBody({ id: 1 });
-		expect(
-			answersOf(read(customTool('some_tool'), [body], odd('accepted', results))).answers.get(body.key),
-		).toMatchObject({ found: false });
+		const reply = http(200, { status: 'accepted', results, metadata: {} });
+		expect(answersOf(read(customTool('some_tool'), [body], reply)).answers.get(body.key)?.found).toBe(false);
 	});
 });
 
 describe('a miss beside an error', () => {
-	const missWith = (status: number, code: string) =>
-		read(
-			personalEmail,
-			[ADA],
-			http(status, {
-				results: { email: null },
-				status: 'not_found',
-				metadata: {},
-				error: { code, message: 'See there' },
-			}),
-		);
+	const missWith = (status: number, error: unknown, more: object = {}) =>
+		readOne(status, { results: { email: null }, status: 'not_found', metadata: {}, error, ...more });
 
 	it.each([
-		[200, 'insufficient_tokens'],
-		[402, 'insufficient_tokens'],
-		[429, 'rate_limited'],
-		[401, 'unauthorized'],
-	])('that prevented the lookup is a refusal (HTTP %i, %s)', (status, code) => {
-		expect(refusalOf(missWith(status, code)).reason).toBe(code);
+		[200, 'insufficient_tokens', 'insufficient_tokens'],
+		[402, 'insufficient_tokens', 'insufficient_tokens'],
+		[429, 'rate_limited', 'rate_limited'],
+		[401, 'unauthorized', 'unauthorized'],
+		[408, 'brand_new_code', 'lost'],
+		[503, 'brand_new_code', 'lost'],
+	])('that may have prevented the lookup is a refusal (HTTP %i, %s)', (status, code, reason) => {
+		expect(refusalOf(missWith(status, { code, message: 'See there' })).reason).toBe(reason);
 	});
 
-	it.each([
-		[200, 'not_found'],
-		[404, 'not_found'],
-	])('that only repeats the miss is a miss (HTTP %i, %s)', (status, code) => {
-		const { answers, partialError } = answersOf(missWith(status, code));
-		expect([answers.get(ADA.key)?.found, partialError]).toEqual([false, null]);
-	});
-
-	it('keeps the error as the service sent it, and as a note for the row', () => {
-		const [nested, flat] = [
-			{ error: { code: 'not_found', message: 'See there', more: 1 } },
-			{ error: 'not_found', message: 'See there' },
-		].map((block) => {
-			const body = { results: null, status: 'not_found', metadata: {}, ...block };
-			return answersOf(read(personalEmail, [ADA], http(200, body))).answers.get(ADA.key);
-		});
-		expect(nested).toMatchObject({ error: { code: 'not_found', message: 'See there', more: 1 } });
-		expect(flat).toMatchObject({ error: { code: 'not_found', message: 'See there' } });
-		for (const answer of [nested, flat]) expect(answer?.serviceNote).toBe('not_found: See there');
-	});
-
-	it.each([408, 503])('is a lost answer if the lookup is uncertain (HTTP %i)', (status) => {
-		expect(refusalOf(missWith(status, 'brand_new_code')).reason).toBe('lost');
-	});
-});
-
-describe('an empty error block', () => {
-	it.each([[null], [false], ['']])('of %j does not make a batch with indexes partial', (error) => {
-		const results = [
-			{ index: 0, email: 'ada@example.net' },
-			{ index: 1, email: 'bob@example.net' },
-		];
-		const { answers, partialError } = answersOf(
-			read(personalEmail, [ADA, BOB], http(200, { results, status: 'ok', metadata: {}, error })),
-		);
-		expect(emailIn(answers.get(BOB.key)?.results)).toBe('bob@example.net');
+	it.each([200, 404])('that only repeats the miss is a miss, and keeps the error as a note (HTTP %i)', (status) => {
+		const error = { code: 'not_found', message: 'See there', more: 1 };
+		const { answers, partialError } = answersOf(missWith(status, error));
+		expect(answers.get(ADA.key)).toMatchObject({ found: false, error, serviceNote: 'not_found: See there' });
 		expect(partialError).toBeNull();
-	});
-});
-
-describe('a reply that never arrives', () => {
-	it.each(['unsent', 'lost'] as const)('is a refusal of the kind %s', (is) => {
-		expect(read(personalEmail, [ADA, BOB], { is, message: 'the connection was interrupted' })).toMatchObject({
-			is: 'refusal',
-			refusal: { reason: is, httpStatus: null, message: 'the connection was interrupted' },
-			usage: { tokensCharged: null },
+		const flat = answersOf(missWith(status, 'not_found', { message: 'See there' })).answers.get(ADA.key);
+		expect(flat).toMatchObject({
+			error: { code: 'not_found', message: 'See there' },
+			serviceNote: 'not_found: See there',
 		});
 	});
 });
 
-describe('usage', () => {
-	it('is read from a refusal as well', () => {
-		const reading = read(
-			personalEmail,
-			[ADA],
-			http(429, { error: { code: 'rate_limited' }, metadata: { tokens_charged: 7 } }),
-		);
-		expect(reading).toMatchObject({ is: 'refusal', usage: { tokensCharged: 7 } });
+it.each(['unsent', 'lost'] as const)('a reply that never arrives is a refusal of the kind %s', (is) => {
+	expect(read(personalEmail, [ADA, BOB], { is, message: 'the connection was interrupted' })).toMatchObject({
+		is: 'refusal',
+		refusal: {
+			reason: is,
+			httpStatus: null,
+			code: null,
+			message: 'the connection was interrupted',
+			retryAfter: null,
+		},
+		usage: { tokensCharged: null },
 	});
 });
 
-describe('identifiers with names of built-in object properties', () => {
-	const odd = ['__proto__', 'constructor', 'hasOwnProperty'].map((slug) =>
-		identify(personalEmail, `https://www.linkedin.com/in/${slug}`),
-	);
-
-	it('have their own answers only', () => {
-		const body = JSON.parse(
-			`{"results": {"${String(odd[0].value)}": {"email": "proto@example.net"}, ` +
-				'"constructor": {"email": "constructor@example.net"}}, "status": "ok"}',
-		) as unknown;
-		const reading = answersOf(read(personalEmail, odd, http(200, body)));
-		expect(odd.slice(0, 2).map(({ key }) => emailIn(reading.answers.get(key)?.results))).toEqual([
-			'proto@example.net',
-			'constructor@example.net',
-		]);
-		expect(reading.unanswered).toEqual([odd[2].key]);
-	});
-});
-
-describe('readReply reads a list in reply to one lookup', () => {
-	it.each<[string, unknown[], unknown]>([
-		['as the row of a batch if it is one object', [{ id: 1 }], { id: 1 }],
-		[
-			'as rows of a batch if they echo inputs',
-			[
-				{ input: BOB.value, id: 2 },
-				{ input: ADA.value, id: 1 },
-			],
-			{ input: ADA.value, id: 1 },
-		],
-	])('%s', (_how, results, answer) => {
-		const { answers } = answersOf(read(personalEmail, [ADA], hit(results)));
-		expect(answers.get(ADA.key)).toMatchObject({ found: true, results: answer });
-	});
-
-	it.each<[string, unknown[]]>([
-		['texts', ['id-1', 'id-2']],
-		['entries that echo no input', [{ id: 1 }, { id: 2 }]],
-		['another input', [{ input: BOB.value, id: 2 }, { id: 1 }]],
-		['an error', [{ error: { code: 'internal_error', message: 'No' } }, { id: 1 }]],
-		['nothing', []],
-	])('as no answer if it contains %s', (_what, results) => {
-		expect(refusalOf(read(personalEmail, [ADA], hit(results))).reason).toBe('lost');
-	});
+it('readReply reads the usage of a refusal as well', () => {
+	const body = { error: { code: 'rate_limited' }, metadata: { tokens_charged: 7 } };
+	expect(readOne(429, body)).toMatchObject({ is: 'refusal', usage: { tokensCharged: 7 } });
 });
 
 it.each([
@@ -481,4 +369,80 @@ it.each([
 	const page = searchPage({ query: 'x' }, { limit: 25, offset: 0 });
 	const { answers } = answersOf(read(searchPeople, [page], http(200, { results, metadata: {} })));
 	expect(answers.get(page.key)?.found).toBe(found);
+});
+
+describe('readReply reports drift', () => {
+	const driftOf = (tool: Tool, requested: readonly Identifier[], body: object) =>
+		answersOf(read(tool, requested, http(200, { status: 'ok', metadata: {}, ...body }))).drift;
+	const validRows = [0, 1].map((index) => ({ index, ...ADAS }));
+	const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+	const profile = identify(businessProfile, 'ada-example');
+
+	it.each<[string, Tool, Identifier[], object, string[]]>([
+		['none of a hit', personalEmail, [ADA], { results: ADAS }, []],
+		['none of a miss', personalEmail, [ADA], { results: {}, status: 'not_found' }, []],
+		[
+			'none of a batch',
+			personalEmail,
+			[ADA, BOB],
+			{ results: [validRows[0], { index: 1, status: 'not_found' }] },
+			[],
+		],
+		[
+			'a field of another type',
+			personalEmail,
+			[ADA],
+			{ results: { ...ADAS, email: 42 } },
+			[matching(/^results\.email: /)],
+		],
+		[
+			'a nested field',
+			businessProfile,
+			[profile],
+			{ results: { company: { revenue: 5 } } },
+			[matching(/^results\.company\.revenue: /)],
+		],
+		['results that are not an object', getAccount, [readBody({})], { results: 'active' }, [matching(/^results: /)]],
+		['a status', personalEmail, [ADA], { results: ADAS, status: 'OK' }, ['status is "OK"']],
+		[
+			'a long status, shortened',
+			personalEmail,
+			[ADA],
+			{ results: ADAS, status: 'x'.repeat(100) },
+			[`status is "${'x'.repeat(40)}"`],
+		],
+		[
+			'the status of a whole batch',
+			personalEmail,
+			[ADA, BOB],
+			{ results: validRows, status: 'done' },
+			['status is "done"'],
+		],
+		[
+			'the same in several rows, once',
+			personalEmail,
+			[ADA, BOB],
+			{ results: validRows.map((row) => ({ ...row, status: 'found', risk_score: 1 })) },
+			['status is "found"', matching(/^results\.risk_score: /)],
+		],
+	])('%s', (_what, tool, requested, body, drift) => {
+		expect(driftOf(tool, requested, body)).toEqual(drift);
+	});
+
+	it('for at most three fields, without their values', () => {
+		const names = ['first_name', 'last_name', 'title', 'seniority', 'country'];
+		const results = Object.fromEntries(names.map((name) => [name, ['Secret']]));
+		const drift = driftOf(businessProfile, [profile], { results });
+		expect(drift).toHaveLength(3);
+		expect(drift.join()).not.toContain('Secret');
+	});
+
+	it('for the first 100 entries of a long list, which it returns whole', () => {
+		const checked: unknown[] = [];
+		const result = reverseEmail.result.refine((results) => checked.push(results) > 0);
+		const emails = Array.from({ length: 10_000 }, (_, index) => `p${index}@example.net`);
+		const results = { first_name: 'Ada', personal_emails: emails };
+		expect(answerTo({ ...reverseEmail, result }, EMAIL_OF_ADA, results)).toMatchObject({ results });
+		expect(checked).toEqual([{ ...results, personal_emails: emails.slice(0, 100) }]);
+	});
 });

@@ -6,7 +6,6 @@ import fc from 'fast-check';
  */
 export interface BatchReply {
 	requested: string[];
-	rowKey: RowKey;
 	status: number;
 	body: unknown;
 	/** By slug: the data of the profile, and whether the reply proves it. */
@@ -31,7 +30,7 @@ export const ECHO_NAMES = [
 	'identifier',
 ] as const;
 
-export const ROW_KEYS = [
+const ROW_KEYS = [
 	'input',
 	'request',
 	...ECHO_NAMES,
@@ -41,7 +40,7 @@ export const ROW_KEYS = [
 	'nothing',
 ] as const;
 /** What identifies the input of a row. `request` echoes the body of a single lookup. */
-export type RowKey = (typeof ROW_KEYS)[number];
+type RowKey = (typeof ROW_KEYS)[number];
 
 type Fate = 'kept' | 'dropped' | 'twice' | 'contradicted';
 
@@ -196,7 +195,6 @@ function buildReply(requested: Profile[], unrequested: Profile[], shape: Shape):
 	});
 	return {
 		requested: requested.map(({ slug }) => slug),
-		rowKey,
 		status,
 		body: JSON.parse(JSON.stringify(body)) as unknown,
 		expected: new Map(expected),
