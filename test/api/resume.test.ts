@@ -9,13 +9,17 @@ import {
 	isLater,
 	isResume,
 	latestByLookup,
+	MAX_RESUME_LENGTH,
 	peopleIn,
 	personOf,
+	writeResume,
 	type StoredAnswer,
 } from '../../nodes/IdentityResolution/api/resume';
+import { oddJson } from '../support/api/hostileAnswers';
 import { nested } from '../support/api/nested';
-import { resumeText, SIGN } from '../support/api/resumeText';
+import { readText, resumeText, SIGN, signedText, signWith } from '../support/api/resumeText';
 import { anyText } from '../support/api/unicode';
+import { pollution } from '../support/hostilePrototypes';
 
 const ADA: StoredAnswer = {
 	tool: 'linkedin_to_business_profile',
@@ -23,12 +27,7 @@ const ADA: StoredAnswer = {
 	phone: 'with',
 	found: true,
 	at: Date.UTC(2026, 8, 1),
-	results: {
-		full_name: 'Ada Example',
-		mobile_phone: '12025550123',
-		company: { name: 'Example Works', website_url: null },
-		personal_emails: ['ada@example.net'],
-	},
+	results: { full_name: 'Ada Example', personal_emails: ['ada@example.net'] },
 };
 const MISS: StoredAnswer = {
 	tool: 'reverse_email_lookup',
@@ -43,34 +42,7 @@ const MISS: StoredAnswer = {
 const written = (answers: readonly StoredAnswer[]) =>
 	JSON.stringify(answers.map(({ tool, key, phone, found, at, results }) => [tool, key, phone, found, at, results]));
 
-/** Expects an authentic text with these answers. */
-function expectAnswers(text: string, answers: readonly StoredAnswer[]): void {
-	expect(isAuthentic(text, SIGN)).toBe(true);
-	expect(written(answersIn(text))).toBe(written(answers));
-}
-
-describe('a resume text returns its answers', () => {
-	it.each<[string, StoredAnswer[]]>([
-		['a hit', [ADA]],
-		['a miss', [MISS]],
-		['a miss with results', [{ ...MISS, results: { note: 'No match' } }]],
-		['several', [ADA, MISS, { ...ADA, phone: 'without' }]],
-		['none', []],
-		['a hit with empty results', [{ ...ADA, results: {} }]],
-		['a hit without results', [{ ...ADA, results: null }]],
-		[
-			'results that are not an object',
-			['text', 0, false, [], ''].map((results): StoredAnswer => ({ ...ADA, results })),
-		],
-		[
-			'any letters',
-			[{ ...ADA, key: 'linkedin:zoë-例え-😀', results: { full_name: 'Zoë 例え 😀 \ud800 \u0000 "\\' } }],
-		],
-		['results of 20 kB', [{ ...ADA, results: { full_name: 'é'.repeat(10_000) } }]],
-	])('%s', (_what, answers) => {
-		expectAnswers(resumeText(answers), answers);
-	});
-
+describe('a resume text', () => {
 	const answer = fc.record<StoredAnswer>({
 		tool: fc.stringMatching(/^[a-z0-9_]{1,40}$/),
 		key: anyText,
@@ -85,87 +57,177 @@ describe('a resume text returns its answers', () => {
 	});
 	const anyAnswers = fc.array(answer, { maxLength: 4 });
 
-	/** Cells that look like numbers and dates are read as such. */
-	const readCsv = (text: string, delimiter: string): string[][] =>
-		parse(text, { delimiter, trim: true, cast: true, cast_date: true });
-
-	it.each<[string, (text: string) => string]>([
-		['JSON', (text) => (JSON.parse(JSON.stringify({ resume: text })) as { resume: string }).resume],
-		['a CSV file', (text) => readCsv(stringify([['resume'], [text]]), ',')[1][0]],
-		['a CSV file with semicolons', (text) => readCsv(stringify([['a', text, 'b']], { delimiter: ';' }), ';')[0][1]],
-		['a link', (text) => new URLSearchParams(`resume=${text}`).get('resume') ?? ''],
-	])('after a transport in %s', (_name, transport) => {
+	it('returns its answers after a CSV file whose reader casts numbers and dates', () => {
 		fc.assert(
-			fc.property(anyAnswers, (answers) => expectAnswers(transport(resumeText(answers)), answers)),
-			{ seed: 311, numRuns: 300 },
+			fc.property(anyAnswers, (answers) => {
+				const file = stringify([['a', resumeText(answers), 'b']]);
+				const [[, text]] = parse(file, { trim: true, cast: true, cast_date: true }) as unknown as string[][];
+				expect(isAuthentic(text, SIGN)).toBe(true);
+				expect(written(answersIn(text))).toBe(written(answers));
+			}),
+			{ seed: 311, numRuns: 600 },
 		);
 	});
 
-	it('without those that are nested too deeply for JSON', () => {
-		expectAnswers(resumeText([{ ...ADA, results: { deep: nested(100_000, 'x') } }, MISS]), [MISS]);
-	});
-
-	it('and is no formula, number, date or list in a sheet', () => {
+	it('has only characters that JSON, links and sheets keep, and is no formula or number', () => {
 		fc.assert(
 			fc.property(anyAnswers, (answers) => {
-				const text = resumeText(answers);
-				expect(text).toMatch(/^r2\.[A-Za-z0-9_-]{22}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$/);
-				expect(Number(text)).toBeNaN();
+				expect(resumeText(answers)).toMatch(/^r2\.[A-Za-z0-9_-]{22}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$/);
 			}),
 			{ seed: 312, numRuns: 300 },
 		);
+	});
+
+	it('omits answers that are nested too deeply for JSON', () => {
+		const text = resumeText([{ ...ADA, results: { deep: nested(100_000, 'x') } }, MISS]);
+		expect([isAuthentic(text, SIGN), written(answersIn(text))]).toEqual([true, written([MISS])]);
 	});
 });
 
 it.each<[unknown, boolean]>([
 	['r2.AAAA', true],
-	[resumeText([ADA]), true],
 	[` \t\ufeff${resumeText([ADA])}\u00a0\r\n`, true],
 	['r2', false],
 	['R2.AAAA', false],
 	['r1.AAAA', false],
 	['=r2.AAAA', false],
-	['resume', false],
-	['', false],
-	[undefined, false],
 	[null, false],
 	[42, false],
-	[{}, false],
 	[[resumeText([ADA])], false],
 ])('isResume of a cell with %j is %s', (cell, expected) => {
 	expect(isResume(cell)).toBe(expected);
 });
 
-describe('peopleIn', () => {
-	const HASH = 'hem:3e3417d7ef77d5932a6734b916515ed5';
+describe('isAuthentic', () => {
+	const text = resumeText([ADA, MISS]);
+	const other = resumeText([{ ...ADA, key: 'linkedin:eve-example' }]);
+	/** Its mark and signature, the hashes of its people, and its answers. */
+	const partsOf = (whole: string) => [whole.slice(0, 25), ...whole.slice(25).split('.')];
+	const [[signature, people, answers], [, otherPeople, otherAnswers]] = [text, other].map(partsOf);
 
+	it('accepts up to 30,000 characters, which no text of this node exceeds', () => {
+		const [longest, longer] = [22_480, 22_481].map((bytes) => signedText('x'.repeat(bytes)));
+		expect([longest.length, longer.length]).toEqual([30_000, 30_001]);
+		expect([isAuthentic(longest, SIGN), isAuthentic(longer, SIGN)]).toEqual([true, false]);
+	});
+
+	it.each<[string, string]>([
+		['signed with another key', resumeText([ADA, MISS], signWith('another_key'))],
+		['with the people of another text', `${signature}${otherPeople}.${answers}`],
+		['with the answers of another text', `${signature}${people}.${otherAnswers}`],
+		['without its people', `${signature}.${answers}`],
+		['in lower case', text.toLowerCase()],
+		['broken into lines', text.replace(/(.{76})/g, '$1\n')],
+		['twice', text + text],
+		['of another format', text.replace('r2.', 'r1.')],
+	])('refuses a text %s', (_what, changed) => {
+		expect([text, changed].map((one) => isAuthentic(one, SIGN))).toEqual([true, false]);
+	});
+
+	it('refuses a text that is truncated at either end', () => {
+		for (let length = 0; length < text.length; length++)
+			expect(isAuthentic(text.slice(0, length), SIGN)).toBe(false);
+		const unmarked = text.slice('r2.'.length);
+		for (let start = 1; start <= unmarked.length; start++)
+			expect(isAuthentic(`r2.${unmarked.slice(start)}`, SIGN)).toBe(false);
+	});
+
+	it('refuses a text with one character changed, removed or inserted', () => {
+		const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= \n,"é';
+		const changes = fc.record({
+			position: fc.nat(text.length - 1),
+			character: fc.constantFrom(...characters),
+			change: fc.constantFrom('change', 'remove', 'insert'),
+		});
+		fc.assert(
+			fc.property(changes, ({ position, character, change }) => {
+				const changed =
+					text.slice(0, position) +
+					(change === 'remove' ? '' : character) +
+					text.slice(change === 'insert' ? position : position + 1);
+				fc.pre(changed !== text);
+				expect(isAuthentic(changed, SIGN)).toBe(false);
+			}),
+			{ seed: 313, numRuns: 5_000 },
+		);
+	});
+
+	it('refuses another last character, even if it decodes to the same answers', () => {
+		const original = signedText('[{"t":"x","k":"y"}]');
+		const changed = original.replace(/Q$/, 'R');
+		expect(answersIn(changed)).toEqual(answersIn(original));
+		expect(isAuthentic(changed, SIGN)).toBe(false);
+	});
+});
+
+describe('answersIn of an authentic text', () => {
+	const CONTENT = '{"t":"any_tool","k":"linkedin:ada-example"}';
+	const ANSWER = { ...ADA, tool: 'any_tool', phone: 'without', at: null, results: null };
+	const read = (content: string) => answersIn(signedText(content));
+
+	it('has defaults for what is not written, and omits entries that are no answers', () => {
+		expect(read(`[{"t":"x"}, 7, ${CONTENT}, {"t":"x","k":null}]`)).toEqual([ANSWER]);
+	});
+
+	it.each([
+		['1e300', null],
+		['-8640000000000001', null],
+		['8640000000000000', 8_640_000_000_000_000],
+		['"2026-09-01"', null],
+	])('reads the time %s as %p, because no date can be later', (a, at) => {
+		expect(read(`[{"t":"any_tool","k":"linkedin:ada-example","a":${a}}]`)).toEqual([{ ...ANSWER, at }]);
+	});
+
+	it.each(['{}', 'null', '"x"', '[7]', '[null]', '[[]]', '[{"t":7,"k":"x"}]'])(
+		'returns nothing for %s',
+		(content) => {
+			expect(read(content)).toEqual([]);
+		},
+	);
+
+	it('truncates results that are nested too deeply, so that n8n saves them', () => {
+		const [{ results }] = read(`[{"t":"x","k":"y","r":${'['.repeat(5_000) + ']'.repeat(5_000)}}]`);
+		let depth = 0;
+		for (let part = results; Array.isArray(part); part = part[0] as unknown) depth += 1;
+		expect(depth).toBe(100);
+	});
+
+	it('returns valid answers for any content', () => {
+		const fields = fc.constantFrom('t', 'k', 'p', 'm', 'a', 'r', '__proto__', 'constructor');
+		const parts = fc.oneof(
+			oddJson,
+			fc.array(fc.tuple(fields, oddJson), { maxLength: 5 }).map((entries) => Object.fromEntries(entries)),
+		);
+		fc.assert(
+			fc.property(fc.oneof(parts, fc.array(parts, { maxLength: 4 })), (content) => {
+				for (const { tool, key, phone, found, at } of read(JSON.stringify(content))) {
+					expect([typeof tool, typeof key, typeof found]).toEqual(['string', 'string', 'boolean']);
+					expect(['with', 'without']).toContain(phone);
+					expect(at).toBe(at === null ? null : new Date(at).getTime());
+				}
+				expect(pollution()).toEqual([]);
+			}),
+			{ seed: 731, numRuns: 2_000 },
+		);
+	});
+});
+
+describe('peopleIn', () => {
 	it('names each person of a text once, in the order of the answers', () => {
 		const text = resumeText([ADA, MISS, { ...ADA, phone: 'without' }, { ...MISS, key: 'email:bea@example.com' }]);
 		const people = [ADA.key, MISS.key, 'email:bea@example.com'].map((key) => hashOf(personOf(key)));
 		expect(peopleIn(text)).toEqual(people);
-	});
-
-	it('names nobody in a text without answers', () => {
 		expect(peopleIn(resumeText([]))).toEqual([]);
 	});
 
-	it('names an email and its MD5 as one person', () => {
-		expect(peopleIn(resumeText([MISS, { ...ADA, key: HASH }]))).toEqual([hashOf(HASH)]);
-	});
-
-	it.each([
-		['email:ada@example.com', HASH],
-		[HASH, HASH],
-		['linkedin:ada-example', 'linkedin:ada-example'],
-		['ip:192.0.2.1', 'ip:192.0.2.1'],
-	])('the person of %s is %s', (key, person) => {
-		expect(personOf(key)).toBe(person);
-	});
-
-	it('names a person by six characters', () => {
-		expect(hashOf('linkedin:ada-example')).toMatch(/^[A-Za-z0-9_-]{6}$/);
-		expect(hashOf('linkedin:ada-example')).not.toBe(hashOf('linkedin:bea-example'));
-		expect(hashOf(personOf('email:ada@example.com'))).toBe(hashOf(`hem:${md5OfEmail('Ada@Example.com')}`));
+	it('names an email and its MD5 as one person, by six characters', () => {
+		const hash = `hem:${md5OfEmail('Ada@Example.com')}`;
+		expect(peopleIn(resumeText([MISS, { ...ADA, key: hash }]))).toEqual([hashOf(hash)]);
+		expect(hashOf(hash)).toMatch(/^[A-Za-z0-9_-]{6}$/);
+		expect(['linkedin:ada-example', 'ip:192.0.2.1'].map(personOf)).toEqual([
+			'linkedin:ada-example',
+			'ip:192.0.2.1',
+		]);
 	});
 });
 
@@ -180,11 +242,9 @@ describe('latestByLookup', () => {
 		['a miss that is later than a hit', LATER_MISS, ADA],
 		['the hit of two answers of the same time', LATER, LATER_MISS],
 		['the hit of two answers of unknown time', UNDATED, { ...UNDATED, found: false, results: null }],
-		['the answer of known time', ADA, UNDATED],
 		['the miss of known time', LATER_MISS, UNDATED],
 	])('keeps %s, in any order', (_what, kept, other) => {
-		expect(latestByLookup([kept, other])).toEqual([kept]);
-		expect(latestByLookup([other, kept])).toEqual([kept]);
+		expect([latestByLookup([kept, other]), latestByLookup([other, kept])]).toEqual([[kept], [kept]]);
 		expect([isLater(kept, other), isLater(other, kept)]).toEqual([true, false]);
 	});
 
@@ -201,6 +261,72 @@ describe('latestByLookup', () => {
 			{ ...ADA, tool: 'any_tool' },
 		];
 		expect(latestByLookup([ADA, ...others, LATER])).toEqual([LATER, ...others]);
-		expect(latestByLookup([])).toEqual([]);
+	});
+});
+
+describe('writeResume', () => {
+	const hit = (key: string, results: object): StoredAnswer => ({ ...ADA, key, results });
+	const miss = (key: string): StoredAnswer => ({ ...MISS, key, results: { note: 'No match' } });
+
+	/** Writes answers, of which columns read the name alone, and reads them again. */
+	function rewritten(answers: readonly StoredAnswer[]) {
+		const { text, isComplete } = writeResume(answers, SIGN, ({ results }) => ({
+			name: (results as { name?: unknown }).name,
+		}));
+		expect(text.length).toBeLessThanOrEqual(MAX_RESUME_LENGTH);
+		const kept = readText(text);
+		return { text, isComplete, kept, keys: kept.map(({ key }) => key) };
+	}
+
+	it('keeps the whole answers if they fit into a cell', () => {
+		const answers = [hit('a', { name: 'Ada', extra: 'x'.repeat(20_000) }), miss('b')];
+		expect(rewritten(answers)).toMatchObject({ isComplete: true, kept: answers });
+	});
+
+	it('omits the fields that no column reads, and the results of misses, if the text is too long', () => {
+		expect(rewritten([hit('a', { name: 'Ada', extra: 'x'.repeat(40_000) }), miss('b')])).toMatchObject({
+			isComplete: true,
+			kept: [hit('a', { name: 'Ada' }), { ...miss('b'), results: null }],
+		});
+	});
+
+	it('then omits misses', () => {
+		const misses = Array.from({ length: 300 }, (_, number) => miss(`b${number}`.padEnd(100, 'x')));
+		const ada = hit('a', { name: 'Ada' });
+		expect(rewritten([...misses, ada])).toMatchObject({ isComplete: true, kept: [ada] });
+	});
+
+	it('then omits the last hits, and reports it', () => {
+		const hits = ['a', 'b', 'c'].map((key) => hit(key, { name: key.repeat(10_000) }));
+		expect(rewritten([miss('m'), ...hits])).toMatchObject({ isComplete: false, keys: ['a', 'b'] });
+	});
+
+	it('omits no short hit because of an earlier one that is too long', () => {
+		const hits = [100, 30_000, 100].map((size, place) => hit(`é${place}`, { name: '"'.repeat(size / 2) }));
+		expect(rewritten(hits)).toMatchObject({ isComplete: false, keys: ['é0', 'é2'] });
+	});
+
+	it('leaves no space for another hit', () => {
+		const hits = Array.from({ length: 200 }, (_, number) => hit(`a${number}`, { name: 'é'.repeat(50) }));
+		const { text, keys } = rewritten(hits);
+		expect(keys).toEqual(hits.slice(0, keys.length).map(({ key }) => key));
+		expect(text.length * (1 + 1 / keys.length)).toBeGreaterThan(MAX_RESUME_LENGTH);
+	});
+
+	it('keeps hits in their order, and reports missing ones, for any sizes', () => {
+		const sizes = fc.tuple(fc.nat(5), fc.constantFrom('x', 'é', '"', '例'), fc.nat(9_000));
+		fc.assert(
+			fc.property(fc.array(sizes, { maxLength: 8 }), (all) => {
+				const hits = all.map(([person, letter, size], at) => ({
+					...hit(`person-${person}`, { name: letter.repeat(size) }),
+					at,
+				}));
+				const { isComplete, kept } = rewritten(hits);
+				const times = kept.map(({ at }) => at);
+				expect(kept).toEqual(hits.filter(({ at }) => times.includes(at)));
+				expect(isComplete).toBe(kept.length === hits.length);
+			}),
+			{ seed: 315, numRuns: 300 },
+		);
 	});
 });
