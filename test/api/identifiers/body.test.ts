@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { lookupCount, readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
-import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { nested } from '../../support/api/nested';
 
 describe('readBody', () => {
@@ -13,12 +10,8 @@ describe('readBody', () => {
 		expect(key).toMatch(/^body:/);
 	});
 
-	it.each([
-		['the order of fields', { a: 1, b: 2 }, { b: 2, a: 1 }],
-		['the order of nested fields', { a: { x: 1, y: [{ p: 1, q: 2 }] } }, { a: { y: [{ q: 2, p: 1 }], x: 1 } }],
-		['a field that is undefined', { a: 1, b: undefined }, { a: 1 }],
-	])('ignores %s', (_what, one, other) => {
-		expect(readBody(one).key).toBe(readBody(other).key);
+	it('ignores a field that is undefined', () => {
+		expect(readBody({ a: 1, b: undefined }).key).toBe(readBody({ a: 1 }).key);
 	});
 
 	it.each([
@@ -28,7 +21,6 @@ describe('readBody', () => {
 		['an empty list and an empty object', { a: [] }, { a: {} }],
 		['a list and an object with its indices', { a: ['x'] }, { a: { 0: 'x' } }],
 		['two fields and one whose name contains both', { a: 1, b: 2 }, { 'a":1,"b': 2 }],
-		['a value in another field', { a: { b: 1 } }, { b: { a: 1 } }],
 		['upper and lower case', { email: 'Ada@example.com' }, { email: 'ada@example.com' }],
 		['a field named `__proto__` and none', JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>, {}],
 	])('distinguishes %s', (_what, one, other) => {
@@ -37,58 +29,26 @@ describe('readBody', () => {
 });
 
 describe('lookupCount', () => {
+	const [two, three] = [Array(2).fill('a@example.com'), Array(3).fill('a@example.com')];
+
 	it.each<[string, Record<string, unknown>, number]>([
-		['1 without a list', { email: 'ada@example.com', include_mobile_phone: true }, 1],
-		['1 for an empty body', {}, 1],
-		['the length of the only list', { emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] }, 3],
-		[
-			'the length of the longest list',
-			{ fields: ['title'], emails: ['ada@example.com', 'bob@example.com'], tags: [] },
-			2,
-		],
+		['1 without a list', { email: 'ada@example.com', size: { length: 5 } }, 1],
 		['1 for an empty list', { emails: [] }, 1],
-		[
-			'the length of a list of different values',
-			{ people: [{ first_name: 'Ada' }, null, ['bob@example.com'], 'cy@example.com'] },
-			4,
-		],
-		['the length of a nested list', { query: { filter: { emails: ['ada@example.com', 'bob@example.com'] } } }, 2],
-		[
-			'the length of a list within a list',
-			{ teams: [['ada@example.com', 'bob@example.com', 'cy@example.com'], ['di@example.com']] },
-			3,
-		],
-		[
-			'the length of a list in an entry of a list',
-			{ teams: [{ size: 2 }, { emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] }] },
-			3,
-		],
-		[
-			'the length of the longest of two lists, not their sum',
-			{ emails: ['ada@example.com', 'bob@example.com'], more: { emails: ['cy@example.com', 'di@example.com'] } },
-			2,
-		],
-		[
-			'the length of a list that is nested 20 levels deep',
-			{ query: nested(20, ['ada@example.com', 'bob@example.com']) },
-			2,
-		],
-		['1 for a text or an object with a length', { name: 'Ada', size: { length: 5 } }, 1],
+		['the length of the longest list, not the sum', { fields: ['title'], emails: two, more: { emails: two } }, 2],
+		['the length of a list of different values', { people: [{ first_name: 'Ada' }, null, ['x'], 'y'] }, 4],
+		['the length of a list within a list', { teams: [three, ['a@example.com']] }, 3],
+		['the length of a list in an entry of a list', { teams: [{ size: 2 }, { emails: three }] }, 3],
+		['the length of a list that is nested 20 levels deep', { query: nested(20, two) }, 2],
 	])('returns %s', (_says, body, lookups) => {
 		expect(lookupCount(readBody(body))).toBe(lookups);
 	});
 
 	it('ignores a list that is nested too deeply', () => {
-		const body = { query: nested(100_000, ['ada@example.com', 'bob@example.com']) };
-		expect(lookupCount({ kind: 'body', key: 'body:', value: body })).toBe(1);
+		expect(lookupCount({ kind: 'body', key: 'body:', value: { query: nested(100_000, two) } })).toBe(1);
 	});
 
-	it.each([
-		['an email', readEmail('ada@example.com')],
-		['a profile address', readLinkedin('https://www.linkedin.com/in/ada-example')],
-	])('returns 1 for %s', (_says, reading) => {
-		const { identifier } = reading as { identifier: Identifier };
-		expect(lookupCount(identifier)).toBe(1);
+	it('returns 1 for an identifier in one field', () => {
+		expect(lookupCount({ kind: 'email', key: 'email:ada@example.com', value: 'ada@example.com' })).toBe(1);
 	});
 });
 

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readCell } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 import { HOSTILE_CELLS } from '../../support/api/hostileCells';
 import { cpuTimeOf } from '../../support/cpuTime';
-import { anyText } from '../../support/api/unicode';
 
 const KINDS = ['linkedin', 'email', 'hem'] as const;
 const read = (kind: (typeof KINDS)[number], cell: unknown) => readCell(kind, cell, 'plain');
@@ -50,24 +48,4 @@ it.each(KINDS)('readCell of kind %s never splits a character in a quoted cell', 
 		const reading = read(kind, `${shift}?${'\u{1f600}'.repeat(100)}`);
 		expect(reading).toMatchObject({ is: 'invalid', why: expect.stringMatching(/^"x?\?\u{1f600}+…" /u) as string });
 	}
-});
-
-it('readHem returns the same MD5 for two emails only if they are equal', () => {
-	const mailboxes = fc.oneof(
-		anyText,
-		fc.string({
-			unit: fc.constantFrom('\ud800', '\ud801', '\udc00', '\ufffd', 'a', 'A'),
-			minLength: 1,
-			maxLength: 3,
-		}),
-	);
-	const keyOf = (reading: IdentifierReading) => (reading.is === 'identifier' ? reading.identifier.key : null);
-	fc.assert(
-		fc.property(mailboxes, mailboxes, (one, other) => {
-			const [plain, ofOther] = [one, other].map((mailbox) => keyOf(readEmail(`${mailbox}@example.com`)));
-			const [md5, md5OfOther] = [one, other].map((mailbox) => keyOf(readHem(`${mailbox}@example.com`, 'hashed')));
-			expect([one, other, md5 === md5OfOther]).toEqual([one, other, plain === ofOther]);
-		}),
-		{ seed: 712, numRuns: 5_000 },
-	);
 });

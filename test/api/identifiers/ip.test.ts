@@ -2,66 +2,38 @@ import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 
 describe('readIp', () => {
 	it.each([
-		['203.0.113.7', '203.0.113.7'],
 		[' 203.0.113.7 ', '203.0.113.7'],
 		['2001:DB8:0:0::1', '2001:db8::1'],
-		['2001:db8::1', '2001:db8::1'],
-		['::ffff:203.0.113.7', '203.0.113.7'],
 		['::FFFF:cb00:7107', '203.0.113.7'],
+		...['172.32.0.1', '100.128.0.1', '192.169.0.1'].map((besidePrivateRange) => [
+			besidePrivateRange,
+			besidePrivateRange,
+		]),
 	])('reads %s as %s', (cell, value) => {
 		expect(readIp(cell)).toEqual({ is: 'identifier', identifier: { kind: 'ip', key: `ip:${value}`, value } });
 	});
 
 	it.each([
-		'10.0.0.1',
-		'172.16.0.1',
-		'172.31.9.9',
-		'192.168.1.1',
-		'127.0.0.1',
-		'169.254.0.1',
-		'100.64.0.1',
-		'0.0.0.0',
+		...['10.0.0.1', '172.16.0.1', '172.31.9.9', '192.168.1.1', '127.0.0.1', '169.254.0.1', '100.64.0.1', '0.0.0.0'],
+		...['::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '::ffff:7f00:1'],
 	])('refuses %s, which no company owns', (cell) => {
-		expect(readIp(cell)).toMatchObject({
+		expect(readIp(cell)).toEqual({
 			is: 'invalid',
-			why: expect.stringContaining('private network') as string,
+			why: `"${cell}" is an address of a private network. Use a public address such as 203.0.113.7`,
 		});
 	});
 
-	it.each(['::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '::ffff:7f00:1'])(
-		'refuses %s, which no company owns',
+	it.each(['1', '256.1.1.1', '1.2.3', 'localhost', '203.0.113.7:80', '203.010.113.077', 'a:b', ':', {}])(
+		'refuses %j, which is no address',
 		(cell) => {
 			expect(readIp(cell)).toMatchObject({
 				is: 'invalid',
-				why: expect.stringContaining('private network') as string,
+				why: expect.stringMatching(/not an IP address|not text/) as string,
 			});
 		},
 	);
 
-	it.each(['172.32.0.1', '100.128.0.1', '192.169.0.1'])('accepts %s beside a private range', (cell) => {
-		expect(readIp(cell).is).toBe('identifier');
-	});
-
-	it.each([
-		'1',
-		'256.1.1.1',
-		'1.2.3',
-		'example.com',
-		'localhost',
-		'203.0.113.7:80',
-		'203.010.113.077',
-		'01.2.3.4',
-		'a:b',
-		':',
-	])('refuses %s, which is no address', (cell) => {
-		expect(readIp(cell)).toMatchObject({ is: 'invalid', why: expect.stringContaining('not an IP') as string });
-	});
-
-	it.each(['', '  ', null, undefined])('reads %j as blank', (cell) => {
+	it.each(['  ', null])('reads %j as blank', (cell) => {
 		expect(readIp(cell)).toEqual({ is: 'blank' });
-	});
-
-	it('refuses an object', () => {
-		expect(readIp({})).toMatchObject({ is: 'invalid' });
 	});
 });
