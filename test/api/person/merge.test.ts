@@ -1,94 +1,220 @@
-import type { Cell, Cells } from '../../../nodes/IdentityResolution/api/person/columns';
-import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
+import fc from 'fast-check';
+import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import {
+	atDifferentCompanies,
+	differentlyNamed,
+	mergeCells,
+	ofDifferentPeople,
+	sameValue,
+	staleColumns,
+} from '../../../nodes/IdentityResolution/api/person/merge';
 import { mergedOf } from '../../support/api/contributions';
 
-const OLD = { work_email_obscured: 'w**@example.org', work_email_validated_at: '2029-01-01' };
-const NEW = { ...OLD, work_email_validated_at: '2029-02-01' };
-const NEW_BY_PERSONAL = {
-	personal_email_obscured: 'p**@example.net',
-	personal_email_validated_at: '2029-03-01',
-};
+const ADDRESS = 'https://www.linkedin.com/in/ada-example';
+const BEA: Cells = { first_name: 'Bea', last_name: 'Other', linkedin_url: 'linkedin.com/in/bea-other' };
 const WORKS = { company_name: 'Example Works', company_website_url: 'https://works.example.com' };
 const SHOP = { company_name: 'Example Shop', company_website_url: 'https://shop.example.com' };
 
+describe('sameValue', () => {
+	it.each<[Column, Cell, Cell]>([
+		['title', 'Head of Research', 'HEAD of  research '],
+		['full_name', 'Zo\u00eb Example', 'zoe\u0308 example'],
+		['country', 'United States', 'united\u00a0states'],
+		['company_revenue', 5_000_000, '5000000'],
+		['company_linkedin_url', 'https://www.linkedin.com/company/example/', 'linkedin.com/company/Example'],
+		['linkedin_url', ADDRESS, 'http://uk.linkedin.com/in/Ada-Example/?trk=x'],
+		['linkedin_url', ADDRESS, 'ada-example'],
+		['linkedin_url', 'https://profiles.example.com/ada', 'profiles.example.com/Ada/'],
+		['mobile_phone', '12025550123', '+1 (202) 555-0123'],
+		['mobile_phone', 'unknown', 'Unknown'],
+	])('is true for the %s %j and %j', (column, a, b) => {
+		expect([sameValue(column, a, b), sameValue(column, b, a)]).toEqual([true, true]);
+	});
+
+	it.each<[Column, Cell, Cell]>([
+		['title', 'https://example.com', 'example.com'],
+		['title', 'C++', 'C'],
+		['full_name', 'Mary Ann Example', 'Maryann Example'],
+		['company_revenue', 5_000_000, 50_000_000],
+		['company_website_url', 'works.www.example.com', 'works.example.com'],
+		['company_website_url', 'example.com/to/https://works.example.com', 'example.com/to/works.example.com'],
+		['linkedin_url', 'https://www.linkedin.com/in/ACoAAExampleA', 'https://www.linkedin.com/in/ACoAAExamplea'],
+		['linkedin_url', ADDRESS, 'https://www.linkedin.com/company/ada-example'],
+		['mobile_phone', '12025550123', '12025550124'],
+		['mobile_phone', 'unknown', 'none'],
+	])('is false for the %s %j and %j', (column, a, b) => {
+		expect([sameValue(column, a, b), sameValue(column, b, a)]).toEqual([false, false]);
+	});
+
+	it('ignores case, blanks, scheme, www and slashes of any address', () => {
+		const address = fc.stringMatching(/^[a-z0-9]{1,10}\.example\.(com|org|net)(\/[a-z0-9-]{1,8}){0,2}$/);
+		const dress = fc
+			.tuple(
+				fc.constantFrom('', ' '),
+				fc.constantFrom('', 'http://', 'https://'),
+				fc.constantFrom('', 'www.'),
+				fc.constantFrom('', '/', '//'),
+				fc.boolean(),
+			)
+			.map(([blank, scheme, www, slash, isUpper]) => (bare: string) => {
+				const text = `${blank}${scheme}${www}${bare}${slash}`;
+				return isUpper ? text.toUpperCase() : text;
+			});
+		fc.assert(
+			fc.property(address, address, dress, dress, (one, other, a, b) => {
+				expect(sameValue('company_website_url', a(one), b(one))).toBe(true);
+				expect(sameValue('company_website_url', a(one), b(other))).toBe(one === other);
+			}),
+			{ seed: 301, numRuns: 500 },
+		);
+	});
+
+	it('is true for any cell and itself', () => {
+		const cells = fc.oneof(fc.string({ unit: 'binary' }), fc.double({ noNaN: true }), fc.constant(null));
+		fc.assert(
+			fc.property(fc.constantFrom(...COLUMN_NAMES), cells, (column, cell) => {
+				expect(sameValue(column, cell, cell)).toBe(true);
+			}),
+			{ seed: 302, numRuns: 500 },
+		);
+	});
+});
+
+describe('atDifferentCompanies', () => {
+	const works = { ...WORKS, company_linkedin_url: 'https://www.linkedin.com/company/works-example' };
+
+	it.each<[string, Cells, Cells, boolean]>([
+		['only one has data', works, {}, false],
+		[
+			'only the names agree',
+			works,
+			{ ...SHOP, company_linkedin_url: 'linkedin.com/company/other', company_name: 'EXAMPLE works' },
+			false,
+		],
+		[
+			'only the websites agree',
+			works,
+			{ company_name: 'Works, Inc.', company_website_url: 'works.example.com' },
+			false,
+		],
+		[
+			'only the LinkedIn pages agree',
+			works,
+			{ company_name: 'Works, Inc.', company_linkedin_url: 'linkedin.com/company/works-example/' },
+			false,
+		],
+		[
+			'one has a name, the other a website',
+			{ company_name: 'Works' },
+			{ company_website_url: 'x.example.com' },
+			false,
+		],
+		['one has an empty name', works, { company_name: '' }, false],
+		['only the industries differ', { company_industry: 'Software' }, { company_industry: 'Retail' }, false],
+		['only names are known, and differ', { company_name: 'Example Works' }, { company_name: 'Example Shop' }, true],
+		['no part that both have agrees', works, SHOP, true],
+	])('if %s', (_case, a, b, differ) => {
+		expect([atDifferentCompanies(a, b), atDifferentCompanies(b, a)]).toEqual([differ, differ]);
+	});
+});
+
+describe('two answers are about two people', () => {
+	const ada: Cells = { first_name: 'Ada', last_name: 'Example', linkedin_url: ADDRESS };
+
+	it.each<[string, Cells, boolean]>([
+		['if neither name nor profile agrees', BEA, true],
+		['not if the profile is the same', { ...BEA, linkedin_url: 'uk.linkedin.com/in/ADA-EXAMPLE/' }, false],
+		['not if the name is the same', { first_name: 'Ada', linkedin_url: 'linkedin.com/in/ada-example-2' }, false],
+		['not if one has no profile', { first_name: 'Bea', last_name: 'Other' }, false],
+		['not if one has no name', { linkedin_url: 'linkedin.com/in/bea-other' }, false],
+	])('%s', (_case, other, differ) => {
+		expect([ofDifferentPeople(ada, other), ofDifferentPeople(other, ada)]).toEqual([differ, differ]);
+	});
+
+	it.each<[string, Cells, Cells, boolean]>([
+		['agree', { first_name: 'Ada', last_name: 'Example' }, { first_name: 'ADA', last_name: 'example ' }, false],
+		['are a first name and a last name', { first_name: 'Ada' }, { last_name: 'Example' }, false],
+		['are a name and an empty one', { first_name: 'Ada' }, { first_name: '' }, false],
+		['differ only in the full name', { full_name: 'Dr. Ada Example' }, { full_name: 'Ada Example' }, false],
+		['differ in the first name', { first_name: 'Ada' }, { first_name: 'Bea' }, true],
+		['differ in the last name', ada, { first_name: 'Ada', last_name: 'Other' }, true],
+	])('by their names if these %s', (_case, a, b, differ) => {
+		expect([differentlyNamed(a, b), differentlyNamed(b, a)]).toEqual([differ, differ]);
+	});
+});
+
+describe('staleColumns returns', () => {
+	const emails: Cells = {
+		work_email: 'ada@example.org',
+		work_email_validated_at: '2029-01-01',
+		personal_email_obscured: 'a**@example.net',
+		personal_emails: 'ada@example.com, ada@example.net',
+	};
+	const earlier: Cells = {
+		full_name: 'Ada Example',
+		first_name: 'Ada',
+		title: 'Engineer',
+		linkedin_url: 'linkedin.com/in/ada-example',
+		country: null,
+		...emails,
+		company_name: 'Example Works',
+		company_revenue: 7,
+	};
+
+	it.each<[string, Cells, string[]]>([
+		['nothing if the answer is empty', {}, []],
+		[
+			'nothing if the person and the job are the same',
+			{ first_name: 'ADA', company_name: 'example works', seniority: 'Senior' },
+			[],
+		],
+		[
+			'nothing if only the profile address changes',
+			{ linkedin_url: 'linkedin.com/in/ada-renamed', first_name: 'Ada' },
+			[],
+		],
+		['the old job if the company changes', { ...SHOP, title: null }, ['title', 'company_revenue']],
+		['the old job except columns that the answer fills', { ...SHOP, title: 'Buyer' }, ['company_revenue']],
+		[
+			'all columns of another person that the answer does not fill',
+			{ ...BEA, work_email: 'bea@example.org', personal_emails: null },
+			['full_name', 'title', ...Object.keys(emails).slice(1), 'company_name', 'company_revenue'],
+		],
+	])('%s', (_rule, answer, columns) => {
+		expect(staleColumns(earlier, answer)).toEqual(columns);
+	});
+});
+
 describe('mergeCells keeps', () => {
+	const OLD = { work_email_obscured: 'w**@example.org', work_email_validated_at: '2029-01-01' };
+	const LATE = { personal_email_obscured: 'p**@example.net', personal_email_validated_at: '2029-03-01' };
+
 	it.each<[string, Cells[], Cell]>([
 		['the only value', [{ country: null }, { country: 'Canada' }], 'Canada'],
 		['the value of the first tool without dates', [{ country: 'Canada' }, { country: 'Mexico' }], 'Canada'],
-		['the value with a date', [{ country: 'Canada' }, { country: 'Mexico', ...OLD }], 'Mexico'],
 		[
-			'the value with the later date',
+			'the value with the later date of any email',
 			[
 				{ country: 'Canada', ...OLD },
-				{ country: 'Mexico', ...NEW },
+				{ country: 'Mexico', ...LATE },
 			],
 			'Mexico',
-		],
-		[
-			'the value with the later date, also of the first tool',
-			[
-				{ country: 'Canada', ...NEW },
-				{ country: 'Mexico', ...OLD },
-			],
-			'Canada',
-		],
-		[
-			'the value with the later date of a personal email',
-			[
-				{ country: 'Canada', ...NEW },
-				{ country: 'Mexico', ...NEW_BY_PERSONAL },
-			],
-			'Mexico',
-		],
-		[
-			'the value with the latest of two dates',
-			[
-				{ country: 'Canada', ...OLD, ...NEW_BY_PERSONAL },
-				{ country: 'Mexico', ...NEW },
-			],
-			'Canada',
-		],
-		[
-			'the value of the first tool for equal dates',
-			[
-				{ country: 'Canada', ...OLD },
-				{ country: 'Mexico', ...OLD },
-			],
-			'Canada',
 		],
 	])('%s', (_rule, contributions, country) => {
 		expect(mergedOf(...contributions).cells.country).toBe(country);
 	});
-});
 
-describe('mergeCells returns a job and its company', () => {
 	it.each<[string, Cells[], Cells]>([
 		[
-			'from the first tool if another one names another company',
+			'the job of the first tool, and the person of any, if another tool names another company',
 			[
 				{ title: 'Engineer', ...WORKS },
-				{ title: 'Buyer', seniority: 'Manager', company_industry: 'Retail', ...SHOP },
+				{ title: 'Buyer', seniority: 'Manager', functional_area: 'Sales', country: 'Canada', ...SHOP },
 			],
-			{ title: 'Engineer', ...WORKS },
+			{ title: 'Engineer', country: 'Canada', ...WORKS },
 		],
 		[
-			'from the tool with the later date',
-			[
-				{ title: 'Engineer', ...WORKS },
-				{ title: 'Buyer', seniority: 'Manager', ...SHOP, ...OLD },
-			],
-			{ title: 'Buyer', seniority: 'Manager', ...SHOP, ...OLD },
-		],
-		[
-			'without the functional area of another company',
-			[
-				{ title: 'Engineer', ...WORKS },
-				{ functional_area: 'Sales', ...SHOP },
-			],
-			{ title: 'Engineer', ...WORKS },
-		],
-		[
-			'from all tools that name one company',
+			'the job of all tools that name one company',
 			[
 				{ title: 'Engineer', company_name: 'Example Works' },
 				{ seniority: 'Senior', company_revenue: 7, ...WORKS },
@@ -96,12 +222,7 @@ describe('mergeCells returns a job and its company', () => {
 			{ title: 'Engineer', seniority: 'Senior', company_revenue: 7, ...WORKS },
 		],
 		[
-			'from all tools if none names a different company',
-			[{ title: 'Engineer' }, WORKS],
-			{ title: 'Engineer', ...WORKS },
-		],
-		[
-			'from a tool that names the company rather than only its LinkedIn page',
+			'the job of a tool that names the company rather than only its LinkedIn page',
 			[
 				{ title: 'Engineer', company_linkedin_url: 'linkedin.com/company/works-example' },
 				{ seniority: 'Manager', company_linkedin_url: 'linkedin.com/company/shop-example', ...SHOP },
@@ -109,7 +230,7 @@ describe('mergeCells returns a job and its company', () => {
 			{ seniority: 'Manager', company_linkedin_url: 'linkedin.com/company/shop-example', ...SHOP },
 		],
 		[
-			'from one company only, also if two fit a third answer',
+			'the job at one company only, also if two fit a third answer',
 			[
 				{ company_name: 'Example Works' },
 				{ company_website_url: 'works.example.com', title: 'Engineer' },
@@ -117,54 +238,20 @@ describe('mergeCells returns a job and its company', () => {
 			],
 			{ company_name: 'Example Works', company_website_url: 'works.example.com', title: 'Engineer' },
 		],
+		[
+			'no part of the name of someone else',
+			[
+				{ full_name: 'Ada', first_name: 'Ada' },
+				{ full_name: 'Bea Other', first_name: 'Bea', last_name: 'Other', country: 'Canada' },
+			],
+			{ full_name: 'Ada', first_name: 'Ada', country: 'Canada' },
+		],
 	])('%s', (_rule, contributions, cells) => {
 		expect(mergedOf(...contributions).cells).toEqual(cells);
 	});
-
-	it('and takes the person from any tool', () => {
-		expect(
-			mergedOf(WORKS, { ...SHOP, country: 'Canada', mobile_phone: '12025550123', full_name: 'Ada Example' })
-				.cells,
-		).toEqual({ ...WORKS, country: 'Canada', mobile_phone: '12025550123', full_name: 'Ada Example' });
-	});
-});
-
-describe('mergeCells returns a name', () => {
-	it('without parts from a tool that names someone else', () => {
-		const merged = mergedOf(
-			{ full_name: 'Ada', first_name: 'Ada' },
-			{ full_name: 'Bea Other', first_name: 'Bea', last_name: 'Other', country: 'Canada' },
-		);
-		expect(merged.cells).toEqual({ full_name: 'Ada', first_name: 'Ada', country: 'Canada' });
-	});
-
-	it('without the full name of someone else', () => {
-		expect(mergedOf({ first_name: 'Ada' }, { full_name: 'Bea Other', first_name: 'Bea' }).cells).toEqual({
-			first_name: 'Ada',
-		});
-	});
-
-	it('with parts from a tool that agrees on the rest', () => {
-		expect(mergedOf({ first_name: 'Ada' }, { first_name: 'ADA', last_name: 'Example' }).cells).toEqual({
-			first_name: 'Ada',
-			last_name: 'Example',
-		});
-	});
-});
-
-it('mergeCells joins the lists of personal emails without a disagreement', () => {
-	const { cells, disagreements } = mergedOf(
-		{ personal_emails: 'ada@example.net' },
-		{ personal_emails: 'bea@example.net' },
-	);
-	expect([cells, disagreements]).toEqual([{ personal_emails: 'ada@example.net, bea@example.net' }, []]);
 });
 
 describe('mergeCells names the tools', () => {
-	it('of an obscured email, its date and its grade as one part', () => {
-		expect([...mergedOf({ ...OLD, work_email_risk_score: 'A' }).from]).toEqual([['work_email', ['a']]]);
-	});
-
 	it('of each part in a fixed order, but not those that only confirm a value', () => {
 		const merged = mergedOf(
 			{ mobile_phone: '12025550123', personal_email: 'ada@example.net' },
@@ -180,21 +267,20 @@ describe('mergeCells names the tools', () => {
 		]);
 	});
 
-	const ADA: Cells = { personal_email: 'ada@example.net' };
+	const ada: Cells = { personal_email: 'ada@example.net' };
 
 	it.each<[string, Cells[], string[]]>([
-		['that return the same email', [ADA, { personal_email: 'ADA@example.net' }], ['a', 'b']],
-		['that return its grade', [ADA, { ...ADA, personal_email_risk_score: 'A' }], ['a', 'b']],
-		['that return another email of the list', [ADA, { personal_email: 'bea@example.net' }], ['a', 'b']],
-		['that return an obscured email', [{ personal_email_obscured: 'b**@example.net' }, ADA], ['b', 'a']],
-		['that return a list', [ADA, { personal_emails: 'bea@example.net' }], ['a', 'b']],
-		['but not one that returns no email', [ADA, { work_email: 'ada@example.org' }], ['a']],
+		['that return the same email', [ada, { personal_email: 'ADA@example.net' }], ['a', 'b']],
+		['that return its grade', [ada, { ...ada, personal_email_risk_score: 'A' }], ['a', 'b']],
+		['that return an obscured email', [{ personal_email_obscured: 'b**@example.net' }, ada], ['b', 'a']],
+		['that return a list', [ada, { personal_emails: 'bea@example.net' }], ['a', 'b']],
+		['but not one that returns no email', [ada, { work_email: 'ada@example.org' }], ['a']],
 	])('of a personal email, %s', (_rule, contributions, tools) => {
 		expect(mergedOf(...contributions).from.get('personal_email')).toEqual(tools);
 	});
 
 	it('of nothing without values', () => {
-		expect(mergeCells([])).toEqual({ cells: {}, from: new Map(), disagreements: [] });
-		expect(mergedOf({ title: null }, {})).toEqual({ cells: {}, from: new Map(), disagreements: [] });
+		const nothing = { cells: {}, from: new Map(), disagreements: [] };
+		expect([mergeCells([]), mergedOf({ title: null }, {})]).toEqual([nothing, nothing]);
 	});
 });
