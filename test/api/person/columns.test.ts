@@ -1,7 +1,6 @@
 import {
 	COLUMN_NAMES,
 	COLUMNS,
-	EMAILS,
 	fillableColumns,
 	isFilled,
 	partOf,
@@ -10,8 +9,6 @@ import {
 	type ColumnSources,
 	type Part,
 } from '../../../nodes/IdentityResolution/api/person/columns';
-import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
-import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 
 /** Saved workflows and sheets use these names: they are an interface. */
 const PUBLISHED = [
@@ -51,14 +48,6 @@ const PUBLISHED = [
 	'mobile_ad_ids',
 ];
 
-const PERSON = ['full_name', 'first_name', 'last_name', 'title', 'seniority'];
-const COMPANY = ['company_name', 'company_website_url', 'company_linkedin_url'];
-const NUMBERS_AND_RANGES = [
-	'company_employee_count',
-	'company_revenue',
-	'company_employee_range',
-	'company_revenue_range',
-];
 const PERSONAL_LISTS = ['personal_emails', 'personal_emails_obscured'];
 
 describe('COLUMNS', () => {
@@ -69,88 +58,6 @@ describe('COLUMNS', () => {
 	it('has a different title for each column', () => {
 		const titles = Object.values(COLUMNS).map(({ title }) => title);
 		expect(new Set(titles).size).toBe(titles.length);
-	});
-
-	it('has numbers in the columns that count something, and text in all others', () => {
-		const numbers = COLUMN_NAMES.filter((column) => COLUMNS[column].type === 'number');
-		expect(numbers).toEqual(['company_employee_count', 'company_revenue']);
-		expect([...new Set(Object.values(COLUMNS).map(({ type }) => type))].sort()).toEqual(['number', 'text']);
-	});
-});
-
-describe('fillableColumns of a tool', () => {
-	it.each<[string, string[]]>([
-		[
-			'linkedin_to_best_personal_email_usa',
-			['personal_email', 'personal_email_validated_at', 'personal_email_risk_score', 'personal_email_obscured'],
-		],
-		[
-			'linkedin_to_business_profile',
-			[
-				...PERSON,
-				'linkedin_url',
-				'country',
-				'current_industry',
-				'work_email',
-				'work_email_risk_score',
-				'work_email_obscured',
-				'personal_email',
-				'personal_email_risk_score',
-				'personal_email_obscured',
-				...PERSONAL_LISTS,
-				'mobile_phone',
-				...COMPANY,
-				'company_industry',
-				'company_revenue',
-			],
-		],
-		[
-			'reverse_email_lookup',
-			[
-				...PERSON,
-				'functional_area',
-				'linkedin_url',
-				'country',
-				'work_email',
-				'work_email_validated_at',
-				'work_email_risk_score',
-				'work_email_obscured',
-				'personal_email',
-				'personal_email_validated_at',
-				'personal_email_risk_score',
-				'personal_email_obscured',
-				...PERSONAL_LISTS,
-				...COMPANY,
-				...NUMBERS_AND_RANGES,
-			],
-		],
-		[
-			'hem_to_business_profile',
-			[
-				...PERSON,
-				'functional_area',
-				'linkedin_url',
-				'country',
-				'work_email',
-				'work_email_validated_at',
-				'work_email_obscured',
-				'personal_email',
-				'personal_email_validated_at',
-				'personal_email_obscured',
-				...PERSONAL_LISTS,
-				'mobile_phone',
-				...COMPANY,
-				...NUMBERS_AND_RANGES,
-			],
-		],
-		['get_account', []],
-		['get_usage', []],
-	])('%s', (name, columns) => {
-		expect(fillableColumns(TOOLS.find((tool) => tool.name === name)!.columns)).toEqual(columns);
-	});
-
-	it('is empty for a tool that is only known by name', () => {
-		expect(fillableColumns(customTool('linkedin_to_business_email').columns)).toEqual([]);
 	});
 });
 
@@ -215,35 +122,7 @@ describe('partOf', () => {
 	});
 
 	it('returns every part for some column, and no other part', () => {
-		expect(PARTS).toEqual(['profile', 'company', 'work_email', 'personal_email', 'mobile_phone']);
 		expect([...new Set(COLUMN_NAMES.map(partOf))].sort()).toEqual([...PARTS].sort());
-	});
-});
-
-describe('EMAILS', () => {
-	it('names the four columns of the work email and of the personal email', () => {
-		expect(EMAILS).toEqual([
-			{
-				address: 'work_email',
-				obscured: 'work_email_obscured',
-				validatedAt: 'work_email_validated_at',
-				riskScore: 'work_email_risk_score',
-			},
-			{
-				address: 'personal_email',
-				obscured: 'personal_email_obscured',
-				validatedAt: 'personal_email_validated_at',
-				riskScore: 'personal_email_risk_score',
-			},
-		]);
-	});
-
-	it('names existing columns of one part', () => {
-		for (const email of EMAILS) {
-			const columns = Object.values<Column>({ ...email });
-			expect(columns.filter((column) => !COLUMN_NAMES.includes(column))).toEqual([]);
-			expect(new Set(columns.map(partOf))).toEqual(new Set([email.address]));
-		}
 	});
 });
 

@@ -26,55 +26,21 @@ const lists = (emails: unknown, grades: List = null, dates: List = null) => ({
 });
 
 describe('the best personal email is', () => {
-	const RULES: Array<[string, List, List, List, string | null]> = [
-		['the best grade', [a, b, c], ['C', 'A', 'B'], ['2029-03-01', '2029-01-01', '2029-02-01'], b],
-		['the best grade in either case', [a, b], ['b', 'A'], [null, null], b],
-		['the later of two if the grades differ in case only', [a, b], ['a', 'A'], ['2029-01-01', '2029-02-01'], b],
-		['a lower-case A rather than a B', [a, b], ['a', 'B'], [null, null], a],
-		['a lower-case A rather than a B, in the other order', [b, a], ['B', 'a'], [null, null], a],
-		['a C rather than no grade', [a, b], [null, 'C'], ['2029-02-01', '2029-01-01'], b],
+	it.each<[string, List, List, List, string | null]>([
+		['the best grade in either case', [a, b, c], ['C', 'a', 'B'], ['2029-03-01', '2029-01-01', '2029-02-01'], b],
 		['a C rather than an unknown grade', [a, b], ['F', 'c'], ['2029-02-01', '2029-01-01'], b],
-		['no grade rather than a D', [a, b], ['D', null], ['2029-02-01', '2029-01-01'], b],
-		['no grade rather than a lower-case D', [a, b], ['d', null], ['2029-02-01', '2029-01-01'], b],
 		['an empty grade rather than a D', [a, b], ['D', ''], [null, null], b],
-		['an unknown grade rather than a D', [a, b], ['D', 'F'], ['2029-02-01', '2029-01-01'], b],
-		['the later of two without a known grade', [a, b], ['F', null], ['2029-01-01', '2029-02-01'], b],
-		['a D if there is no other', [a, b], ['D', 'd'], ['2029-01-01', '2029-02-01'], b],
 		['the latest of equal grades', [a, b, c], ['A', 'A', 'A'], ['2029-01-01', '2029-03-01', '2029-02-01'], b],
-		['one with a date rather than one without', [a, b], ['A', 'A'], [null, '2020-01-01'], b],
-		['the first of equal dates', [b, a, c], ['A', 'A', 'A'], ['2029-01-01', '2029-01-01', '2029-01-01'], b],
 		['the first without grades and dates', [b, a], null, null, b],
-		['the one with a grade if there are fewer grades', [a, b], ['B'], ['2029-01-01', '2029-02-01'], a],
 		['no D if there are fewer grades', [a, b], ['D'], ['2029-02-01', '2029-01-01'], b],
 		['never an empty entry', [null, '', b], ['A', 'A', 'B'], ['2029-02-01', '2029-02-01', '2029-01-01'], b],
 		['a single text', b, 'A', '2029-01-01', b],
 		['none of an empty list', [], ['A'], ['2029-01-01'], null],
-	];
-
-	it.each(RULES)('%s', (_rule, emails, grades, dates, expected) => {
+	])('%s', (_rule, emails, grades, dates, expected) => {
 		expect(reverse(lists(emails, grades, dates))).toMatchObject({
 			personal_email: expected,
 			personal_email_obscured: null,
 			personal_emails_obscured: null,
-		});
-	});
-
-	it.each(RULES)('%s, also among hashes', (_rule, emails, grades, dates, expected) => {
-		const hashed = (email: string | null) => email && md5OfEmail(email);
-		const hashes = typeof emails === 'string' ? hashed(emails) : (emails?.map(hashed) ?? null);
-		expect(reverse(lists(hashes, grades, dates))).toMatchObject({
-			personal_email: null,
-			personal_emails: null,
-			personal_email_obscured: hashed(expected),
-		});
-	});
-
-	it('described by its own grade and date', () => {
-		expect(reverse(lists([a, b, c], ['B', 'A', null], ['2029-03-01', null, '2029-02-01']))).toMatchObject({
-			personal_email: b,
-			personal_email_risk_score: 'A',
-			personal_email_validated_at: null,
-			personal_emails: `${a}, ${b}, ${c}`,
 		});
 	});
 
@@ -154,18 +120,9 @@ describe('the best personal email is', () => {
 describe('simplifier separates addresses from obscured emails', () => {
 	it.each<[string, 'address' | 'obscured']>([
 		['ada@example.com', 'address'],
-		['Ada.Example+x@mail.example.com', 'address'],
 		[MD5_OF_A, 'obscured'],
-		[MD5_OF_A.toUpperCase(), 'obscured'],
-		['01'.repeat(20), 'obscured'],
-		['fe'.repeat(32), 'obscured'],
 		['a**@example.com', 'obscured'],
-		['a••@example.com', 'obscured'],
-		['a…@example.com', 'obscured'],
-		['ada@e******.com', 'obscured'],
-		['a***', 'obscured'],
 		['ada at example.com', 'obscured'],
-		['f'.repeat(33), 'obscured'],
 	])('%j: %s', (email, column) => {
 		const [plain, obscured] = column === 'address' ? [email, null] : [null, email];
 		const details = { personal_email_risk_score: 'B', personal_email_validated_at: '2029-12-01' };
@@ -223,9 +180,7 @@ describe('a hash becomes a known address', () => {
 
 	it.each([
 		['an MD5', MD5_OF_A],
-		['an MD5 in capitals', MD5_OF_A.toUpperCase()],
 		['a SHA-256', sha256(a)],
-		['a SHA-256 in capitals', sha256(a).toUpperCase()],
 	])('if it is %s', (_what, hash) => {
 		expect(best({ email: hash, risk_score: 'B' }, book)).toMatchObject({
 			personal_email: a,
@@ -252,8 +207,6 @@ describe('a hash becomes a known address', () => {
 	it.each([
 		['without known addresses', MD5_OF_A, undefined],
 		['if it is the hash of another address', md5OfEmail(c), book],
-		['if it is a SHA-1', createHash('sha1').update(a).digest('hex'), book],
-		['if it is a masked address', MASKED, book],
 	])('but not %s', (_case, email, addresses) => {
 		expect(best({ email }, addresses)).toMatchObject({ personal_email: null, personal_email_obscured: email });
 		expect(reverse(lists([email]), addresses)).toMatchObject({
@@ -288,9 +241,7 @@ describe('an email that is listed several times', () => {
 	const book = addressBook(() => [a, b]);
 
 	it.each<[string, string[], List, string, string | null]>([
-		['is listed once', [a, b, a], null, `${a}, ${b}`, null],
 		['is listed once in either case', [a, 'A@Example.net', b], null, `${a}, ${b}`, null],
-		['has its best grade', [a, b, a], ['C', 'B', 'A'], `${a}, ${b}`, 'A'],
 		['has its best grade, also if a later one is worse', [a, b, a], ['A', 'B', 'D'], `${a}, ${b}`, 'A'],
 		['is not of grade D if it has no grade elsewhere', [a, a], ['D', null], a, null],
 		['is listed once beside its MD5', [a, MD5_OF_A], ['B', 'A'], a, 'A'],

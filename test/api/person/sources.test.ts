@@ -1,9 +1,7 @@
 import { fillableColumns, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
-import { addressBook, addressesIn, type MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import { requestableSources, type PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { EMAIL_WANTS, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 
@@ -19,8 +17,6 @@ const NEEDED: Record<WantName, Column[]> = {
 	profile: ['full_name'],
 	workEmail: ['work_email'],
 };
-
-const fillsOf = (tool: Tool): Column[] => fillableColumns(tool.columns);
 
 it('SOURCES contains lookups of the service, each at most once', () => {
 	const lookups = new Set(TOOLS.filter(({ family }) => family === 'enrich').map(({ name }) => name));
@@ -49,11 +45,12 @@ describe.each(named)('%s', (_name, { tool, needs, madeFor, gives, reveals, token
 	});
 
 	it('gives only what its columns can contain', () => {
-		const columns = fillsOf(tool);
+		const columns = fillableColumns(tool.columns);
 		expect(gives.filter((want) => !NEEDED[want].some((column) => columns.includes(column)))).toEqual([]);
 	});
 
-	it('gives a phone if, and only if, it can return one, which costs extra if it is requested by a flag', () => {
+	it('has a price, and gives a phone only if it can return one, which costs extra if a flag requests it', () => {
+		expect(tokens).toBeGreaterThan(0);
 		expect(gives.includes('mobilePhone')).toBe(tool.phoneFlag !== undefined || tool.onlyPhone === true);
 		expect(phoneTokens > 0).toBe(tool.phoneFlag !== undefined);
 	});
@@ -70,10 +67,6 @@ describe.each(named)('%s', (_name, { tool, needs, madeFor, gives, reveals, token
 	it('feeds a profile if its results contain one that was not requested', () => {
 		const returns = needs !== 'linkedin' && fillableColumns(tool.columns).includes('linkedin_url');
 		expect(reveals).toEqual(returns ? ['linkedin'] : []);
-	});
-
-	it('has a price: a hit is charged', () => {
-		expect(tokens).toBeGreaterThan(0);
 	});
 });
 
@@ -148,33 +141,9 @@ describe('requestableSources', () => {
 		);
 		expect(given).not.toEqual(SOURCES.map(({ gives }) => gives));
 	});
-
-	it('knows the tools whose emails have a grade', () => {
-		const giving = SOURCES.filter(({ gives }) => gives.includes('anyEmail'));
-		expect(giving.filter(({ ungraded }) => ungraded).map(({ tool }) => tool.name)).toEqual([
-			'linkedin_to_business_profile',
-		]);
-	});
 });
 
 it.each(['reverse_email_lookup', 'hem_to_business_profile'])('%s is not expected to return an address', (name) => {
 	const source = SOURCES.find(({ tool }) => tool.name === name);
 	expect(source?.gives.filter((want) => EMAIL_WANTS.includes(want))).toEqual([]);
-});
-
-describe('a tool that returns emails', () => {
-	const WITHOUT_EMAIL: WantName[] = ['mobilePhone', 'linkedinProfile'];
-	const ADA = 'ada@example.net';
-	const results = { email: ADA, business_email: ADA, work_email_confirmed: ADA };
-	const hashes = Object.fromEntries(Object.keys(results).map((name) => [name, md5OfEmail(ADA)]));
-
-	const returningEmails = named.filter(([, { gives }]) => !gives.every((want) => WITHOUT_EMAIL.includes(want)));
-
-	it.each(returningEmails)('reads the results of %s, with a known address for its hash', (_name, { tool }) => {
-		const { read } = tool.columns;
-		expect(addressesIn(read(results))).toEqual([ADA]);
-		expect(addressesIn(read(hashes))).toEqual([]);
-		const book = addressBook(() => [ADA]);
-		expect(read(hashes, book)).toEqual(read(results));
-	});
 });
