@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { TOO_DEEP } from '../../nodes/IdentityResolution/api/json';
-import { readResponseBody } from '../../nodes/IdentityResolution/client/responseBody';
+import { readResponseBody, redact } from '../../nodes/IdentityResolution/client/responseBody';
 import { nested } from '../support/api/nested';
 
 const KEY = 'sandbox_markerkey9Z';
@@ -24,7 +24,6 @@ describe('readResponseBody', () => {
 		['truncated JSON', ['{"status":'], '{"status":'],
 		['an empty body', [], ''],
 		['bytes that are not UTF-8', [Buffer.from([0x22, 0xff, 0x22])], '\ufffd'],
-		['a number', ['12'], 12],
 		['a body with the key', [`{"${KEY}":["${KEY}!"]}`], { '[API key]': ['[API key]!'] }],
 		['a body with the escaped key', [`["\\u0073${KEY.slice(1)}"]`], ['[API key]']],
 		['a text with the key', [`you sent ${KEY}`], 'you sent [API key]'],
@@ -41,15 +40,9 @@ describe('readResponseBody', () => {
 		expect((body as { found?: boolean }).found).toBeUndefined();
 	});
 
-	it.each([
-		['keeps data that is nested 100 levels deep', 100, nested(100, 1)],
-		['truncates data that is nested 101 levels deep', 101, nested(100, TOO_DEEP)],
-		['truncates data that is nested 100,000 levels deep', 100_000, nested(100, TOO_DEEP)],
-	])('%s', async (_says, levels, expected) => {
-		expect(await read(streamOf('['.repeat(levels), '1', ']'.repeat(levels)))).toMatchObject({
-			is: 'read',
-			body: expected,
-		});
+	it.each([100, 101, 100_000])('truncates data that is nested %i levels deep after 100 levels', async (levels) => {
+		const body = nested(100, levels === 100 ? 1 : TOO_DEEP);
+		expect(await read(streamOf('['.repeat(levels), '1', ']'.repeat(levels)))).toMatchObject({ is: 'read', body });
 	});
 
 	it('truncates only the values that are nested too deeply', async () => {
@@ -93,25 +86,17 @@ describe('readResponseBody with a large body', () => {
 	});
 });
 
-describe('readResponseBody after the request has ended', () => {
-	const stalled = () => new Readable({ read() {} });
-
-	it('stops reading and closes the connection', async () => {
-		const [stream, controller] = [stalled(), new AbortController()];
+it.each([false, true])(
+	'readResponseBody closes the connection of a request that ends, also before the body arrives: %s',
+	async (isEnded) => {
+		const [stream, controller] = [new Readable({ read() {} }), new AbortController()];
+		if (isEnded) controller.abort();
 		const reading = readResponseBody(stream, KEY, controller.signal);
 		controller.abort();
 		await expect(reading).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
 		expect(stream.destroyed).toBe(true);
-	});
-
-	it('closes the connection of a body that arrives later', async () => {
-		const stream = stalled();
-		await expect(readResponseBody(stream, KEY, AbortSignal.abort())).rejects.toMatchObject({
-			code: 'ERR_STREAM_PREMATURE_CLOSE',
-		});
-		expect(stream.destroyed).toBe(true);
-	});
-});
+	},
+);
 
 it('readResponseBody throws if the stream is interrupted', async () => {
 	const stream = Readable.from(
@@ -121,4 +106,29 @@ it('readResponseBody throws if the stream is interrupted', async () => {
 		})(),
 	);
 	await expect(read(stream)).rejects.toMatchObject({ code: 'ECONNRESET' });
+});
+
+describe('redact', () => {
+	const KEY = 'sandbox_a+b/"c=';
+	/** As for a body that a server sent. */
+	const redacted = (body: unknown, key: string) => redact(JSON.stringify(body), body, key);
+
+	it.each<[string, unknown, unknown]>([
+		['in a text', `you sent ${KEY}, ${KEY}`, 'you sent [API key], [API key]'],
+		['in a value', { a: [`Bearer ${KEY}`] }, { a: ['Bearer [API key]'] }],
+		['in a field name', { [KEY]: 1 }, { '[API key]': 1 }],
+		['percent-encoded', { url: `/?key=${encodeURIComponent(KEY)}` }, { url: '/?key=[API key]' }],
+	])('removes a key %s', (_place, body, expected) => {
+		expect(redacted(body, KEY)).toEqual(expected);
+	});
+
+	it.each(['', 'sandbox', 'sandbox_absent'])('returns the same body for %j, which is too short or absent', (key) => {
+		const body = { a: [{ sandbox: 'sandbox_a' }], c: null };
+		expect(redacted(body, key)).toBe(body);
+	});
+
+	it('replaces numbers that contain a key of digits, and keeps the rest of the answer', () => {
+		const body = { phone: 12025550123, count: 7, text: 'call 12025550123' };
+		expect(redacted(body, '12025550123')).toEqual({ phone: '[API key]', count: 7, text: 'call [API key]' });
+	});
 });
