@@ -5,14 +5,19 @@ import { packedTypes, rowsOf, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
+let echo: Awaited<ReturnType<typeof startEcho>>;
+beforeAll(async () => {
+	echo = await startEcho();
+});
+afterAll(async () => await echo.close());
 
 const test = async (baseUrl: string, apiKey: string) =>
 	await testCredential(await packedTypes(), 'identityResolutionApi', { baseUrl, apiKey, userAgent: '' });
 
 describe('the test of the credential', () => {
-	it('passes by a free call of get_account with an empty object', async () => {
+	it('passes by a free call of get_account with an empty object, also with "Bearer" before the key', async () => {
 		const sandbox = await start();
-		expect(await test(sandbox.url, sandbox.key)).toEqual({ is: 'passed' });
+		expect(await test(sandbox.url, `Bearer ${sandbox.key}`)).toEqual({ is: 'passed' });
 		expect(sandbox.ledger.summary()).toMatchObject({ byTool: { get_account: { 200: 1 } }, tokensCharged: 0 });
 	});
 
@@ -25,42 +30,31 @@ describe('the test of the credential', () => {
 		},
 	);
 
-	it('passes with the word Bearer pasted before the key', async () => {
-		const sandbox = await start();
-		expect(await test(sandbox.url, `Bearer ${sandbox.key}`)).toEqual({ is: 'passed' });
-	});
-
-	it('fails on a wrong key, and says what to do', async () => {
-		const sandbox = await start();
-		const message = 'The service rejected this key. Check that it is complete and not revoked';
-		expect(await test(sandbox.url, 'sandbox_wrong')).toEqual({ is: 'failed', message });
-	});
-
-	it('fails on a key without access, and says what to do', async () => {
+	it.each([
+		[
+			'a wrong key',
+			'sandbox_wrong',
+			'/api',
+			'The service rejected this key. Check that it is complete and not revoked',
+		],
+		[
+			'a key without access',
+			'sandbox_noaccess',
+			'/api',
+			'The service refused access. Check that the account is active and that this key has access',
+		],
+		['a wrong path', null, '/other/path', 'There is no service at this address. Check the Base URL'],
+	])('fails on %s, and says what to do', async (_what, key, path, message) => {
 		const sandbox = await start({ keysWithoutAccess: ['sandbox_noaccess'] });
-		const message = 'The service refused access. Check that the account is active and that this key has access';
-		expect(await test(sandbox.url, 'sandbox_noaccess')).toEqual({ is: 'failed', message });
-	});
-
-	it('fails on a wrong path, and says what to do', async () => {
-		const sandbox = await start();
-		const message = 'There is no service at this address. Check the Base URL';
-		expect(await test(`${new URL(sandbox.url).origin}/other/path`, sandbox.key)).toEqual({ is: 'failed', message });
+		expect(await test(new URL(sandbox.url).origin + path, key ?? sandbox.key)).toEqual({ is: 'failed', message });
 	});
 
 	it('fails on an address that answers 200 with something else', async () => {
-		const echo = await startEcho();
-		try {
-			expect(await test(echo.url, 'sandbox_key')).toEqual({
-				is: 'failed',
-				message: 'Another server answered instead of the service. Check the Base URL',
-			});
-		} finally {
-			await echo.close();
-		}
+		const message = 'Another server answered instead of the service. Check the Base URL';
+		expect(await test(echo.url, 'sandbox_key')).toEqual({ is: 'failed', message });
 	});
 
-	it('fails where nothing is listening', async () => {
+	it('fails if nothing listens at the address', async () => {
 		expect(await test('http://127.0.0.1:9', 'sandbox_key')).toMatchObject({ is: 'failed' });
 	});
 
@@ -69,11 +63,6 @@ describe('the test of the credential', () => {
 		const { message } = (await test(sandbox.url, `${sandbox.key}\u201d`)) as { message: string };
 		expect(message).toContain('contains an invalid character');
 		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
-
-	it('sends no key over plain http to another machine', async () => {
-		const { message } = (await test('http://api.example.com', 'sandbox_key')) as { message: string };
-		expect(message).toContain('would send the API key unencrypted');
 	});
 });
 
@@ -86,18 +75,13 @@ describe('every request', () => {
 	};
 
 	it('carries the headers of the contract, and an empty object as text', async () => {
-		const echo = await startEcho();
-		try {
-			await runOperation({ url: echo.url, key: 'sandbox_key' }, get);
-			expect(echo.received[0]).toMatchObject({
-				url: '/api/v1/tools/get_account',
-				authorization: 'Bearer sandbox_key',
-				headers: { 'content-type': 'application/json', 'user-agent': DEFAULT_USER_AGENT },
-				body: '{}',
-			});
-		} finally {
-			await echo.close();
-		}
+		await runOperation({ url: echo.url, key: 'sandbox_key' }, get);
+		expect(echo.received.at(-1)).toMatchObject({
+			url: '/api/v1/tools/get_account',
+			authorization: 'Bearer sandbox_key',
+			headers: { 'content-type': 'application/json', 'user-agent': DEFAULT_USER_AGENT },
+			body: '{}',
+		});
 	});
 
 	it('is not sent at all with a key that a header cannot carry', async () => {
@@ -110,17 +94,11 @@ describe('every request', () => {
 	});
 
 	it.each([
-		['my-agent/1.0', 'my-agent/1.0'],
 		['my-agent\r\nX-Other: 1', 'my-agent X-Other: 1'],
 		['  ', DEFAULT_USER_AGENT],
 	])('with the User Agent "%s" names the client %s', async (userAgent, sent) => {
-		const echo = await startEcho();
-		try {
-			const credential = { baseUrl: echo.url, apiKey: 'sandbox_key', userAgent };
-			await runOperation({ url: echo.url, key: '' }, { ...get, credential });
-			expect(echo.received[0].headers['user-agent']).toBe(sent);
-		} finally {
-			await echo.close();
-		}
+		const credential = { baseUrl: echo.url, apiKey: 'sandbox_key', userAgent };
+		await runOperation({ url: echo.url, key: '' }, { ...get, credential });
+		expect(echo.received.at(-1)?.headers['user-agent']).toBe(sent);
 	});
 });
