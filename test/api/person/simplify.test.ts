@@ -305,8 +305,12 @@ describe('readParts keeps', () => {
 		expect(readParts(profileColumns, results)).toEqual({ company, title: 'Engineer' });
 	});
 
-	it('a phone of another name under the name of the contract', () => {
-		expect(readParts(profileColumns, { phone_number: '12025550123' })).toEqual({ mobile_phone: '12025550123' });
+	it('a phone and a profile of other names under the names of the tool', () => {
+		const results = { phone_number: '12025550123', profile_url: 'linkedin.com/in/Ada-Example' };
+		expect(readParts(profileColumns, results)).toEqual({
+			mobile_phone: '12025550123',
+			linkedin_url: 'https://www.linkedin.com/in/ada-example',
+		});
 	});
 
 	it.each([[null], [undefined], [{}], [[]], ['text'], [{ title: null, company: null, personal_emails: undefined }]])(
