@@ -149,7 +149,7 @@ describe('reconcile', () => {
 	it('changes neither of its arguments', () => {
 		const [earlier, answered] = [
 			{ ...WORKS, ...before },
-			{ ...SHOP, ...read(WORK_EMAIL, 'bea 2 B') },
+			{ ...SHOP, ...read(WORK_EMAIL, 'none 2 B') },
 		];
 		const copies = [{ ...earlier }, { ...answered }];
 		reconcile(earlier, answered);

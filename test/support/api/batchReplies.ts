@@ -30,15 +30,7 @@ export const ECHO_NAMES = [
 	'identifier',
 ] as const;
 
-const ROW_KEYS = [
-	'input',
-	'request',
-	...ECHO_NAMES,
-	'keyed',
-	'index from 0',
-	'index from 1',
-	'nothing',
-] as const;
+const ROW_KEYS = ['input', 'request', ...ECHO_NAMES, 'keyed', 'index from 0', 'index from 1', 'nothing'] as const;
 /** What identifies the input of a row. `request` echoes the body of a single lookup. */
 type RowKey = (typeof ROW_KEYS)[number];
 
