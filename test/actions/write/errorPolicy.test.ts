@@ -1,22 +1,21 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
 	hasAnswer,
 	isError,
 	isFatal,
 	mayHavePaid,
+	throwIfUnanswered,
+	toNodeError,
 	type ErrorPolicy,
 } from '../../../nodes/IdentityResolution/actions/write/errorPolicy';
-import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { personalEmail } from '../../support/run/lookups';
+import { FAILED, found, MISS, rowOf } from '../../support/run/settledRows';
 
-const ANSWER = { found: true, results: {}, metadata: null, at: 0 };
-const FOUND: Outcome = { is: 'found', answer: ANSWER, phone: 'as_requested' };
-const MISS: Outcome = { is: 'not_found', answer: { ...ANSWER, found: false }, phone: 'as_requested' };
-const FAILED: Outcome = {
-	is: 'failed',
-	refusal: { reason: 'lost', httpStatus: null, code: null, message: null, retryAfter: null },
-};
-const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
+const FOUND = found({});
+const TYPO: Outcome = { is: 'invalid', why: 'no profile' };
 const BLANK: Outcome = { is: 'skipped', why: 'empty', by: 'blank' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'skipped', by: 'skip_when' };
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
@@ -28,15 +27,6 @@ const deferred = (reason: Reason): Outcome => ({
 const MILD: ErrorPolicy = { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer' };
 const STRICT: ErrorPolicy = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' };
 
-const BY_POLICY: ReadonlyArray<[outcome: string, Outcome, mild: string, strict: string]> = [
-	['found', FOUND, 'fine', 'fine'],
-	['not_found', MISS, 'fine', 'error'],
-	['failed', FAILED, 'error', 'error'],
-	['invalid', INVALID, 'error', 'error'],
-	['skipped because it is blank', BLANK, 'fine', 'fine'],
-	['skipped by Skip When', SKIPPED, 'fine', 'fine'],
-	['planned', PLANNED, 'fine', 'fine'],
-];
 const LIMITS: readonly Reason[] = [
 	'rate_limited',
 	'fair_use_records',
@@ -45,7 +35,9 @@ const LIMITS: readonly Reason[] = [
 	'insufficient_tokens',
 	'insufficient_phone_tokens',
 ];
-const CONDITIONS: readonly Reason[] = [
+const USER_LIMITS: readonly Reason[] = ['token_budget', 'run_time', 'memory', 'stopped'];
+/** The user, or the service, must act before any row can be answered. */
+const BLOCKING: readonly Reason[] = [
 	'unauthorized',
 	'forbidden',
 	'account_inactive',
@@ -54,19 +46,6 @@ const CONDITIONS: readonly Reason[] = [
 	'wrong_address',
 	'service_down',
 ];
-const USER_LIMITS: readonly Reason[] = ['token_budget', 'run_time', 'memory', 'stopped'];
-const DEFERRED = [
-	...LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'error'] as const),
-	...CONDITIONS.map((reason) => [reason, deferred(reason), 'fatal', 'fatal'] as const),
-	...USER_LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'fine'] as const),
-];
-
-it.each<[Reason, boolean]>([
-	...CONDITIONS.map((reason): [Reason, boolean] => [reason, true]),
-	...[...LIMITS, ...USER_LIMITS].map((reason): [Reason, boolean] => [reason, false]),
-])('a row deferred by %s is an error if the user must fix it and blocked rows are errors: %p', (reason, expected) => {
-	expect(isError(deferred(reason), { ...MILD, onBlocked: 'error' })).toBe(expected);
-});
 
 /** Errors follow On Error; fatal rows make a run without any answer fail. */
 function severityOf(outcome: Outcome, policy: ErrorPolicy): string {
@@ -74,40 +53,107 @@ function severityOf(outcome: Outcome, policy: ErrorPolicy): string {
 	return isFatal(outcome, policy) ? 'fatal' : 'fine';
 }
 
-it.each([...BY_POLICY, ...DEFERRED])(
-	'a row that is %s, by default and if misses and limits are errors',
-	(_outcome, outcome, mild, strict) => {
-		expect([severityOf(outcome, MILD), severityOf(outcome, STRICT)]).toEqual([mild, strict]);
+it.each<readonly [string, Outcome, mild: string, strict: string, blocked: string]>([
+	['found', FOUND, 'fine', 'fine', 'fine'],
+	['not_found', MISS, 'fine', 'error', 'fine'],
+	['failed', FAILED, 'error', 'error', 'error'],
+	['invalid', TYPO, 'error', 'error', 'error'],
+	['skipped because it is blank', BLANK, 'fine', 'fine', 'fine'],
+	['skipped by Skip When', SKIPPED, 'fine', 'fine', 'fine'],
+	['planned', PLANNED, 'fine', 'fine', 'fine'],
+	...LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'error', 'fine'] as const),
+	...BLOCKING.map((reason) => [reason, deferred(reason), 'fatal', 'fatal', 'error'] as const),
+	...USER_LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'fine', 'fine'] as const),
+])(
+	'a row that is %s, by default, if misses and limits are errors, and if blocked rows are',
+	(_outcome, outcome, mild, strict, blocked) => {
+		const policies = [MILD, STRICT, { ...MILD, onBlocked: 'error' } as const];
+		expect(policies.map((policy) => severityOf(outcome, policy))).toEqual([mild, strict, blocked]);
 	},
 );
 
-describe('hasAnswer and mayHavePaid', () => {
-	const step = (outcome: Outcome, attempts: number, lostCount = 0) =>
-		({ outcome, record: { attempts, lostCount } }) as unknown as Step;
-	const answersOf = (outcome: Outcome, steps: Step[], policy = MILD) => [
-		hasAnswer({ outcome, steps }, policy),
-		mayHavePaid({ outcome, steps }, policy),
-	];
+const row = (outcome: Outcome, record = {}) => rowOf(personalEmail, 'ada-example', outcome, record);
+/** A row with these steps. */
+const after = (outcome: Outcome, ...rows: SettledRow[]): SettledRow => ({
+	outcome,
+	steps: rows.flatMap(({ steps }) => steps),
+});
 
-	it.each<[string, Outcome, Step[], ErrorPolicy, [boolean, boolean]]>([
-		['an answer', FOUND, [step(FOUND, 1)], MILD, [true, true]],
-		['a miss', MISS, [step(MISS, 1)], MILD, [true, true]],
-		['a miss that is an error', MISS, [step(MISS, 1)], STRICT, [false, false]],
-		['a hit before a miss that is an error', MISS, [step(FOUND, 1), step(MISS, 1)], STRICT, [true, true]],
-		['a hit before a failure', FAILED, [step(FOUND, 1), step(FAILED, 1)], MILD, [true, true]],
+it.each<[string, SettledRow, ErrorPolicy, [boolean, boolean]]>([
+	['an answer', row(FOUND), MILD, [true, true]],
+	['a miss', row(MISS), MILD, [true, true]],
+	['a miss that is an error', row(MISS), STRICT, [false, false]],
+	['a hit before a miss that is an error', after(MISS, row(FOUND), row(MISS)), STRICT, [true, true]],
+	['a hit before a failure', after(FAILED, row(FOUND), row(FAILED)), MILD, [true, true]],
+	['a hit of an earlier run', after(FAILED, row(FOUND, { attempts: 0 }), row(FAILED)), MILD, [false, false]],
+	['a lost answer', row(FAILED, { lostCount: 1 }), MILD, [false, true]],
+	['a failure', row(FAILED), MILD, [false, false]],
+	['a blank row', after(BLANK), MILD, [false, false]],
+	['a row that Skip When skipped', after(SKIPPED), MILD, [true, true]],
+	['a planned row', after(PLANNED), MILD, [true, true]],
+])('hasAnswer and mayHavePaid classify %s', (_what, one, policy, expected) => {
+	expect([hasAnswer(one, policy), mayHavePaid(one, policy)]).toEqual(expected);
+});
+
+const NODE: INode = { id: '1', name: 'Find', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+
+describe('throwIfUnanswered', () => {
+	const typo = after(TYPO);
+	const lost = row(FAILED, { lostCount: 1 });
+	const KEY = 'The service did not accept the API key';
+	const UNAVAILABLE = expect.stringContaining('temporarily unavailable') as string;
+
+	type Settings = Partial<ErrorPolicy> & Pick<INode, 'retryOnFail'>;
+
+	/** The row and message of the error; null if nothing is thrown. */
+	function thrownBy(rows: SettledRow[], { retryOnFail, ...policy }: Settings) {
+		try {
+			throwIfUnanswered({ ...NODE, retryOnFail }, rows, { ...MILD, ...policy });
+			return null;
+		} catch (error) {
+			const { message, context } = error as NodeApiError;
+			return [context.itemIndex, message];
+		}
+	}
+
+	it.each<[string, SettledRow[], unknown, Settings?]>([
+		['nothing without rows', [], null],
+		['nothing if a row is found', [typo, row(FOUND)], null],
+		['nothing if a row is not found', [typo, row(MISS)], null],
+		['nothing if all rows are blank', [after(BLANK)], null],
+		['nothing if Skip When skipped a row', [typo, after(SKIPPED)], null],
+		['nothing if a limit deferred rows, even beside a typo', [typo, row(deferred('run_time'))], null],
+		['the first error of a row', [after(BLANK), typo, row(FAILED)], [1, 'no profile']],
+		['the only typo', [typo], [0, 'no profile']],
+		['no row if all are invalid for the same reason', [typo, typo], [undefined, 'no profile']],
+		['the first of several typos', [typo, after({ is: 'invalid', why: 'no email' })], [0, 'no profile']],
+		['a stop before a typo', [typo, row(deferred('unauthorized'))], [1, KEY]],
 		[
-			'a hit of an earlier run that the row still contains',
-			FAILED,
-			[step(FOUND, 0), step(FAILED, 1)],
-			MILD,
-			[false, false],
+			'a limit that is an error',
+			[typo, row(deferred('rate_limited'))],
+			[1, expect.anything()],
+			{ onLimit: 'error' },
 		],
-		['a lost answer', FAILED, [step(FAILED, 1, 1)], MILD, [false, true]],
-		['a failure', FAILED, [step(FAILED, 1)], MILD, [false, false]],
-		['a blank row', BLANK, [], MILD, [false, false]],
-		['a row that Skip When skipped', SKIPPED, [], MILD, [true, true]],
-		['a planned row', PLANNED, [], MILD, [true, true]],
-	])('classify %s', (_what, outcome, steps, policy, expected) => {
-		expect(answersOf(outcome, steps, policy)).toEqual(expected);
+		['a miss that is an error', [row(MISS)], [0, expect.anything()], { onNotFound: 'error' }],
+		['a lost answer', [lost], [0, UNAVAILABLE]],
+		['no lost answer with Retry On Fail, which could pay again', [lost], null, { retryOnFail: true }],
+		['a failure with Retry On Fail', [row(FAILED)], [0, UNAVAILABLE], { retryOnFail: true }],
+	])('names %s', (_what, rows, expected, settings = {}) => {
+		expect(thrownBy(rows, settings)).toEqual(expected);
+	});
+});
+
+it.each([
+	[null, NodeOperationError, {}],
+	[429, NodeApiError, { httpCode: '429' }],
+])('toNodeError returns the error of a reply with the status %p', (httpStatus, type, shown) => {
+	const error = { message: 'It failed', description: 'Try again', code: null, identifier: null, retryAt: null };
+	const thrown = toNodeError(NODE, { ...error, httpStatus }, 3);
+	expect(thrown).toBeInstanceOf(type);
+	expect(thrown).toMatchObject({
+		message: 'It failed',
+		description: 'Try again',
+		context: { itemIndex: 3 },
+		...shown,
 	});
 });
