@@ -1,19 +1,18 @@
-import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
-import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
-import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
-import { ALL_CONTENT, oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
+import { ipToCompany } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
+import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
+import { oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
+import { isKnown, knownContent, withoutSuppressed } from '../../../nodes/IdentityResolution/actions/write/knownContent';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { ipToCompany } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import { paid } from '../../support/actions/paid';
-import { keptIn } from '../../support/actions/resolvedRows';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { readText, resumeText, signWith, storeOf } from '../../support/api/resumeText';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
@@ -28,25 +27,25 @@ const SKIPPED: Outcome = { is: 'skipped', why: 'any', by: 'skip_when' };
 interface Context {
 	store?: AnswerStore;
 	texts?: string[];
-	mapper?: ContentMapper;
+	tool?: Tool;
 }
 
-const contentOf = (
-	row: SettledRow,
-	{ store = storeOf(), texts = [], mapper = oneTool(businessProfile) }: Context = {},
-) => knownContent(mapper, store).read(row, { ...NO_CONTEXT, texts: () => texts });
+const contentOf = (row: SettledRow, { store = storeOf(), texts = [], tool = businessProfile }: Context = {}) =>
+	knownContent(oneTool(tool), store).read(row, { ...NO_CONTEXT, texts: () => texts });
+const keptIn = (text: unknown) =>
+	readText(text).map(({ tool, key, results }) => [tool, key.replace(/^\w+:/, ''), results]);
 const keptOf = (row: SettledRow, context?: Context) => keptIn(contentOf(row, context).own.resume);
 const knownWith = (...answers: StoredAnswer[]) => storeOf(resumeText(answers));
 const FOUND = rowOf(businessProfile, 'ada-example', found(ADA));
-const answered = [businessProfile.name, 'linkedin:ada-example', 'without', ADA];
+const ANSWERED = [businessProfile.name, 'ada-example', ADA];
 const EARLIER = paid(personalEmail, 'ada-example', EMAIL, NOON - DAY);
-const earlier = [personalEmail.name, 'linkedin:ada-example', 'without', EMAIL];
+const EARLIER_KEPT = [personalEmail.name, 'ada-example', EMAIL];
+const EARLIER_TEXT = resumeText([EARLIER]);
 
 describe('the resume column with Use Known Answers', () => {
 	it('follows the columns of the operation, once', () => {
-		expect(knownContent(oneTool(businessProfile), storeOf()).own).toEqual(['person_key', 'resume']);
-		const resolved = resolvedContent(resolve, ALL_CONTENT);
-		expect(knownContent(resolved, storeOf()).own).toEqual(resolved.own);
+		const known = knownContent(oneTool(businessProfile), storeOf());
+		expect([known.own, knownContent(known, storeOf()).own]).toEqual(Array(2).fill(['person_key', 'resume']));
 	});
 
 	it.each<[string, Outcome, boolean]>([
@@ -57,85 +56,81 @@ describe('the resume column with Use Known Answers', () => {
 		expect(readText(resume)).toMatchObject([{ key: 'linkedin:ada-example', found, at: NOON }]);
 	});
 
-	it.each<[string, Outcome]>([
-		['deferred', DEFERRED],
-		['failed', FAILED],
-		['planned', PLANNED],
-		['skipped', SKIPPED],
-	])('is empty for a %s row without an answer', (_status, outcome) => {
-		const { own, notes } = contentOf(rowOf(businessProfile, 'ada-example', outcome, { attempts: 0 }));
+	const unnamed = { found: false, results: null, metadata: null, at: NOON, isUnnamed: true } as const;
+	it.each<[string, Outcome, AnswerStore?]>([
+		['a deferred row', DEFERRED],
+		['a failed row', FAILED],
+		['a planned row', PLANNED],
+		['a skipped row', SKIPPED],
+		['a miss of a whole batch, which names no person', { is: 'not_found', answer: unnamed, phone: 'as_requested' }],
+		['a row without a key', found(ADA), new AnswerStore(null)],
+	])('is empty for %s', (_status, outcome, store = storeOf()) => {
+		const { own, notes } = contentOf(rowOf(businessProfile, 'ada-example', outcome), { store });
 		expect([own.resume, notes]).toEqual([null, []]);
-	});
-
-	it('is empty without a key', () => {
-		expect(contentOf(FOUND, { store: new AnswerStore(null) }).own.resume).toBeNull();
 	});
 
 	const fromOtherRow = storeOf();
 	fromOtherRow.add(EARLIER);
 	it.each<[string, Context]>([
-		['its own texts', { texts: [resumeText([EARLIER])] }],
+		['its own texts', { texts: [EARLIER_TEXT] }],
 		['known rows', { store: knownWith(EARLIER, paid(personalEmail, 'bea-example', EMAIL)) }],
 		['other rows', { store: fromOtherRow }],
 	])('also has the answers of %s about the person', (_where, context) => {
-		expect(keptOf(FOUND, context)).toEqual([earlier, answered]);
+		expect(keptOf(FOUND, context)).toEqual([EARLIER_KEPT, ANSWERED]);
 	});
 
 	it('has the answers of its own texts by identifiers that the row no longer has', () => {
 		const texts = [resumeText([paid(reverseEmail, 'ada@example.com')])];
-		expect(keptOf(FOUND, { texts })).toEqual([
-			[reverseEmail.name, 'email:ada@example.com', 'without', null],
-			answered,
-		]);
+		expect(keptOf(FOUND, { texts })).toEqual([[reverseEmail.name, 'ada@example.com', null], ANSWERED]);
 	});
 
-	it('treats an email and its MD5 as one person', () => {
-		const store = knownWith(paid(hashedEmail, md5OfEmail('ada@example.com'), ADA));
-		const row = rowOf(reverseEmail, 'ada@example.com', MISS);
-		const tools = keptOf(row, { store, mapper: oneTool(reverseEmail) }).map(([tool]) => tool);
-		expect(tools).toEqual([hashedEmail.name, reverseEmail.name]);
-	});
-
-	it('keeps the answers about all people whom the row names, even if it was not looked up', () => {
-		const store = knownWith(EARLIER, paid(businessProfile, 'bea-example', ADA));
-		const outcome = { ...DEFERRED, person: ['linkedin:ada-example', 'linkedin:bea-example'] };
-		const keys = keptOf({ outcome, steps: [] }, { store }).map(([, key]) => key);
-		expect(keys).toEqual(['linkedin:ada-example', 'linkedin:bea-example']);
-	});
-
-	it('keeps the answer about an IP address', () => {
-		const store = knownWith(paid(ipToCompany, '192.0.2.1', { name: 'Example Works' }));
-		const row = rowOf(ipToCompany, '192.0.2.1', DEFERRED);
-		expect(keptOf(row, { store }).map(([tool]) => tool)).toEqual([ipToCompany.name]);
-	});
-
-	it('lacks a miss for a whole batch, which names no person', () => {
-		const answer = { found: false, results: null, metadata: null, at: NOON, isUnnamed: true } as const;
-		const outcome: Outcome = { is: 'not_found', answer, phone: 'as_requested' };
-		expect(contentOf(rowOf(businessProfile, 'ada-example', outcome)).own.resume).toBeNull();
+	const hash = md5OfEmail('ada@example.com');
+	it.each<[string, Tool, SettledRow, StoredAnswer[], string[]]>([
+		[
+			'an email and its MD5',
+			reverseEmail,
+			rowOf(reverseEmail, 'ada@example.com', MISS),
+			[paid(hashedEmail, hash, ADA)],
+			[hash, 'ada@example.com'],
+		],
+		[
+			'all people whom the row names, even if it was not looked up',
+			businessProfile,
+			{ outcome: { ...DEFERRED, person: ['linkedin:ada-example', 'linkedin:bea-example'] }, steps: [] },
+			[EARLIER, paid(businessProfile, 'bea-example', ADA)],
+			['ada-example', 'bea-example'],
+		],
+		[
+			'an IP address',
+			ipToCompany,
+			rowOf(ipToCompany, '192.0.2.1', DEFERRED),
+			[paid(ipToCompany, '192.0.2.1', { name: 'Example Works' })],
+			['192.0.2.1'],
+		],
+	])('has the known answers about %s', (_whom, tool, row, known, keys) => {
+		expect(keptOf(row, { store: knownWith(...known), tool }).map(([, key]) => key)).toEqual(keys);
 	});
 
 	it('has the latest answer to a lookup, wherever it is from', () => {
 		const [older, later] = [NOON - DAY, NOON + DAY].map((at) => paid(businessProfile, 'ada-example', EMAIL, at));
 		const kept = (store: StoredAnswer, text: StoredAnswer) =>
-			keptOf(FOUND, { store: knownWith(store), texts: [resumeText([text])] }).map(([, , , results]) => results);
+			keptOf(FOUND, { store: knownWith(store), texts: [resumeText([text])] }).map(([, , results]) => results);
 		expect([kept(older, older), kept(older, later), kept(later, older)]).toEqual([[ADA], [EMAIL], [EMAIL]]);
 	});
 
 	it('has the same text for the same answers', () => {
-		const { resume } = contentOf(FOUND, { texts: [resumeText([EARLIER])] }).own;
+		const { resume } = contentOf(FOUND, { texts: [EARLIER_TEXT] }).own;
 		const texts = [String(resume)];
 		expect(contentOf(FOUND, { texts, store: storeOf(...texts) }).own.resume).toBe(resume);
 	});
 
-	it('of a suppressed row has what it came with and what this run was sent, and nothing known', () => {
-		const sent = rowOf(businessProfile, 'ada-example', found(ADA)).steps;
-		const cached = rowOf(reverseEmail, 'ada@example.com', found(ADA), { attempts: 0 }).steps;
-		const row = { outcome: SUPPRESSED, steps: [...cached, ...sent] };
-		expect(keptOf(row, { store: knownWith(EARLIER) })).toEqual([answered]);
-		expect(keptOf(row, { store: storeOf(), texts: [resumeText([EARLIER])] })).toEqual([earlier, answered]);
-		const context = { store: knownWith(EARLIER), texts: [] };
-		expect(contentOf({ outcome: SUPPRESSED, steps: cached }, context).own.resume).toBeNull();
+	const cached = rowOf(reverseEmail, 'ada@example.com', found(ADA), { attempts: 0 }).steps;
+	it.each<[string, Step[], string[], unknown[]]>([
+		['what this run was sent', [...cached, ...FOUND.steps], [], [ANSWERED]],
+		['what it came with', [...cached, ...FOUND.steps], [EARLIER_TEXT], [EARLIER_KEPT, ANSWERED]],
+		['nothing known', cached, [], []],
+	])('has, for a suppressed row, %s', (_what, steps, texts, kept) => {
+		expect(keptOf({ outcome: SUPPRESSED, steps }, { store: knownWith(EARLIER), texts })).toEqual(kept);
 	});
 
 	it('adds a note if not all answers fit', () => {
@@ -154,13 +149,13 @@ describe('a row that came with a text', () => {
 
 	it('keeps it, also if it is not authentic, until it is answered', () => {
 		for (const outcome of [DEFERRED, FAILED, PLANNED]) expect(written(outcome, FOREIGN)).toBe(FOREIGN);
-		expect(keptIn(written(found(ADA), FOREIGN))).toEqual([answered]);
-		expect(keptIn(written(found(ADA), resumeText([EARLIER])))).toEqual([earlier, answered]);
+		expect(keptIn(written(found(ADA), FOREIGN))).toEqual([ANSWERED]);
+		expect(keptIn(written(found(ADA), EARLIER_TEXT))).toEqual([EARLIER_KEPT, ANSWERED]);
 	});
 
 	it('loses it if it now names another person', () => {
-		expect(written(DEFERRED, resumeText([EARLIER]), 'bea-example')).toBe('');
-		expect(keptIn(written(found(ADA), resumeText([EARLIER]), 'bea-example'))).toEqual([answered]);
+		expect(written(DEFERRED, EARLIER_TEXT, 'bea-example')).toBe('');
+		expect(keptIn(written(found(ADA), EARLIER_TEXT, 'bea-example'))).toEqual([ANSWERED]);
 	});
 });
 
@@ -170,15 +165,15 @@ describe('a row of the error output', () => {
 
 	it('keeps its answers, those in the row and those of known rows', () => {
 		const row = { outcome: FAILED, steps: rowOf(reverseEmail, 'ada@example.com', MISS).steps };
-		const store = knownWith(paid(hashedEmail, 'ada@example.com'));
-		const tools = keptIn(continued(row, [resumeText([EARLIER])], store)).map(([tool]) => tool);
+		const tools = keptIn(continued(row, [EARLIER_TEXT], knownWith(paid(hashedEmail, 'ada@example.com')))).map(
+			([tool]) => tool,
+		);
 		expect(tools).toEqual([hashedEmail.name, personalEmail.name, reverseEmail.name]);
 	});
 
 	it('keeps its cell without an answer', () => {
 		expect(continued(rowOf(businessProfile, 'ada-example', FAILED), [])).toBe('a note');
-		const text = resumeText([EARLIER]);
-		expect(continued({ outcome: SUPPRESSED, steps: [] }, [text])).toBe(text);
+		expect(continued({ outcome: SUPPRESSED, steps: [] }, [EARLIER_TEXT])).toBe(EARLIER_TEXT);
 	});
 });
 
@@ -188,51 +183,72 @@ const stepWith = (attempts: number, outcome: Outcome): Step =>
 const sent = (outcome: Outcome) => stepWith(1, outcome);
 /** A lookup that this run did not send. */
 const unsent = (outcome: Outcome) => stepWith(0, outcome);
-/** A hit of an earlier run. */
 const known = (time: number | null) => unsent(found(EMAIL, time));
-const rowWith = (...steps: Step[]): SettledRow => ({ outcome: steps[steps.length - 1].outcome, steps });
 
-describe('the note about earlier answers', () => {
-	const SINCE = 'Known since 2026-09-01';
-
-	it.each<[string, Step[], string[]]>([
-		['if all answers are from earlier runs', [known(NOON)], [SINCE]],
-		['with the day of the oldest one', [known(NOON), known(NOON - 40 * DAY)], ['Known since 2026-07-23']],
-		[
-			'with the day of the earlier one, if another was sent',
-			[sent(found(EMAIL, NOON - DAY)), known(NOON)],
-			[SINCE],
-		],
-		['about a miss', [unsent(MISS)], [SINCE]],
-		['about an answer beside a deferred lookup', [known(NOON), sent(DEFERRED)], [SINCE]],
-		['without a day, if no time is known', [known(null)], ['Known from an earlier run']],
-		['with the day of the others, if a time is unknown', [known(null), known(NOON)], [SINCE]],
-		['not if all answers were sent', [sent(found(EMAIL))], []],
-		['not for a lookup that was only planned', [unsent(PLANNED)], []],
-		['not for a lookup that was deferred', [unsent(DEFERRED)], []],
-	])('is added %s', (_when, steps, notes) => {
-		expect(contentOf(rowWith(...steps)).notes).toEqual(notes);
-	});
-
-	it('is the first note, and no note is repeated', () => {
-		const one = oneTool(businessProfile);
-		const mapper: ContentMapper = {
-			...one,
-			read: (row, context) => ({ ...one.read(row, context), notes: ['A', 'A'] }),
-		};
-		expect(contentOf(rowWith(known(NOON)), { mapper }).notes).toEqual([SINCE, 'A']);
-	});
+it.each<[string, Step[], isKnown: boolean, note: string | null]>([
+	['a hit of an earlier run', [known(NOON)], true, 'since 2026-09-01'],
+	['two hits, with the day of the oldest one', [known(NOON), known(NOON - 40 * DAY)], true, 'since 2026-07-23'],
+	[
+		'an answer of this run beside an earlier one',
+		[sent(found(EMAIL, NOON - DAY)), known(NOON)],
+		false,
+		'since 2026-09-01',
+	],
+	['a miss of an earlier run', [unsent(MISS)], true, 'since 2026-09-01'],
+	['an answer beside a deferred lookup', [known(NOON), sent(DEFERRED)], false, 'since 2026-09-01'],
+	['a hit of unknown time', [known(null)], true, 'from an earlier run'],
+	['a hit of unknown time and another', [known(null), known(NOON)], true, 'since 2026-09-01'],
+	['an answer of this run', [sent(found(EMAIL))], false, null],
+	['a planned lookup', [unsent(PLANNED)], false, null],
+	['a planned lookup after an earlier answer', [unsent(MISS), unsent(PLANNED)], false, 'since 2026-09-01'],
+	['a deferred lookup', [unsent(DEFERRED)], false, null],
+])('a row is known if earlier runs alone answered it, and a note says since when: %s', (_what, steps, is, note) => {
+	const row = { outcome: steps[steps.length - 1].outcome, steps };
+	expect(isKnown(row)).toBe(is);
+	expect(contentOf(row).notes).toEqual(note === null ? [] : [`Known ${note}`]);
 });
 
-it.each<[boolean, string, Step[]]>([
-	[true, 'a hit of an earlier run', [known(NOON)]],
-	[true, 'a miss of an earlier run', [unsent(MISS)]],
-	[true, 'several answers of earlier runs', [unsent(MISS), known(null)]],
-	[false, 'an answer of this run', [sent(found(EMAIL))]],
-	[false, 'an answer of this run beside an earlier one', [sent(MISS), known(NOON)]],
-	[false, 'a deferred lookup', [unsent(DEFERRED)]],
-	[false, 'a planned lookup', [unsent(PLANNED)]],
-	[false, 'a planned lookup after an earlier answer', [unsent(MISS), unsent(PLANNED)]],
-])('isKnown is %s for a row with %s', (is, _which, steps) => {
-	expect(isKnown(rowWith(...steps))).toBe(is);
+it('the note about earlier answers is the first one, and no note is repeated', () => {
+	const read = () => ({ ...oneTool(businessProfile).read(FOUND, NO_CONTEXT), notes: ['A', 'A'] });
+	const { notes } = knownContent({ ...oneTool(businessProfile), read }, storeOf()).read(
+		{ outcome: MISS, steps: [known(NOON)] },
+		NO_CONTEXT,
+	);
+	expect(notes).toEqual(['Known since 2026-09-01', 'A']);
+});
+
+describe('withoutSuppressed', () => {
+	const entry = { json: { mail: 'ada@example.com', suppressed: true } };
+	const { suppression } = readSuppressionList([entry], 'enriched_', storeOf());
+	const content = {
+		simplified: () => ({ full_name: 'Ada Example' }),
+		raw: () => ({ results: { full_name: 'Ada Example' }, metadata: { tokens: 1 } }),
+		own: { sources: 'profile: any_tool', person_key: 'hem:x', resume: 'r2.x', next_page: '25-x' },
+		notes: ['Tools differ on title'],
+	};
+	const mapper: ContentMapper = { ...oneTool(businessProfile), read: () => content };
+	const readFor = (outcome: Outcome) =>
+		withoutSuppressed(mapper, suppression).read({ ...FOUND, outcome }, NO_CONTEXT);
+
+	it('removes from a suppressed row all but what later runs need, though an answer revealed more', () => {
+		const { simplified, raw, own, notes } = readFor(SUPPRESSED);
+		expect([simplified(), raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
+		expect(own).toEqual({ sources: null, person_key: 'hem:x', resume: 'r2.x', next_page: '25-x' });
+	});
+
+	it.each<[string, Outcome]>([
+		['found', found({})],
+		['skipped for another reason', { is: 'skipped', why: 'any', by: 'blank' }],
+	])('does not change a row that is %s', (_status, outcome) => {
+		expect(readFor(outcome)).toBe(content);
+	});
+
+	it('suppresses a result of a search about a suppressed person, and no other', () => {
+		const results = ['ada@example.com', 'bea@example.com'].map((email) => ({
+			...FOUND,
+			outcome: found({ email }),
+		}));
+		const search = withoutSuppressed({ ...mapper, itemRows: () => results }, suppression);
+		expect(search.itemRows?.(FOUND)).toEqual([{ ...results[0], outcome: SUPPRESSED }, results[1]]);
+	});
 });

@@ -1,65 +1,79 @@
+import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
+import { linkedinToBusinessEmail as workEmail } from '../../../nodes/IdentityResolution/actions/workEmail/findByLinkedin.operation';
+import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { paid } from '../../support/actions/paid';
+import { NO_CONTEXT } from '../../support/actions/rowContext';
+import { readText, resumeText, signWith, storeOf } from '../../support/api/resumeText';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
-import {
-	stepOf,
-	answer,
-	hit,
-	miss,
-	failed,
-	deferred,
-	rowOf,
-	contentOf,
-	read,
-	WORK,
-	MASKED,
-	BEST,
-} from '../../support/actions/resolvedRows';
+import { FAILED, found, MISS, NOON, rowOf as settledRow } from '../../support/run/settledRows';
+
+const stepOf = (tool: Tool, outcome: Outcome): Step =>
+	settledRow(tool, 'linkedin' in tool.requestFields ? 'ada-example' : 'ada@example.com', outcome).steps[0];
+const hit = (tool: Tool, results: object) => stepOf(tool, found(results));
+const miss = (tool: Tool) => stepOf(tool, MISS);
+const failed = (tool: Tool) => stepOf(tool, FAILED);
+const deferred = (tool: Tool, reason: Reason = 'fair_use_records', named: string | null = null) =>
+	stepOf(tool, { is: 'deferred', stop: { reason, retryAt: null, refusal: null, tool: named } });
+
+/** The row with these steps and the outcome of the last one, or of any hit. */
+function rowOf(...steps: Step[]): SettledRow {
+	const decisive =
+		steps.find(({ outcome }) => outcome.is === 'deferred' && outcome.stop.tool === null) ??
+		steps.find(({ outcome }) => outcome.is === 'found') ??
+		steps.find(({ outcome }) => outcome.is === 'failed') ??
+		steps[0];
+	return { outcome: decisive.outcome, steps };
+}
+
+const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all', answers = storeOf()) =>
+	resolvedContent(resolve, { wants, minGrade: 'any', columns, answers });
+const read = (wants: WantName[], row: SettledRow, context = {}) =>
+	contentOf(wants).read(row, { ...NO_CONTEXT, ...context });
+const keptIn = (text: unknown) => readText(text).map(({ tool, key, phone, results }) => [tool, key, phone, results]);
+
+const WORK = {
+	full_name: 'Ada Example',
+	title: 'Engineer',
+	business_email: 'ada@example.org',
+	company: { name: 'Example Works' },
+};
+const MASKED = {
+	first_name: 'Ada',
+	last_name: 'Example',
+	title: 'Engineer',
+	current_company: 'Example Works',
+	work_email_confirmed: 'a**@example.org',
+};
+const BEST = { email: 'ada@example.net', risk_score: 'A', last_validated_at: '2029-12-01' };
+/** The MD5 of ada@example.com. */
+const OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
 
 describe('the columns of a resolved row', () => {
-	it('are those of all tools, and three additional ones, if all are shown', () => {
-		const { columns, own } = contentOf(['profile']);
-		expect(columns).toEqual(
-			expect.arrayContaining([
-				'full_name',
-				'work_email_risk_score',
-				'personal_emails',
-				'mobile_phone',
-				'company_employee_count',
-				'company_industry',
-			]),
-		);
-		expect(own).toEqual(['sources', 'resume', 'person_key']);
-	});
+	const WORK_EMAIL = ['work_email', 'work_email_validated_at', 'work_email_risk_score', 'work_email_obscured'];
 
-	it.each<[WantName[], string[]]>([
-		[['mobilePhone'], ['mobile_phone']],
+	it.each<[WantName[], 'all' | 'wanted', unknown]>([
 		[
-			['personalEmail'],
-			[
-				'personal_email',
-				'personal_email_validated_at',
-				'personal_email_risk_score',
-				'personal_email_obscured',
-				'personal_emails',
-				'personal_emails_obscured',
-			],
+			['profile'],
+			'all',
+			expect.arrayContaining(['full_name', 'personal_emails', 'mobile_phone', 'company_industry']),
 		],
-		[
-			['workEmail', 'mobilePhone'],
-			['work_email', 'work_email_validated_at', 'work_email_risk_score', 'work_email_obscured', 'mobile_phone'],
-		],
-	])('are those of the wants %j if only wanted ones are shown', (wants, columns) => {
-		expect(contentOf(wants, 'wanted').columns).toEqual(columns);
+		[['mobilePhone'], 'wanted', ['mobile_phone']],
+		[['workEmail', 'mobilePhone'], 'wanted', [...WORK_EMAIL, 'mobile_phone']],
+	])('for the wants %j, if %s are shown, are %j', (wants, shown, columns) => {
+		expect(contentOf(wants, shown).columns).toEqual(columns);
+		expect(contentOf(wants, shown).own).toEqual(['sources', 'resume', 'person_key']);
 	});
 
 	it('contain the data of all hits, and none of misses and failures', () => {
-		const { simplified } = read(
-			['workEmail', 'personalEmail'],
-			rowOf(miss(hashedEmail), hit(businessProfile, WORK), failed(reverseEmail), hit(personalEmail, BEST)),
-		);
-		expect(simplified()).toEqual({
+		const steps = [miss(hashedEmail), hit(businessProfile, WORK), failed(reverseEmail), hit(personalEmail, BEST)];
+		expect(read(['workEmail', 'personalEmail'], rowOf(...steps)).simplified()).toEqual({
 			full_name: 'Ada Example',
 			title: 'Engineer',
 			work_email: 'ada@example.org',
@@ -71,107 +85,271 @@ describe('the columns of a resolved row', () => {
 		});
 	});
 
-	it('contain no object for any result', () => {
-		const { simplified, own } = read(
-			['profile'],
-			rowOf(
-				hit(reverseEmail, {
-					title: { en: ['Engineer'] },
-					current_company: [{}],
-					personal_emails: [{ email: 'x' }, null],
-				}),
-				deferred(businessProfile),
-			),
-		);
-		expect(
-			Object.values({ ...simplified(), ...own }).filter((cell) => typeof cell === 'object' && cell !== null),
-		).toEqual([]);
+	const withHash = { first_name: 'Ada', personal_emails: [OF_ADA] };
+	it.each<[string, Step[], string[]]>([
+		['that was looked up', [hit(reverseEmail, withHash)], []],
+		[
+			'that another tool returned',
+			[hit(hashedEmail, withHash), hit(personalEmail, { email: 'ada@example.com' })],
+			[],
+		],
+		['in any field of the row', [hit(businessProfile, withHash)], ['Ada@Example.com']],
+	])('contain, in place of its hash, an address %s', (_where, steps, addresses) => {
+		const { simplified, notes } = read(['personalEmail'], rowOf(...steps), { addresses: () => addresses });
+		expect(simplified()).toMatchObject({ personal_email: 'ada@example.com', personal_emails: 'ada@example.com' });
+		expect(notes).toEqual([]);
 	});
-});
 
-describe('the raw output', () => {
-	it("contains each tool's answer by its name", () => {
-		const { raw } = read(
-			['workEmail'],
-			rowOf(hit(reverseEmail, MASKED), miss(hashedEmail), failed(businessProfile)),
-		);
-		expect(raw()).toEqual({
-			results: { [reverseEmail.name]: MASKED, [hashedEmail.name]: null },
-			metadata: { [reverseEmail.name]: { tokens_charged: 2 }, [hashedEmail.name]: { tokens_charged: 2 } },
+	it('are, as Raw, the last answer of each tool by its name', () => {
+		const error = { code: 'partial_data' };
+		const answer = { found: true, results: WORK, metadata: { tokens_charged: 2 }, at: NOON, error };
+		const partial = stepOf(businessProfile, { is: 'found', answer, phone: 'as_requested' });
+		const steps = [
+			hit(reverseEmail, MASKED),
+			miss(hashedEmail),
+			miss(businessProfile),
+			failed(personalEmail),
+			partial,
+		];
+		expect(read(['workEmail'], rowOf(...steps)).raw()).toEqual({
+			results: { [reverseEmail.name]: MASKED, [hashedEmail.name]: null, [businessProfile.name]: WORK },
+			metadata: {
+				[reverseEmail.name]: null,
+				[hashedEmail.name]: null,
+				[businessProfile.name]: { tokens_charged: 2 },
+			},
+			error: { [businessProfile.name]: error },
 		});
+		expect(read(['workEmail'], rowOf(failed(businessProfile))).raw()).toEqual({ results: null, metadata: null });
 	});
 
-	it('contains the last answer of a tool with two lookups', () => {
-		const other = stepOf(lookupFor(businessProfile, 'other-example'), miss(businessProfile).outcome);
-		expect(read(['profile'], rowOf(other, hit(businessProfile, WORK))).raw().results).toEqual({
-			[businessProfile.name]: WORK,
-		});
-	});
-
-	it('contains the error block of each answer', () => {
-		const { lookup, outcome } = hit(businessProfile, WORK);
-		const error = { code: 'partial_data', message: 'Half of the sources' };
-		const step = stepOf(lookup, { ...outcome, answer: { ...answer(WORK), error } } as Outcome);
-		expect(read(['profile'], rowOf(step)).raw().error).toEqual({ [businessProfile.name]: error });
-	});
-
-	it('is empty without an answer', () => {
-		expect(read(['profile'], rowOf(failed(businessProfile))).raw()).toEqual({ results: null, metadata: null });
-	});
-});
-
-describe('the sources column', () => {
+	const [REVERSE, PROFILE] = [reverseEmail.name, businessProfile.name];
 	it.each<[string, Step[], string | null]>([
 		[
-			'names the tool of each part',
-			[hit(businessProfile, WORK), hit(personalEmail, BEST)],
-			`profile: ${businessProfile.name}; company: ${businessProfile.name}; work_email: ${businessProfile.name}; personal_email: ${personalEmail.name}`,
-		],
-		[
-			'names several tools of one part',
+			'all tools of each part',
 			[hit(reverseEmail, MASKED), hit(businessProfile, { country: 'Canada', mobile_phone: '12025550123' })],
-			`profile: ${reverseEmail.name}, ${businessProfile.name}; company: ${reverseEmail.name}; work_email: ${reverseEmail.name}; mobile_phone: ${businessProfile.name}`,
+			`profile: ${REVERSE}, ${PROFILE}; company: ${REVERSE}; work_email: ${REVERSE}; mobile_phone: ${PROFILE}`,
 		],
-		['is empty without a hit', [miss(reverseEmail), miss(businessProfile)], null],
-		['is empty without a lookup', [failed(reverseEmail)], null],
-	])('%s', (_what, steps, text) => {
+		['nothing without a hit', [miss(reverseEmail), failed(businessProfile)], null],
+	])('name in sources %s', (_what, steps, text) => {
 		expect(read(['profile'], rowOf(...steps)).own.sources).toBe(text);
 	});
 });
 
-it('the lookup details list the steps with their charges', () => {
-	expect(contentOf(['workEmail']).details(rowOf(miss(reverseEmail), hit(businessProfile, WORK)))).toMatchObject({
-		steps: [
-			{ tool: reverseEmail.name, status: 'not_found', tokensCharged: 2 },
-			{ tool: businessProfile.name, status: 'found', tokensCharged: 2 },
+describe('the notes of a row', () => {
+	const THIS = { title: 'Engineer', full_name: 'Ada Example', country: 'Canada' };
+	const THAT = { title: 'Buyer', first_name: 'Ada', last_name: 'Other', country: 'Mexico' };
+	const NO_WORK_EMAIL = 'Not found: a work email (only an obscured one)';
+	const [THIS_AND_EMAIL, THAT_AND_EMAIL] = [
+		{ ...THIS, personal_email: 'ada@example.net' },
+		{ ...THAT, personal_emails: [OF_ADA.replace('3', '4')], work_email_confirmed_status: '2029-12-01' },
+	];
+
+	it.each<[string, WantName[], Step[], string[]]>([
+		['are none if all is found', ['workEmail', 'company'], [hit(businessProfile, WORK)], []],
+		['name missing data', ['mobilePhone', 'profile'], [hit(businessProfile, WORK)], ['Not found: a mobile phone']],
+		['explain an obscured email', ['workEmail', 'profile'], [hit(reverseEmail, MASKED)], [NO_WORK_EMAIL]],
+		[
+			'name all missing parts in one sentence',
+			['company', 'mobilePhone', 'personalEmail', 'profile'],
+			[hit(businessProfile, { full_name: 'Ada Example' })],
+			['Not found: a company, a mobile phone and a personal email'],
 		],
-		tokensCharged: 4,
+		['are none without a hit', ['workEmail'], [miss(reverseEmail), miss(businessProfile)], []],
+		[
+			'are none for a row that is retried later',
+			['workEmail'],
+			[hit(reverseEmail, MASKED), deferred(businessProfile)],
+			[],
+		],
+		[
+			'name a tool that failed',
+			['workEmail', 'profile'],
+			[hit(reverseEmail, MASKED), failed(businessProfile)],
+			[NO_WORK_EMAIL, `${businessProfile.name} did not answer: The service is temporarily unavailable`],
+		],
+		[
+			'do not repeat the failure that decided the row',
+			['workEmail'],
+			[miss(reverseEmail), failed(businessProfile)],
+			[],
+		],
+		[
+			'do not name a tool that is not offered if nothing is missing',
+			['workEmail'],
+			[deferred(workEmail, 'plan_restricted', workEmail.name), hit(businessProfile, WORK)],
+			[],
+		],
+		[
+			'name a tool that is not offered if wanted data is missing',
+			['personalEmail', 'workEmail'],
+			[deferred(personalEmail, 'plan_restricted', personalEmail.name), hit(businessProfile, WORK)],
+			['Not found: a personal email', `Not offered to this account: ${personalEmail.name}`],
+		],
+		[
+			'name all disagreements, in one sentence per kept tool',
+			['profile'],
+			[hit(businessProfile, THIS_AND_EMAIL), hit(reverseEmail, THAT_AND_EMAIL)],
+			[
+				`Tools differ on personal_email: kept what ${businessProfile.name} says`,
+				`Tools differ on full_name, title and country: kept what ${reverseEmail.name} says`,
+			],
+		],
+		[
+			'name disagreements of a deferred row, too',
+			['workEmail'],
+			[hit(hashedEmail, { title: 'Engineer' }), hit(reverseEmail, { title: 'Buyer' }), deferred(businessProfile)],
+			[`Tools differ on title: kept what ${hashedEmail.name} says`],
+		],
+	])('%s', (_contents, wants, steps, notes) => {
+		expect(read(wants, rowOf(...steps)).notes).toEqual(notes);
+	});
+
+	it.each<['all' | 'wanted', Outcome, string[]]>([
+		['all', MISS, [NO_WORK_EMAIL]],
+		['wanted', MISS, [NO_WORK_EMAIL, 'To see what else was found, set Output to Everything Found']],
+		['wanted', found(MASKED), [NO_WORK_EMAIL]],
+	])('say after a hit with other data, if %s columns are shown, where it is: %j', (columns, outcome, notes) => {
+		const row = { outcome, steps: [hit(reverseEmail, MASKED), miss(businessProfile)] };
+		expect(contentOf(['workEmail'], columns).read(row, NO_CONTEXT).notes).toEqual(notes);
+	});
+
+	it('warn that not all answers fit into resume', () => {
+		const row = rowOf(hit(reverseEmail, { title: 'x'.repeat(40_000) }), deferred(businessProfile));
+		const { own, notes } = read(['workEmail'], row);
+		expect(own.resume).toHaveLength(resumeText([]).length);
+		expect(notes).toEqual([
+			'Not all paid answers fit into the 30,000 characters of resume: some may be charged again',
+		]);
 	});
 });
 
-describe('a hashed email', () => {
-	const OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
-	const withHash = { first_name: 'Ada', personal_emails: [OF_ADA] };
+const EMAIL_KEY = 'email:ada@example.com';
+const PROFILE_KEY = 'linkedin:ada-example';
+const OLD = paid(personalEmail, 'ada-example', BEST, -1);
+const OLD_TEXT = resumeText([OLD]);
+const OLD_KEPT = [personalEmail.name, PROFILE_KEY, 'without', BEST];
+const MASKED_KEPT = [reverseEmail.name, EMAIL_KEY, 'without', MASKED];
+const FOREIGN_TEXT = resumeText([OLD], signWith('key_of_a_stranger'));
+const INVALID: Outcome = { is: 'invalid', why: '"ada@" is not an email address' };
+const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
+const UNSENT: ReadonlyArray<[string, Outcome]> = [
+	['skipped', { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' }],
+	['invalid', INVALID],
+	['only planned', PLANNED],
+];
 
-	it('becomes the address that was looked up', () => {
-		expect(read(['personalEmail'], rowOf(hit(reverseEmail, withHash))).simplified()).toMatchObject({
-			personal_email: 'ada@example.com',
-			personal_emails: 'ada@example.com',
-		});
+describe('the resume text', () => {
+	const resumeOf = (row: SettledRow, texts: string[], wants: WantName[] = ['workEmail']) =>
+		read(wants, row, { texts: () => texts }).own.resume;
+	const IS_OPEN = [hit(reverseEmail, MASKED), deferred(businessProfile)];
+	const INTERN = resumeText([paid(businessProfile, 'ada-example', { title: 'Intern' }, -1)]);
+
+	it.each<[string, SettledRow, string[], unknown]>([
+		[
+			'hits and misses if a limit left a lookup open',
+			rowOf(hit(reverseEmail, MASKED), miss(hashedEmail), deferred(businessProfile)),
+			[],
+			[MASKED_KEPT, [hashedEmail.name, `hem:${OF_ADA}`, 'without', null]],
+		],
+		['hits if a tool failed', rowOf(hit(reverseEmail, MASKED), failed(businessProfile)), [], [MASKED_KEPT]],
+		['the answers of an earlier run', rowOf(...IS_OPEN), [OLD_TEXT], [OLD_KEPT, MASKED_KEPT]],
+		['the answers of an earlier run alone', rowOf(deferred(businessProfile)), [OLD_TEXT], [OLD_KEPT]],
+		['no answer of a text that is not authentic', rowOf(...IS_OPEN), [FOREIGN_TEXT], [MASKED_KEPT]],
+		[
+			'the later one of two answers',
+			rowOf(hit(businessProfile, { title: 'Engineer' }), deferred(personalEmail)),
+			[INTERN],
+			[[businessProfile.name, PROFILE_KEY, 'without', { title: 'Engineer' }]],
+		],
+		...UNSENT.map(([is, outcome]): [string, SettledRow, string[], unknown] => [
+			`the same answers for a row that is ${is}`,
+			{ outcome, steps: [] },
+			[OLD_TEXT],
+			[OLD_KEPT],
+		]),
+	])('keeps %s', (_what, row, texts, kept) => {
+		expect(keptIn(resumeOf(row, texts))).toEqual(kept);
 	});
 
-	it('becomes an address that another tool returned', () => {
-		const row = rowOf(hit(hashedEmail, withHash), hit(personalEmail, { ...BEST, email: 'ada@example.com' }));
-		expect(read(['personalEmail'], row).simplified()).toMatchObject({
-			personal_email: 'ada@example.com',
-			personal_emails: 'ada@example.com',
-		});
-		expect(read(['personalEmail'], row).notes).toEqual([]);
+	it.each<[PhoneResult, StoredAnswer['phone']]>([
+		['as_requested', 'with'],
+		['unreadable', 'with'],
+		['omitted', 'without'],
+	])('keeps an answer whose phone is %s as one %s the phone', (phone, stored) => {
+		const answered = {
+			...stepOf(businessProfile, { ...found(WORK), phone } as Outcome),
+			lookup: lookupFor(businessProfile, 'ada-example', 'with'),
+		};
+		const resume = resumeOf(rowOf(answered, deferred(personalEmail)), [], ['mobilePhone', 'personalEmail']);
+		expect(keptIn(resume)).toEqual([[businessProfile.name, PROFILE_KEY, stored, WORK]]);
 	});
 
-	it('becomes an address in any field of the row', () => {
-		const row = rowOf(hit(businessProfile, { personal_emails: [OF_ADA] }));
-		const { simplified } = read(['personalEmail'], row, { addresses: () => ['Ada@Example.com'] });
-		expect(simplified()).toMatchObject({ personal_email: 'ada@example.com' });
+	it('keeps the answers about its person that came with other rows', () => {
+		const answers = storeOf(resumeText([OLD, paid(personalEmail, 'bea-example', BEST)]));
+		const { own } = contentOf(['workEmail'], 'all', answers).read(rowOf(deferred(businessProfile)), NO_CONTEXT);
+		expect(keptIn(own.resume)).toEqual([OLD_KEPT]);
+	});
+
+	it('reduces results that are too long to columns, except those of unknown tools', () => {
+		const long = { unknown_field: 'x'.repeat(28_000) };
+		const unknown = { ...OLD, tool: 'unknown_tool', results: { any: 'field' } };
+		const row = rowOf(hit(businessProfile, { ...WORK, ...long }), miss(reverseEmail), deferred(personalEmail));
+		expect(keptIn(resumeOf(row, [resumeText([unknown])], ['personalEmail']))).toEqual([
+			['unknown_tool', PROFILE_KEY, 'without', { any: 'field' }],
+			[businessProfile.name, PROFILE_KEY, 'without', WORK],
+			[reverseEmail.name, EMAIL_KEY, 'without', null],
+		]);
+	});
+
+	it.each<[string, SettledRow, string[]]>([
+		...UNSENT.map(([is, outcome]): [string, SettledRow, string[]] => [is, { outcome, steps: [] }, []]),
+		['planned after an earlier answer', { outcome: PLANNED, steps: [hit(reverseEmail, MASKED)] }, []],
+		['deferred without an answer', rowOf(deferred(businessProfile)), []],
+		['deferred with a text that is not authentic', rowOf(deferred(businessProfile)), [FOREIGN_TEXT]],
+	])('is not written into a row that is %s', (_what, row, texts) => {
+		expect(resumeOf(row, texts)).toBeNull();
+	});
+
+	const withoutTool = (reason: 'plan_restricted' | 'unknown_tool') => [
+		hit(reverseEmail, MASKED),
+		miss(hashedEmail),
+		deferred(businessProfile, reason, businessProfile.name),
+	];
+
+	it.each<[string, Step[]]>([
+		['has all wanted data', [hit(businessProfile, WORK)]],
+		['has all wanted data, although a tool failed', [failed(reverseEmail), hit(businessProfile, WORK)]],
+		['lacks data that no tool has', [hit(reverseEmail, MASKED), miss(businessProfile)]],
+		['has no hit', [miss(reverseEmail), miss(businessProfile)]],
+		['lacks only a tool of another plan', withoutTool('plan_restricted')],
+		['lacks only an unknown tool', withoutTool('unknown_tool')],
+	])('is not started, and any earlier one is emptied, in a complete row: it %s', (_how, steps) => {
+		const textsBefore = [[], [OLD_TEXT], [FOREIGN_TEXT]];
+		expect(textsBefore.map((texts) => resumeOf(rowOf(...steps), texts))).toEqual([null, '', '']);
+	});
+});
+
+describe('the resume text of a row that leaves as an error', () => {
+	const PAID = [hit(reverseEmail, MASKED), miss(businessProfile)];
+	const FAILURE = [miss(reverseEmail), failed(businessProfile)];
+	const continued = (outcome: Outcome, steps: Step[], texts: string[]) =>
+		contentOf(['workEmail']).continuation?.({ outcome, steps }, texts, () => texts.at(0)).resume;
+
+	it.each<[string, Outcome, Step[], string[], string[]]>([
+		['a hit without the wanted data', MISS, PAID, [], [reverseEmail.name, businessProfile.name]],
+		['a miss beside a failure', FAILED, FAILURE, [], [reverseEmail.name]],
+		['no misses alone, which are free', MISS, [miss(reverseEmail)], [], []],
+		['nothing without a lookup', INVALID, [], [], []],
+		['an earlier hit', MISS, PAID, [OLD_TEXT], [personalEmail.name, reverseEmail.name, businessProfile.name]],
+	])('contains %s', (_what, outcome, steps, texts, tools) => {
+		expect(keptIn(continued(outcome, steps, texts)).map(([tool]) => tool)).toEqual(tools);
+	});
+
+	it.each([
+		['got misses alone', MISS, [miss(reverseEmail)], OLD_TEXT],
+		['got no answer, and the text is not authentic', FAILED, [], FOREIGN_TEXT],
+	])('stays as it is if the row %s', (_why, outcome, steps, text) => {
+		expect(continued(outcome, steps, [text])).toBe(text);
 	});
 });
