@@ -125,7 +125,7 @@ describe('the resume column with Use Known Answers', () => {
 	});
 
 	const cached = rowOf(reverseEmail, 'ada@example.com', found(ADA), { attempts: 0 }).steps;
-	it.each<[string, Step[], string[], unknown[]]>([
+	it.each<[string, readonly Step[], string[], unknown[]]>([
 		['what this run was sent', [...cached, ...FOUND.steps], [], [ANSWERED]],
 		['what it came with', [...cached, ...FOUND.steps], [EARLIER_TEXT], [EARLIER_KEPT, ANSWERED]],
 		['nothing known', cached, [], []],

@@ -1,166 +1,335 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
+import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import { errorJson, errorOf } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
+import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { DEFERRED, found, MISS, NOON } from '../../support/run/settledRows';
-import { ADA, rowOf, write } from '../../support/actions/writtenRow';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { DEFERRED, FAILED, found, MISS, NOON, rowOf as settledRow, SETTINGS } from '../../support/run/settledRows';
 
-describe('answered_at', () => {
-	it.each<[string, Outcome, IDataObject, unknown]>([
-		['the time of a hit', found({ email: 'ada@home.test' }), {}, '2026-09-01T12:00:00.000Z'],
-		['the time of a miss', MISS, {}, '2026-09-01T12:00:00.000Z'],
-		['nothing for a row without an answer', DEFERRED, {}, null],
-		['the earlier time for a row without an answer', DEFERRED, { answered_at: '2026-01-01' }, '2026-01-01'],
+const TIME = '2026-09-01T12:00:00.000Z';
+const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
+const SKIPPED: Outcome = { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' };
+const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
+
+interface Written extends Partial<Settings> {
+	operation?: LookupOperation;
+	/** Columns that contain the identifiers, with the prefix. */
+	inputColumns?: string[];
+}
+
+/** A row of an operation with one tool. */
+const rowOf = (person: string, outcome: Outcome, { tools: [tool] }: LookupOperation = findBest): SettledRow =>
+	settledRow(tool, person, outcome);
+
+function itemOf(input: INodeExecutionData, row: SettledRow, options: Written = {}): INodeExecutionData {
+	const { operation = findBest, inputColumns = [], ...settings } = options;
+	const content = contentFor(operation, { ...ALL_CONTENT, wants: SETTINGS.wants });
+	return writeRow(input, 3, row, shapeFor(content, { ...SETTINGS, ...settings }, 'workflow', new Set(inputColumns)));
+}
+
+/** Writes a row whose input has these columns. Columns are given and returned without the prefix. */
+function cellsOf(row: SettledRow, before: IDataObject, options: Written = {}): IDataObject {
+	const { columnPrefix = SETTINGS.columnPrefix, includeInputFields = true } = options;
+	const input = Object.fromEntries(Object.entries(before).map(([name, cell]) => [columnPrefix + name, cell]));
+	const { json } = itemOf({ json: { id: 1, ...input } }, row, options);
+	const start = includeInputFields ? columnPrefix.length : 0;
+	return Object.fromEntries(Object.entries(json).map(([name, cell]) => [name.slice(start), cell]));
+}
+
+describe('an item', () => {
+	const HIT = rowOf('ada-example', found({ email: 'ada@home.test' }));
+	const binary = { file: { data: '', mimeType: 'text/plain' } };
+	const input = { json: { id: 1 }, binary };
+
+	it('has the input fields, our columns, the binary data and the link of its row', () => {
+		expect(itemOf(input, HIT)).toMatchObject({
+			json: { id: 1, enriched_status: 'found', enriched_personal_email: 'ada@home.test' },
+			binary,
+			pairedItem: { item: 3 },
+		});
+		expect(itemOf({ json: {} }, HIT)).not.toHaveProperty('binary');
+	});
+
+	it('has only our columns if the input is omitted', () => {
+		const item = itemOf(input, HIT, { includeInputFields: false });
+		expect(item).not.toHaveProperty('binary');
+		expect(item.json).toMatchObject({ status: 'found', personal_email: 'ada@home.test' });
+		expect(item.json).not.toHaveProperty('id');
+	});
+
+	it('has the notes about lost and reduced answers before the others in its reason', () => {
+		const lost = settledRow(findBest.tools[0], 'ada-example', FAILED, { lostCount: 1 });
+		const reduced = { ...found({}), answer: { found: true, results: {}, metadata: null, at: 0, isReduced: true } };
+		const reasons = [lost, rowOf('ada-example', reduced as Outcome)].map((row) => cellsOf(row, {}).reason);
+		expect(reasons).toEqual([
+			expect.stringContaining('. An earlier answer was lost and may have been charged'),
+			expect.stringMatching(/^The answer was too large to keep as a whole.*\. The service returned a hit/),
+		]);
+	});
+
+	it.each<[string, Outcome, unknown]>([
+		['loses the error of an earlier run', found({}), undefined],
+		['keeps the error of an earlier run if Skip When skips it', SKIPPED, errorJson(errorOf(HIT)).error],
+	])('%s', (_what, outcome, error) => {
+		expect(itemOf({ json: errorJson(errorOf(HIT)) }, rowOf('ada-example', outcome)).json.error).toEqual(error);
+		expect(itemOf({ json: { error: 'mine' } }, rowOf('ada-example', outcome)).json.error).toBe('mine');
+	});
+});
+
+it.each<[string, SettledRow, IDataObject, unknown]>([
+	['the time of a hit', rowOf('ada-example', found({})), {}, TIME],
+	['the time of a miss', rowOf('ada-example', MISS), {}, TIME],
+	['nothing without an answer', rowOf('ada-example', DEFERRED), {}, null],
+	['the earlier time without an answer', rowOf('ada-example', DEFERRED), { answered_at: '2026-01-01' }, '2026-01-01'],
+	['the earlier time for an unknown one', rowOf('ada-example', found({}, null)), { answered_at: '2026' }, '2026'],
+	[
+		'the oldest time of several tools',
+		{
+			outcome: MISS,
+			steps: [
+				...rowOf('ada@example.com', found({}, NOON + 60_000), findByEmail).steps,
+				...rowOf('ada-example', found({}), findByLinkedin).steps,
+			],
+		},
+		{},
+		TIME,
+	],
+])('answered_at is %s', (_what, row, before, answeredAt) => {
+	expect(cellsOf(row, before, { operation: resolve }).answered_at).toBe(answeredAt);
+});
+
+const ADA = {
+	personal_email: 'ada@home.test',
+	personal_email_risk_score: 'A',
+	personal_email_validated_at: '2026-08-01',
+};
+
+describe('a row that was answered before', () => {
+	const KEY = { status: 'found', person_key: 'linkedin:ada-example' };
+	const JOB = { ...KEY, company_name: 'Example Shop', company_employee_count: 250, mobile_phone: '12025550123' };
+	const NEW_JOB = found({ title: 'CEO', company: { name: 'Example Works' } });
+	const NEW_EMAIL = found({ email: 'new@home.test', risk_score: 'C' });
+	const NEW_CELLS = {
+		personal_email: 'new@home.test',
+		personal_email_risk_score: 'C',
+		personal_email_validated_at: '',
+	};
+	const byLinkedin: Written = { operation: findByLinkedin };
+
+	it.each<[string, Outcome, IDataObject, Written, object]>([
 		[
-			'the earlier time if the time of the answer is not known',
-			found({}, null),
-			{ answered_at: '2026-01-01' },
-			'2026-01-01',
+			'keeps its address beside an obscured one',
+			found({ personal_email: 'a***@home.test' }),
+			{ ...KEY, ...ADA },
+			byLinkedin,
+			{ ...ADA, personal_email_obscured: 'a***@home.test' },
 		],
-	])('is %s', (_what, outcome, before, answeredAt) => {
-		expect(write(findBest, rowOf(findBest, 'ada-example', outcome), before).answered_at).toBe(answeredAt);
+		[
+			'recognizes its address by the hash',
+			found({ personal_email: md5OfEmail('ada@home.test') }),
+			{ ...KEY, ...ADA },
+			byLinkedin,
+			{ ...ADA, personal_email_obscured: null },
+		],
+		['takes a new address, also of a worse grade, with its date', NEW_EMAIL, { ...KEY, ...ADA }, {}, NEW_CELLS],
+		[
+			'empties the grade and the date of another operation beside a new address',
+			found({ personal_email: 'new@home.test' }),
+			{ ...KEY, ...ADA, personal_email_risk_score: 'D' },
+			byLinkedin,
+			{ ...NEW_CELLS, personal_email_risk_score: '' },
+		],
+		[
+			'updates columns that are not selected, so that no grade remains beside another email',
+			NEW_EMAIL,
+			{ ...KEY, ...ADA },
+			{ output: 'selected', fields: ['personal_email'] },
+			NEW_CELLS,
+		],
+		[
+			'empties what it knows of the earlier company',
+			NEW_JOB,
+			JOB,
+			byLinkedin,
+			{ company_name: 'Example Works', company_employee_count: '', mobile_phone: '12025550123' },
+		],
+		[
+			'shows one company, also in columns that are not selected',
+			NEW_JOB,
+			JOB,
+			{ ...byLinkedin, output: 'selected', fields: ['title'] },
+			{ title: 'CEO', company_name: 'Example Works', company_employee_count: '' },
+		],
+		['keeps its columns if nothing is found', MISS, JOB, byLinkedin, { ...JOB, status: 'not_found' }],
+		['counts as answered without a prefix', NEW_EMAIL, { ...KEY, ...ADA }, { columnPrefix: '' }, NEW_CELLS],
+		[
+			"may be the user's own without a prefix and a status of the node",
+			NEW_JOB,
+			{ ...JOB, status: 'customer', person_key: undefined },
+			{ ...byLinkedin, columnPrefix: '' },
+			{ company_employee_count: 250 },
+		],
+		[
+			'keeps raw results if a miss has empty ones',
+			{ ...MISS, answer: { found: false, results: { email: null }, metadata: null, at: null } } as Outcome,
+			{ ...KEY, results: { email: 'ada@home.test' } },
+			{ output: 'raw' },
+			{ results: { email: 'ada@home.test' } },
+		],
+	])('%s', (_what, outcome, before, written, cells) => {
+		expect(cellsOf(rowOf('ada-example', outcome, written.operation), before, written)).toMatchObject(cells);
 	});
 
-	it('is the oldest time if several tools answered', () => {
-		const later = rowOf(findByEmail, 'ada@example.com', found({}, NOON + 60_000));
-		const earlier = rowOf(findByLinkedin, 'ada-example', found({ title: 'CEO' }));
-		const row = { outcome: later.outcome, steps: [...later.steps, ...earlier.steps] };
-		expect(write(resolve, row, {}).answered_at).toBe('2026-09-01T12:00:00.000Z');
-	});
-});
-
-describe('earlier columns without a prefix', () => {
-	const KEY = { person_key: 'linkedin:ada-example' };
-	const dateBeside = (status: string) =>
-		write(
-			findBest,
-			rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'C' })),
-			{ ...KEY, ...ADA, status },
-			{ columnPrefix: '' },
-		).personal_email_validated_at;
-
-	it('count if the node wrote the row', () => {
-		expect(dateBeside('found')).toBe('');
-	});
-
-	it("are the user's own if the status is not one of the node", () => {
-		expect(dateBeside('customer')).toBe(ADA.personal_email_validated_at);
-	});
-});
-
-describe('an address that a row has', () => {
-	const KEY = { status: 'found', person_key: 'linkedin:ada-example' };
-	const profile = (results: object) =>
-		write(findByLinkedin, rowOf(findByLinkedin, 'ada-example', found(results)), { ...KEY, ...ADA });
-
-	it('is not replaced by an obscured one', () => {
-		expect(profile({ personal_email: 'a***@home.test' })).toMatchObject({
-			...ADA,
-			personal_email_obscured: 'a***@home.test',
-		});
-	});
-
-	it('is recognized by its hash', () => {
-		const cells = profile({ personal_email: md5OfEmail('ada@home.test') });
-		expect(cells).toMatchObject({ ...ADA, personal_email_obscured: null });
-	});
-
-	it('is replaced by the answer, also by one of a worse grade: anyone may have written the column', () => {
-		const cells = profile({ personal_email: 'other@home.test' });
-		expect(cells).toMatchObject({ personal_email: 'other@home.test', personal_email_risk_score: '' });
-	});
-
-	it('is replaced by one of the same grade, with its date', () => {
-		const row = rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'a' }));
-		expect(write(findBest, row, { ...KEY, ...ADA })).toMatchObject({
-			personal_email: 'new@home.test',
-			personal_email_risk_score: 'a',
-			personal_email_validated_at: '',
-		});
-	});
-
-	it('loses the grade of another operation if it is replaced', () => {
-		const before = { ...KEY, ...ADA, personal_email_risk_score: 'D' };
-		const row = rowOf(findByLinkedin, 'ada-example', found({ personal_email: 'new@home.test' }));
-		expect(write(findByLinkedin, row, before)).toMatchObject({
-			personal_email: 'new@home.test',
-			personal_email_risk_score: '',
-			personal_email_validated_at: '',
-		});
-	});
-});
-
-describe('columns that are not shown', () => {
-	const KEY = { status: 'found', person_key: 'linkedin:ada-example' };
-
-	it('are updated if the row has them, so that no grade remains beside another email', () => {
-		const row = rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'A' }));
-		const before = { ...KEY, ...ADA, personal_email_risk_score: 'B' };
-		const cells = write(findBest, row, before, { output: 'selected', fields: ['personal_email'] });
-		expect(cells).toMatchObject({
-			personal_email: 'new@home.test',
-			personal_email_risk_score: 'A',
-			personal_email_validated_at: '',
-		});
-	});
-
-	it('are not added to the row', () => {
-		const row = rowOf(findBest, 'ada-example', found({ email: 'new@home.test', risk_score: 'A' }));
-		const cells = write(findBest, row, KEY, { output: 'selected', fields: ['personal_email'] });
+	it('gets no columns that are not selected', () => {
+		const cells = cellsOf(rowOf('ada-example', NEW_EMAIL), KEY, { output: 'selected', fields: ['personal_email'] });
 		expect(cells).not.toHaveProperty('personal_email_risk_score');
 	});
 
-	it('show one company with those that are shown', () => {
-		const row = rowOf(findByLinkedin, 'ada-example', found({ title: 'CEO', company: { name: 'Example Works' } }));
-		const before = { ...KEY, company_name: 'Example Shop', company_employee_count: 250 };
-		expect(write(findByLinkedin, row, before, { output: 'selected', fields: ['title'] })).toMatchObject({
-			title: 'CEO',
-			company_name: 'Example Works',
-			company_employee_count: '',
-		});
+	const MINE = { reason: 'mine', personal_email: 'ada@home.test', lookup: { tool: 'earlier' } };
+	it.each<[string, Outcome, IDataObject, object]>([
+		['stays as it is if Skip When skips it', SKIPPED, { ...KEY, ...MINE }, MINE],
+		[
+			'gets a status if the node did not write it',
+			SKIPPED,
+			{ reason: 'mine' },
+			{ status: 'skipped', reason: SKIPPED.why },
+		],
+		[
+			'gets a status if its cell is blank',
+			BLANK,
+			{ ...KEY, ...MINE },
+			{ ...MINE, reason: BLANK.why, lookup: { tool: null } },
+		],
+	])('%s', (_what, outcome, before, cells) => {
+		expect(cellsOf({ outcome, steps: [] }, before, { includeLookupDetails: true })).toMatchObject(cells);
 	});
 });
 
-describe('columns of an earlier job', () => {
-	const EARLIER = {
+describe('a row that now names another person', () => {
+	const OF_ADA = {
 		status: 'found',
+		found: true,
+		answered_at: '2026-01-01',
 		person_key: 'linkedin:ada-example',
-		first_name: 'Ada',
-		company_name: 'Example Shop',
-		company_employee_count: 250,
-		mobile_phone: '12025550123',
+		full_name: 'Ada Example',
+		sources: 'profile: some_tool',
+		...ADA,
 	};
+	const EMPTY = { personal_email: '', personal_email_risk_score: '', full_name: '', sources: '' };
+	const REMOVED = expect.stringContaining('another person before, whose data was removed') as unknown;
+	const BOB = { email: 'bob@home.test', risk_score: 'C' };
+	const RAW = { results: { email: 'x' }, metadata: { tokens_charged: 1 }, service_error: { code: 'x' }, lookup: {} };
+	const masked = found({ email: 'b***@home.test', risk_score: 'E', last_validated_at: '2026-09-01' });
+	const readsEmail: Written = { inputColumns: ['enriched_personal_email'] };
 
-	it('are emptied beside a new company, in every operation', () => {
-		const row = rowOf(
-			findByLinkedin,
-			'ada-example',
-			found({ first_name: 'Ada', company: { name: 'Example Works' } }),
-		);
-		expect(write(findByLinkedin, row, EARLIER)).toMatchObject({
-			company_name: 'Example Works',
-			company_employee_count: '',
-			mobile_phone: '12025550123',
-		});
+	it.each<[string, Outcome, IDataObject, Written, object]>([
+		[
+			'has no data of the first person if the second one is not found',
+			MISS,
+			{},
+			{},
+			{ ...EMPTY, person_key: 'linkedin:bob-example', found: false, answered_at: TIME, reason: REMOVED },
+		],
+		[
+			'has no data of the first person if the second one is not looked up',
+			DEFERRED,
+			{},
+			{},
+			{ ...EMPTY, person_key: 'linkedin:bob-example', found: '', answered_at: '', reason: REMOVED },
+		],
+		[
+			'has the data of the second person alone, also with a worse grade',
+			found(BOB),
+			{},
+			{},
+			{
+				...EMPTY,
+				personal_email: 'bob@home.test',
+				personal_email_risk_score: 'C',
+				personal_email_validated_at: '',
+			},
+		],
+		[
+			'has no raw columns and lookup details of the first person',
+			MISS,
+			RAW,
+			{},
+			{ ...EMPTY, results: '', metadata: '', service_error: '', lookup: '' },
+		],
+		['is emptied as Raw, too', MISS, RAW, { output: 'raw' }, { ...EMPTY, results: '', service_error: '' }],
+		['is emptied in Resolve, too', MISS, {}, { operation: resolve }, EMPTY],
+		[
+			'is emptied without input fields, whatever it reads',
+			MISS,
+			{},
+			{ ...readsEmail, includeInputFields: false },
+			{ personal_email: '', reason: REMOVED },
+		],
+		[
+			"keeps columns of other operations without a prefix, which may be the user's own",
+			MISS,
+			{},
+			{ columnPrefix: '' },
+			{
+				full_name: 'Ada Example',
+				personal_email: '',
+				reason: 'The row named another person before: columns of other operations may still be about that person',
+			},
+		],
+		[
+			'keeps the column that its identifier is read from, whoever wrote it',
+			MISS,
+			{ linkedin_url: 'linkedin.com/in/bob-example', title: 'CEO' },
+			{ operation: findByLinkedin, inputColumns: ['enriched_linkedin_url'] },
+			{ linkedin_url: 'linkedin.com/in/bob-example', title: '' },
+		],
+		[
+			'has the grade of a masked email',
+			masked,
+			{},
+			{},
+			{ personal_email: '', personal_email_obscured: 'b***@home.test', personal_email_risk_score: 'E' },
+		],
+		[
+			'has no grade and date of a masked email beside the email that it names',
+			masked,
+			{},
+			readsEmail,
+			{ personal_email: 'ada@home.test', personal_email_risk_score: '', personal_email_validated_at: '' },
+		],
+		[
+			'has the grade of its email if the column of the email is not selected',
+			found(BOB),
+			{},
+			{ ...readsEmail, output: 'selected', fields: ['personal_email_risk_score'] },
+			{ personal_email_risk_score: 'C' },
+		],
+	])('%s', (_what, outcome, more, written, cells) => {
+		const row = rowOf('bob-example', outcome, written.operation === resolve ? findBest : written.operation);
+		expect(cellsOf(row, { ...OF_ADA, ...more }, written)).toMatchObject(cells);
 	});
 
-	it('are kept if nothing is found', () => {
-		expect(write(findByLinkedin, rowOf(findByLinkedin, 'ada-example', MISS), EARLIER)).toMatchObject({
-			company_name: 'Example Shop',
-			company_employee_count: 250,
-		});
+	it.each<[string, SettledRow]>([
+		['the row is only planned', { ...rowOf('bob-example', MISS), outcome: PLANNED }],
+		['the cell is blank now', { outcome: BLANK, steps: [] }],
+		['Skip When skips the row', { outcome: SKIPPED, steps: [] }],
+	])('keeps its data if %s, and the key by which a later run notices it', (_when, row) => {
+		expect(cellsOf(row, OF_ADA)).toMatchObject({ ...ADA, full_name: 'Ada Example', person_key: OF_ADA.person_key });
 	});
+});
 
-	it("are kept without a prefix if they may be the user's own", () => {
-		const row = rowOf(
-			findByLinkedin,
-			'ada-example',
-			found({ first_name: 'Ada', company: { name: 'Example Works' } }),
-		);
-		const before = { ...EARLIER, status: 'customer', person_key: undefined };
-		expect(write(findByLinkedin, row, before, { columnPrefix: '' })).toMatchObject({ company_employee_count: 250 });
-	});
+it('a result of a search has nothing of its row, also in the columns that the search reads', () => {
+	const row = { ...rowOf('ada-example', MISS), outcome: found({ linkedin_slug: 'ada-example' }) };
+	const written = { operation: searchForPeople, inputColumns: ['enriched_company_name'] };
+	const cells = cellsOf(row, { status: 'found', company_name: 'Example Works' }, written);
+	expect(cells).toMatchObject({ company_name: '' });
 });
