@@ -34,11 +34,6 @@ const sentences = (text: string) => text.split(/[.!?](?:\s+(?=[A-Z0-9])|$)/).fil
 /** Characters. n8n truncates longer texts, and their end says what is charged. */
 const TWO_LINES = 120;
 
-it('every field and choice of both nodes and the credential is checked', () => {
-	expect(ENTRIES.length).toBeGreaterThan(150);
-	expect(OPERATIONS.length).toBeGreaterThan(7);
-});
-
 it('names are in Title Case', () => {
 	const names = [
 		...ENTRIES.filter((entry) => !isField(entry) || entry.type !== 'notice').map(nameOf),
@@ -65,16 +60,6 @@ it('descriptions of choices fit into the two lines that n8n shows', () => {
 	expect(choices.filter((text) => text.length > TWO_LINES)).toEqual([]);
 });
 
-it('resource is first and operation second, and neither accepts an expression', () => {
-	expect(node.properties[0]).toMatchObject({ name: 'resource', noDataExpression: true });
-	const [first] = node.properties
-		.map(({ name }, at) => ({ name, at }))
-		.filter(({ name }) => !['resource', 'operation'].includes(name));
-	expect(node.properties.findLastIndex(({ name }) => name === 'operation')).toBe(first.at - 1);
-	for (const property of node.properties)
-		if (property.name === 'operation') expect(property.noDataExpression).toBe(true);
-});
-
 it('actions of operations are sentences without articles, and can be tool names', () => {
 	for (const { action = '', name } of OPERATIONS) {
 		const [first, ...others] = action.split(' ');
@@ -96,22 +81,6 @@ it('text fields have a placeholder that starts with "e.g.", booleans a descripti
 	).toEqual([]);
 });
 
-it('numbers with a unit show it as a hint, and their description names the same unit', () => {
-	const numbers = FIELDS.filter(({ type }) => type === 'number');
-	// The names of these fields say what they count.
-	expect(numbers.filter(({ hint }) => hint === undefined).map(({ name }) => name)).toEqual([
-		'limit',
-		'limit',
-		'concurrency',
-		'percent',
-	]);
-	for (const { hint, description } of numbers.filter((field) => field.hint !== undefined)) {
-		const [, unit] = /^In ([a-z ]+)(?:; 0 means no limit)?$/.exec(hint ?? '') ?? [];
-		expect(description?.toLowerCase()).toContain(unit);
-		expect(hint?.includes('0 means no limit')).toBe(description?.includes('0 means no limit'));
-	}
-});
-
 it('the example of a hash is the hash of the example address', () => {
 	const [email, hashed] = ['email', 'hashedEmail'].map((name) =>
 		FIELDS.find((field) => field.name === name)?.placeholder?.replace('e.g. ', ''),
@@ -119,27 +88,11 @@ it('the example of a hash is the hash of the example address', () => {
 	expect(hashed).toBe(md5OfEmail(email ?? ''));
 });
 
-it('the body of a tool, which is never empty, has its example as a hint', () => {
-	const { placeholder, hint } = FIELDS.find(({ name }) => name === 'body') ?? {};
-	expect(hint).toBe(placeholder);
-});
-
 it('lists of five or more entries are in alphabetical order', () => {
 	const lists = FIELDS.flatMap(({ options }) => (options && options.length >= 5 ? [options.map(nameOf)] : []));
 	expect(lists.length).toBeGreaterThan(5);
 	for (const names of lists)
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
-});
-
-it('long responses can be simplified, and agents can get them simplified, raw or with selected fields', () => {
-	const simplify = node.properties.find(({ name }) => name === 'simplify');
-	expect(simplify).toMatchObject({
-		displayName: 'Simplify',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	});
-	const output = node.properties.find(({ name }) => name === 'output')?.options as INodePropertyOptions[];
-	expect(output.map(({ name }) => name).sort()).toEqual(['Raw', 'Selected Fields', 'Simplified']);
 });
 
 it('secrets are password fields', () => {

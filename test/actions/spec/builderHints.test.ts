@@ -28,9 +28,3 @@ it('the hint of an operation is on its option, because n8n refuses one on the pr
 	const hints = options.flatMap(({ builderHint }) => builderHint?.propertyHint ?? []);
 	expect(hints.sort()).toEqual(OPERATIONS.flatMap(({ builderHint }) => builderHint ?? []).sort());
 });
-
-it('every field for an identifier says what it needs in a workflow and as a tool of an agent', () => {
-	const fields = PROPERTIES.filter(({ name }) => ['linkedinUrl', 'email', 'hashedEmail'].includes(name));
-	expect(new Set(fields.map(({ name }) => name)).size).toBe(3);
-	for (const { builderHint } of fields) expect(builderHint?.propertyHint).toMatch(/\{\{ \$json\.\w+ \}\}.*\$fromAI/);
-});
