@@ -5,7 +5,7 @@ import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/wri
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { writeAgentItems } from '../../nodes/IdentityResolution/actions/write/writeAgentItems';
 import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/tell/hints';
-import { ROUTE_SETTINGS } from '../support/actions/routeSettings';
+import { NO_INPUT, ROUTE_SETTINGS } from '../support/actions/routeSettings';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { ExecutionAnswers } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { errorJson, errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
@@ -18,7 +18,7 @@ import { hostileReplies, oddJson, profileUrl, REQUESTED } from '../support/api/h
 import { pollution } from '../support/hostilePrototypes';
 import { limitsWith } from '../support/run/limits';
 import { hit, http } from '../support/api/replies';
-import { NO_INPUT } from '../support/actions/rowInput';
+
 import { simulate } from '../support/virtual/virtualRun';
 
 const routeSettings: RouteSettings = {

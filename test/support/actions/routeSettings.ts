@@ -1,5 +1,5 @@
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
-import type { RouteSettings } from '../../../nodes/IdentityResolution/actions/read/router';
+import type { RouteSettings, RowInput } from '../../../nodes/IdentityResolution/actions/read/router';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerStore';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
@@ -14,4 +14,11 @@ export const ROUTE_SETTINGS: RouteSettings = {
 	maxTokens: Infinity,
 	cache: NO_ANSWERS,
 	suppression: NO_SUPPRESSION,
+};
+
+/** A row without other cells and earlier columns. */
+export const NO_INPUT: RowInput = {
+	addresses: () => [],
+	isExpression: () => false,
+	previousCell: () => undefined,
 };
