@@ -1,25 +1,30 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readEarlierAnswers } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
+import { ExecutionAnswers, readEarlierAnswers } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import type { Job } from '../../../nodes/IdentityResolution/actions/read/job';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
-import { stopFor } from '../../../nodes/IdentityResolution/run/outcome';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
+import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
+import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import { paid } from '../../support/actions/paid';
 import { resumeText, SIGN, signWith } from '../../support/api/resumeText';
 import { businessProfile, lookupFor } from '../../support/run/lookups';
-import { NOON, SETTINGS } from '../../support/run/settledRows';
+import { DEFERRED, FAILED, found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const DAY = 86_400_000;
-const ADA = lookupFor(businessProfile, 'ada-example');
+const lookup = (person: string) => lookupFor(businessProfile, person);
 
 /** A cell with an answer about Ada, by her title. */
 const cell = (title: string, at: number | null = NOON, sign = SIGN) =>
 	resumeText([paid(businessProfile, 'ada-example', { title }, at)], sign);
 const ENGINEER = cell('Engineer');
+const OLD = cell('Apprentice', NOON - DAY);
 const FOREIGN = cell('Forged', NOON, signWith('key_of_a_stranger'));
 
 interface Inputs {
@@ -51,7 +56,7 @@ async function earlier(operation: LookupOperation, inputs: Inputs) {
 		{ ...SETTINGS, knownAnswers: known !== undefined, ...settings },
 		connection as Parameters<typeof readEarlierAnswers>[3],
 	);
-	const outcome = answers.cache(ADA);
+	const outcome = answers.cache(lookup('ada-example'));
 	const title = outcome?.is === 'found' ? (outcome.answer.results as { title: string }).title : outcome;
 	return { ...answers, title, getInputData, signer };
 }
@@ -63,31 +68,20 @@ describe('the answers before a run', () => {
 		['not from a row without Use Known Answers', findBest, { rows: [{ resume: ENGINEER }] }, undefined],
 		['from an unfinished row of Resolve in any case', resolve, { rows: [{ resume: ENGINEER }] }, 'Engineer'],
 		[
-			'not for an operation whose results may differ at any time',
+			'not for results that may differ',
 			call,
-			{ known: [{ any_resume: ENGINEER }], rows: [{ resume: ENGINEER }] },
+			{ known: [{ r_resume: ENGINEER }], rows: [{ resume: ENGINEER }] },
 			undefined,
 		],
 		['not from a text that is not authentic', resolve, { known: [], rows: [{ resume: FOREIGN }] }, undefined],
 		['not without a key', resolve, { known: [{ resume: ENGINEER }], isRefused: true }, undefined],
-		[
-			'from the later one of both inputs: the row',
-			resolve,
-			{ known: [{ any_resume: cell('Apprentice', NOON - DAY) }], rows: [{ resume: ENGINEER }] },
-			'Engineer',
-		],
-		[
-			'from the later one of both inputs: the known row',
-			resolve,
-			{ known: [{ any_resume: ENGINEER }], rows: [{ resume: cell('Apprentice', NOON - DAY) }] },
-			'Engineer',
-		],
+		['from a later row', resolve, { known: [{ resume: OLD }], rows: [{ resume: ENGINEER }] }, 'Engineer'],
+		['from a later known row', resolve, { known: [{ resume: ENGINEER }], rows: [{ resume: OLD }] }, 'Engineer'],
 	])('are read %s', async (_which, operation, inputs, title) => {
 		expect((await earlier(operation, inputs)).title).toBe(title);
 	});
 
 	it.each([
-		['within Max Age', NOON - DAY, 'Engineer'],
 		['of Max Age', NOON - 2 * DAY, 'Engineer'],
 		['after Max Age', NOON - 2 * DAY - 1, undefined],
 		['of unknown time', null, undefined],
@@ -136,46 +130,91 @@ describe('the input Known', () => {
 
 	it.each([
 		['Resolve', resolve, false],
-		['an operation with one tool', findBest, false],
 		['an operation whose answers are not kept', call, false],
 		['a run without a key', findBest, true],
 	])('suppresses people for %s, though an answer is known', async (_which, operation, isRefused) => {
 		const known = [{ any_resume: ENGINEER }, { profile: 'in/ada-example', suppressed: true }];
-		const { cache } = await earlier(operation, { known, isRefused });
-		expect(cache(ADA)).toBe(SUPPRESSED);
-		expect(cache(lookupFor(businessProfile, 'bea-example'))).toBeUndefined();
+		const { title, cache } = await earlier(operation, { known, isRefused });
+		expect([title, cache(lookup('bea-example'))]).toEqual([SUPPRESSED, undefined]);
 	});
 
-	const PROBLEM =
-		/^The resume texts at the input Known were written with another key\. Enter that API key or Signing Secret/;
-
-	it.each([
-		['Resolve', resolve],
-		['an operation with one tool', findBest],
-	])(
-		'is a problem for %s if it has texts, of which none is authentic, whatever the rows have',
-		async (_which, operation) => {
-			const { problem } = await earlier(operation, {
-				known: [{ id: 1 }, { resume: FOREIGN }],
-				rows: [{ resume: ENGINEER }],
-			});
-			expect(problem).toMatch(PROBLEM);
-		},
-	);
+	it('is a problem if it has texts, of which none is authentic, whatever the rows have', async () => {
+		const inputs = { known: [{ id: 1 }, { resume: FOREIGN }], rows: [{ resume: ENGINEER }] };
+		expect((await earlier(findBest, inputs)).problem).toBe(
+			'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret ' +
+				'as Signing Secret in the credential, or remove them',
+		);
+	});
 
 	it.each<[string, LookupOperation, Inputs]>([
 		['one of its texts is authentic', findBest, { known: [{ resume: FOREIGN }, { resume: ENGINEER }] }],
 		['it has no text', findBest, { known: [{ id: 1 }], rows: [{ resume: FOREIGN }] }],
+		['its text is in an entry of a list', findBest, { known: [{ resume: FOREIGN, suppressed: 1 }] }],
 		['there is no key', findBest, { known: [{ resume: FOREIGN }], isRefused: true }],
 		['answers are not kept', call, { known: [{ resume: FOREIGN }] }],
-		['it is not read', resolve, { rows: [{ resume: FOREIGN }] }],
 	])('is no problem if %s', async (_why, operation, inputs) => {
 		expect((await earlier(operation, inputs)).problem).toBeUndefined();
 	});
+
+	it('counts the texts of both inputs that are not authentic, if they are read', async () => {
+		const rows = [{ resume: FOREIGN.slice(0, -1) }];
+		const { answers } = await earlier(findBest, { known: [{ resume: FOREIGN }, { resume: ENGINEER }], rows });
+		expect(answers).toMatchObject({ rejected: 2, authentic: 1 });
+		expect((await earlier(call, { known: [], rows })).answers.rejected).toBe(0);
+	});
 });
 
-it('texts of both inputs that are not authentic are counted, if they are read', async () => {
-	const inputs = { known: [{ resume: FOREIGN }, { resume: ENGINEER }], rows: [{ resume: FOREIGN.slice(0, -1) }] };
-	expect((await earlier(findBest, inputs)).answers).toMatchObject({ rejected: 2, authentic: 1 });
-	expect((await earlier(call, { known: [], rows: inputs.rows })).answers.rejected).toBe(0);
+describe('a later call of an agent in the same execution', () => {
+	const row = (person: string, outcome: Outcome, attempts = 1) =>
+		rowOf(businessProfile, person, outcome, { attempts });
+	const FOUND = found({ first_name: 'Ada' });
+
+	/** An execution, in which each call of an agent is a run of its own. */
+	function execution() {
+		const host = { getContext: () => context } as unknown as IExecuteFunctions;
+		const context = {};
+		return () => {
+			const answers = new AnswerStore(null);
+			return { answers, kept: new ExecutionAnswers(host, answers) };
+		};
+	}
+
+	it('gets the answer to each step of a row, whatever its outcome, and no other execution does', () => {
+		const call = execution();
+		const steps = [row('ada-example', MISS), row('bea-example', FOUND)].flatMap((one) => one.steps);
+		call().kept.add({ outcome: FAILED, steps });
+		expect(steps.map((step) => call().answers.find(step.lookup))).toEqual([MISS, FOUND]);
+		expect(call().answers.find(lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(MISS);
+		expect(execution()().answers.find(lookup('ada-example'))).toBeUndefined();
+	});
+
+	it.each<[string, Outcome]>([
+		['a deferral', DEFERRED],
+		['a failure', FAILED],
+		['a plan', { is: 'planned', why: 'Dry Run is on' }],
+		['a large answer, because n8n saves it with the execution', found({ first_name: 'x'.repeat(20_000) })],
+	])('does not get %s', (_what, outcome) => {
+		const call = execution();
+		call().kept.add(row('ada-example', outcome));
+		expect(call().answers.find(lookup('ada-example'))).toBeUndefined();
+	});
+
+	it('does not get the answer of another tool, such as a balance, which may change', () => {
+		const call = execution();
+		const balance = lookupOf(customTool('get_usage'), readBody({ period: 'today' }), 'without');
+		const [step] = row('ada-example', FOUND).steps;
+		call().kept.add({ outcome: FOUND, steps: [{ ...step, lookup: balance }] });
+		expect(call().answers.find(balance)).toBeUndefined();
+	});
+
+	it('gets at most 500 answers, of which those of earlier calls count once', () => {
+		const call = execution();
+		const { kept } = call();
+		kept.add(row('ada-example', FOUND));
+		for (let times = 0; times < 500; times++) kept.add(row('ada-example', FOUND, 0));
+		for (let person = 1; person <= 500; person++) kept.add(row(`person-${person}`, FOUND));
+		const { answers } = call();
+		expect(answers.find(lookup('person-499'))).toEqual(FOUND);
+		expect(answers.find(lookup('person-500'))).toBeUndefined();
+	});
 });

@@ -1,68 +1,65 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import { ParameterReader, plainColumn } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 
-const ROWS = [{ a: 'first' }, { a: 'second' }, { a: 'third' }];
+it.each([
+	['={{ $json.email }}', 'email'],
+	['={{$json.email}}', 'email'],
+	["={{ $json['E-mail address'] }}", 'E-mail address'],
+	['={{  $json[ "a" ]  }}', 'a'],
+	['={{ $json["it\'s"] }}', "it's"],
+	['={{ $json["@"] }}', '@'],
+	['={{ $json.$a }}', '$a'],
+	['={{ $json._ }}', '_'],
+	['={{ $json[""] }}', ''],
+])('plainColumn reads %s as the column %s', (expression, name) => expect(plainColumn(expression)).toBe(name));
+
+it.each([
+	'email',
+	'={{ $json.email.trim() }}',
+	'={{ $json.person.email }}',
+	'={{ $json["a\\nb"] }}',
+	'={{ $json[0] }}',
+	'={{ $json.a }} ',
+	'= {{ $json.a }}',
+	'={{ $json.a }}{{ $json.b }}',
+	'={{ $json["a"]["b"] }}',
+	'={{ $input.item.json.a }}',
+	'={{ $json["a\'] }}',
+	'={{ $json.constructor }}',
+	'={{ $json["__proto__"] }}',
+	7,
+	null,
+])('plainColumn returns null for %p', (expression) => expect(plainColumn(expression)).toBeNull());
+
+const ROWS = ['first', 'second', 'third'].map((a) => ({ json: { a } }));
 
 /** A node with these parameters, whose engine records each evaluated parameter and row. */
-function nodeWith(parameters: object) {
+function nodeWith(parameters: object, thrown: unknown = null) {
 	const evaluated: string[] = [];
 	const host = {
 		getNode: () => ({ parameters }),
 		getNodeParameter: (parameter: string, row: number) => {
 			evaluated.push(`${parameter} ${row}`);
-			if (parameter === 'broken') throw new Error('no such node');
-			return parameter === 'column' ? ROWS[row].a : `${parameter} of ${row}`;
+			if (thrown !== null) throw thrown as Error;
+			return parameter === 'column' ? ROWS[row].json.a : `${parameter} of ${row}`;
 		},
 	} as unknown as IExecuteFunctions;
-	return {
-		parameters: new ParameterReader(
-			host,
-			ROWS.map((json) => ({ json })),
-		),
-		evaluated,
-	};
+	return { parameters: new ParameterReader(host, ROWS), evaluated };
 }
 
 const EXPRESSION = '={{ $json.a + 1 }}';
+const ONCE = ['text of 0', 'text of 0', 'text of 0'];
+const EACH = ['text of 0', 'text of 1', 'text of 2'];
+const EACH_ROW = ['text 0', 'text 1', 'text 2'];
 
 it.each<[string, string, unknown, unknown[], string[]]>([
-	['a constant once', 'text', 'ada', ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
-	['a parameter with its default value once', 'text', undefined, ['text of 0', 'text of 0', 'text of 0'], ['text 0']],
-	[
-		'a plain column from the item, after the engine confirmed the first row',
-		'column',
-		'={{ $json.a }}',
-		['first', 'second', 'third'],
-		['column 0'],
-	],
-	[
-		'a plain column that the engine reads differently for each row',
-		'text',
-		'={{ $json.a }}',
-		['text of 0', 'text of 1', 'text of 2'],
-		['text 0', 'text 0', 'text 1', 'text 2'],
-	],
-	[
-		'any other expression for each row',
-		'text',
-		EXPRESSION,
-		['text of 0', 'text of 1', 'text of 2'],
-		['text 0', 'text 1', 'text 2'],
-	],
-	[
-		'an object with an expression for each row',
-		'text',
-		{ in: [EXPRESSION] },
-		['text of 0', 'text of 1', 'text of 2'],
-		['text 0', 'text 1', 'text 2'],
-	],
-	[
-		'an object without any expression once',
-		'text',
-		{ in: ['a = b', { of: 'ada' }] },
-		['text of 0', 'text of 0', 'text of 0'],
-		['text 0'],
-	],
+	['a constant once', 'text', 'ada', ONCE, ['text 0']],
+	['a parameter with its default value once', 'text', undefined, ONCE, ['text 0']],
+	['an object without any expression once', 'text', { in: ['a = b', { of: 'ada' }] }, ONCE, ['text 0']],
+	['a plain column once, to confirm it', 'column', '={{ $json.a }}', ['first', 'second', 'third'], ['column 0']],
+	['a column that the engine reads differently', 'text', '={{ $json.a }}', EACH, ['text 0', ...EACH_ROW]],
+	['any other expression for each row', 'text', EXPRESSION, EACH, EACH_ROW],
+	['an object with an expression for each row', 'text', { in: [EXPRESSION] }, EACH, EACH_ROW],
 ])('ParameterReader evaluates %s', (_what, parameter, raw, values, evaluations) => {
 	const { parameters, evaluated } = nodeWith({ [parameter]: raw });
 	expect(ROWS.map((_, row) => parameters.row(row)(parameter))).toEqual(
@@ -71,10 +68,13 @@ it.each<[string, string, unknown, unknown[], string[]]>([
 	expect(evaluated).toEqual(evaluations);
 });
 
-it('ParameterReader returns why an expression failed, and does not throw', () => {
-	const { parameters } = nodeWith({ broken: EXPRESSION });
-	expect(parameters.row(0)('broken')).toEqual({ is: 'thrown', why: 'no such node' });
-});
+it.each([new Error('no such node'), 'no such node'])(
+	'ParameterReader returns why an expression failed, and does not throw: %p',
+	(thrown) => {
+		const { parameters } = nodeWith({ text: EXPRESSION }, thrown);
+		expect(parameters.row(0)('text')).toEqual({ is: 'thrown', why: 'no such node' });
+	},
+);
 
 it('ParameterReader yields to other work after every hundred evaluations', async () => {
 	const { parameters } = nodeWith({ text: EXPRESSION });
@@ -95,28 +95,18 @@ it('ParameterReader yields to other work after every hundred evaluations', async
 	}
 });
 
-it.each<[string, unknown, boolean]>([
-	['a constant', 'ada', true],
-	['a default value', undefined, true],
-	['no value', null, true],
-	['an expression for each row', '={{ $json.email }}', false],
-	['an expression for the first item', "={{ $('Form').first().json.email }}", true],
-	['an expression for the last item', "={{ $('Form').last( ).json.email }}", true],
-	['the first item and this row', "={{ $('Form').first().json.email + $json.id }}", false],
-	['the first item and the number of this row', "={{ $('Form').first().json[$itemIndex] }}", false],
-	['the first item and the item of this row', "={{ $('Form').first().json.a + $('Other').item.json.b }}", false],
-	['an expression in an object', { in: [null, '={{ $json.email }}'] }, false],
-	['a text with an equals sign', 'a =b', true],
-])('ParameterReader knows whether a parameter is the same for all rows: %s', (_what, raw, expected) => {
+it.each<[unknown, boolean]>([
+	['ada', true],
+	[undefined, true],
+	[null, true],
+	['a =b', true],
+	['={{ $json.email }}', false],
+	["={{ $('Form').first().json.email }}", true],
+	["={{ $('Form').last( ).json.email }}", true],
+	["={{ $('Form').first().json.email + $json.id }}", false],
+	["={{ $('Form').first().json[$itemIndex] }}", false],
+	["={{ $('Form').first().json.a + $('Other').item.json.b }}", false],
+	[{ in: [null, '={{ $json.email }}'] }, false],
+])('ParameterReader knows whether a parameter is the same for all rows: %j', (raw, expected) => {
 	expect(nodeWith({ text: raw }).parameters.isFixed('text')).toBe(expected);
-});
-
-it('ParameterReader returns why an expression failed, even if no error was thrown', () => {
-	const host = {
-		getNode: () => ({ parameters: { text: EXPRESSION } }),
-		getNodeParameter: () => {
-			throw 'a text' as unknown as Error;
-		},
-	} as unknown as IExecuteFunctions;
-	expect(new ParameterReader(host, []).row(0)('text')).toEqual({ is: 'thrown', why: 'a text' });
 });
