@@ -3,60 +3,41 @@ import {
 	keysForColumn,
 	keysOf,
 	keysOfRow,
+	otherProfile,
 	personKey,
 } from '../../../nodes/IdentityResolution/actions/read/personKey';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { DEFERRED } from '../../support/run/settledRows';
-import { businessProfile, hashedEmail, identify, lookupFor, reverseEmail } from '../../support/run/lookups';
+import { businessProfile, hashedEmail, identify, reverseEmail } from '../../support/run/lookups';
+import { DEFERRED, found, MISS, rowOf } from '../../support/run/settledRows';
 
 const ADA = 'linkedin:ada-example';
 const BOB = 'linkedin:bob-example';
 const ADA_MD5 = 'hem:3e3417d7ef77d5932a6734b916515ed5';
 const BOB_MD5 = 'hem:4b9bb80620f03eb3719e0a061c14283d';
-const OPAQUE = 'linkedin:ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
+const OPAQUE = 'ACoAABcDeFgHiJkLmNoPqRsTuVwXyZ0123456';
 
 const columns = (cells: Record<string, unknown>) => (column: string) => cells[column];
 
-describe('keysOf', () => {
-	it('returns the key of a profile and the MD5 of an email, plain or hashed', () => {
-		expect(keysOf([identify(businessProfile, 'ada-example')])).toEqual([ADA]);
-		expect(keysOf([identify(reverseEmail, 'Ada@Example.com'), identify(hashedEmail, 'ada@example.com')])).toEqual([
-			ADA_MD5,
-		]);
-	});
-
-	it('returns no key for a request body', () => {
-		expect(keysOf([readBody({ id: 1 })])).toEqual([]);
-	});
+it('keysOf returns the key of a profile and the MD5 of an email, each once, and none for a request body', () => {
+	const emails = [identify(reverseEmail, 'Ada@Example.com'), identify(hashedEmail, 'ada@example.com')];
+	expect(keysOf([identify(businessProfile, 'ada-example'), ...emails, readBody({ id: 1 })])).toEqual([ADA, ADA_MD5]);
 });
 
-describe('keysOfRow', () => {
-	it('returns the identifiers of the row and of its lookups, each once', () => {
-		const step = { lookup: lookupFor(businessProfile, 'ada-example') };
-		const row = { outcome: { is: 'planned', person: [ADA_MD5, ADA] }, steps: [step] } as unknown as SettledRow;
-		expect(keysOfRow(row)).toEqual([ADA_MD5, ADA]);
-		expect(keysOfRow({ ...row, outcome: { is: 'planned', why: '' } })).toEqual([ADA]);
-	});
+it('keysOfRow returns the identifiers of the row and of its lookups, each once', () => {
+	const { outcome, steps } = rowOf(businessProfile, 'ada-example', DEFERRED);
+	expect(keysOfRow({ outcome: { ...outcome, person: [ADA_MD5, ADA] }, steps })).toEqual([ADA_MD5, ADA]);
+	expect(keysOfRow({ outcome, steps })).toEqual([ADA]);
 });
 
-describe('personKey', () => {
-	it('adds the keys of this run to those of earlier runs about the same person', () => {
-		expect(personKey([ADA], columns({ person_key: ADA_MD5 }), true)).toBe(`${ADA_MD5} ${ADA}`);
-		expect(personKey([ADA], columns({ person_key: `${ADA} ${ADA_MD5}` }), true)).toBe(`${ADA} ${ADA_MD5}`);
-	});
-
-	it('ignores extra spaces in the column', () => {
-		expect(personKey([ADA], columns({ person_key: ` ${ADA_MD5}  ${ADA} ` }), true)).toBe(`${ADA_MD5} ${ADA}`);
-	});
-
-	it('replaces the keys of another person', () => {
-		expect(personKey([BOB], columns({ person_key: `${ADA} ${ADA_MD5}` }), false)).toBe(BOB);
-	});
-
-	it('is null if the row has no identifier', () => {
-		expect(personKey([], columns({ person_key: ADA }), true)).toBeNull();
-	});
+it.each<[string, string[], string, boolean, string | null]>([
+	['adds the keys of this run to earlier ones', [ADA], ` ${ADA_MD5} `, true, `${ADA_MD5} ${ADA}`],
+	['has each key once', [ADA], `${ADA}  ${ADA_MD5}`, true, `${ADA} ${ADA_MD5}`],
+	['replaces the keys of another person', [BOB], `${ADA} ${ADA_MD5}`, false, BOB],
+	['is null if the row has no identifier', [], ADA, true, null],
+])('personKey %s', (_what, keys, before, isSame, key) => {
+	expect(personKey(keys, columns({ person_key: before }), isSame)).toBe(key);
 });
 
 describe('keysForColumn', () => {
@@ -66,57 +47,68 @@ describe('keysForColumn', () => {
 			steps: [{ lookup: { identifier: { kind, key, value: {} } } }],
 		}) as unknown as SettledRow;
 
-	it('returns the identifiers of a person', () => {
+	it('returns the identifiers of a person, and none for a search', () => {
 		expect(keysForColumn(rowWith('linkedin', ADA))).toEqual([ADA]);
-	});
-
-	it.each(['name', 'ip'] as const)('returns one key per lookup by %s, without its data or blanks', (kind) => {
-		const [one, same, other] = ['Ada Example', 'Ada Example', 'Bob Example'].map(
-			(key) => keysForColumn(rowWith(kind, key))[0],
-		);
-		expect(one).toMatch(new RegExp(`^${kind}:[0-9a-f]{32}$`));
-		expect([same === one, other === one]).toEqual([true, false]);
-	});
-
-	it('returns none for a search', () => {
 		expect(keysForColumn(rowWith('search', 'search:x'))).toEqual([]);
 	});
 
-	it.each(['name', 'ip'] as const)('names another person if the %s has changed', (kind) => {
-		const [key] = keysForColumn(rowWith(kind, 'Ada Example'));
-		const isAnother = (given: string) =>
-			isAnotherPerson(rowWith(kind, given), columns({ person_key: `${key} ${ADA_MD5}` }));
-		expect([isAnother('Ada Example'), isAnother('Bob Example')]).toEqual([false, true]);
-	});
-
-	it('cannot compare a name with a profile', () => {
-		const [key] = keysForColumn(rowWith('name', 'Ada Example'));
-		expect(isAnotherPerson(rowWith('linkedin', BOB), columns({ person_key: key }))).toBe(false);
-	});
+	it.each(['name', 'ip'] as const)(
+		'returns one key per lookup by %s, without its data, that tells people apart',
+		(kind) => {
+			const [key] = keysForColumn(rowWith(kind, 'Ada Example'));
+			expect(key).toMatch(new RegExp(`^${kind}:[0-9a-f]{32}$`));
+			const isAnother = (row: SettledRow) => isAnotherPerson(row, columns({ person_key: `${key} ${ADA_MD5}` }));
+			expect(['Ada Example', 'Bob Example'].map((name) => isAnother(rowWith(kind, name)))).toEqual([false, true]);
+			expect(isAnother(rowWith('linkedin', BOB))).toBe(false);
+		},
+	);
 });
 
-describe('isAnotherPerson', () => {
-	it.each<[boolean, string, string[], Record<string, unknown>]>([
-		[true, 'the profile has changed', [BOB], { person_key: ADA }],
-		[true, 'the email has changed', [BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
-		[true, 'profile and email have changed', [BOB, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
-		[false, 'nothing has changed', [ADA], { person_key: ADA }],
-		[false, 'the profile is still the same', [ADA, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
-		[false, 'the row was known by another kind of identifier', [ADA], { person_key: BOB_MD5 }],
-		[false, 'the profile is now an opaque id', [OPAQUE], { person_key: ADA }],
-		[false, 'the profile was an opaque id', [ADA], { person_key: OPAQUE }],
-		[false, 'the row was never answered', [ADA], {}],
-		[false, 'the column is blank', [ADA], { person_key: ' ' }],
-		[false, 'the row names nobody', [], { person_key: ADA }],
-		[false, 'there is no key, and a renamed profile was found', [ADA], { linkedin_url: 'in/ada-renamed' }],
-		[
-			false,
-			'a renamed profile was found under the key',
-			[ADA],
-			{ person_key: ADA, linkedin_url: 'in/ada-renamed' },
-		],
-	])('is %s if %s', (is, _when, keys, cells) => {
-		const row: SettledRow = { outcome: { ...DEFERRED, person: keys }, steps: [] };
-		expect(isAnotherPerson(row, columns(cells))).toBe(is);
+it.each<[boolean, string, string[], Record<string, unknown>]>([
+	[true, 'the profile has changed', [BOB], { person_key: ADA }],
+	[true, 'the email has changed', [BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
+	[true, 'profile and email have changed', [BOB, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
+	[false, 'nothing has changed', [ADA], { person_key: ADA }],
+	[false, 'the profile is still the same', [ADA, BOB_MD5], { person_key: `${ADA} ${ADA_MD5}` }],
+	[false, 'the row was known by another kind of identifier', [ADA], { person_key: BOB_MD5 }],
+	[false, 'the profile is now an opaque id', [`linkedin:${OPAQUE}`], { person_key: ADA }],
+	[false, 'the profile was an opaque id', [ADA], { person_key: `linkedin:${OPAQUE}` }],
+	[false, 'the row was never answered', [ADA], {}],
+	[false, 'the column is blank', [ADA], { person_key: ' ' }],
+	[false, 'the row names nobody', [], { person_key: ADA }],
+	[false, 'a renamed profile was found', [ADA], { person_key: ADA, linkedin_url: 'in/ada-renamed' }],
+])('isAnotherPerson is %s if %s', (is, _when, person, cells) => {
+	expect(isAnotherPerson({ outcome: { ...DEFERRED, person }, steps: [] }, columns(cells))).toBe(is);
+});
+
+describe('otherProfile', () => {
+	/** A hit of a tool with this profile. The lookup was by email, or by profile if the tool accepts no email. */
+	const returning = (tool: Tool, profile: string | null) =>
+		rowOf(
+			tool,
+			'email' in tool.requestFields ? 'ada@example.com' : 'ada-example',
+			found({ linkedinurl: profile, linkedin_url: profile }),
+		).steps;
+	const misses = rowOf(reverseEmail, 'ada@example.com', MISS).steps;
+	const noteOn = (given: string | null, steps: Parameters<typeof otherProfile>[1]) =>
+		otherProfile(given === null ? [] : [identify(businessProfile, given)], steps);
+
+	it('names the first tool that returned another profile than the row has', () => {
+		const steps = [...misses, ...returning(hashedEmail, 'https://www.linkedin.com/in/bea-other')];
+		expect(noteOn('ada-example', steps)).toBe(
+			`${hashedEmail.name} returned another LinkedIn profile than the row has. Check that both are the same person`,
+		);
+		expect(noteOn('ada-example', returning(businessProfile, 'bob-example'))).toContain(businessProfile.name);
+	});
+
+	it.each<[string, string | null, string | null]>([
+		['the row has no profile', null, 'bea-other'],
+		['the profile has another spelling', 'https://uk.linkedin.com/in/ADA-example/', 'linkedin.com/in/ada-example'],
+		['no profile is returned', 'ada-example', null],
+		['the returned text is not a profile', 'ada-example', 'https://www.linkedin.com/company/example'],
+		['the row has an opaque id, which cannot be compared', OPAQUE, 'bea-other'],
+		['the tool returned an opaque id', 'ada-example', OPAQUE],
+	])('is null if %s', (_when, given, profile) => {
+		expect(noteOn(given, [...misses, ...returning(reverseEmail, profile)])).toBeNull();
 	});
 });

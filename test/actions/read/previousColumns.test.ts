@@ -3,38 +3,31 @@ import { previousColumns, resumesIn } from '../../../nodes/IdentityResolution/ac
 /** A text that claims to be one of ours. */
 const sized = (letter: string, length: number) => `r2.${letter.repeat(length - 3)}`;
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((letter) => sized(letter, 30_000));
-const ADA = sized('x', 100);
-const BOB = sized('y', 100);
-const CEM = sized('z', 100);
+const [ADA, BOB, CEM, DEE] = ['x', 'y', 'z', 'w'].map((letter) => sized(letter, 100));
 
 describe('resumesIn', () => {
 	it.each<[string, object, string[]]>([
 		[
-			'the text of the error, then that of our column, then others in their order',
-			{ b_resume: sized('b', 9), resume: CEM, enriched_resume: BOB, error: { resume: ADA } },
-			[ADA, BOB, sized('b', 9), CEM],
+			'the text of the error, then that of our column, then others in their order, without white space',
+			{ b_resume: ` ${DEE}\n`, resume: CEM, enriched_resume: BOB, error: { resume: `\t${ADA}` } },
+			[ADA, BOB, DEE, CEM],
 		],
-		['the text of the error alone', { error: { resume: ADA } }, [ADA]],
 		['equal texts once', { resume: ADA, b_resume: ` ${ADA}`, error: { resume: ADA } }, [ADA]],
-		[
-			'texts without the white space around them',
-			{ resume: ` ${ADA}\n`, error: { resume: `\t${BOB}` } },
-			[BOB, ADA],
-		],
 		['no column of another name', { note: ADA, resume_of_ada: ADA, Resume: ADA, enriched_title: ADA }, []],
 		['no inherited column', Object.create({ enriched_resume: ADA }) as object, []],
 		[
 			'no other value',
-			{ resume: 'CV.pdf', b_resume: 5, c_resume: null, d_resume: { resume: ADA }, error: ADA },
+			{
+				resume: 'CV.pdf',
+				a_resume: 'r1.ada',
+				b_resume: 5,
+				c_resume: null,
+				d_resume: { resume: ADA },
+				error: ADA,
+			},
 			[],
 		],
-		['no text of another format', { resume: 'r1.ada', error: { resume: 'r3.ada' } }, []],
-		[
-			'no text over 30,000 characters',
-			{ enriched_resume: sized('x', 30_001), error: { resume: `${D}d` }, resume: A },
-			[A],
-		],
-		['60,000 characters', { a_resume: A, b_resume: B }, [A, B]],
+		['no text over 30,000 characters', { enriched_resume: `${B}b`, error: { resume: `${D}d` }, resume: A }, [A]],
 		['no text beyond 60,000 characters', { a_resume: A, b_resume: B, c_resume: ADA }, [A, B]],
 		[
 			'a shorter text after one that does not fit',
@@ -56,31 +49,19 @@ describe('resumesIn', () => {
 	});
 });
 
-describe('previousColumns', () => {
-	it('reads a column by its prefixed name', () => {
-		const previous = previousColumns({ title: 'of the user', enriched_title: 'CEO' }, 'enriched_');
-		expect([previous('title'), previous('company_name')]).toEqual(['CEO', undefined]);
-	});
-
-	it.each<[string, Record<string, unknown>, unknown]>([
-		['the text of our column', { enriched_resume: ADA, resume: BOB }, ADA],
-		[
-			'the text of an error item, beside which n8n adds the older one of the row',
-			{ error: { resume: ADA }, enriched_resume: BOB },
-			ADA,
-		],
-		['the text of a column without a prefix', { resume: ADA }, ADA],
-		['the text of a run with another prefix', { other_resume: ADA }, ADA],
-		['the cell if it is not a resume text', { enriched_resume: 'CV.pdf' }, 'CV.pdf'],
-		['the cell if its text is too long to be read', { enriched_resume: `${A}a` }, `${A}a`],
-	])('returns as resume %s', (_what, json, resume) => {
-		expect(previousColumns(json as never, 'enriched_')('resume')).toBe(resume);
-	});
-
-	it('returns as next_page the cell of an error item, beside which n8n adds the older one of the row', () => {
-		const next = (json: object) => previousColumns(json as never, 'enriched_')('next_page');
-		expect(next({ enriched_next_page: '25-a', next_page: '5-a', error: { next_page: '50-a' } })).toBe('50-a');
-		expect(next({ enriched_next_page: '25-a', next_page: '5-a', error: {} })).toBe('25-a');
-		expect(next({ next_page: '5-a' })).toBe('5-a');
-	});
+it.each<[string, string, Record<string, unknown>, unknown]>([
+	['our column', 'title', { title: 'of the user', enriched_title: 'CEO' }, 'CEO'],
+	['nothing without our column', 'title', { title: 'of the user', enriched_status: 'found' }, undefined],
+	['the text of our column', 'resume', { enriched_resume: ADA, resume: BOB }, ADA],
+	// n8n adds the older columns of the row to an error item.
+	['the text of an error item', 'resume', { error: { resume: ADA }, enriched_resume: BOB }, ADA],
+	['the text of a column without a prefix', 'resume', { resume: ADA }, ADA],
+	['the text of a run with another prefix', 'resume', { other_resume: ADA }, ADA],
+	['a cell that is no text of ours', 'resume', { enriched_resume: 'CV.pdf' }, 'CV.pdf'],
+	['a text that is too long to be read', 'resume', { enriched_resume: `${A}a` }, `${A}a`],
+	['the place of an error item', 'next_page', { enriched_next_page: '25-a', error: { next_page: '50-a' } }, '50-a'],
+	['the place of our column', 'next_page', { enriched_next_page: '25-a', next_page: '5-a', error: {} }, '25-a'],
+	['the place of a column without a prefix', 'next_page', { next_page: '5-a' }, '5-a'],
+])('previousColumns returns %s', (_what, column, json, cell) => {
+	expect(previousColumns(json as never, 'enriched_')(column)).toBe(cell);
 });

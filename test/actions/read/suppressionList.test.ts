@@ -58,23 +58,21 @@ describe('an entry names a person', () => {
 		expect(suppressed).toMatchObject({ entries: 1, nameless: 0 });
 	});
 
-	it.each([true, 'yes', 'Yes', 1, '2026-09-01', 'asked by phone'])('if suppressed is %p', (suppressed) => {
-		expect(list({ suppressed, mail: 'ada@example.com' }).has(ada.email)).toBe(true);
-	});
-
-	it.each(['enriched_suppressed', 'crm_suppressed', 'Suppressed ', 'is suppressed', 'enriched_SUPPRESSED'])(
-		'if the column is named %p',
-		(column) => {
-			expect(list({ [column]: 'yes', mail: 'ada@example.com' }).has(ada.email)).toBe(true);
-		},
-	);
-
-	it.each(['unsuppressed', 'suppressed_by', 'suppress'])('but not if the column is named %p', (column) => {
-		expect(list({ [column]: 'yes', mail: 'ada@example.com' }).entries).toBe(0);
-	});
-
-	it.each([false, 'no', '', null, 0])('but not if suppressed is %p', (suppressed) => {
-		expect(list({ suppressed, mail: 'ada@example.com' })).toMatchObject({ entries: 0, nameless: 0 });
+	it.each<[column: string, cell: unknown, isEntry: boolean]>([
+		...[true, 'Yes', 1, '2026-09-01'].map((cell): [string, unknown, boolean] => ['suppressed', cell, true]),
+		...[false, 'no', '', null, 0].map((cell): [string, unknown, boolean] => ['suppressed', cell, false]),
+		...['crm_suppressed', 'Suppressed ', 'is suppressed', 'enriched_SUPPRESSED'].map(
+			(column): [string, unknown, boolean] => [column, 'yes', true],
+		),
+		...['unsuppressed', 'suppressed_by', 'suppress'].map((column): [string, unknown, boolean] => [
+			column,
+			'yes',
+			false,
+		]),
+	])('if the column %p is %p: %p', (column, cell, isEntry) => {
+		const suppressed = list({ [column]: cell, mail: 'ada@example.com' } as IDataObject);
+		expect(suppressed.has(ada.email)).toBe(isEntry);
+		expect(suppressed).toMatchObject({ entries: isEntry ? 1 : 0, nameless: 0 });
 	});
 });
 

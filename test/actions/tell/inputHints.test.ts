@@ -1,33 +1,37 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { inputHints, LOOP } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import {
+	inputHints,
+	knownHints,
+	LOOP,
+	missingColumnHints,
+	nothingSentHint,
+} from '../../../nodes/IdentityResolution/actions/tell/inputHints';
 import type { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import { EMPTY_LIST } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
+import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
+import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Run } from '../../../nodes/IdentityResolution/run/run';
+import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 
-/** The hints of a node in its run with this index. */
-function hintsOf(rows: object[], runIndex: unknown, warnings: string[] = []) {
-	const host = { evaluateExpression: () => runIndex } as unknown as IExecuteFunctions;
-	const items = rows.map((json) => ({ json: json as never }));
-	const isFixed = (parameter: string) => parameter === 'email';
-	const inputs: Pick<InputReader, 'warnings'> = {
-		warnings: (ofParameter) =>
-			warnings.map((warning) => `${warning}: ${ofParameter('email') && !ofParameter('hem')}`),
-	};
-	return inputHints({ host, items }, inputs as InputReader, { isFixed } as unknown as ParameterReader, 'enriched_');
-}
+const itemsOf = (rows: IDataObject[]) => rows.map((json) => ({ json }));
 
 describe('inputHints', () => {
-	it.each<[string, object[], unknown, boolean]>([
-		['the third run with one row', [{ id: 1 }], 2, true],
-		['a later run with one row', [{ id: 1 }], 9, true],
+	const hintsOf = (rows: IDataObject[], runIndex: unknown, warnings: string[] = []) => {
+		const host = { evaluateExpression: () => runIndex } as unknown as IExecuteFunctions;
+		const parameters = { isFixed: (name: string) => name === 'email' } as unknown as ParameterReader;
+		const inputs: Pick<InputReader, 'warnings'> = {
+			warnings: (isFixed) => warnings.map((warning) => `${warning}: ${isFixed('email') && !isFixed('hem')}`),
+		};
+		return inputHints({ host, items: itemsOf(rows) }, inputs as InputReader, parameters, 'enriched_');
+	};
+
+	it.each<[string, IDataObject[], unknown, boolean]>([
+		['the third run with one row', [{ status: 'customer' }], 2, true],
 		['the second run with one row, which may be another branch', [{ id: 1 }], 1, false],
 		['a run with two rows', [{ id: 1 }, { id: 2 }], 2, false],
-		[
-			'a row with a status, which comes from a loop over deferred rows',
-			[{ enriched_status: 'deferred' }],
-			2,
-			false,
-		],
-		['a row with a status of its own', [{ status: 'customer' }], 2, true],
+		['a row with a status, as in a loop over deferred rows', [{ enriched_status: 'deferred' }], 2, false],
 		['a host that does not count runs', [{ id: 1 }], undefined, false],
 	])('warn about a loop in %s: %s', (_when, rows, runIndex, expected) => {
 		const loop = { type: 'warning', message: LOOP, location: 'outputPane' };
@@ -35,9 +39,101 @@ describe('inputHints', () => {
 	});
 
 	it('contain the warnings of the input, which depend on fixed parameters', () => {
-		expect(hintsOf([{ id: 1 }], 0, ['same', 'other'])).toMatchObject([
-			{ type: 'warning', message: 'same: true' },
-			{ type: 'warning', message: 'other: true' },
-		]);
+		expect(hintsOf([{ id: 1 }], 0, ['same'])).toMatchObject([{ type: 'warning', message: 'same: true' }]);
 	});
+});
+
+const MISSING = 'No row has the column "linkedin", which LinkedIn URL names.';
+it.each<[string, string, IDataObject[], unknown]>([
+	['name the field', '={{ $json.linkedin }}', [{ linkedIn: '' }], `${MISSING} Check its expression.`],
+	[
+		'explain an invisible mark',
+		'={{ $json.linkedin }}',
+		[{ '\uFEFFlinkedin': 'in/ada-example' }],
+		expect.stringMatching(/^No row has .* switch on Exclude Byte Order Mark \(BOM\)\.$/),
+	],
+	['accept a column that one row has', '={{ $json.linkedin }}', [{ id: 1 }, { linkedin: null }], undefined],
+	['accept an expression that names no plain column', '={{ $json.a || $json.b }}', [{ id: 1 }], undefined],
+	['accept a fixed value', 'in/ada-example', [{ id: 1 }], undefined],
+])('missingColumnHints %s', (_what, linkedinUrl, rows, message) => {
+	const node = { parameters: { linkedinUrl, email: '' } } as unknown as INode;
+	const hints = missingColumnHints(node, itemsOf(rows), [BY_LINKEDIN, BY_EMAIL]);
+	expect(hints.map((hint) => hint.message)).toEqual(message === undefined ? [] : [message]);
+});
+
+describe('nothingSentHint', () => {
+	const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
+	const SKIPPED: Outcome = { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' };
+	const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
+	const wide = (count: number) =>
+		Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index + 1}`, '']));
+	const hintFor = (outcomes: Outcome[], rows: IDataObject[]) => {
+		const run = { rows: outcomes.map((outcome) => ({ outcome, steps: [] })) } as unknown as Run;
+		return nothingSentHint(run, itemsOf(rows), { inputPrefix: 'enriched_' } as RowShape)?.message;
+	};
+	const EMPTY = 'LinkedIn URL is empty in every row.';
+	const COLUMNS = `${EMPTY} Check its expression: the rows have the columns`;
+
+	it.each<[string, IDataObject, string]>([
+		['names the columns of the rows', { id: 1, profile: 'x' }, `${COLUMNS} id, profile.`],
+		['names twelve columns at most', wide(13), `${COLUMNS} ${Object.keys(wide(12)).join(', ')}, ….`],
+		['names twelve columns in full', wide(12), `${COLUMNS} ${Object.keys(wide(12)).join(', ')}.`],
+		['says that there are no columns', {}, `${EMPTY} The rows have no columns.`],
+		[
+			'explains a wrong delimiter',
+			{ 'name;linkedin': 'Ada;x' },
+			`${EMPTY} The rows have one column, "name;linkedin". Set the Delimiter in the node that reads the file.`,
+		],
+		['does not take a cell for a delimiter', { name: 'Ada;x' }, `${COLUMNS} name.`],
+	])('%s if the field is empty in every row', (_what, row, message) => {
+		expect(hintFor([BLANK, BLANK], [row, row])).toBe(message);
+	});
+
+	it('warns if Skip When skipped every row and none was answered before', () => {
+		expect(hintFor([SKIPPED, SKIPPED], [{}, {}])).toBe(
+			'Skip When skipped every row, and none of them was answered before. Check its expression.',
+		);
+		expect(hintFor([SKIPPED, SKIPPED], [{}, { enriched_status: 'found' }])).toBeUndefined();
+	});
+
+	it.each<[string, Outcome[]]>([
+		['there are no rows', []],
+		['everybody is on the suppression list', [SUPPRESSED, SUPPRESSED]],
+		['the first row is not skipped', [INVALID, BLANK]],
+		['rows were skipped for different reasons', [BLANK, SKIPPED]],
+		['different fields are empty', [BLANK, { ...BLANK, why: 'State is empty' }]],
+		['a later row is not skipped', [SKIPPED, INVALID]],
+	])('is null if %s', (_when, outcomes) => {
+		expect(
+			hintFor(
+				outcomes,
+				outcomes.map(() => ({ id: 1 })),
+			),
+		).toBeUndefined();
+	});
+});
+
+const NO_ROWS = ['info', expect.stringMatching(/^No row arrived at the input Known, /)];
+const NO_ANSWERS = ['warning', expect.stringMatching(/^The rows at the input Known contain no answer of this node\. /)];
+const tooOld = (answers: string) => ['info', `${answers} expired, because of Max Age.`];
+const nameless = (rows: string) => [
+	'warning',
+	`${rows} had no LinkedIn address, email or MD5. A name alone does not suppress a person.`,
+];
+
+it.each<[counts: Record<string, number>, unknown[]]>([
+	[{ rows: 5, texts: 5 }, []],
+	[{ rows: 5, entries: 5 }, []],
+	[{ rows: 0 }, [NO_ROWS]],
+	[{ rows: 5 }, [NO_ANSWERS]],
+	[{ rows: 5, texts: 1, expired: 1 }, [tooOld('1 known answer')]],
+	[{ rows: 5, entries: 2, nameless: 1 }, [nameless('1 suppressed row')]],
+	[
+		{ rows: 9, texts: 1, expired: 1_200, entries: 4, nameless: 4 },
+		[tooOld('1,200 known answers'), nameless('4 suppressed rows')],
+	],
+])('knownHints say what of the input Known was not used: %j', (counts, hints) => {
+	const { rows, texts = 0, expired = 0, entries = 0, nameless: unnamed = 0 } = counts;
+	const known = { rows, texts, list: { ...EMPTY_LIST, entries, nameless: unnamed } };
+	expect(knownHints(known, { expired }).map(({ type, message }) => [type, message])).toEqual(hints);
 });
