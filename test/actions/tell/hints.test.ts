@@ -1,107 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
+	deferredHint,
 	driftHint,
 	earliestRetry,
 	errorsKeptHint,
-	hint,
 	otherToolHint,
 	rejectedTextsHint,
 	retryOnFailHint,
 	summaryHint,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
+import type { WantCount } from '../../../nodes/IdentityResolution/actions/write/countWants';
+import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
+import { found, MISS } from '../../support/run/settledRows';
 
-const stop = (reason: Reason, retryAt: number | null = null): Stop => ({ reason, retryAt, refusal: null, tool: null });
+const FOUND = found({});
+const NOON = Date.UTC(2030, 0, 1, 12);
 const deferred = (reason: Reason, retryAt: number | null = null): Outcome => ({
 	is: 'deferred',
-	stop: stop(reason, retryAt),
+	stop: { reason, retryAt, refusal: null, tool: null },
 });
-const FOUND: Outcome = {
-	is: 'found',
-	answer: { found: true, results: {}, metadata: null, at: 0 },
-	phone: 'as_requested',
-};
-const MISS: Outcome = { ...FOUND, is: 'not_found' };
+const skipped = (by: 'blank' | 'skip_when' | 'suppressed' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
+const runOf = (outcomes: readonly Outcome[]): Run => deferAll(outcomes.map(doneRoute), stopFor('stopped'));
 
-interface RunEnd {
-	outcomes: Outcome[];
-	stop?: Stop;
-	stats?: Partial<Run['stats']>;
-	/** Rows that earlier runs have answered. */
-	known?: number;
-}
+describe('the summary', () => {
+	interface RunEnd {
+		stop?: Stop;
+		stats?: Partial<Run['stats']>;
+		wants?: WantCount[];
+		/** Rows that earlier runs have answered. */
+		known?: number;
+	}
 
-function summaryOf({ outcomes, stop: cause = undefined, stats = {}, known }: RunEnd) {
-	const run = deferAll(outcomes.map(doneRoute), stop('stopped'));
-	const ended: Run = {
-		...run,
-		stop: cause ?? null,
-		lookups: 2,
-		stats: { ...run.stats, requests: 1, tokens: 1, tokensAre: 'reported', ...stats },
-	};
-	return summaryHint(ended, [], known);
-}
+	function summaryOf(outcomes: readonly Outcome[], { stop, stats = {}, wants, known }: RunEnd = {}) {
+		const run = runOf(outcomes);
+		const ended: Run = {
+			...run,
+			stop: stop ?? null,
+			lookups: 2,
+			stats: { ...run.stats, requests: 1, tokens: 1, tokensAre: 'reported', ...stats },
+		};
+		return summaryHint(ended, wants, known);
+	}
 
-const NOON = Date.UTC(2030, 0, 1, 12);
-const COUNTS = '2 distinct lookups in 1 request, 1 token.';
-
-it.each<[string, RunEnd, string]>([
-	['the number of rows per status', { outcomes: [MISS, FOUND, FOUND] }, `3 rows: 2 found, 1 not found. ${COUNTS}`],
-	[
-		'estimated tokens',
-		{ outcomes: [FOUND], stats: { tokensAre: 'estimated', tokens: 2 } },
-		'1 row: 1 found. 2 distinct lookups in 1 request, 2 tokens (estimated).',
-	],
-	[
-		'lost answers',
-		{ outcomes: [FOUND], stats: { unconfirmed: 2 } },
-		`1 row: 1 found. ${COUNTS} 2 charges may have been made without an answer.`,
-	],
-	[
-		'why the run stopped',
-		{ outcomes: [deferred('unauthorized')], stop: stop('unauthorized') },
-		`1 row: 1 deferred. ${COUNTS} The service did not accept the API key, so the other rows were deferred.`,
-	],
-	[
-		'what is wrong with the credential if nothing was sent',
-		{
-			outcomes: [deferred('unauthorized')],
-			stop: {
-				...stop('unauthorized'),
-				refusal: {
-					reason: 'unauthorized',
-					httpStatus: null,
-					code: null,
-					message: 'The credential has no API Key. Paste one',
-					retryAfter: null,
-				},
-			},
-			stats: { requests: 0, tokens: 0 },
+	const COUNTS = '2 distinct lookups in 1 request, 1 token.';
+	const NO_KEY = stopFor('unauthorized', {
+		refusal: {
+			reason: 'unauthorized',
+			httpStatus: null,
+			code: null,
+			message: 'The credential has no API Key. Paste one',
+			retryAfter: null,
 		},
-		'1 row: 1 deferred. 2 distinct lookups in 0 requests, 0 tokens. The credential has no API Key. Paste ' +
-			'one, then run the rows again.',
-	],
-	[
-		'which tool was closed if the run continued with others',
-		{ outcomes: [FOUND], stop: { ...stop('unknown_tool'), tool: 'any_tool' } },
-		`1 row: 1 found. ${COUNTS} The service has no tool of this name: any_tool, so nothing more was sent to it.`,
-	],
-	[
-		'the earliest retry time of any row',
-		{
-			outcomes: [
-				deferred('fair_use_records', NOON + 1_000),
-				deferred('fair_use_records', NOON),
+	});
+	const CLOSED: Stop = { ...stopFor('unknown_tool'), tool: 'any_tool' };
+	const wants: WantCount[] = [
+		{ words: 'a personal email', rows: 1_200 },
+		{ words: 'a profile', rows: 0 },
+	];
+
+	it.each<[string, Outcome[], RunEnd, string]>([
+		['the number of rows per status', [MISS, FOUND, FOUND], {}, `3 rows: 2 found, 1 not found. ${COUNTS}`],
+		[
+			'estimated tokens',
+			[FOUND],
+			{ stats: { tokensAre: 'estimated', tokens: 2 } },
+			'1 row: 1 found. 2 distinct lookups in 1 request, 2 tokens (estimated).',
+		],
+		[
+			'lost answers',
+			[FOUND],
+			{ stats: { unconfirmed: 2 } },
+			`1 row: 1 found. ${COUNTS} 2 charges may have been made without an answer.`,
+		],
+		[
+			'why the run stopped',
+			[deferred('unauthorized')],
+			{ stop: stopFor('unauthorized') },
+			`1 row: 1 deferred. ${COUNTS} The service did not accept the API key, so the other rows were deferred.`,
+		],
+		[
+			'what is wrong with the credential if nothing was sent',
+			[deferred('unauthorized')],
+			{ stop: NO_KEY, stats: { requests: 0, tokens: 0 } },
+			'1 row: 1 deferred. 2 distinct lookups in 0 requests, 0 tokens. The credential has no API Key. Paste ' +
+				'one, then run the rows again.',
+		],
+		[
+			'which tool was closed if the run continued with others',
+			[FOUND],
+			{ stop: CLOSED },
+			`1 row: 1 found. ${COUNTS} The service has no tool of this name: any_tool, so nothing more was sent to it.`,
+		],
+		[
+			'the earliest retry time of any row, rounded up to the second',
+			[
+				deferred('fair_use_records', NOON + 5_000),
+				deferred('fair_use_records', NOON + 1),
 				deferred('token_budget'),
 			],
-		},
-		`3 rows: 3 deferred. ${COUNTS} Run the deferred rows again at 2030-01-01 12:00:00 UTC.`,
-	],
-])('the summary reports %s', (_what, end, message) => {
-	expect(summaryOf(end).message).toBe(message);
-	expect(summaryOf(end).type).toBe(end.stop === undefined ? 'info' : 'warning');
+			{},
+			`3 rows: 3 deferred. ${COUNTS} Run the deferred rows again at 2030-01-01 12:00:01 UTC.`,
+		],
+		['one known row', [FOUND], { known: 1 }, `1 row: 1 found. 1 row was known before. ${COUNTS}`],
+		[
+			'the rows per wanted part, then known rows',
+			[FOUND],
+			{ wants, known: 1_200 },
+			`1 row: 1 found. 1,200 with a personal email, 0 with a profile. 1,200 rows were known before. ${COUNTS}`,
+		],
+	])('reports %s', (_what, outcomes, end, message) => {
+		expect(summaryOf(outcomes, end)).toMatchObject({ message, type: end.stop === undefined ? 'info' : 'warning' });
+	});
+
+	it('names the statuses in one order, and separates thousands', () => {
+		const lost = { reason: 'lost', httpStatus: null, code: null, message: null, retryAfter: null } as const;
+		const others: Outcome[] = [
+			{ is: 'planned', why: 'Dry Run is on' },
+			deferred('token_budget'),
+			{ is: 'failed', refusal: lost },
+			{ is: 'invalid', why: 'no profile' },
+			skipped('blank'),
+			MISS,
+		];
+		expect(summaryOf([...others, ...Array<Outcome>(1_234).fill(FOUND)]).message).toMatch(
+			/^1,240 rows: 1,234 found, 1 not found, 1 skipped, 1 invalid, 1 failed, 1 deferred, 1 planned\. /,
+		);
+	});
+
+	it.each([
+		[['skip_when', 'skip_when'], '2 skipped by Skip When'],
+		[['skip_when', 'blank', 'blank'], '3 skipped (1 by Skip When)'],
+		[['suppressed'], '1 skipped by the suppression list'],
+		[['suppressed', 'skip_when', 'suppressed'], '3 skipped (1 by Skip When, 2 by the suppression list)'],
+		[['complete', 'suppressed', 'skip_when'], '3 skipped (1 by Skip When, 1 by the suppression list)'],
+	] as const)('names the rows of %j: %s', (by, text) => {
+		expect(summaryOf(by.map(skipped)).message).toContain(`: ${text}. `);
+	});
+});
+
+it('earliestRetry is null if no deferred row has a time', () => {
+	expect(earliestRetry(runOf([FOUND, deferred('token_budget')]))).toBeNull();
 });
 
 it('the drift hint names at most five departures from the contract', () => {
@@ -112,73 +154,6 @@ it('the drift hint names at most five departures from the contract', () => {
 	);
 });
 
-it('the summary rounds a retry time up to the second', () => {
-	expect(summaryOf({ outcomes: [deferred('fair_use_records', NOON + 1)] }).message).toMatch(
-		/ Run the deferred rows again at 2030-01-01 12:00:01 UTC\.$/,
-	);
-});
-
-it('the summary separates thousands', () => {
-	expect(summaryOf({ outcomes: Array.from({ length: 12_345 }, () => FOUND) }).message).toMatch(
-		/^12,345 rows: 12,345 found\. /,
-	);
-});
-
-it('the summary counts the rows per wanted part', () => {
-	const run = { ...deferAll([doneRoute(FOUND)], stop('stopped')), stop: null };
-	const wants = [
-		{ words: 'a personal email', rows: 1_200 },
-		{ words: 'a profile', rows: 0 },
-	] as Parameters<typeof summaryHint>[1];
-	expect(summaryHint(run, wants).message).toMatch(/: 1 found\. 1,200 with a personal email, 0 with a profile\. /);
-});
-
-it.each([
-	[0, `2 rows: 2 found. ${COUNTS}`],
-	[1, `2 rows: 2 found. 1 row was known before. ${COUNTS}`],
-	[2, `2 rows: 2 found. 2 rows were known before. ${COUNTS}`],
-])('the summary reports %i rows that earlier runs have answered', (known, message) => {
-	expect(summaryOf({ outcomes: [FOUND, FOUND], known }).message).toBe(message);
-});
-
-it('the summary reports known rows after those with wanted parts', () => {
-	const run = { ...deferAll([doneRoute(FOUND)], stop('stopped')), stop: null };
-	const wants = [{ words: 'a profile', rows: 1 }] as Parameters<typeof summaryHint>[1];
-	expect(summaryHint(run, wants, 1_200).message).toMatch(/ 1 with a profile\. 1,200 rows were known before\. /);
-});
-
-it('the summary names the statuses in one order', () => {
-	const other: Outcome[] = [
-		{ is: 'planned', why: 'Dry Run is on' },
-		deferred('token_budget'),
-		{ is: 'failed', refusal: { reason: 'lost', httpStatus: null, code: null, message: null, retryAfter: null } },
-		{ is: 'invalid', why: 'no profile' },
-		{ is: 'skipped', why: 'empty', by: 'blank' },
-	];
-	expect(summaryOf({ outcomes: [...other, MISS, FOUND] }).message).toMatch(
-		/: 1 found, 1 not found, 1 skipped, 1 invalid, 1 failed, 1 deferred, 1 planned\. /,
-	);
-});
-
-it.each([
-	[['skip_when', 'skip_when'], '2 skipped by Skip When'],
-	[['skip_when', 'blank', 'blank'], '3 skipped (1 by Skip When)'],
-	[['suppressed'], '1 skipped by the suppression list'],
-	[['suppressed', 'blank', 'suppressed'], '3 skipped (2 by the suppression list)'],
-	[['suppressed', 'skip_when', 'suppressed'], '3 skipped (1 by Skip When, 2 by the suppression list)'],
-	[['complete', 'suppressed', 'skip_when'], '3 skipped (1 by Skip When, 1 by the suppression list)'],
-	[['blank'], '1 skipped'],
-] as const)('the summary names the rows of %j: %s', (skipped, text) => {
-	const outcomes = skipped.map((by): Outcome => ({ is: 'skipped', why: 'no value', by }));
-	expect(summaryOf({ outcomes }).message).toContain(`: ${text}. `);
-});
-
-it('no retry time is the earliest if no deferred row has one', () => {
-	const rowsOf = (...outcomes: Outcome[]) => ({ rows: outcomes.map((outcome) => ({ outcome, steps: [] })) });
-	expect(earliestRetry(rowsOf(FOUND, deferred('token_budget')))).toBeNull();
-	expect(earliestRetry(rowsOf(deferred('token_budget', 2), deferred('token_budget', 1)))).toBe(1);
-});
-
 it.each([
 	[
 		'errors that were kept',
@@ -187,9 +162,9 @@ it.each([
 			'rows keep their results.',
 	],
 	[
-		'columns of another operation',
-		otherToolHint('<b>status'),
-		'The column "&lt;b>status" was written by another operation or another choice of columns. Set another ' +
+		'columns of another operation, with every tag escaped, because n8n shows HTML',
+		otherToolHint('<b>status</b>'),
+		'The column "&lt;b>status&lt;/b>" was written by another operation or another choice of columns. Set another ' +
 			'Column Prefix to keep both.',
 	],
 	[
@@ -204,10 +179,132 @@ it.each([
 		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
 			'all rows again.',
 	],
-])('a warning about %s is shown beside the output', (_what, shown, message) => {
+])('a warning is shown beside the output about %s', (_what, shown, message) => {
 	expect(shown).toEqual({ location: 'outputPane', type: 'warning', message });
 });
 
-it('a hint escapes every tag, because n8n shows it as HTML', () => {
-	expect(hint('info', '<a><b>').message).toBe('&lt;a>&lt;b>');
+describe('the hint for deferred rows', () => {
+	const TIMED = deferred('rate_limited', NOON);
+	const UNTIMED = deferred('insufficient_tokens');
+	const BLANK = skipped('blank');
+	const KEPT: Destinations = { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer', errors: 'in_results' };
+	const OWN_OUTPUT: Destinations = { ...KEPT, onLimit: 'output' };
+	const ERRORS: Destinations = { ...KEPT, onLimit: 'error', errors: 'own_output' };
+
+	type Columns = Parameters<typeof deferredHint>[1];
+	const OMITTED: Partial<Columns> = { prefix: '', input: 'omitted' };
+	const hintFor = (outcomes: Outcome[], to = KEPT, columns: Partial<Columns> = {}, rows?: IDataObject[]) =>
+		deferredHint(
+			runOf(outcomes),
+			{ prefix: 'enriched_', input: 'kept', resume: 'none', ...columns },
+			to,
+			outcomes.map((_, row) => ({ json: rows?.[row] ?? {} })),
+		);
+
+	const BY_REASON = 'Do what the reason column says';
+	const SKIP_WHEN = 'run the written rows again with Skip When set to {{ $json.enriched_found }}.';
+	const WAIT = 'To continue, connect the Deferred output through a Wait node to this node.';
+	const PAID = ', with the resume column: its answers are paid for.';
+
+	it.each<[string, Outcome[], Destinations, Partial<Columns>, string]>([
+		['in a run', [TIMED, BLANK, TIMED], KEPT, {}, `2 rows deferred. To look up only the rest, ${SKIP_WHEN}`],
+		['on the Deferred output', [TIMED, skipped('skip_when')], OWN_OUTPUT, {}, `1 row deferred. ${WAIT}`],
+		['on the Deferred output, one with a time', [UNTIMED, TIMED], OWN_OUTPUT, {}, `2 rows deferred. ${WAIT}`],
+		['without input fields', [TIMED], KEPT, OMITTED, '1 row deferred. Run their input again later.'],
+		['without input on the output', [TIMED], OWN_OUTPUT, OMITTED, '1 row deferred. Run their input again later.'],
+		[
+			'without input fields, but with paid answers',
+			[TIMED],
+			KEPT,
+			{ ...OMITTED, resume: 'unfinished' },
+			`1 row deferred. Run their input again later${PAID}`,
+		],
+		[
+			'with known answers, of which Skip When would skip no row',
+			[TIMED],
+			KEPT,
+			{ resume: 'answered' },
+			'1 row deferred. To look up the rest, run all rows again later: known answers cost nothing.',
+		],
+		[
+			'without a time',
+			[UNTIMED],
+			KEPT,
+			{},
+			`1 row deferred. ${BY_REASON}. Then, to look up only the rest, ${SKIP_WHEN}`,
+		],
+		[
+			'without a time on the Deferred output, where a loop would not end',
+			[UNTIMED, UNTIMED],
+			OWN_OUTPUT,
+			{},
+			`2 rows deferred. ${BY_REASON}, then run the deferred rows again.`,
+		],
+		[
+			'without a time and input',
+			[UNTIMED],
+			KEPT,
+			OMITTED,
+			`1 row deferred. ${BY_REASON}, then run their input again.`,
+		],
+		[
+			'without a time and input, but with paid answers',
+			[UNTIMED],
+			KEPT,
+			{ ...OMITTED, resume: 'unfinished' },
+			`1 row deferred. ${BY_REASON}, then run their input again${PAID}`,
+		],
+		[
+			'without a time, but with known answers',
+			[UNTIMED],
+			KEPT,
+			{ resume: 'answered' },
+			`1 row deferred. ${BY_REASON}, then run all rows again: known answers cost nothing.`,
+		],
+		[
+			'beside an error output',
+			[TIMED, deferred('service_down')],
+			ERRORS,
+			{},
+			`1 row deferred. To look up only the rest, ${SKIP_WHEN}`,
+		],
+	])('says how to run the rest: %s', (_which, outcomes, to, columns, message) => {
+		expect(hintFor(outcomes, to, columns)).toMatchObject({ type: 'info' });
+		expect(hintFor(outcomes, to, columns)?.message).toBe(message);
+	});
+
+	it.each<[string, unknown, Partial<Columns>, string]>([
+		['no prefix', undefined, { prefix: '' }, '$json.found'],
+		['a prefix with a dot', undefined, { prefix: 'ir.' }, '$json["ir.found"]'],
+		['a prefix with a digit first', undefined, { prefix: '2_' }, '$json["2_found"]'],
+		['a prefix with quotes', undefined, { prefix: 'a"\\' }, '$json["a\\"\\\\found"]'],
+		['a short prefix', undefined, { prefix: 'A1_' }, '$json.A1_found'],
+		['a row that an earlier run found, and keeps so', true, {}, '$json.enriched_status === "found"'],
+		['a row that a sheet calls found', 'true', {}, '$json.enriched_status === "found"'],
+		['a row that an earlier run did not find', false, {}, '$json.enriched_found'],
+		['a row that was found with another prefix', true, { prefix: 'ir_' }, '$json.ir_found'],
+		[
+			'Resolve, whose rows may be found in part',
+			undefined,
+			{ resume: 'unfinished' },
+			'["found", "not_found"].includes($json.enriched_status) && !$json.enriched_resume',
+		],
+	])('has an expression for Skip When: %s', (_which, wasFound, columns, expression) => {
+		const rows = [{ enriched_found: wasFound as boolean }, { enriched_found: true }];
+		expect(hintFor([TIMED, BLANK], KEPT, columns, rows)?.message).toContain(`set to {{ ${expression} }}`);
+	});
+
+	it.each<[string, Outcome[], Destinations?]>([
+		['no row is deferred', [BLANK]],
+		['Skip When is already in use', [TIMED, skipped('skip_when')]],
+		['the deferred rows are errors', [TIMED], ERRORS],
+	])('is null if %s', (_when, outcomes, to = KEPT) => {
+		expect(hintFor(outcomes, to)).toBeNull();
+	});
+
+	it('is null for a dry run, which has its own hint', () => {
+		const plan = { requests: 1, allowance: null, cost: { tokens: 1, prices: 'listed' } } as const;
+		const columns: Columns = { prefix: '', input: 'kept', resume: 'none' };
+		expect(deferredHint({ ...runOf([TIMED]), plan }, columns, KEPT, [{ json: {} }])).toBeNull();
+	});
 });
