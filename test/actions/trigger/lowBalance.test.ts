@@ -1,58 +1,46 @@
 import { lowBalance } from '../../../nodes/IdentityResolution/actions/trigger/lowBalance.event';
 import { accountOf } from '../../support/actions/polls';
-import { countsOver, itemsOver, watchOf, whyInvalid } from '../../support/actions/watches';
+import { countsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 
 const watch = watchOf(lowBalance, { threshold: 100 });
-const account = (token_balance: unknown) => accountOf({}, { token_balance });
+const account = (token_balance: unknown, unlimited?: boolean) => accountOf({}, { token_balance, unlimited });
 
 it.each([
 	['low from the start', [50], [1]],
-	['at the threshold', [100], [0]],
-	['just below it', [99.5], [1]],
-	['falling', [500, 100, 99, 50, 0], [0, 0, 1, 0, 0]],
-	['topped up to the threshold', [99, 100, 99], [1, 0, 1]],
-	['topped up too little', [50, 99, 50], [1, 0, 0]],
+	['at the threshold, then just below it', [100, 99.5], [0, 1]],
+	['falling, topped up too little, then to the threshold', [500, 50, 0, 99, 100, 99], [0, 1, 0, 0, 0, 1]],
 	['in debt', [5, -3], [1, 0]],
 	['unlimited as -1', [-1, 50, -1, 50], [0, 1, 0, 1]],
 	['unlimited in words', ['unlimited'], [0]],
 	['as text', ['99'], [1]],
 ])('lowBalance fires once for each crossing: %s', (_when, left, counts) => {
-	expect(countsOver(watch, left.map(account))).toEqual(counts);
+	expect(
+		countsOver(
+			watch,
+			left.map((balance) => account(balance)),
+		),
+	).toEqual(counts);
 });
 
 it.each([0, -1, '', 'many', null, {}, undefined])('lowBalance rejects a threshold of %j', (threshold) => {
 	expect(whyInvalid(lowBalance, { threshold })).toBe('Threshold must be a number above 0');
 });
 
-it('lowBalance reports an account without a balance', () => {
-	for (const balance of [undefined, null, '?']) {
-		expect(watch.decide(account(balance), null)).toEqual({
-			is: 'missing_data',
-			message: 'The account does not show its token balance',
-			remedy: 'Choose another Event: without the balance this one can never come',
-		});
-	}
+it.each([undefined, null, '?'])('lowBalance reports an account whose balance is %p', (balance) => {
+	expect(watch.decide(account(balance), null)).toEqual({
+		is: 'missing_data',
+		message: 'The account does not show its token balance',
+		remedy: 'Choose another Event: without the balance this one can never come',
+	});
 });
 
-it('lowBalance ignores an unreadable state', () => {
-	expect(watch.decide(account(50), { low: 'yes' })).toMatchObject({ items: [{ event: 'lowBalance' }] });
-});
-
-it('lowBalance returns the balance as a flat item, with unlimited instead of -1', () => {
-	expect(itemsOver(watch, [account(42)])).toEqual([
-		[
-			{
-				event: 'lowBalance',
-				id: 'account-example',
-				name: 'Example',
-				token_balance: 42,
-				unlimited: false,
-				threshold: 100,
-			},
-		],
-	]);
-	expect(watch.decide(accountOf({}, { token_balance: -1, unlimited: true }), null)).toMatchObject({
+it('lowBalance returns the balance as a flat item, also with an unreadable state, and unlimited instead of -1', () => {
+	const shown = { event: 'lowBalance', id: 'account-example', name: 'Example', threshold: 100 };
+	expect(watch.decide(account(42), { low: 'yes' })).toMatchObject({
+		items: [{ ...shown, token_balance: 42, unlimited: false }],
+	});
+	expect(watch.decide(account(-1, true), null)).toMatchObject({
 		items: [],
-		sample: { token_balance: 'unlimited', unlimited: true },
+		sample: { ...shown, token_balance: 'unlimited', unlimited: true },
 	});
 });

@@ -9,11 +9,12 @@ const LOW: INodeParameters = { event: 'windowLow', windows: [WINDOW], percent: 1
 const OPEN: INodeParameters = { event: 'windowOpen', windows: [WINDOW] };
 
 const account =
-	(besides: object): Answers =>
+	(besides: object = {}): Answers =>
 	() =>
 		hit(accountOf({}, { ...besides }));
 const low = account({ token_balance: 50 });
 const full = account({ token_balance: 500 });
+const hidden = account({ token_balance: null });
 const closed =
 	(besides: object = {}): Answers =>
 	() =>
@@ -27,17 +28,11 @@ const items = (polled: Polled) => {
 /** The error of a poll. */
 const errorOf = (polled: Polled) => {
 	if (polled.is !== 'failed') throw new Error('the poll did not fail');
-	return polled.error as Error & { description?: string; httpCode?: string };
+	return polled.error as Error & { httpCode?: string };
 };
 
 describe('the output of a poll', () => {
-	it('is null if nothing changed, which starts no execution', async () => {
-		const poller = new Poller(BALANCE);
-		expect(items(await poller.poll(full))).toBeNull();
-		expect(items(await poller.poll(full))).toBeNull();
-	});
-
-	it('is an execution without items if only the state changed, so that n8n saves it', async () => {
+	it('is null if nothing changed, and without items if only the state did, so that n8n saves it', async () => {
 		const poller = new Poller(BALANCE);
 		expect(items(await poller.poll(low))).toHaveLength(1);
 		expect(items(await poller.poll(full))).toEqual([]);
@@ -50,7 +45,7 @@ describe('the output of a poll', () => {
 		const poller = new Poller(OPEN);
 		expect(items(await poller.poll(closed()))).toBeNull();
 		poller.kill();
-		expect(items(await poller.poll(account({})))).toMatchObject([{ opened: WINDOW }]);
+		expect(items(await poller.poll(account()))).toMatchObject([{ opened: WINDOW }]);
 	});
 });
 
@@ -79,14 +74,12 @@ describe('the saved state', () => {
 	it('belongs to the first account that reports its id', async () => {
 		const poller = new Poller(OPEN);
 		await poller.poll(closed({ id: undefined }));
-		expect(items(await poller.poll(account({})))).toHaveLength(1);
+		expect(items(await poller.poll(account()))).toHaveLength(1);
 	});
 
 	it.each<[string, Answers]>([
 		['the key is dead', badKey],
-		['the service is down', () => brokenDown()],
-		['the answer is lost', () => lost()],
-		['the answer lacks the data of the event', account({ token_balance: undefined })],
+		['the answer lacks the data of the event', hidden],
 		['the answer is not an account', () => hit(null)],
 	])('does not change if %s', async (_when, answers) => {
 		const poller = new Poller(BALANCE);
@@ -94,8 +87,6 @@ describe('the saved state', () => {
 		const { saved } = poller;
 		expect((await poller.poll(answers)).is).toBe('failed');
 		expect(poller.saved).toBe(saved);
-		expect(items(await poller.poll(low))).toBeNull();
-		poller.kill();
 		expect(items(await poller.poll(low))).toBeNull();
 	});
 
@@ -108,86 +99,85 @@ describe('the saved state', () => {
 });
 
 describe('a poll that fails', () => {
-	const failing = async (parameters: INodeParameters, answers: Answers) =>
-		errorOf(await new Poller(parameters).poll(answers));
+	const NEXT_POLL = 'Nothing is lost: the next poll retries';
+	const ADDRESS = 'Correct the Base URL in the credential';
+	const NO_ACCESS = 'Check that the account is active and that its key may call this tool';
+	const CONFIGURATION = { cause: 'configuration-invalid' };
+	const DOWN = { cause: 'temporarily-unavailable' };
+	const resetsAtEpochMs = Date.UTC(2030, 0, 1) + 601_000;
+	const used = (wait?: number) => () => refusal(429, 'fair_use_requests_exceeded', wait);
 
-	it.each<[string, Answers, string, string, string | null]>([
+	it.each<[string, Answers, message: string, description: string, failure: object | undefined]>([
 		[
 			'a dead key',
 			badKey,
-			'The service did not accept the API key (HTTP 401 unauthorized: The service says unauthorized)',
+			'The service did not accept the API key (HTTP 401 unauthorized: ',
 			'Check the key in the credential: it may be mistyped or revoked',
-			'401',
+			{ cause: 'credential-invalid' },
 		],
 		[
 			'no access',
 			() => refusal(403, 'forbidden'),
-			'The service refused access (HTTP 403 forbidden: The service says forbidden)',
-			'Check that the account is active and that its key may call this tool',
-			'403',
+			'The service refused access (HTTP 403 forbidden: ',
+			NO_ACCESS,
+			{ cause: 'credential-invalid' },
 		],
 		[
 			'an inactive account',
 			() => refusal(403, 'account_inactive'),
-			'The account is not active (HTTP 403 account_inactive: The service says account_inactive)',
+			'The account is not active (HTTP 403 account_inactive: ',
 			'Activate it with the service',
-			'403',
+			CONFIGURATION,
 		],
 		[
 			'a wrong address',
 			() => http(404, '<html>'),
 			'The Base URL does not lead to the service (HTTP 404)',
-			'Correct the Base URL in the credential',
-			'404',
+			ADDRESS,
+			CONFIGURATION,
 		],
 		[
 			'a redirect',
 			() => http(302, ''),
 			'The Base URL does not lead to the service (HTTP 302)',
-			'Correct the Base URL in the credential',
-			'302',
+			ADDRESS,
+			CONFIGURATION,
 		],
 		[
 			'no connection',
 			unsent,
-			'There is no connection to the service (the connection was refused)',
+			'There is no connection to the service',
 			'Check the Base URL in the credential and the network',
-			null,
+			DOWN,
 		],
-		[
-			'a service that is down',
-			brokenDown,
-			'The service is temporarily unavailable (HTTP 500 internal_error: The service says internal_error)',
-			'Nothing is lost: the next poll retries',
-			'500',
-		],
-		[
-			'a lost answer',
-			lost,
-			'The answer of the service did not arrive or could not be read (the connection was interrupted)',
-			'Nothing is lost: the next poll retries',
-			null,
-		],
+		['a service that is down', brokenDown, 'The service is temporarily unavailable (HTTP 500 ', NEXT_POLL, DOWN],
+		['a lost answer', lost, 'The answer of the service did not arrive or could not be read', NEXT_POLL, DOWN],
 		[
 			'a long wait',
 			() => rateLimited(600),
-			'The rate limit of the service is reached (HTTP 429 rate_limited: The service says rate_limited)',
-			'Nothing is lost: the next poll retries',
-			'429',
+			'The rate limit of the service is reached (HTTP 429 ',
+			NEXT_POLL,
+			{ cause: 'rate-limited', resetsAtEpochMs },
 		],
 		[
-			'a miss',
-			() => miss(),
-			'The service returned nothing about the account',
-			'Nothing is lost: the next poll retries',
-			null,
+			'a used-up window',
+			used(600),
+			'The Fair Use window of requests',
+			NEXT_POLL,
+			{ cause: 'quota-exhausted', resetsAtEpochMs },
 		],
-	])('reports what happened and what to do: %s', async (_what, answers, message, description, httpCode) => {
-		const error = await failing(BALANCE, answers);
-		expect(error).toMatchObject({ message, description });
-		expect(error.httpCode ?? null).toBe(httpCode);
-		expect(`${message} ${description}`).not.toMatch(/\brow\b/);
-	});
+		['a limit of the plan', used(), 'The plan', NEXT_POLL, { cause: 'quota-exhausted' }],
+		['a miss', miss, 'The service returned nothing about the account', NEXT_POLL, undefined],
+	])(
+		'reports what happened, what to do, and when n8n polls again: %s',
+		async (_what, answers, message, description, failure) => {
+			const error = errorOf(await new Poller(BALANCE).poll(answers));
+			expect(error).toMatchObject({ message: expect.stringContaining(message) as string, description });
+			expect(error).toHaveProperty('failure', failure);
+			expect(error.httpCode).toBe(/HTTP (\d+)/.exec(error.message)?.[1]);
+			expect(`${error.message} ${description}`).not.toMatch(/\brow\b/);
+		},
+	);
 
 	it('has sent all retries', async () => {
 		const poller = new Poller(BALANCE);
@@ -197,40 +187,8 @@ describe('a poll that fails', () => {
 		expect(items(await poller.poll(() => ((answered += 1) < 3 ? brokenDown() : low())))).toHaveLength(1);
 	});
 
-	it('reports that the service took too long', async () => {
-		const poller = new Poller(BALANCE);
-		poller.latency = 9_900;
-		expect(errorOf(await poller.poll(brokenDown))).toMatchObject({
-			message: 'The service did not answer in time',
-			description: 'Nothing is lost: the next poll retries',
-		});
-	});
-
-	it('has a failure cause, which determines the next poll time in n8n', async () => {
-		const cases: Array<[Answers, object]> = [
-			[badKey, { cause: 'credential-invalid' }],
-			[() => refusal(403, 'forbidden'), { cause: 'credential-invalid' }],
-			[() => refusal(403, 'account_inactive'), { cause: 'configuration-invalid' }],
-			[() => http(404, '<html>'), { cause: 'configuration-invalid' }],
-			[() => http(302, ''), { cause: 'configuration-invalid' }],
-			[brokenDown, { cause: 'temporarily-unavailable' }],
-			[lost, { cause: 'temporarily-unavailable' }],
-			[() => rateLimited(600), { cause: 'rate-limited', resetsAtEpochMs: Date.UTC(2030, 0, 1) + 601_000 }],
-			[
-				() => refusal(429, 'fair_use_requests_exceeded', 600),
-				{ cause: 'quota-exhausted', resetsAtEpochMs: Date.UTC(2030, 0, 1) + 601_000 },
-			],
-			[() => refusal(429, 'fair_use_limit_exceeded'), { cause: 'quota-exhausted' }],
-		];
-		for (const [answers, failure] of cases) expect(await failing(BALANCE, answers)).toMatchObject({ failure });
-		expect(await failing({ event: 'fullMoon' }, full)).toMatchObject({
-			failure: { cause: 'configuration-invalid' },
-		});
-	});
-
 	it('fails once while the account lacks the data of the event', async () => {
 		const poller = new Poller(BALANCE);
-		const hidden = account({ token_balance: null });
 		const outcomes = [];
 		for (const answers of [full, hidden, hidden, full, hidden, hidden])
 			outcomes.push((await poller.poll(answers)).is);
@@ -241,31 +199,22 @@ describe('a poll that fails', () => {
 
 	it('fails every time if the account never had the data, because n8n retries the publication', async () => {
 		const poller = new Poller(BALANCE);
-		const hidden = account({ token_balance: null });
-		for (let time = 0; time < 3; time++) expect((await poller.poll(hidden)).is).toBe('failed');
-	});
-
-	it('reports that the account lacks the data of the event', async () => {
-		expect(await failing(BALANCE, account({ token_balance: null }))).toMatchObject({
-			message: 'The account does not show its token balance',
-		});
+		for (let time = 0; time < 3; time++)
+			expect(errorOf(await poller.poll(hidden)).message).toBe('The account does not show its token balance');
 	});
 
 	it.each<[INodeParameters, string]>([
 		[{ event: 'fullMoon' }, 'The trigger has no such Event. Select the event again'],
-		[{ event: 'lowBalance', threshold: 0 }, 'Threshold must be a number above 0'],
-		[{ event: 'windowLow', windows: [], percent: 10 }, 'Windows must name at least one Fair Use window'],
+		[{ ...BALANCE, threshold: 0 }, 'Threshold must be a number above 0'],
 	])('sends nothing with invalid parameters: %j', async (parameters, message) => {
 		const poller = new Poller(parameters);
-		expect(errorOf(await poller.poll(full)).message).toBe(message);
+		expect(errorOf(await poller.poll(full))).toMatchObject({ message, failure: CONFIGURATION });
 		expect(poller.requests).toEqual([]);
 	});
 
 	it.each<[string, Answers, number]>([
-		['is down', brokenDown, 0],
 		['is down and slow', brokenDown, 9_900],
 		['never answers', lost, 10_000],
-		['requests a pause', () => rateLimited(), 0],
 		['requests a pause, slowly', () => rateLimited(3), 9_900],
 		['requests a long pause', () => rateLimited(600), 9_900],
 	])('ends well before the next one if the service %s', async (_when, answers, latency) => {
@@ -275,19 +224,27 @@ describe('a poll that fails', () => {
 		// The default timeout of n8n's scheduler for a poll.
 		expect(poller.clock.elapsed).toBeLessThan(36_000);
 	});
+
+	it('reports that the service took too long', async () => {
+		const poller = new Poller(BALANCE);
+		poller.latency = 9_900;
+		expect(errorOf(await poller.poll(brokenDown))).toMatchObject({
+			message: 'The service did not answer in time',
+			description: NEXT_POLL,
+		});
+	});
 });
 
 describe('a test event', () => {
 	it.each<INodeParameters>([BALANCE, LOW, OPEN])(
-		'is a sample of the current account, and does not change the state: %j',
-		async (parameters) => {
-			const poller = new Poller(parameters);
-			for (let times = 0; times < 2; times++) {
-				expect(items(await poller.fetchTestEvent(full))).toMatchObject([
-					{ event: parameters.event, id: 'account-example' },
-				]);
-			}
+		'is a sample of the account, and changes no state: %j',
+		async (event) => {
+			const poller = new Poller(event);
+			const sample = [{ event: event.event, id: 'account-example' }];
+			for (let times = 0; times < 2; times++)
+				expect(items(await poller.fetchTestEvent(full))).toMatchObject(sample);
 			expect(poller.saved).toBe('{}');
+			expect(poller.requests).toEqual(Array(2).fill({ tool: 'get_account', body: {} }));
 		},
 	);
 
@@ -298,22 +255,10 @@ describe('a test event', () => {
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('fails like a poll', async () => {
-		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(badKey)).message).toMatch(
-			/^The service did not accept the API key/,
-		);
-		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(account({ token_balance: null }))).message).toBe(
-			'The account does not show its token balance',
-		);
+	it.each<[Answers, string]>([
+		[badKey, 'The service did not accept the API key'],
+		[hidden, 'The account does not show its token balance'],
+	])('fails like a poll', async (answers, message) => {
+		expect(errorOf(await new Poller(BALANCE).fetchTestEvent(answers)).message).toContain(message);
 	});
-});
-
-it('requests only the account', async () => {
-	const poller = new Poller(BALANCE);
-	await poller.poll(full);
-	await poller.fetchTestEvent(full);
-	expect(poller.requests).toEqual([
-		{ tool: 'get_account', body: {} },
-		{ tool: 'get_account', body: {} },
-	]);
 });
