@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import type { INodeProperties } from 'n8n-workflow';
-import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
-import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
 import { PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';
@@ -15,7 +12,6 @@ interface Workflow {
 	nodes: Array<{
 		name: string;
 		type: string;
-		position: [number, number];
 		webhookId?: string;
 		parameters: Record<string, unknown>;
 		credentials?: unknown;
@@ -34,8 +30,6 @@ const files = readdirSync(join(PROJECT, 'examples')).filter((name) => name.endsW
 const NOTE = 'n8n-nodes-base.stickyNote';
 /** What the reviewers of n8n's template gallery expect of the note beside the nodes. */
 const CHAPTERS = ['Who it is for', 'How it works', 'Set up', 'Requirements', 'Customize', 'Community node'];
-/** In pixels: a node with its name below. */
-const NODE_SIZE = { width: 100, height: 150 };
 
 /** Operations of the Google Sheets node that write cells. */
 const SHEET_WRITES = ['append', 'update', 'appendOrUpdate'];
@@ -77,53 +71,11 @@ function hasAuthentication({ authentication }: Record<string, unknown>): boolean
 	return typeof authentication === 'string' && authentication !== 'none';
 }
 
-/** Names in italics that belong to n8n or to other programs. */
-const OTHER_NAMES = [
-	'Authentication',
-	'Basic Auth',
-	'Bearer Auth',
-	'Cell Format',
-	'Community nodes',
-	'Connectors',
-	'Delimiter',
-	'Execute Sub-workflow',
-	'Header Auth',
-	'Let n8n format',
-	'Max Iterations',
-	'Person: Update',
-	'Schedule Trigger',
-	'Settings',
-	'Webhook',
-	'Who is behind ada@example.com?',
-];
-
-/** The names of parameters, of their options, and of the options' own parameters in the panel. */
-const shownNames = (properties: readonly INodeProperties[]): string[] =>
-	properties.flatMap(({ displayName, options = [] }) => [
-		displayName,
-		...options.flatMap((option) => {
-			if ('values' in option) return [option.displayName, ...shownNames(option.values)];
-			return 'displayName' in option ? shownNames([option]) : [option.name];
-		}),
-	]);
-
-const OUR_NAMES = [
-	new IdentityResolutionApi().displayName,
-	...shownNames([...PROPERTIES, ...TRIGGER_PROPERTIES]),
-	...OPERATIONS.map(
-		({ resource, name }) => `${RESOURCES.find(({ value }) => value === resource)?.name ?? ''}: ${name}`,
-	),
-	// The second input.
-	'Known',
-];
-
 /** The source of the tests in a whole n8n. */
 const hostedTests = readdirSync(join(PROJECT, 'test', 'e2e'), { recursive: true, encoding: 'utf8' })
 	.filter((name) => /^(?:examples|agent|queue|trigger)\W.*\.test\.ts$/.test(name))
 	.map((name) => readFileSync(join(PROJECT, 'test', 'e2e', name), 'utf8'))
 	.join('\n');
-
-const templateNames = files.map((file) => (JSON.parse(readPage(join('examples', file))) as Workflow).name);
 
 const namesOf = (fields: ReadonlyArray<{ name: string }>) => fields.map(({ name }) => name);
 const keysOf = (value: unknown) => Object.keys(value ?? {});
@@ -158,22 +110,6 @@ describe.each(files)('example %s', (file) => {
 		expect(nodes.map((node) => node.name)).toEqual(expect.arrayContaining(first));
 	});
 
-	it('writes names into its notes that n8n shows', () => {
-		const texts = nodes.map(({ type, parameters }) => (type === NOTE ? '' : JSON.stringify(parameters)));
-		/** A table, column or value that a node uses. */
-		const isUsed = (phrase: string) =>
-			texts.some((json) => json.includes(JSON.stringify(phrase)) || json.includes(`$json.${phrase} `));
-		const known = [...namesOf(nodes), ...templateNames, ...OUR_NAMES, ...OTHER_NAMES];
-		const isKnown = (phrase: string) => known.includes(phrase) || isUsed(phrase);
-		const phrases = nodes
-			.filter(({ type }) => type === NOTE)
-			.flatMap(({ parameters }) => [
-				...(parameters.content as string).replace(/\*\*[^*]+\*\*/g, '').matchAll(/\*([^*\n]+)\*/g),
-			])
-			.map(([, phrase]) => phrase);
-		expect(phrases.filter((phrase) => !isKnown(phrase) && !phrase.split(' > ').every(isKnown))).toEqual([]);
-	});
-
 	it('has no node without a connection and no empty branch', () => {
 		const linked = Object.entries(connections).flatMap(([from, types]) => [
 			from,
@@ -185,25 +121,6 @@ describe.each(files)('example %s', (file) => {
 		for (const node of nodes.filter(({ type }) => type === 'n8n-nodes-base.if'))
 			expect(connections[node.name].main.map((targets) => targets?.length)).toEqual([1, 1]);
 		expect(nodes.filter(({ type }) => type === 'n8n-nodes-base.noOp')).toEqual([]);
-	});
-
-	it('has no note that covers a node', () => {
-		const notes = nodes.filter(({ type }) => type === NOTE);
-		for (const {
-			position: [left, top],
-			parameters,
-		} of notes) {
-			const { width, height } = parameters as { width: number; height: number };
-			const covered = nodes.filter(
-				({ type, position: [x, y] }) =>
-					type !== NOTE &&
-					x + NODE_SIZE.width > left &&
-					x < left + width &&
-					y + NODE_SIZE.height > top &&
-					y < top + height,
-			);
-			expect(covered.map((node) => node.name)).toEqual([]);
-		}
 	});
 
 	it('sets only parameters that our nodes have', () => {

@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { TEST_IDENTIFIERS } from '../../dev/sandbox/rules/testIdentifiers';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
+import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
+import manifest from '../../package.json';
 import { readPage, tableOf } from '../support/pageTable';
 
 const ROOT = join(__dirname, '..', '..');
 const README = readPage('README.md');
+const tracked = (pattern: string) =>
+	execFileSync('git', ['ls-files', pattern], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 
 it('the README has the chapters that n8n requires', () => {
 	const chapters = [...README.matchAll(/^## (.+?)s?$/gm)].map(([, title]) => title);
@@ -21,17 +26,22 @@ it('the README quotes only rows that the tables of docs/benchmark.md have', () =
 });
 
 it('the README has at most 220 lines, and each other page less than 200', () => {
-	const pages = execFileSync('git', ['ls-files', 'docs/*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 	const lengthOf = (page: string) => readPage(page).split('\n').length - 1;
 	expect(lengthOf('README.md')).toBeLessThanOrEqual(220);
-	expect(pages.filter((page) => lengthOf(page) >= 200)).toEqual([]);
+	expect(tracked('docs/*.md').filter((page) => lengthOf(page) >= 200)).toEqual([]);
 });
 
 it('docs/README.md lists every page', () => {
-	const pages = execFileSync('git', ['ls-files', 'docs/*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
-	const index = readPage('docs/README.md');
-	const listed = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => `docs/${page}`);
-	expect(listed.sort()).toEqual(pages.filter((page) => page !== 'docs/README.md').sort());
+	const listed = [...readPage('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => `docs/${page}`);
+	expect(['docs/README.md', ...listed].sort()).toEqual(tracked('docs/*.md').sort());
+});
+
+it('docs/errors.md lists every code with which the reason of a deferred row starts', () => {
+	const rows = REASONS.filter((reason) => REFUSALS[reason].ends !== 'lookup').map((reason) => {
+		const { message, remedy } = REFUSALS[reason];
+		return [`\`${reason}\``, message, remedy];
+	});
+	expect(tableOf(readPage('docs/errors.md'), 'reasons')).toEqual(rows);
 });
 
 it('docs/sandbox.md lists every test identifier of the sandbox', () => {
@@ -41,13 +51,22 @@ it('docs/sandbox.md lists every test identifier of the sandbox', () => {
 });
 
 it('docs/compatibility.md lists the releases of n8n that the tests pin, and no others', () => {
-	const manifests = execFileSync('git', ['ls-files', 'dev/n8n/**/n8n-*/package.json'], { cwd: ROOT });
-	const pinned = manifests.toString().trim().split('\n').map(readPage);
-	const versions = pinned.map((manifest) => {
-		const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+	const versions = tracked('dev/n8n/**/n8n-*/package.json').map((path) => {
+		const { dependencies } = JSON.parse(readPage(path)) as { dependencies: Record<string, string> };
 		return dependencies.n8n ?? dependencies['n8n-core'];
 	});
 	const rows = [...readPage('docs/compatibility.md').matchAll(/^\| (\d\S*) \| \d+ \| (.*) \|$/gm)];
 	const listed = rows.map(([, release, text]) => /n8n-core ([\d.]+)/.exec(text)?.[1] ?? release);
 	expect(listed.sort()).toEqual(versions.sort());
+});
+
+it('SECURITY.md links to private reports, has no runtime dependencies, and names every event of the trigger', () => {
+	const page = readPage('SECURITY.md');
+	const repository = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+	expect(page).toContain(`(${repository}/security/advisories/new)`);
+	expect(page).toContain('The package has none.');
+	expect(manifest).not.toHaveProperty('dependencies');
+	const [, table = ''] = /\| Event \| Remembers \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page) ?? [];
+	const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, names]) => names.split(', '));
+	expect(named.sort()).toEqual(EVENTS.map(({ name }) => name).sort());
 });
