@@ -67,12 +67,7 @@ describe('the answers before a run', () => {
 		['from a row, for all rows', findBest, { known: [], rows: [{}, { resume: ENGINEER }] }, 'Engineer'],
 		['not from a row without Use Known Answers', findBest, { rows: [{ resume: ENGINEER }] }, undefined],
 		['from an unfinished row of Resolve in any case', resolve, { rows: [{ resume: ENGINEER }] }, 'Engineer'],
-		[
-			'not for results that may differ',
-			call,
-			{ known: [{ r_resume: ENGINEER }], rows: [{ resume: ENGINEER }] },
-			undefined,
-		],
+		['not for a custom call', call, { known: [{ r_resume: ENGINEER }], rows: [{ resume: ENGINEER }] }, undefined],
 		['not from a text that is not authentic', resolve, { known: [], rows: [{ resume: FOREIGN }] }, undefined],
 		['not without a key', resolve, { known: [{ resume: ENGINEER }], isRefused: true }, undefined],
 		['from a later row', resolve, { known: [{ resume: OLD }], rows: [{ resume: ENGINEER }] }, 'Engineer'],

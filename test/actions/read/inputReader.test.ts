@@ -41,19 +41,15 @@ const invalid = (why: unknown, remedy?: string): Outcome =>
 	({ is: 'invalid', why, ...(remedy !== undefined && { remedy }) }) as Outcome;
 
 const CHOOSE_PROFILE = 'Choose the column with LinkedIn profile addresses';
+const PAGE = 'linkedin.com/company/one';
+const NO_PROFILES = 'are LinkedIn pages, but not profiles';
 const CHOOSE_EMAIL = 'Choose the column with email addresses';
 
 it.each<[string, IdentifierField, unknown[], string, string]>([
 	['emails', BY_LINKEDIN, [MAIL, 'b@example.com'], 'are email addresses', 'Use Business Profile: Find by Email'],
 	['MD5s', BY_LINKEDIN, [MD5, '', MD5], 'are MD5 hashes', 'Use Business Profile: Find by Hashed Email'],
 	['words', BY_LINKEDIN, ['customer', 'Ada Example', 'lost'], 'are plain text', CHOOSE_PROFILE],
-	[
-		'company pages',
-		BY_LINKEDIN,
-		['linkedin.com/company/one', 'linkedin.com/company/two'],
-		'are LinkedIn pages, but not profiles',
-		CHOOSE_PROFILE,
-	],
+	['company pages', BY_LINKEDIN, [PAGE, PAGE], NO_PROFILES, CHOOSE_PROFILE],
 	['different things', BY_LINKEDIN, [MAIL, 'CEO', 42], 'is a LinkedIn profile', CHOOSE_PROFILE],
 	['profiles', BY_EMAIL, [ADA, ADA], 'are LinkedIn profiles', 'Use Business Profile: Find by LinkedIn URL'],
 	['names', BY_EMAIL, ['Ada', 'Bob'], 'are plain text', CHOOSE_EMAIL],

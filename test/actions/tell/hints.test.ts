@@ -202,12 +202,13 @@ describe('the hint for deferred rows', () => {
 		);
 
 	const BY_REASON = 'Do what the reason column says';
-	const SKIP_WHEN = 'run the written rows again with Skip When set to {{ $json.enriched_found }}.';
+	const SKIP_WHEN =
+		'look up only the rest, run the written rows again with Skip When set to {{ $json.enriched_found }}.';
 	const WAIT = 'To continue, connect the Deferred output through a Wait node to this node.';
 	const PAID = ', with the resume column: its answers are paid for.';
 
 	it.each<[string, Outcome[], Destinations, Partial<Columns>, string]>([
-		['in a run', [TIMED, BLANK, TIMED], KEPT, {}, `2 rows deferred. To look up only the rest, ${SKIP_WHEN}`],
+		['in a run', [TIMED, BLANK, TIMED], KEPT, {}, `2 rows deferred. To ${SKIP_WHEN}`],
 		['on the Deferred output', [TIMED, skipped('skip_when')], OWN_OUTPUT, {}, `1 row deferred. ${WAIT}`],
 		['on the Deferred output, one with a time', [UNTIMED, TIMED], OWN_OUTPUT, {}, `2 rows deferred. ${WAIT}`],
 		['without input fields', [TIMED], KEPT, OMITTED, '1 row deferred. Run their input again later.'],
@@ -226,13 +227,7 @@ describe('the hint for deferred rows', () => {
 			{ resume: 'answered' },
 			'1 row deferred. To look up the rest, run all rows again later: known answers cost nothing.',
 		],
-		[
-			'without a time',
-			[UNTIMED],
-			KEPT,
-			{},
-			`1 row deferred. ${BY_REASON}. Then, to look up only the rest, ${SKIP_WHEN}`,
-		],
+		['later', [UNTIMED], KEPT, {}, `1 row deferred. ${BY_REASON}. Then, to ${SKIP_WHEN}`],
 		[
 			'without a time on the Deferred output, where a loop would not end',
 			[UNTIMED, UNTIMED],
@@ -240,13 +235,7 @@ describe('the hint for deferred rows', () => {
 			{},
 			`2 rows deferred. ${BY_REASON}, then run the deferred rows again.`,
 		],
-		[
-			'without a time and input',
-			[UNTIMED],
-			KEPT,
-			OMITTED,
-			`1 row deferred. ${BY_REASON}, then run their input again.`,
-		],
+		['later without input', [UNTIMED], KEPT, OMITTED, `1 row deferred. ${BY_REASON}, then run their input again.`],
 		[
 			'without a time and input, but with paid answers',
 			[UNTIMED],
@@ -261,13 +250,7 @@ describe('the hint for deferred rows', () => {
 			{ resume: 'answered' },
 			`1 row deferred. ${BY_REASON}, then run all rows again: known answers cost nothing.`,
 		],
-		[
-			'beside an error output',
-			[TIMED, deferred('service_down')],
-			ERRORS,
-			{},
-			`1 row deferred. To look up only the rest, ${SKIP_WHEN}`,
-		],
+		['beside errors', [TIMED, deferred('service_down')], ERRORS, {}, `1 row deferred. To ${SKIP_WHEN}`],
 	])('says how to run the rest: %s', (_which, outcomes, to, columns, message) => {
 		expect(hintFor(outcomes, to, columns)).toMatchObject({ type: 'info' });
 		expect(hintFor(outcomes, to, columns)?.message).toBe(message);

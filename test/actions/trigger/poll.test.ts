@@ -101,7 +101,9 @@ describe('the saved state', () => {
 describe('a poll that fails', () => {
 	const NEXT_POLL = 'Nothing is lost: the next poll retries';
 	const ADDRESS = 'Correct the Base URL in the credential';
+	const WRONG = 'The Base URL does not lead to the service';
 	const NO_ACCESS = 'Check that the account is active and that its key may call this tool';
+	const NETWORK = 'Check the Base URL in the credential and the network';
 	const CONFIGURATION = { cause: 'configuration-invalid' };
 	const DOWN = { cause: 'temporarily-unavailable' };
 	const resetsAtEpochMs = Date.UTC(2030, 0, 1) + 601_000;
@@ -129,27 +131,9 @@ describe('a poll that fails', () => {
 			'Activate it with the service',
 			CONFIGURATION,
 		],
-		[
-			'a wrong address',
-			() => http(404, '<html>'),
-			'The Base URL does not lead to the service (HTTP 404)',
-			ADDRESS,
-			CONFIGURATION,
-		],
-		[
-			'a redirect',
-			() => http(302, ''),
-			'The Base URL does not lead to the service (HTTP 302)',
-			ADDRESS,
-			CONFIGURATION,
-		],
-		[
-			'no connection',
-			unsent,
-			'There is no connection to the service',
-			'Check the Base URL in the credential and the network',
-			DOWN,
-		],
+		['a wrong address', () => http(404, '<html>'), `${WRONG} (HTTP 404)`, ADDRESS, CONFIGURATION],
+		['a redirect', () => http(302, ''), `${WRONG} (HTTP 302)`, ADDRESS, CONFIGURATION],
+		['no connection', unsent, 'There is no connection to the service', NETWORK, DOWN],
 		['a service that is down', brokenDown, 'The service is temporarily unavailable (HTTP 500 ', NEXT_POLL, DOWN],
 		['a lost answer', lost, 'The answer of the service did not arrive or could not be read', NEXT_POLL, DOWN],
 		[
@@ -159,13 +143,7 @@ describe('a poll that fails', () => {
 			NEXT_POLL,
 			{ cause: 'rate-limited', resetsAtEpochMs },
 		],
-		[
-			'a used-up window',
-			used(600),
-			'The Fair Use window of requests',
-			NEXT_POLL,
-			{ cause: 'quota-exhausted', resetsAtEpochMs },
-		],
+		['a quota', used(600), 'The Fair Use window', NEXT_POLL, { cause: 'quota-exhausted', resetsAtEpochMs }],
 		['a limit of the plan', used(), 'The plan', NEXT_POLL, { cause: 'quota-exhausted' }],
 		['a miss', miss, 'The service returned nothing about the account', NEXT_POLL, undefined],
 	])(

@@ -28,6 +28,7 @@ describe('columnConflict', () => {
 	const MISS = { enriched_status: 'not_found' };
 	const FOREIGN = { ...MISS, enriched_full_name: null };
 	const HALF = { ...FOUND, enriched_personal_email: 'x', enriched_personal_email_form: 'y' };
+	const hundred = (row: IDataObject) => Array.from({ length: 100 }, () => row);
 	const QUARTERS = [
 		{ ...FOUND, enriched_personal_email: 'x' },
 		{ ...FOUND, enriched_personal_email_form: 'y' },
@@ -40,13 +41,9 @@ describe('columnConflict', () => {
 		['rows of which only some columns were stored', [{ enriched_status: 'found', id: 1 }], false],
 		['a column of another operation', [{ id: 1 }, FOREIGN], true],
 		['found rows with a quarter of its own columns', [QUARTERS[0]], true],
-		['a foreign row after 99 others with a status', [...Array<IDataObject>(99).fill(MISS), FOREIGN], true],
-		['a foreign row after 100 others with a status', [...Array<IDataObject>(100).fill(MISS), FOREIGN], false],
-		[
-			'a foreign row after 100 others with a blank status',
-			[...Array<IDataObject>(100).fill({ enriched_status: '' }), FOREIGN],
-			true,
-		],
+		['a foreign row after 99 others with a status', [...hundred(MISS).slice(1), FOREIGN], true],
+		['a foreign row after 100 others with a status', [...hundred(MISS), FOREIGN], false],
+		['a foreign row after 100 blank ones', [...hundred({ enriched_status: '' }), FOREIGN], true],
 		...['sources', 'resume', 'results', 'metadata'].map((column): [string, IDataObject[], boolean] => [
 			`${column}, which Simplified does not write`,
 			[{ ...HALF, [`enriched_${column}`]: '' }],
@@ -174,11 +171,7 @@ describe('retryConflict', () => {
 	});
 
 	it.each<[string, IDataObject[], Run]>([
-		...[undefined, null, false].map((error): [string, IDataObject[], Run] => [
-			`error ${error}`,
-			[{ error }],
-			{},
-		]),
+		...[undefined, null, false].map((error): [string, IDataObject[], Run] => [`error ${error}`, [{ error }], {}]),
 		['an error in a row that is not the first', [{}, MINE], { to: { onNotFound: 'error' } }],
 		['an error if input fields are omitted', [MINE], { input: 'omitted' }],
 		['an error if Retry On Fail is off', [MINE], { retryOnFail: false }],

@@ -128,12 +128,7 @@ describe('throwIfUnanswered', () => {
 		['no row if all are invalid for the same reason', [typo, typo], [undefined, 'no profile']],
 		['the first of several typos', [typo, after({ is: 'invalid', why: 'no email' })], [0, 'no profile']],
 		['a stop before a typo', [typo, row(deferred('unauthorized'))], [1, KEY]],
-		[
-			'a limit that is an error',
-			[typo, row(deferred('rate_limited'))],
-			[1, expect.anything()],
-			{ onLimit: 'error' },
-		],
+		['a limit', [typo, row(deferred('rate_limited'))], [1, expect.anything()], { onLimit: 'error' }],
 		['a miss that is an error', [row(MISS)], [0, expect.anything()], { onNotFound: 'error' }],
 		['a lost answer', [lost], [0, UNAVAILABLE]],
 		['no lost answer with Retry On Fail, which could pay again', [lost], null, { retryOnFail: true }],

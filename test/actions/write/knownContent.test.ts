@@ -189,7 +189,7 @@ it.each<[string, Step[], isKnown: boolean, note: string | null]>([
 	['a hit of an earlier run', [known(NOON)], true, 'since 2026-09-01'],
 	['two hits, with the day of the oldest one', [known(NOON), known(NOON - 40 * DAY)], true, 'since 2026-07-23'],
 	[
-		'an answer of this run beside an earlier one',
+		'an answer of this run and an earlier one',
 		[sent(found(EMAIL, NOON - DAY)), known(NOON)],
 		false,
 		'since 2026-09-01',

@@ -59,11 +59,7 @@ describe('the columns of a resolved row', () => {
 	const WORK_EMAIL = ['work_email', 'work_email_validated_at', 'work_email_risk_score', 'work_email_obscured'];
 
 	it.each<[WantName[], 'all' | 'wanted', unknown]>([
-		[
-			['profile'],
-			'all',
-			expect.arrayContaining(['full_name', 'personal_emails', 'mobile_phone', 'company_industry']),
-		],
+		[['profile'], 'all', expect.arrayContaining(['full_name', 'personal_emails', 'company_industry'])],
 		[['mobilePhone'], 'wanted', ['mobile_phone']],
 		[['workEmail', 'mobilePhone'], 'wanted', [...WORK_EMAIL, 'mobile_phone']],
 	])('for the wants %j, if %s are shown, are %j', (wants, shown, columns) => {
@@ -88,11 +84,7 @@ describe('the columns of a resolved row', () => {
 	const withHash = { first_name: 'Ada', personal_emails: [OF_ADA] };
 	it.each<[string, Step[], string[]]>([
 		['that was looked up', [hit(reverseEmail, withHash)], []],
-		[
-			'that another tool returned',
-			[hit(hashedEmail, withHash), hit(personalEmail, { email: 'ada@example.com' })],
-			[],
-		],
+		['of another tool', [hit(hashedEmail, withHash), hit(personalEmail, { email: 'ada@example.com' })], []],
 		['in any field of the row', [hit(businessProfile, withHash)], ['Ada@Example.com']],
 	])('contain, in place of its hash, an address %s', (_where, steps, addresses) => {
 		const { simplified, notes } = read(['personalEmail'], rowOf(...steps), { addresses: () => addresses });
@@ -156,24 +148,14 @@ describe('the notes of a row', () => {
 			['Not found: a company, a mobile phone and a personal email'],
 		],
 		['are none without a hit', ['workEmail'], [miss(reverseEmail), miss(businessProfile)], []],
-		[
-			'are none for a row that is retried later',
-			['workEmail'],
-			[hit(reverseEmail, MASKED), deferred(businessProfile)],
-			[],
-		],
+		['are none for an open row', ['workEmail'], [hit(reverseEmail, MASKED), deferred(businessProfile)], []],
 		[
 			'name a tool that failed',
 			['workEmail', 'profile'],
 			[hit(reverseEmail, MASKED), failed(businessProfile)],
 			[NO_WORK_EMAIL, `${businessProfile.name} did not answer: The service is temporarily unavailable`],
 		],
-		[
-			'do not repeat the failure that decided the row',
-			['workEmail'],
-			[miss(reverseEmail), failed(businessProfile)],
-			[],
-		],
+		['do not repeat what failed the row', ['workEmail'], [miss(reverseEmail), failed(businessProfile)], []],
 		[
 			'do not name a tool that is not offered if nothing is missing',
 			['workEmail'],

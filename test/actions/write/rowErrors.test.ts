@@ -18,15 +18,12 @@ const refusal: Refusal = { reason: 'invalid_input', httpStatus: 422, code: 'bad'
 const stop: Stop = { reason: 'fair_use_records', retryAt: null, refusal: null, tool: null };
 const row = (outcome: Outcome, record = {}): SettledRow => rowOf(personalEmail, 'ada-example', outcome, record);
 const none: Partial<RowError> = { httpStatus: null, code: null, retryAt: null };
+const CORRECT = 'Correct the value, then run this row again';
 const CHECK = 'Check the value, or set On Not Found to keep such rows';
 
 describe('errorOf', () => {
 	it.each<[string, SettledRow, Partial<RowError>]>([
-		[
-			'an invalid row',
-			row(INVALID),
-			{ ...none, message: 'no profile', description: 'Correct the value, then run this row again' },
-		],
+		['an invalid row', row(INVALID), { ...none, message: 'no profile', description: CORRECT }],
 		['an invalid row with a remedy', row({ ...INVALID, remedy: 'Use Email' }), { description: 'Use Email' }],
 		[
 			'a refused row',

@@ -12,21 +12,12 @@ import { found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRow
 const shapeOf = (settings: Partial<Settings>, caller: 'workflow' | 'agent' = 'workflow', operation = findBest) =>
 	shapeFor(contentFor(operation, ALL_CONTENT), { ...SETTINGS, ...settings }, caller);
 
+const OMITTED = { input: 'omitted', prefix: '' };
 it.each<[string, 'workflow' | 'agent', Partial<Settings>, object]>([
 	['keeps the input by default', 'workflow', {}, { input: 'kept', prefix: 'enriched_', details: null }],
-	[
-		'omits the input, and then the prefix',
-		'workflow',
-		{ includeInputFields: false },
-		{ input: 'omitted', prefix: '', inputPrefix: 'enriched_' },
-	],
+	['omits the input', 'workflow', { includeInputFields: false }, { ...OMITTED, inputPrefix: 'enriched_' }],
 	['adds lookup details', 'workflow', { includeLookupDetails: true }, { details: expect.any(Function) as unknown }],
-	[
-		'gives an agent only the columns',
-		'agent',
-		{ includeLookupDetails: true },
-		{ input: 'omitted', prefix: '', details: null },
-	],
+	['gives an agent the columns', 'agent', { includeLookupDetails: true }, { ...OMITTED, details: null }],
 ])('shapeFor %s', (_what, caller, settings, shape) => {
 	expect(shapeOf(settings, caller)).toMatchObject(shape);
 });

@@ -61,6 +61,7 @@ describe('the cost', () => {
 		outcome: found({ results }),
 	});
 	const lost = step(FAILED, { charged: null, lostCount: 1 });
+	const search = searchForPeople;
 	const UNKNOWN = 'Unknown: the service did not report it';
 
 	it.each<[string, Outcome, Step[], string, typeof searchForPeople?]>([
@@ -74,20 +75,8 @@ describe('the cost', () => {
 		['is unknown for a lost answer', FAILED, [lost], UNKNOWN],
 		['is unknown for a hit after a lost answer', FOUND, [step(FOUND, { charged: 1, lostCount: 1 })], UNKNOWN],
 		['is unknown for a tool of unknown price', FOUND, [otherTool], UNKNOWN],
-		[
-			'is a hit for each result of a search',
-			FOUND,
-			[page(0, { id: 1 }, { id: 2 })],
-			'2 hits charged',
-			searchForPeople,
-		],
-		[
-			'is that of all pages, also if only one result is new',
-			FOUND,
-			[page(0, { id: 1 }), page(25, { id: 1 })],
-			'2 hits charged',
-			searchForPeople,
-		],
+		['is a hit per result', FOUND, [page(0, { id: 1 }, { id: 2 })], '2 hits charged', search],
+		['is that of all pages', FOUND, [page(0, { id: 1 }), page(25, { id: 1 })], '2 hits charged', search],
 	])('%s', (_what, outcome, steps, cost, operation = findBest) => {
 		expect(itemsOf([{ outcome, steps }], operation)[0].json.cost).toBe(cost);
 	});

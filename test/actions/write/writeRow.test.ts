@@ -194,21 +194,12 @@ describe('a row that was answered before', () => {
 		expect(cells).not.toHaveProperty('personal_email_risk_score');
 	});
 
+	const BLANK_CELLS = { status: 'skipped', reason: BLANK.why, lookup: { tool: null } };
 	const MINE = { reason: 'mine', personal_email: 'ada@home.test', lookup: { tool: 'earlier' } };
 	it.each<[string, Outcome, IDataObject, object]>([
 		['stays as it is if Skip When skips it', SKIPPED, { ...KEY, ...MINE }, MINE],
-		[
-			'gets a status if the node did not write it',
-			SKIPPED,
-			{ reason: 'mine' },
-			{ status: 'skipped', reason: SKIPPED.why },
-		],
-		[
-			'gets a status if its cell is blank',
-			BLANK,
-			{ ...KEY, ...MINE },
-			{ ...MINE, reason: BLANK.why, lookup: { tool: null } },
-		],
+		['gets a status if it is new', SKIPPED, { reason: 'mine' }, { status: 'skipped', reason: SKIPPED.why }],
+		['gets a status if it is blank', BLANK, { ...KEY, ...MINE }, { ...MINE, ...BLANK_CELLS }],
 	])('%s', (_what, outcome, before, cells) => {
 		expect(cellsOf({ outcome, steps: [] }, before, { includeLookupDetails: true })).toMatchObject(cells);
 	});

@@ -91,6 +91,7 @@ describe('with Retry On Fail, a row that may have been charged', () => {
 
 describe('an error item', () => {
 	const RESUME = 'r2.earlier';
+	const TEXT = { error: { resume: RESUME } };
 	const binary = { file: { data: '', mimeType: 'text/plain' } };
 	const itemFor = (item: INodeExecutionData, shape = shapeOf()) =>
 		write([row(FAILED)], { to: ERRORS, items: [item], shape })[0][0];
@@ -103,18 +104,10 @@ describe('an error item', () => {
 	});
 
 	it.each<[string, IDataObject, string | undefined]>([
-		['the text of the error that it replaces', { error: { resume: RESUME } }, RESUME],
+		['the text of the error that it replaces', TEXT, RESUME],
 		['no text of a column, which stays in the row', { enriched_resume: RESUME, crm_resume: RESUME }, undefined],
-		[
-			'its text about the same person',
-			{ error: { resume: RESUME }, enriched_person_key: 'linkedin:ada-example' },
-			RESUME,
-		],
-		[
-			'no text about another person',
-			{ error: { resume: RESUME }, enriched_person_key: 'linkedin:bea-example' },
-			undefined,
-		],
+		['its text about the same person', { ...TEXT, enriched_person_key: 'linkedin:ada-example' }, RESUME],
+		['no text about another person', { ...TEXT, enriched_person_key: 'linkedin:bea-example' }, undefined],
 		['no text of another node', { error: { resume: 'mine' } }, undefined],
 		['nothing but a text', { error: { resume: 5 } }, undefined],
 	])('contains as resume %s', (_what, json, resume) => {
