@@ -21,9 +21,6 @@ const flatten = (entries: readonly Entry[]): Entry[] =>
 
 const ENTRIES = Object.values(PANELS).flatMap(flatten);
 const FIELDS = ENTRIES.filter(isField).filter(({ type }) => type !== 'notice');
-const OPERATIONS = node.properties
-	.filter(({ name }) => name === 'operation')
-	.flatMap(({ options }) => options as INodePropertyOptions[]);
 
 // n8n's lint rules check only texts that are written as one literal in one file.
 const SMALL = new Set(['a', 'an', 'and', 'as', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'per', 'the', 'to']);
@@ -58,17 +55,6 @@ it('descriptions of choices fit into the two lines that n8n shows', () => {
 		'description' in entry ? (entry.description ?? '') : '',
 	);
 	expect(choices.filter((text) => text.length > TWO_LINES)).toEqual([]);
-});
-
-it('actions of operations are sentences without articles, and can be tool names', () => {
-	for (const { action = '', name } of OPERATIONS) {
-		const [first, ...others] = action.split(' ');
-		expect(first).toBe(name.split(' ')[0]);
-		expect(others.filter((word) => /^(a|an|the)$/i.test(word))).toEqual([]);
-		expect(
-			others.filter((word) => /^[A-Z]/.test(word) && !['LinkedIn', 'URL', 'IP', 'IDs', 'US'].includes(word)),
-		).toEqual([]);
-	}
 });
 
 it('text fields have a placeholder that starts with "e.g.", booleans a description that starts with "Whether"', () => {

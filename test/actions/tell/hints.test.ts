@@ -207,53 +207,43 @@ describe('the hint for deferred rows', () => {
 	const WAIT = 'To continue, connect the Deferred output through a Wait node to this node.';
 	const PAID = ', with the resume column: its answers are paid for.';
 
-	it.each<[string, Outcome[], Destinations, Partial<Columns>, string]>([
-		['in a run', [TIMED, BLANK, TIMED], KEPT, {}, `2 rows deferred. To ${SKIP_WHEN}`],
-		['on the Deferred output', [TIMED, skipped('skip_when')], OWN_OUTPUT, {}, `1 row deferred. ${WAIT}`],
-		['on the Deferred output, one with a time', [UNTIMED, TIMED], OWN_OUTPUT, {}, `2 rows deferred. ${WAIT}`],
-		['without input fields', [TIMED], KEPT, OMITTED, '1 row deferred. Run their input again later.'],
-		['without input on the output', [TIMED], OWN_OUTPUT, OMITTED, '1 row deferred. Run their input again later.'],
+	it.each<[string, Destinations, Partial<Columns>, timed: string, untimed: string]>([
+		['the written rows', KEPT, {}, `To ${SKIP_WHEN}`, `${BY_REASON}. Then, to ${SKIP_WHEN}`],
+		['an output in a loop', OWN_OUTPUT, {}, WAIT, `${BY_REASON}, then run the deferred rows again.`],
+		...[KEPT, OWN_OUTPUT].map((to): [string, Destinations, Partial<Columns>, string, string] => [
+			'the input rows, if these are omitted',
+			to,
+			OMITTED,
+			'Run their input again later.',
+			`${BY_REASON}, then run their input again.`,
+		]),
 		[
-			'without input fields, but with paid answers',
-			[TIMED],
+			'the input rows, with the answers that are paid for',
 			KEPT,
 			{ ...OMITTED, resume: 'unfinished' },
-			`1 row deferred. Run their input again later${PAID}`,
+			`Run their input again later${PAID}`,
+			`${BY_REASON}, then run their input again${PAID}`,
 		],
 		[
-			'with known answers, of which Skip When would skip no row',
-			[TIMED],
+			'all rows with known answers, of which Skip When would skip none',
 			KEPT,
 			{ resume: 'answered' },
-			'1 row deferred. To look up the rest, run all rows again later: known answers cost nothing.',
+			'To look up the rest, run all rows again later: known answers cost nothing.',
+			`${BY_REASON}, then run all rows again: known answers cost nothing.`,
 		],
-		['later', [UNTIMED], KEPT, {}, `1 row deferred. ${BY_REASON}. Then, to ${SKIP_WHEN}`],
-		[
-			'without a time on the Deferred output, where a loop would not end',
-			[UNTIMED, UNTIMED],
-			OWN_OUTPUT,
-			{},
-			`2 rows deferred. ${BY_REASON}, then run the deferred rows again.`,
-		],
-		['later without input', [UNTIMED], KEPT, OMITTED, `1 row deferred. ${BY_REASON}, then run their input again.`],
-		[
-			'without a time and input, but with paid answers',
-			[UNTIMED],
-			KEPT,
-			{ ...OMITTED, resume: 'unfinished' },
-			`1 row deferred. ${BY_REASON}, then run their input again${PAID}`,
-		],
-		[
-			'without a time, but with known answers',
-			[UNTIMED],
-			KEPT,
-			{ resume: 'answered' },
-			`1 row deferred. ${BY_REASON}, then run all rows again: known answers cost nothing.`,
-		],
-		['beside errors', [TIMED, deferred('service_down')], ERRORS, {}, `1 row deferred. To ${SKIP_WHEN}`],
-	])('says how to run the rest: %s', (_which, outcomes, to, columns, message) => {
-		expect(hintFor(outcomes, to, columns)).toMatchObject({ type: 'info' });
-		expect(hintFor(outcomes, to, columns)?.message).toBe(message);
+	])('says to run %s, after a remedy if no row has a retry time', (_which, to, columns, timed, untimed) => {
+		expect(hintFor([TIMED, BLANK], to, columns)).toMatchObject({
+			type: 'info',
+			message: `1 row deferred. ${timed}`,
+		});
+		expect(hintFor([UNTIMED, TIMED], to, columns)?.message).toBe(`2 rows deferred. ${timed}`);
+		expect(hintFor([UNTIMED, UNTIMED], to, columns)?.message).toBe(`2 rows deferred. ${untimed}`);
+	});
+
+	it('does not count deferred rows that are errors', () => {
+		expect(hintFor([TIMED, deferred('service_down')], ERRORS)?.message).toContain('1 row deferred. ');
+		expect(hintFor([TIMED], { ...ERRORS, errors: 'in_results' })?.message).toContain('1 row deferred. ');
+		expect(hintFor([TIMED], ERRORS)).toBeNull();
 	});
 
 	it.each<[string, unknown, Partial<Columns>, string]>([
@@ -277,12 +267,10 @@ describe('the hint for deferred rows', () => {
 		expect(hintFor([TIMED, BLANK], KEPT, columns, rows)?.message).toContain(`set to {{ ${expression} }}`);
 	});
 
-	it.each<[string, Outcome[], Destinations?]>([
-		['no row is deferred', [BLANK]],
-		['Skip When is already in use', [TIMED, skipped('skip_when')]],
-		['the deferred rows are errors', [TIMED], ERRORS],
-	])('is null if %s', (_when, outcomes, to = KEPT) => {
-		expect(hintFor(outcomes, to)).toBeNull();
+	it('is null if no row is deferred, and if Skip When is already in use, except for an output in a loop', () => {
+		expect(hintFor([BLANK])).toBeNull();
+		expect(hintFor([TIMED, skipped('skip_when')])).toBeNull();
+		expect(hintFor([TIMED, skipped('skip_when')], OWN_OUTPUT)?.message).toBe(`1 row deferred. ${WAIT}`);
 	});
 
 	it('is null for a dry run, which has its own hint', () => {

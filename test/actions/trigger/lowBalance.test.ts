@@ -6,8 +6,6 @@ const watch = watchOf(lowBalance, { threshold: 100 });
 const account = (token_balance: unknown, unlimited?: boolean) => accountOf({}, { token_balance, unlimited });
 
 it.each([
-	['low from the start', [50], [1]],
-	['at the threshold, then just below it', [100, 99.5], [0, 1]],
 	['falling, topped up too little, then to the threshold', [500, 50, 0, 99, 100, 99], [0, 1, 0, 0, 0, 1]],
 	['in debt', [5, -3], [1, 0]],
 	['unlimited as -1', [-1, 50, -1, 50], [0, 1, 0, 1]],

@@ -102,7 +102,6 @@ describe('a poll that fails', () => {
 	const NEXT_POLL = 'Nothing is lost: the next poll retries';
 	const ADDRESS = 'Correct the Base URL in the credential';
 	const WRONG = 'The Base URL does not lead to the service';
-	const NO_ACCESS = 'Check that the account is active and that its key may call this tool';
 	const NETWORK = 'Check the Base URL in the credential and the network';
 	const CONFIGURATION = { cause: 'configuration-invalid' };
 	const DOWN = { cause: 'temporarily-unavailable' };
@@ -118,13 +117,6 @@ describe('a poll that fails', () => {
 			{ cause: 'credential-invalid' },
 		],
 		[
-			'no access',
-			() => refusal(403, 'forbidden'),
-			'The service refused access (HTTP 403 forbidden: ',
-			NO_ACCESS,
-			{ cause: 'credential-invalid' },
-		],
-		[
 			'an inactive account',
 			() => refusal(403, 'account_inactive'),
 			'The account is not active (HTTP 403 account_inactive: ',
@@ -132,7 +124,6 @@ describe('a poll that fails', () => {
 			CONFIGURATION,
 		],
 		['a wrong address', () => http(404, '<html>'), `${WRONG} (HTTP 404)`, ADDRESS, CONFIGURATION],
-		['a redirect', () => http(302, ''), `${WRONG} (HTTP 302)`, ADDRESS, CONFIGURATION],
 		['no connection', unsent, 'There is no connection to the service', NETWORK, DOWN],
 		['a service that is down', brokenDown, 'The service is temporarily unavailable (HTTP 500 ', NEXT_POLL, DOWN],
 		['a lost answer', lost, 'The answer of the service did not arrive or could not be read', NEXT_POLL, DOWN],

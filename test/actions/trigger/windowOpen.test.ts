@@ -13,12 +13,9 @@ const [RECORDS, WEEK, REQUESTS] = ENRICH;
 const withRecords = (window: object) => accountOf({ [RECORDS]: window });
 
 it.each([
-	['never closed', [open, open], [0, 0]],
 	['closed twice, from the start', [closed(RECORDS), open, closed(RECORDS), closed(RECORDS), open], [0, 1, 0, 0, 1]],
 	['one window opens after the other', [closed(RECORDS, REQUESTS), closed(REQUESTS), open], [0, 0, 1]],
 	['another closes before one opens', [closed(RECORDS), closed(RECORDS, WEEK), closed(WEEK), open], [0, 0, 0, 1]],
-	['one family opens after the other', [closed(RECORDS, 'search_records_5h'), closed(RECORDS), open], [0, 1, 1]],
-	['both families at once', [closed(RECORDS, 'search_records_5h'), open], [0, 2]],
 	['a window that was not chosen closes', [closed('search_requests_5h'), open], [0, 0]],
 	['a remaining amount below zero', [withRecords({ remaining: -1 }), open], [0, 1]],
 	['unlimited', [closed(RECORDS), withRecords({ limit: -1, remaining: -1 })], [0, 1]],
