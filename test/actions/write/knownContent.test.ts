@@ -43,11 +43,6 @@ const EARLIER_KEPT = [personalEmail.name, 'ada-example', EMAIL];
 const EARLIER_TEXT = resumeText([EARLIER]);
 
 describe('the resume column with Use Known Answers', () => {
-	it('follows the columns of the operation, once', () => {
-		const known = knownContent(oneTool(businessProfile), storeOf());
-		expect([known.own, knownContent(known, storeOf()).own]).toEqual(Array(2).fill(['person_key', 'resume']));
-	});
-
 	it.each<[string, Outcome, boolean]>([
 		['a hit', found(ADA), true],
 		['a miss', MISS, false],
@@ -116,12 +111,6 @@ describe('the resume column with Use Known Answers', () => {
 		const kept = (store: StoredAnswer, text: StoredAnswer) =>
 			keptOf(FOUND, { store: knownWith(store), texts: [resumeText([text])] }).map(([, , results]) => results);
 		expect([kept(older, older), kept(older, later), kept(later, older)]).toEqual([[ADA], [EMAIL], [EMAIL]]);
-	});
-
-	it('has the same text for the same answers', () => {
-		const { resume } = contentOf(FOUND, { texts: [EARLIER_TEXT] }).own;
-		const texts = [String(resume)];
-		expect(contentOf(FOUND, { texts, store: storeOf(...texts) }).own.resume).toBe(resume);
 	});
 
 	const cached = rowOf(reverseEmail, 'ada@example.com', found(ADA), { attempts: 0 }).steps;

@@ -139,8 +139,6 @@ describe('the notes of a row', () => {
 
 	it.each<[string, WantName[], Step[], string[]]>([
 		['are none if all is found', ['workEmail', 'company'], [hit(businessProfile, WORK)], []],
-		['name missing data', ['mobilePhone', 'profile'], [hit(businessProfile, WORK)], ['Not found: a mobile phone']],
-		['explain an obscured email', ['workEmail', 'profile'], [hit(reverseEmail, MASKED)], [NO_WORK_EMAIL]],
 		[
 			'name all missing parts in one sentence',
 			['company', 'mobilePhone', 'personalEmail', 'profile'],

@@ -18,6 +18,8 @@ const refusal: Refusal = { reason: 'invalid_input', httpStatus: 422, code: 'bad'
 const stop: Stop = { reason: 'fair_use_records', retryAt: null, refusal: null, tool: null };
 const row = (outcome: Outcome, record = {}): SettledRow => rowOf(personalEmail, 'ada-example', outcome, record);
 const none: Partial<RowError> = { httpStatus: null, code: null, retryAt: null };
+const BAD: Partial<RowError> = { httpStatus: 422, code: 'bad', retryAt: null };
+const USED_UP = 'The Fair Use window of records is used up';
 const CORRECT = 'Correct the value, then run this row again';
 const CHECK = 'Check the value, or set On Not Found to keep such rows';
 
@@ -28,33 +30,22 @@ describe('errorOf', () => {
 		[
 			'a refused row',
 			row({ is: 'failed', refusal }),
-			{
-				message: 'The service refused this value (HTTP 422 bad: No)',
-				description: 'Check the value',
-				httpStatus: 422,
-				code: 'bad',
-				retryAt: null,
-			},
+			{ ...BAD, message: 'The service refused this value (HTTP 422 bad: No)', description: 'Check the value' },
 		],
 		[
 			'a deferred row that no request met',
 			row({ is: 'deferred', stop }),
 			{
 				...none,
-				message: 'The Fair Use window of records is used up',
+				message: USED_UP,
 				description: 'Run this row again when the window opens',
 				code: 'fair_use_records',
 			},
 		],
 		[
 			'a deferred row with a refusal and a retry time',
-			row({ is: 'deferred', stop: { ...stop, retryAt: 0, refusal: { ...refusal, httpStatus: 429 } } }),
-			{
-				message: 'The Fair Use window of records is used up (HTTP 429 bad: No)',
-				httpStatus: 429,
-				code: 'bad',
-				retryAt: '1970-01-01T00:00:00.000Z',
-			},
+			row({ is: 'deferred', stop: { ...stop, retryAt: 0, refusal } }),
+			{ ...BAD, message: `${USED_UP} (HTTP 422 bad: No)`, retryAt: '1970-01-01T00:00:00.000Z' },
 		],
 		[
 			'a failure after a lost answer',

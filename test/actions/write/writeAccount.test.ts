@@ -46,25 +46,22 @@ describe('writeAccount', () => {
 		expect(write('workflow', [['ada-example', FAILED]])).toEqual([[problem, [{ item: 0 }]]]);
 	});
 
+	const BOTH: Array<[string, Outcome]> = [
+		['bob-example', FAILED],
+		['ada-example', ADA],
+	];
+
 	it('returns error items behind the others if there is an error output', () => {
-		const rows: Array<[string, Outcome]> = [
-			['bob-example', FAILED],
-			['ada-example', ADA],
-		];
-		expect(write('workflow_with_error_output', rows)).toEqual([
+		expect(write('workflow_with_error_output', BOTH)).toEqual([
 			[{ id: 'a', plan: null }, [{ item: 1 }]],
 			[{ error: expect.objectContaining({ httpStatus: 500, code: 'internal_error' }) as object }, [{ item: 0 }]],
 		]);
 	});
 
 	it('returns an agent items without nulls, with the cost, and no error items', () => {
-		const rows: Array<[string, Outcome]> = [
-			['ada-example', ADA],
-			['bob-example', FAILED],
-		];
-		expect(write('agent', rows)).toEqual([
-			[{ id: 'a', short: true, cost: 'Free' }, [{ item: 0 }]],
-			[{ status: 'failed', reason: expect.any(String) as string, cost: 'Free' }, [{ item: 1 }]],
+		expect(write('agent', BOTH)).toEqual([
+			[{ status: 'failed', reason: expect.any(String) as string, cost: 'Free' }, [{ item: 0 }]],
+			[{ id: 'a', short: true, cost: 'Free' }, [{ item: 1 }]],
 		]);
 	});
 });

@@ -107,91 +107,72 @@ it.each<[string, SettledRow, IDataObject, unknown]>([
 	expect(cellsOf(row, before, { operation: resolve }).answered_at).toBe(answeredAt);
 });
 
-const ADA = {
-	personal_email: 'ada@home.test',
-	personal_email_risk_score: 'A',
-	personal_email_validated_at: '2026-08-01',
-};
+/** The columns of an email. */
+const email = (address: string, grade: string, date: string) => ({
+	personal_email: address,
+	personal_email_risk_score: grade,
+	personal_email_validated_at: date,
+});
+const ADA = email('ada@home.test', 'A', '2026-08-01');
+const byLinkedin: Written = { operation: findByLinkedin };
 
 describe('a row that was answered before', () => {
 	const KEY = { status: 'found', person_key: 'linkedin:ada-example' };
-	const JOB = { ...KEY, company_name: 'Example Shop', company_employee_count: 250, mobile_phone: '12025550123' };
-	const NEW_JOB = found({ title: 'CEO', company: { name: 'Example Works' } });
-	const NEW_EMAIL = found({ email: 'new@home.test', risk_score: 'C' });
-	const NEW_CELLS = {
-		personal_email: 'new@home.test',
-		personal_email_risk_score: 'C',
-		personal_email_validated_at: '',
-	};
-	const byLinkedin: Written = { operation: findByLinkedin };
+	const WITH_EMAIL = { ...KEY, ...ADA };
+	const WITH_JOB = { ...KEY, company_name: 'Example Shop', company_employee_count: 250, mobile_phone: '12025550123' };
+	const USERS_OWN = { ...WITH_JOB, status: 'customer', person_key: undefined };
+	const JOB = found({ title: 'CEO', company: { name: 'Example Works' } });
+	const JOB_CELLS = { company_name: 'Example Works', company_employee_count: '' };
+	const EMAIL = found({ email: 'new@home.test', risk_score: 'C' });
+	const EMAIL_CELLS = email('new@home.test', 'C', '');
+	const profileWith = (personal_email: string) => found({ personal_email });
+	const HASH = profileWith(md5OfEmail('ada@home.test'));
+	const selected = (...fields: Settings['fields']): Written => ({ output: 'selected', fields });
+	const RESULTS = { results: { email: 'ada@home.test' } };
+	const EMPTY_MISS = {
+		...MISS,
+		answer: { found: false, results: { email: null }, metadata: null, at: null },
+	} as Outcome;
 
-	it.each<[string, Outcome, IDataObject, Written, object]>([
-		[
-			'keeps its address beside an obscured one',
-			found({ personal_email: 'a***@home.test' }),
-			{ ...KEY, ...ADA },
-			byLinkedin,
-			{ ...ADA, personal_email_obscured: 'a***@home.test' },
-		],
-		[
-			'recognizes its address by the hash',
-			found({ personal_email: md5OfEmail('ada@home.test') }),
-			{ ...KEY, ...ADA },
-			byLinkedin,
-			{ ...ADA, personal_email_obscured: null },
-		],
-		['takes a new address, also of a worse grade, with its date', NEW_EMAIL, { ...KEY, ...ADA }, {}, NEW_CELLS],
+	it.each<[string, IDataObject, Outcome, Written, object]>([
+		['keeps its address beside a masked one', WITH_EMAIL, profileWith('a***@home.test'), byLinkedin, ADA],
+		['recognizes its address', WITH_EMAIL, HASH, byLinkedin, { ...ADA, personal_email_obscured: null }],
+		['takes a new address, also of a worse grade, with its date', WITH_EMAIL, EMAIL, {}, EMAIL_CELLS],
 		[
 			'empties the grade and the date of another operation beside a new address',
-			found({ personal_email: 'new@home.test' }),
-			{ ...KEY, ...ADA, personal_email_risk_score: 'D' },
+			WITH_EMAIL,
+			profileWith('new@home.test'),
 			byLinkedin,
-			{ ...NEW_CELLS, personal_email_risk_score: '' },
+			email('new@home.test', '', ''),
 		],
-		[
-			'updates columns that are not selected, so that no grade remains beside another email',
-			NEW_EMAIL,
-			{ ...KEY, ...ADA },
-			{ output: 'selected', fields: ['personal_email'] },
-			NEW_CELLS,
-		],
+		['leaves no grade beside another email', WITH_EMAIL, EMAIL, selected('personal_email'), EMAIL_CELLS],
 		[
 			'empties what it knows of the earlier company',
-			NEW_JOB,
+			WITH_JOB,
 			JOB,
 			byLinkedin,
-			{ company_name: 'Example Works', company_employee_count: '', mobile_phone: '12025550123' },
+			{ ...JOB_CELLS, mobile_phone: '12025550123' },
 		],
-		[
-			'shows one company, also in columns that are not selected',
-			NEW_JOB,
-			JOB,
-			{ ...byLinkedin, output: 'selected', fields: ['title'] },
-			{ title: 'CEO', company_name: 'Example Works', company_employee_count: '' },
-		],
-		['keeps its columns if nothing is found', MISS, JOB, byLinkedin, { ...JOB, status: 'not_found' }],
-		['counts as answered without a prefix', NEW_EMAIL, { ...KEY, ...ADA }, { columnPrefix: '' }, NEW_CELLS],
+		['shows one company', WITH_JOB, JOB, { ...byLinkedin, ...selected('title') }, { title: 'CEO', ...JOB_CELLS }],
+		['keeps its columns after a miss', WITH_JOB, MISS, byLinkedin, { ...WITH_JOB, status: 'not_found' }],
+		['is known by its status without a prefix', WITH_EMAIL, EMAIL, { columnPrefix: '' }, EMAIL_CELLS],
 		[
 			"may be the user's own without a prefix and a status of the node",
-			NEW_JOB,
-			{ ...JOB, status: 'customer', person_key: undefined },
+			USERS_OWN,
+			JOB,
 			{ ...byLinkedin, columnPrefix: '' },
 			{ company_employee_count: 250 },
 		],
-		[
-			'keeps raw results if a miss has empty ones',
-			{ ...MISS, answer: { found: false, results: { email: null }, metadata: null, at: null } } as Outcome,
-			{ ...KEY, results: { email: 'ada@home.test' } },
-			{ output: 'raw' },
-			{ results: { email: 'ada@home.test' } },
-		],
-	])('%s', (_what, outcome, before, written, cells) => {
+		['keeps results if a miss has empty ones', { ...KEY, ...RESULTS }, EMPTY_MISS, { output: 'raw' }, RESULTS],
+	])('%s', (_what, before, outcome, written, cells) => {
 		expect(cellsOf(rowOf('ada-example', outcome, written.operation), before, written)).toMatchObject(cells);
 	});
 
-	it('gets no columns that are not selected', () => {
-		const cells = cellsOf(rowOf('ada-example', NEW_EMAIL), KEY, { output: 'selected', fields: ['personal_email'] });
+	it('gets no columns that are not selected, and a masked address in its own column', () => {
+		const cells = cellsOf(rowOf('ada-example', EMAIL), KEY, selected('personal_email'));
 		expect(cells).not.toHaveProperty('personal_email_risk_score');
+		const masked = rowOf('ada-example', profileWith('a***@home.test'), findByLinkedin);
+		expect(cellsOf(masked, WITH_EMAIL, byLinkedin).personal_email_obscured).toBe('a***@home.test');
 	});
 
 	const BLANK_CELLS = { status: 'skipped', reason: BLANK.why, lookup: { tool: null } };
@@ -212,101 +193,44 @@ describe('a row that now names another person', () => {
 		answered_at: '2026-01-01',
 		person_key: 'linkedin:ada-example',
 		full_name: 'Ada Example',
-		sources: 'profile: some_tool',
+		linkedin_url: 'linkedin.com/in/bob-example',
+		results: { email: 'x' },
+		metadata: { tokens_charged: 1 },
+		service_error: { code: 'x' },
+		lookup: {},
 		...ADA,
 	};
-	const EMPTY = { personal_email: '', personal_email_risk_score: '', full_name: '', sources: '' };
+	const NO_RAW = { results: '', metadata: '', service_error: '', lookup: '' };
+	const EMPTY = { ...email('', '', ''), ...NO_RAW, full_name: '', linkedin_url: '' };
 	const REMOVED = expect.stringContaining('another person before, whose data was removed') as unknown;
-	const BOB = { email: 'bob@home.test', risk_score: 'C' };
-	const RAW = { results: { email: 'x' }, metadata: { tokens_charged: 1 }, service_error: { code: 'x' }, lookup: {} };
-	const masked = found({ email: 'b***@home.test', risk_score: 'E', last_validated_at: '2026-09-01' });
+	const OF_BOB = { ...EMPTY, person_key: 'linkedin:bob-example', reason: REMOVED };
+	const BOB = found({ email: 'bob@home.test', risk_score: 'C' });
+	const MASKED = found({ email: 'b***@home.test', risk_score: 'E', last_validated_at: '2026-09-01' });
 	const readsEmail: Written = { inputColumns: ['enriched_personal_email'] };
+	const readsProfile: Written = { ...byLinkedin, inputColumns: ['enriched_linkedin_url'] };
+	const onlyGrade: Written = { ...readsEmail, output: 'selected', fields: ['personal_email_risk_score'] };
+	const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
-	it.each<[string, Outcome, IDataObject, Written, object]>([
-		[
-			'has no data of the first person if the second one is not found',
-			MISS,
-			{},
-			{},
-			{ ...EMPTY, person_key: 'linkedin:bob-example', found: false, answered_at: TIME, reason: REMOVED },
-		],
-		[
-			'has no data of the first person if the second one is not looked up',
-			DEFERRED,
-			{},
-			{},
-			{ ...EMPTY, person_key: 'linkedin:bob-example', found: '', answered_at: '', reason: REMOVED },
-		],
-		[
-			'has the data of the second person alone, also with a worse grade',
-			found(BOB),
-			{},
-			{},
-			{
-				...EMPTY,
-				personal_email: 'bob@home.test',
-				personal_email_risk_score: 'C',
-				personal_email_validated_at: '',
-			},
-		],
-		[
-			'has no raw columns and lookup details of the first person',
-			MISS,
-			RAW,
-			{},
-			{ ...EMPTY, results: '', metadata: '', service_error: '', lookup: '' },
-		],
-		['is emptied as Raw, too', MISS, RAW, { output: 'raw' }, { ...EMPTY, results: '', service_error: '' }],
-		['is emptied in Resolve, too', MISS, {}, { operation: resolve }, EMPTY],
-		[
-			'is emptied without input fields, whatever it reads',
-			MISS,
-			{},
-			{ ...readsEmail, includeInputFields: false },
-			{ personal_email: '', reason: REMOVED },
-		],
+	it.each<[string, Outcome, Written, object]>([
+		['has no data of the first one after a miss', MISS, {}, { ...OF_BOB, found: false, answered_at: TIME }],
+		['has no data of the first one after a deferral', DEFERRED, {}, { ...OF_BOB, found: '', answered_at: '' }],
+		['has the data of the second one alone', BOB, {}, { ...EMPTY, ...email('bob@home.test', 'C', '') }],
+		['is emptied as Raw, too', MISS, { output: 'raw' }, EMPTY],
+		['is emptied in Resolve, too', MISS, { operation: resolve }, EMPTY],
+		['is emptied without input fields', MISS, { ...readsEmail, includeInputFields: false }, email('', '', '')],
 		[
 			"keeps columns of other operations without a prefix, which may be the user's own",
 			MISS,
-			{},
 			{ columnPrefix: '' },
-			{
-				full_name: 'Ada Example',
-				personal_email: '',
-				reason: 'The row named another person before: columns of other operations may still be about that person',
-			},
+			{ ...email('', '', ''), full_name: 'Ada Example', reason: RENEWED },
 		],
-		[
-			'keeps the column that its identifier is read from, whoever wrote it',
-			MISS,
-			{ linkedin_url: 'linkedin.com/in/bob-example', title: 'CEO' },
-			{ operation: findByLinkedin, inputColumns: ['enriched_linkedin_url'] },
-			{ linkedin_url: 'linkedin.com/in/bob-example', title: '' },
-		],
-		[
-			'has the grade of a masked email',
-			masked,
-			{},
-			{},
-			{ personal_email: '', personal_email_obscured: 'b***@home.test', personal_email_risk_score: 'E' },
-		],
-		[
-			'has no grade and date of a masked email beside the email that it names',
-			masked,
-			{},
-			readsEmail,
-			{ personal_email: 'ada@home.test', personal_email_risk_score: '', personal_email_validated_at: '' },
-		],
-		[
-			'has the grade of its email if the column of the email is not selected',
-			found(BOB),
-			{},
-			{ ...readsEmail, output: 'selected', fields: ['personal_email_risk_score'] },
-			{ personal_email_risk_score: 'C' },
-		],
-	])('%s', (_what, outcome, more, written, cells) => {
+		['keeps the column that it reads', MISS, readsProfile, { ...EMPTY, linkedin_url: OF_ADA.linkedin_url }],
+		['has the grade of a masked email', MASKED, {}, email('', 'E', '2026-09-01')],
+		['has no grade of a masked email beside the one it reads', MASKED, readsEmail, email('ada@home.test', '', '')],
+		['has the grade of an email that is not selected', BOB, onlyGrade, { personal_email_risk_score: 'C' }],
+	])('%s', (_what, outcome, written, cells) => {
 		const row = rowOf('bob-example', outcome, written.operation === resolve ? findBest : written.operation);
-		expect(cellsOf(row, { ...OF_ADA, ...more }, written)).toMatchObject(cells);
+		expect(cellsOf(row, OF_ADA, written)).toMatchObject(cells);
 	});
 
 	it.each<[string, SettledRow]>([
