@@ -130,14 +130,15 @@ describe('the resume column with Use Known Answers', () => {
 
 describe('a row that came with a text', () => {
 	const FOREIGN = resumeText([EARLIER], signWith('key_of_a_stranger'));
-	const shape = shapeFor(knownContent(oneTool(businessProfile), storeOf()), SETTINGS, 'workflow');
-	const written = (outcome: Outcome, text: string, person = 'ada-example') => {
+	const written = (outcome: Outcome, text: string, person = 'ada-example', store = storeOf()) => {
+		const shape = shapeFor(knownContent(oneTool(businessProfile), store), SETTINGS, 'workflow');
 		const json = { enriched_resume: text, enriched_person_key: `linkedin:${person}` };
 		return writeRow({ json }, 0, rowOf(businessProfile, 'ada-example', outcome), shape).json.enriched_resume;
 	};
 
-	it('keeps it, also if it is not authentic, until it is answered', () => {
-		for (const outcome of [DEFERRED, FAILED, PLANNED]) expect(written(outcome, FOREIGN)).toBe(FOREIGN);
+	it('keeps it, also if it is not authentic and the person is known, until it is answered', () => {
+		for (const outcome of [DEFERRED, FAILED, PLANNED])
+			expect(written(outcome, FOREIGN, 'ada-example', knownWith(EARLIER))).toBe(FOREIGN);
 		expect(keptIn(written(found(ADA), FOREIGN))).toEqual([ANSWERED]);
 		expect(keptIn(written(found(ADA), EARLIER_TEXT))).toEqual([EARLIER_KEPT, ANSWERED]);
 	});
