@@ -25,6 +25,7 @@ it('windowLow does not fire again for a low window that is not reported for a wh
 });
 
 it.each([
+	['moves by almost half a window at every poll', [5, 7.4, 9.8, 12.2, 14.6], [1, 0, 0, 0, 0]],
 	['moves by a whole window after small steps', [5, 6, 7, 12], [1, 0, 0, 1]],
 	['is reported late', [null, 5, 5, 10], [1, 0, 0, 1]],
 	['is not reported for a while', [5, null, 5], [1, 0, 0]],
