@@ -1,7 +1,6 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
-import { everyoneFound, nameOf, profileOf, type ReceivedRequest, type Script } from '../support/virtual/fakeService';
+import fc from 'fast-check';
+import { everyoneFound, nameOf, profileOf, type Script } from '../support/virtual/fakeService';
 import {
-	businessProfile,
 	emailAfterProfile,
 	inBatchesOf,
 	people,
@@ -11,75 +10,47 @@ import {
 	rowsOf,
 } from '../support/run/lookups';
 import { count, emailOf, reasonsOf } from '../support/virtual/runAssertions';
-import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, unsent } from '../support/api/replies';
+import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, rateLimited, unsent } from '../support/api/replies';
 import { always, exceptFor, unmatchable } from '../support/virtual/scripts';
 import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
 
-describe('a partial batch', () => {
-	const firstTwo: Script = ({ inputs }) =>
-		partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) })));
-
-	it('keeps its answers; rows beyond the balance are deferred, and nothing more is sent', async () => {
-		const done = await simulate(rowsOf(inBatchesOf(5, personalEmail), 12), {
-			limits: { concurrency: 1 },
-			script: firstTwo,
-		});
-		expect(done.statuses).toEqual(['found', 'found', ...Array<string>(10).fill('deferred')]);
-		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
-		expect(done.service.sizes).toEqual([5]);
+it('a partial batch keeps its answers; rows beyond the balance are deferred, and nothing more is sent', async () => {
+	const done = await simulate(rowsOf(inBatchesOf(5, personalEmail), 12), {
+		limits: { concurrency: 1 },
+		script: ({ inputs }) =>
+			partialBatchOf(inputs.slice(0, 2).map((input) => ({ input, results: profileOf(input) }))),
 	});
+	expect(done.statuses).toEqual(['found', 'found', ...Array<string>(10).fill('deferred')]);
+	expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
+	expect(done.service.sizes).toEqual([5]);
 });
 
 describe('rows of a batch without a certain answer', () => {
 	/** Answers batches without these people, and singles as they come. */
 	const omitting =
 		(names: readonly string[], single: Script = everyoneFound): Script =>
-		(request) =>
-			request.inputs.length > 1
-				? batchOf(
-						request.inputs
-							.filter((input) => !names.includes(nameOf(input)))
-							.map((input) => ({ input, results: profileOf(input) })),
-					)
-				: single(request);
+		(request) => {
+			if (request.inputs.length === 1) return single(request);
+			const inputs = request.inputs.filter((input) => !names.includes(nameOf(input)));
+			return batchOf(inputs.map((input) => ({ input, results: profileOf(input) })));
+		};
 
 	it('are retried one by one, and no others are', async () => {
-		const { statuses, rows, service } = await simulate(rowsOf(personalEmail, 5), {
+		const { rows, service } = await simulate(rowsOf(personalEmail, 5), {
 			script: omitting(['person-2', 'person-4']),
 		});
-		expect(service.requests.map(({ inputs }) => inputs.map(nameOf))).toEqual([
-			people(5),
-			['person-2'],
-			['person-4'],
-		]);
-		expect(statuses).toEqual(Array(5).fill('found'));
+		const names = service.requests.map(({ inputs }) => inputs.map(nameOf));
+		expect(names).toEqual([people(5), ['person-2'], ['person-4']]);
 		expect(rows.map(emailOf)).toEqual(people(5).map((name) => `${name}@example.com`));
+		expect(rows.map(({ steps }) => steps[0].record.attempts)).toEqual([1, 2, 1, 2, 1]);
 	});
 
-	it.each<[string, () => Reply]>([
-		['lost', lost],
-		['unreadable', () => http(200, 'gateway')],
-	])('are retried once: if that answer is %s, they fail', async (_says, reply) => {
+	it('are retried once: if that answer is lost, they fail', async () => {
 		const { statuses, service } = await simulate(rowsOf(personalEmail, 5), {
-			script: omitting(['person-2'], always(reply)),
+			script: omitting(['person-2'], always(lost)),
 		});
 		expect(service.sizes).toEqual([5, 1]);
 		expect(statuses).toEqual(['found', 'failed', 'found', 'found', 'found']);
-	});
-
-	it('are all of its rows if the reply cannot be matched', async () => {
-		const withoutEcho: Script = (request) =>
-			request.inputs.length > 1
-				? http(200, { results: [profileOf('person-1'), profileOf('person-2')], status: 'ok', metadata: {} })
-				: everyoneFound(request);
-		const { rows, service } = await simulate(rowsOf(personalEmail, 3), { script: withoutEcho });
-		expect(service.sizes).toEqual([3, 1, 1, 1]);
-		expect(rows.map(emailOf)).toEqual(people(3).map((name) => `${name}@example.com`));
-	});
-
-	it('count the requests that contained them', async () => {
-		const { rows } = await simulate(rowsOf(personalEmail, 3), { script: omitting(['person-2']) });
-		expect(rows.map(({ steps }) => steps[0].record.attempts)).toEqual([1, 2, 1]);
 	});
 });
 
@@ -96,57 +67,29 @@ describe('a batch that the service rejects as invalid', () => {
 		expect(done.stop).toBeNull();
 	});
 
-	it.each([1, 2, 37, 50, 51, 64, 100])(
-		'of a hundred with one bad row, the %ith, needs at most 15 requests',
-		async (place) => {
-			const done = await simulate(rowsOf(personalEmail, 100), {
-				script: exceptFor([`person-${place}`], badInput),
-			});
-			expect(done.service.requests.length).toBeLessThanOrEqual(15);
-			expect(done.statuses.indexOf('failed')).toBe(place - 1);
-			expect([count(done, 'found'), count(done, 'failed')]).toEqual([99, 1]);
-		},
-	);
+	it.each([1, 50, 64, 100])('of a hundred with one bad row, the %ith, needs at most 15 requests', async (place) => {
+		const done = await simulate(rowsOf(personalEmail, 100), { script: exceptFor([`person-${place}`], badInput) });
+		expect(done.service.requests.length).toBeLessThanOrEqual(15);
+		expect(done.statuses.indexOf('failed')).toBe(place - 1);
+		expect([count(done, 'found'), count(done, 'failed')]).toEqual([99, 1]);
+	});
 
 	it('with only bad rows ends in single lookups, and the run continues', async () => {
-		const bad = people(16);
 		const done = await simulate(rowsOf(inBatchesOf(16, personalEmail), 20), {
-			script: exceptFor(bad, badInput),
+			script: exceptFor(people(16), badInput),
 		});
 		expect([count(done, 'failed'), count(done, 'found')]).toEqual([16, 4]);
 		expect(done.service.requests).toHaveLength(31 + 1);
 	});
 
 	it('uses neither retries nor the one retry of a lost answer', async () => {
-		const script: Script = (request) => [badInput(), brokenDown(), lost()][request.nth] ?? everyoneFound(request);
-		const done = await simulate(rowsOf(personalEmail, 2), { script });
+		const done = await simulate(rowsOf(personalEmail, 2), { script: [badInput(), brokenDown(), lost()] });
 		expect(done.statuses).toEqual(['found', 'found']);
 		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
-	});
-
-	it('fails with the message of the service', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), { script: always(badInput) });
-		expect(done.rows[0].outcome).toEqual({
-			is: 'failed',
-			refusal: {
-				reason: 'invalid_input',
-				httpStatus: 422,
-				code: 'invalid_input',
-				message: 'The service says invalid_input',
-				retryAfter: null,
-			},
-		});
 	});
 });
 
 describe('a batch without any match', () => {
-	it('is retried one by one and disables batching: nothing else is charged twice', async () => {
-		const done = await simulate(rowsOf(personalEmail, 250), { script: unmatchable, limits: { concurrency: 1 } });
-		expect(done.service.sizes).toEqual([100, ...Array<number>(250).fill(1)]);
-		expect(count(done, 'found')).toBe(250);
-		expect(done.stats.unconfirmed).toBe(100);
-	});
-
 	it.each([
 		['a window', 'fair_use_limit_exceeded', 2],
 		['the balance', 'insufficient_tokens', undefined],
@@ -165,18 +108,9 @@ describe('a batch without any match', () => {
 		expect(done.statuses).toEqual(Array(3).fill(wait === undefined ? 'deferred' : 'found'));
 	});
 
-	it('disables batching even if it had two rows', async () => {
-		const done = await simulate(rowsOf(inBatchesOf(2, personalEmail), 6), {
-			script: unmatchable,
-			limits: { concurrency: 1 },
-		});
-		expect(done.service.sizes).toEqual([2, ...Array<number>(6).fill(1)]);
-	});
-
 	it('disables batching for good, even if another batch in flight is matched', async () => {
-		const script: Script = (request) => (request.nth === 1 ? unmatchable(request) : everyoneFound(request));
 		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 100), {
-			script,
+			script: (request) => (request.nth === 1 ? unmatchable(request) : everyoneFound(request)),
 			limits: { concurrency: 2 },
 		});
 		expect(done.service.sizes).toEqual([10, 10, 10, ...Array<number>(80).fill(1)]);
@@ -184,9 +118,8 @@ describe('a batch without any match', () => {
 	});
 
 	it('is not an answer: earlier consecutive failures still count', async () => {
-		const script: Script = (request) => (request.nth === 4 ? unmatchable(request) : unsent());
 		const done = await simulate(rowsOf(inBatchesOf(2, personalEmail), 50), {
-			script,
+			script: (request) => (request.nth === 4 ? unmatchable(request) : unsent()),
 			limits: { concurrency: 1 },
 		});
 		expect(done.service.times.slice(0, 6)).toEqual([0, 100, 200, 300, 400, 500]);
@@ -195,15 +128,19 @@ describe('a batch without any match', () => {
 	});
 
 	it('also splits batches in the retry queue', async () => {
-		const script: Script = (request) => (request.nth === 0 ? brokenDown() : unmatchable(request));
-		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 20), { script, limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 20), {
+			script: (request) => (request.nth === 0 ? brokenDown() : unmatchable(request)),
+			limits: { concurrency: 1 },
+		});
 		expect(done.service.sizes).toEqual([10, 10, ...Array<number>(20).fill(1)]);
 		expect(count(done, 'found')).toBe(20);
 	});
 
 	it('fails if it was lost before: a possible charge is retried only once', async () => {
-		const script: Script = (request) => (request.nth === 0 ? lost() : unmatchable(request));
-		const done = await simulate(rowsOf(personalEmail, 4), { script, limits: { concurrency: 1 } });
+		const done = await simulate(rowsOf(personalEmail, 4), {
+			script: (request) => (request.nth === 0 ? lost() : unmatchable(request)),
+			limits: { concurrency: 1 },
+		});
 		expect(done.service.sizes).toEqual([4, 4]);
 		expect(done.statuses).toEqual(Array(4).fill('failed'));
 		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lostCount: 2 });
@@ -211,110 +148,98 @@ describe('a batch without any match', () => {
 });
 
 describe('a batch whose lookups come from the answers of another tool', () => {
+	const routes = people(5).map((name) => emailAfterProfile(name));
 	/** When each batch was sent, ms since the start, and how many lookups it carried. */
 	const batchesOf = ({ service }: SimulatedRun) =>
-		service.requests
-			.filter(({ tool }) => tool.name === personalEmail.name)
-			.map(({ at, inputs }) => [at, inputs.length]);
-
-	const oneByOne = {
-		latency: ({ tool, nth }: ReceivedRequest) => (tool.name === personalEmail.name ? 50 : 100 * (nth + 1)),
-	};
+		service.requests.filter(({ tool }) => tool === personalEmail).map(({ at, inputs }) => [at, inputs.length]);
 
 	it('waits until all of them are known', async () => {
-		const done = await simulate(
-			people(5).map((name) => emailAfterProfile(name)),
-			oneByOne,
-		);
+		const done = await simulate(routes, { latency: ({ nth }) => 100 * (nth + 1) });
 		expect(batchesOf(done)).toEqual([[500, 5]]);
 		expect(count(done, 'found')).toBe(5);
 	});
 
-	it.each([
-		[
-			2,
-			[
-				[200, 2],
-				[400, 2],
-				[500, 1],
-			],
-		],
-		[5, [[500, 5]]],
-		[
-			1,
-			[
-				[100, 1],
-				[200, 1],
-				[300, 1],
-				[400, 1],
-				[500, 1],
-			],
-		],
-	])('is sent at once when it is full with %i lookups', async (batchSize, batches) => {
-		const emailTool = inBatchesOf(batchSize, personalEmail);
-		const done = await simulate(
-			people(5).map((name) => emailAfterProfile(name, emailTool)),
-			oneByOne,
-		);
-		expect(batchesOf(done)).toEqual(batches);
-	});
-
-	it('also waits for retries to that tool', async () => {
-		const done = await simulate(
-			people(3).map((name) => emailAfterProfile(name)),
-			{ script: [brokenDown()], latency: () => 100 },
-		);
-		expect(batchesOf(done)).toEqual([[700, 3]]);
-	});
-
-	it('also waits for any other tool whose answers may add lookups', async () => {
-		const done = await simulate([...rowsOf(personalEmail, 3), routeFor(reverseEmail, 'ada@example.com')], {
-			latency: ({ tool }) => (tool === reverseEmail ? 300 : 100),
-		});
-		expect(batchesOf(done)).toEqual([[300, 3]]);
-	});
-
-	it('does not wait for answered, failed or deferred lookups', async () => {
-		const done = await simulate(
-			people(3).map((name) => emailAfterProfile(name)),
-			{
-				script: exceptFor(['person-2'], badInput),
-				latency: () => 100,
-				limits: { concurrency: 1 },
-			},
-		);
-		expect(batchesOf(done)[0]).toEqual([300, 3]);
-	});
-
-	it('does not wait once batching is disabled: each lookup is sent as soon as it is known', async () => {
-		const pairs = inBatchesOf(2, personalEmail);
-		const routes = [
-			...rowsOf(pairs, 2),
-			...['ada-example', 'bob-example', 'eve-example'].map((name) => emailAfterProfile(name, pairs)),
-		];
-		const { service } = await simulate(routes, {
-			script: unmatchable,
-			latency: ({ tool, nth }) => (tool === pairs ? 50 : 100 * (nth + 1)),
-		});
-		const known = service.requests
-			.filter(({ tool }) => tool === businessProfile)
-			.map(({ answered }) => answered?.at);
-		const request = service.requests
-			.filter(({ tool, inputs }) => tool === pairs && /example/.test(inputs[0]))
-			.map(({ at }) => at);
-		expect(new Set(known).size).toBe(3);
-		expect(request).toEqual(known);
-	});
-
 	it('does not outlast the run: its lookups are deferred with the rest', async () => {
-		const done = await simulate(
-			people(3).map((name) => emailAfterProfile(name)),
-			{ ...oneByOne, limits: { maxRunTime: 250 } },
-		);
+		const done = await simulate(routes, { latency: ({ nth }) => 100 * (nth + 1), limits: { maxRunTime: 250 } });
 		expect(batchesOf(done)).toEqual([]);
-		expect(done.rows.map(({ steps }) => steps.map(({ outcome }) => outcome.is))).toEqual(
-			Array(3).fill(['found', 'deferred']),
-		);
+		const steps = done.rows.map((row) => row.steps.map(({ outcome }) => outcome.is));
+		expect(steps).toEqual(Array(5).fill(['found', 'deferred']));
 		expect(reasonsOf(done)).toEqual(['run_time']);
+	});
+});
+
+describe('the first batch of a run', () => {
+	it('is sent alone; the others follow once one of its hits is matched', async () => {
+		const done = await simulate(rowsOf(personalEmail, 500));
+		expect(done.service.sizes).toEqual(Array(5).fill(100));
+		expect(done.service.times.slice(1).every((at) => at >= 100 && at < 200)).toBe(true);
+		expect(done.service.maxInFlight).toBeGreaterThan(1);
+		expect(count(done, 'found')).toBe(500);
+	});
+
+	it('is the only batch charged twice if it cannot be matched, for any concurrency', async () => {
+		const done = await simulate(rowsOf(personalEmail, 1_000), { script: unmatchable, limits: { concurrency: 50 } });
+		expect(done.service.sizes).toEqual([100, ...Array<number>(1_000).fill(1)]);
+		expect([done.stats.unconfirmed, count(done, 'found')]).toEqual([100, 1_000]);
+	});
+
+	it.each<[string, Script]>([
+		['was refused by the rate limit', () => rateLimited(1)],
+		['was rejected as invalid', badInput],
+		['met an error', brokenDown],
+		['was lost', lost],
+	])('is followed by another single batch if it %s', async (_what, first) => {
+		const script: Script = (request) => (request.nth === 0 ? first(request) : everyoneFound(request));
+		const { service } = await simulate(rowsOf(personalEmail, 500), { script, limits: { maxWait: 60_000 } });
+		const [one, two, three] = service.requests.filter(({ inputs }) => inputs.length > 1);
+		expect(two.at).toBeGreaterThanOrEqual(one.answered?.at ?? Infinity);
+		expect(three.at).toBeGreaterThanOrEqual(two.answered?.at ?? Infinity);
+		expect(service.maxInFlight).toBeGreaterThan(1);
+	});
+
+	it('is the only batch charged in vain, for any tools, refusals and limits', async () => {
+		const spec = fc.tuple(
+			fc.constantFrom('alone', 'in a batch', 'after a profile'),
+			fc.integer({ min: 1, max: 40 }),
+		);
+		const replies = fc.constantFrom<Script>(
+			unmatchable,
+			unmatchable,
+			unmatchable,
+			() => rateLimited(1),
+			brokenDown,
+			lost,
+		);
+		const scenario = fc.record({
+			specs: fc.array(spec, { minLength: 1, maxLength: 60 }),
+			scripts: fc.array(replies, { maxLength: 30 }),
+			latencies: fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 20 }),
+			batchSize: fc.integer({ min: 2, max: 10 }),
+			concurrency: fc.integer({ min: 1, max: 50 }),
+			maxTokens: fc.constantFrom(Infinity, 200, 60, 20),
+		});
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ specs, scripts, latencies, batchSize, ...limits }) => {
+				const emailTool = inBatchesOf(batchSize, personalEmail);
+				const routes = specs.map(([how, nth]) => {
+					if (how === 'alone') return routeFor(reverseEmail, `person-${nth}@example.com`);
+					return how === 'in a batch'
+						? routeFor(emailTool, `person-${nth}`)
+						: emailAfterProfile(`person-${nth}`, emailTool);
+				});
+				const { rows, service } = await simulate(routes, {
+					limits,
+					script: (request) => (scripts[request.nth] ?? unmatchable)(request),
+					latency: ({ nth }) => latencies[nth % latencies.length],
+				});
+				const batches = service.requests.filter(({ inputs }) => inputs.length > 1);
+				const unmatched = batches.filter(({ nth }) => (scripts[nth] ?? unmatchable) === unmatchable);
+				const overlapping = batches.filter(
+					({ at }, place) => place > 0 && at < (batches[place - 1].answered?.at ?? Infinity),
+				);
+				expect([rows.length, unmatched.length <= 1, overlapping.length]).toEqual([specs.length, true, 0]);
+			}),
+			{ seed: 901, numRuns: 400 },
+		);
 	});
 });

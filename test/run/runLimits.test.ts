@@ -1,18 +1,39 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
-import { everyoneFound, type Script } from '../support/virtual/fakeService';
-import { businessProfile, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
+import { everyoneFound, nameOf, profileOf, type Script } from '../support/virtual/fakeService';
+import {
+	businessProfile,
+	customRoute,
+	lookupFor,
+	people,
+	personalEmail,
+	reverseEmail,
+	routeFor,
+	rowsOf,
+} from '../support/run/lookups';
 import { count, reasonsOf, sentByRound, stopOf } from '../support/virtual/runAssertions';
-import { brokenDown, rateLimited, recordsUsedUp, requestsUsedUp } from '../support/api/replies';
-import { always, atFirst } from '../support/virtual/scripts';
-import { simulate, START } from '../support/virtual/virtualRun';
+import {
+	accountWith,
+	batchOf,
+	brokenDown,
+	hit,
+	lost,
+	miss,
+	rateLimited,
+	recordsUsedUp,
+	requestsUsedUp,
+} from '../support/api/replies';
+import { always, forLookups, sandboxed } from '../support/virtual/scripts';
+import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
+
+const HOUR = 3_600_000;
 
 describe('a rate limit', () => {
 	it.each([
 		['with Retry-After', () => rateLimited(5), 5_100],
 		['without Retry-After', () => rateLimited(), 1_100],
 	])(
-		'%s and refuses everything in flight pauses the run once and halves its concurrency',
+		'%s that refuses everything in flight pauses the run once and halves its concurrency',
 		async (_says, reply, retriedAt) => {
 			const done = await simulate(rowsOf(businessProfile, 30), {
 				limits: { concurrency: 8 },
@@ -26,26 +47,6 @@ describe('a rate limit', () => {
 		},
 	);
 
-	it('raises concurrency again with each round of answers, up to the maximum', async () => {
-		const done = await simulate(rowsOf(businessProfile, 50), {
-			limits: { concurrency: 8 },
-			script: (request) => (request.at === 0 ? rateLimited(5) : everyoneFound(request)),
-		});
-		const widths = sentByRound(done)
-			.slice(1, -1)
-			.map(([, sent]) => sent);
-		expect(widths[0]).toBe(4);
-		expect(widths.at(-1)).toBe(8);
-		expect(widths.every((width, round) => round === 0 || [0, 1].includes(width - widths[round - 1]))).toBe(true);
-	});
-
-	it('that refuses everything in flight counts as one refusal', async () => {
-		const done = await simulate(rowsOf(businessProfile, 30), {
-			script: (request) => (request.at === 0 || request.nth === 20 ? rateLimited(5) : everyoneFound(request)),
-		});
-		expect(count(done, 'found')).toBe(30);
-	});
-
 	it('extends its pause if a later refusal says so, and nothing is sent meanwhile', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 2 },
@@ -57,69 +58,32 @@ describe('a rate limit', () => {
 		]);
 	});
 
-	it('without Retry-After is retried after one second, two, four and so on', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), {
-			script: [rateLimited(), rateLimited(), rateLimited()],
-		});
-		expect(done.service.times).toEqual([0, 1_100, 3_200, 7_300]);
-		expect(done.statuses).toEqual(['found']);
-	});
-
-	it('pauses the run for at most Max Wait in total, and then the rest is deferred', async () => {
+	it.each<[string, number | undefined, number, number[]]>([
+		['adds a second for each refusal', 1, 60_000, [0, 1_100, 3_200, 6_300, 10_400, 15_500, 21_600, 28_700, 36_800]],
+		['doubles its pause up to Max Wait without Retry-After', undefined, 10_000, [0, 1_100, 3_200, 7_300]],
+	])('%s, and then the rest is deferred', async (_says, wait, maxWait, times) => {
 		const done = await simulate(rowsOf(businessProfile, 5), {
-			script: always(() => rateLimited()),
-			limits: { concurrency: 1, maxWait: 10_000 },
+			script: always(() => rateLimited(wait)),
+			limits: { concurrency: 1, maxWait },
 		});
-		expect(done.service.times).toEqual([0, 1_100, 3_200, 7_300]);
-		expect(reasonsOf(done)).toEqual(['rate_limited']);
-		expect(done.stop?.retryAt).toBeNull();
+		expect(done.service.times).toEqual(times);
+		expect([count(done, 'deferred'), reasonsOf(done)]).toEqual([5, ['rate_limited']]);
 	});
-
-	it.each([
-		['0 s', 0, [0, 1_100, 3_200, 6_300, 10_400, 15_500, 21_600, 28_700, 36_800]],
-		['1 s', 1, [0, 1_100, 3_200, 6_300, 10_400, 15_500, 21_600, 28_700, 36_800]],
-		['2 s', 2, [0, 2_100, 5_200, 9_300, 14_400, 20_500, 27_600, 35_700, 44_800]],
-	])(
-		'with Retry-After %s adds a second for each refusal, and defers the rest after eight',
-		async (_says, wait, times) => {
-			const done = await simulate(rowsOf(businessProfile, 5), {
-				script: always(() => rateLimited(wait)),
-				limits: { concurrency: 1 },
-			});
-			expect(done.service.times).toEqual(times);
-			expect(count(done, 'deferred')).toBe(5);
-			expect(reasonsOf(done)).toEqual(['rate_limited']);
-		},
-	);
 
 	it('counts from the beginning after an answer', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			script: (request) => (request.nth % 9 === 8 ? everyoneFound(request) : rateLimited(0)),
 			limits: { concurrency: 1 },
 		});
-		expect(count(done, 'found')).toBe(10);
-		expect(done.service.requests).toHaveLength(90);
-	});
-
-	it('causes no pause with a Max Wait of 0', async () => {
-		const done = await simulate(rowsOf(businessProfile, 5), {
-			script: always(() => rateLimited(1)),
-			limits: { concurrency: 1, maxWait: 0 },
-		});
-		expect(done.service.requests).toHaveLength(1);
-		expect(done.rows.map(stopOf)).toEqual(
-			Array(5).fill(expect.objectContaining({ reason: 'rate_limited', retryAt: START + 100 + 2_000 })),
-		);
+		expect([count(done, 'found'), done.service.requests.length]).toEqual([10, 90]);
 	});
 });
 
 describe('a Fair Use window', () => {
-	const windows: Array<[string, (retryAfter: number) => Reply, string]> = [
+	describe.each<[string, (retryAfter: number) => Reply, string]>([
 		['records', recordsUsedUp, 'fair_use_records'],
 		['requests', requestsUsedUp, 'fair_use_requests'],
-	];
-
-	describe.each(windows)('for %s', (_says, usedUp, reason) => {
+	])('for %s', (_says, usedUp, reason) => {
 		it('pauses the run; then one request is sent, and each answer adds one', async () => {
 			const done = await simulate(rowsOf(businessProfile, 25), {
 				limits: { concurrency: 6 },
@@ -143,46 +107,47 @@ describe('a Fair Use window', () => {
 				script: always(() => usedUp(3_600)),
 			});
 			const retryAt = START + 100 + 3_601_000;
-			expect(done.service.requests).toHaveLength(1);
-			expect(done.rows.map(stopOf)).toEqual(Array(12).fill(expect.objectContaining({ reason, retryAt })));
-			expect(done.stop).toMatchObject({ reason, retryAt });
-			expect(done.took).toBe(100);
-		});
-
-		it('that is closed for five hours pauses the run if Max Wait allows it', async () => {
-			const done = await simulate(rowsOf(businessProfile, 2), {
-				limits: { concurrency: 1, maxWait: 18_001_000 },
-				script: [usedUp(18_000)],
-			});
-			expect(done.service.times).toEqual([0, 18_001_100, 18_001_200]);
-			expect(done.statuses).toEqual(['found', 'found']);
+			expect([done.service.requests.length, done.took]).toEqual([1, 100]);
+			expect([done.stop, ...done.rows.map(stopOf)]).toMatchObject(Array(13).fill({ reason, retryAt }));
 		});
 	});
 
 	it('also pauses retries', async () => {
-		const script: Script = (request) => [brokenDown(), recordsUsedUp(30)][request.nth] ?? everyoneFound(request);
-		const done = await simulate(rowsOf(businessProfile, 2), { script });
+		const done = await simulate(rowsOf(businessProfile, 2), { script: [brokenDown(), recordsUsedUp(30)] });
 		expect(done.service.times).toEqual([0, 0, 31_100, 31_200]);
 		expect(done.statuses).toEqual(['found', 'found']);
 	});
 
-	it('does not discard answers that arrive meanwhile', async () => {
-		const done = await simulate(rowsOf(businessProfile, 2), {
-			script: atFirst(() => recordsUsedUp(3_600)),
-			latency: ({ nth }) => 100 + 400 * nth,
+	it('limits the next batch to the records that the last reply left, and stops the run when it closes', async () => {
+		const { script } = sandboxed({
+			limits: { enrich: { records: { '5h': 250, '1w': 1_000_000 }, requests: { '5h': 1_000_000 } } },
 		});
-		expect(done.statuses).toEqual(['deferred', 'found']);
+		const done = await simulate(rowsOf(personalEmail, 400), { script, limits: { concurrency: 1 } });
+		expect(done.service.sizes.slice(0, 3)).toEqual([100, 100, 50]);
+		expect([count(done, 'found'), done.stop?.reason]).toEqual([250, 'fair_use_records']);
+		expect(Math.abs((done.stop?.retryAt ?? 0) - (START + 5 * HOUR + 1_000))).toBeLessThan(2_000);
 	});
 
-	it('ends with jitter, so that runs which wait for the same window continue at different times', async () => {
-		const resumesAt = async (jitter: number) => {
-			const done = await simulate(rowsOf(businessProfile, 1), {
-				script: [recordsUsedUp(30)],
-				random: () => jitter,
-			});
-			return done.service.times[1];
-		};
-		expect(await Promise.all([0, 0.4, 0.8].map(resumesAt))).toEqual([31_100, 31_200, 31_300]);
+	it('that closes during a rate limit makes the run report the latest retry time', async () => {
+		const done = await simulate(rowsOf(businessProfile, 6), {
+			limits: { concurrency: 2, maxWait: 0 },
+			latency: ({ nth }) => 100 + nth,
+			script: [rateLimited(1), requestsUsedUp(18_000)],
+		});
+		const retryAt = START + 101 + 18_001_000;
+		expect(done.stop).toMatchObject({ reason: 'fair_use_requests', retryAt });
+		expect(done.rows.map((row) => stopOf(row)?.retryAt)).toEqual(Array(6).fill(retryAt));
+	});
+
+	it('is followed by one first request, although answers from before it arrive', async () => {
+		const done = await simulate(rowsOf(businessProfile, 12), {
+			limits: { concurrency: 6 },
+			latency: ({ nth }) => 100 + nth,
+			script: [recordsUsedUp(30)],
+		});
+		const [next, second] = done.service.times.slice(6);
+		expect(next).toBe(31_100);
+		expect(second).toBeGreaterThan(next);
 	});
 });
 
@@ -194,27 +159,21 @@ describe('maxRunTime', () => {
 		});
 		expect(done.service.times).toEqual([0, 300, 600, 900]);
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([4, 6]);
-		expect(reasonsOf(done)).toEqual(['run_time']);
-		expect(done.took).toBe(1_200);
+		expect([reasonsOf(done), done.took]).toEqual([['run_time'], 1_200]);
 	});
 
 	it('does not stop a run whose last requests are in flight', async () => {
 		const done = await simulate(rowsOf(businessProfile, 3), { limits: { maxRunTime: 50 } });
-		expect(done.statuses).toEqual(['found', 'found', 'found']);
-		expect(done.stop).toBeNull();
-		expect(done.took).toBe(100);
+		expect([done.statuses, done.stop, done.took]).toEqual([['found', 'found', 'found'], null, 100]);
 	});
 
 	it('stops the next step of a row that is answered afterwards', async () => {
-		const twoSteps: Route = ([email, profile]) =>
-			email === undefined
-				? { lookup: lookupFor(personalEmail, 'ada-example') }
-				: profile === undefined
-					? { lookup: lookupFor(businessProfile, 'ada-example') }
-					: { outcome: profile.outcome };
+		const twoSteps: Route = ([email, profile]) => {
+			if (email === undefined) return { lookup: lookupFor(personalEmail, 'ada-example') };
+			return profile ? { outcome: profile.outcome } : { lookup: lookupFor(businessProfile, 'ada-example') };
+		};
 		const done = await simulate([twoSteps, routeFor(personalEmail, 'bob-example')], { limits: { maxRunTime: 50 } });
-		expect(done.statuses).toEqual(['deferred', 'found']);
-		expect(done.stop?.reason).toBe('run_time');
+		expect([done.statuses, done.stop?.reason]).toEqual([['deferred', 'found'], 'run_time']);
 		expect(done.service.requests).toHaveLength(1);
 	});
 
@@ -223,19 +182,21 @@ describe('maxRunTime', () => {
 			limits: { maxRunTime: 1_000 },
 			script: always(brokenDown),
 		});
-		expect(done.service.times).toEqual([0, 600]);
-		expect(done.statuses).toEqual(['deferred']);
-		expect(done.took).toBe(1_000);
+		expect([done.service.times, done.statuses, done.took]).toEqual([[0, 600], ['deferred'], 1_000]);
 	});
 
-	it('stops the run instead of a longer pause, with a retry time', async () => {
-		const done = await simulate(rowsOf(businessProfile, 3), {
-			limits: { concurrency: 1, maxRunTime: 10_000 },
-			script: always(() => recordsUsedUp(30)),
+	it.each([
+		['stops the run instead of a longer pause', 10_000, 100],
+		['stops the run instead of a pause that ends at the same time', 31_100, 100],
+		['allows a shorter pause', 31_201, 31_200],
+	])('%s', async (_says, maxRunTime, took) => {
+		const done = await simulate(rowsOf(businessProfile, 1), {
+			limits: { maxRunTime },
+			script: [recordsUsedUp(30)],
 		});
-		expect(done.service.requests).toHaveLength(1);
-		expect(done.stop).toMatchObject({ reason: 'run_time', retryAt: START + 31_100 });
-		expect(done.took).toBe(100);
+		expect(done.took).toBe(took);
+		const stop = took === 100 ? { reason: 'run_time', retryAt: START + 31_100 } : null;
+		expect(done.stop && { reason: done.stop.reason, retryAt: done.stop.retryAt }).toEqual(stop);
 	});
 
 	it('stops the run instead of a longer pause before it', async () => {
@@ -246,39 +207,102 @@ describe('maxRunTime', () => {
 		expect(done.service.tools).toEqual(['get_account']);
 		expect(done.stop).toMatchObject({ reason: 'run_time', retryAt: START + 20_100, tool: null });
 	});
+});
 
-	it('stops the run instead of a pause that ends at the same time', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), {
-			limits: { maxRunTime: 31_100 },
-			script: [recordsUsedUp(30)],
-		});
-		expect(done.stop?.reason).toBe('run_time');
-		expect(done.took).toBe(100);
+describe('maxTokens', () => {
+	/** A service that finds those with an odd number. */
+	const everyOther: Script = ({ inputs }) => {
+		const rows = inputs.map((input) => ({
+			input,
+			results: Number(nameOf(input).split('-')[1]) % 2 === 1 ? profileOf(input) : null,
+		}));
+		if (rows.length > 1) return batchOf(rows);
+		return rows[0].results === null ? miss() : hit(rows[0].results);
+	};
+
+	const lookupSizes = ({ service }: SimulatedRun) =>
+		service.requests.filter(({ tool }) => tool.family !== 'free').map(({ inputs }) => inputs.length);
+
+	it('limits batches to the remaining tokens, and defers the rest', async () => {
+		const done = await simulate(rowsOf(personalEmail, 250), { limits: { maxTokens: 120 } });
+		expect(lookupSizes(done)).toEqual([100, 20]);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([120, 130]);
+		expect(reasonsOf(done)).toEqual(['token_budget']);
+		expect(done.stats).toMatchObject({ tokens: 120, tokensAre: 'estimated' });
 	});
 
-	it('allows a shorter pause', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), {
-			limits: { maxRunTime: 31_201 },
-			script: [recordsUsedUp(30)],
+	it('is not used up by misses: the run continues with the rest', async () => {
+		const done = await simulate(rowsOf(personalEmail, 250), {
+			limits: { maxTokens: 60 },
+			script: forLookups(everyOther),
 		});
-		expect(done.statuses).toEqual(['found']);
+		expect(count(done, 'found')).toBe(60);
+		expect(lookupSizes(done).slice(0, 3)).toEqual([60, 30, 15]);
 	});
 
-	it('includes the free requests before the run', async () => {
-		const done = await simulate(rowsOf(businessProfile, 10), {
-			limits: { concurrency: 1, maxRunTime: 1_000, maxTokens: 100 },
-			latency: ({ tool }) => (tool.family === 'free' ? 700 : 100),
+	it('sends single lookups to a tool that reports charges until its price is known, then as many as it covers', async () => {
+		const done = await simulate(rowsOf(businessProfile, 50), {
+			limits: { maxTokens: 20 },
+			script: forLookups(({ inputs }) => hit(profileOf(inputs[0]), { tokens_charged: 3 })),
 		});
-		expect(done.service.times).toEqual([0, 700, 800, 900]);
-		expect(count(done, 'found')).toBe(3);
+		expect(sentByRound(done).map(([, sent]) => sent)).toEqual([1, 1, 5]);
+		expect([count(done, 'found'), reasonsOf(done)]).toEqual([6, ['token_budget']]);
+		expect(done.stats).toMatchObject({ tokens: 18, tokensAre: 'reported' });
 	});
 
-	it('sends nothing else if they take all of it', async () => {
-		const done = await simulate(rowsOf(businessProfile, 10), {
-			limits: { maxRunTime: 1_000, maxTokens: 100 },
-			latency: () => 1_000,
+	it('is kept for started rows, whose batch is sent before it is full if no more is left', async () => {
+		const inTwoSteps =
+			(name: string): Route =>
+			([first, second]) => {
+				if (first === undefined) return { lookup: lookupFor(reverseEmail, `${name}@example.com`) };
+				return second === undefined ? { lookup: lookupFor(personalEmail, name) } : { outcome: second.outcome };
+			};
+		const done = await simulate(people(40).map(inTwoSteps), { limits: { maxTokens: 20, concurrency: 1 } });
+		expect(done.stats.tokens).toBe(20);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([10, 30]);
+		expect(done.rows.slice(10).filter(({ steps }) => steps[0]?.outcome.is === 'found')).toEqual([]);
+	});
+
+	it.each<[string, number, Reply, number[], number]>([
+		['a lost answer', 15, lost(), [10, 1, 4], 5],
+		[
+			'unmatched rows of a batch',
+			12,
+			batchOf(people(5).map((input) => ({ input, results: profileOf(input) }))),
+			[10, 1, 1],
+			7,
+		],
+	])('counts %s as charged, because it may have been', async (_what, maxTokens, reply, sizes, found) => {
+		const done = await simulate(rowsOf(personalEmail, 10), {
+			limits: { maxTokens },
+			script: [accountWith(1_000), reply],
 		});
-		expect(done.service.tools).toEqual(['get_account']);
-		expect(reasonsOf(done)).toEqual(['run_time']);
+		expect(lookupSizes(done)).toEqual(sizes);
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([found, 10 - found]);
+	});
+
+	it('is not exceeded if phones cost more and the first people have none', async () => {
+		const script: Script = ({ inputs: [input] }) => {
+			if (['person-1', 'person-2'].includes(nameOf(input))) return hit(profileOf(input), { tokens_charged: 1 });
+			return hit({ ...profileOf(input), mobile_phone: '12025550100' }, { tokens_charged: 5 });
+		};
+		const done = await simulate(rowsOf(businessProfile, 50, 'with'), {
+			limits: { maxTokens: 20 },
+			script: forLookups(script),
+		});
+		expect(done.stats.tokens).toBeLessThanOrEqual(20);
+	});
+
+	it.each([
+		[3, 'deferred'],
+		[49, 'deferred'],
+		[50, 'found'],
+	])('of %i sends no body with a batch of fifty that may cost more: it is %s', async (maxTokens, status) => {
+		const done = await simulate([customRoute('custom_tool', { linkedin_urls: people(50) })], {
+			limits: { maxTokens },
+			script: forLookups(() => hit({ email: 'ada@example.com' }, { tokens_charged: 50 })),
+		});
+		expect(done.statuses).toEqual([status]);
+		expect(lookupSizes(done)).toHaveLength(status === 'found' ? 1 : 0);
 	});
 });

@@ -1,23 +1,33 @@
+import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
-import { MAX_RETRIES } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
+import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { everyoneFound, profileOf, type Script } from '../support/virtual/fakeService';
-import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';
-import { count, emailOf, reasonsOf } from '../support/virtual/runAssertions';
+import { businessProfile, customRoute, personalEmail, reverseEmail, routeFor, rowsOf } from '../support/run/lookups';
+import { count, emailOf, reasonsOf, stopOf } from '../support/virtual/runAssertions';
 import {
-	badInput,
 	badKey,
 	brokenDown,
+	closedTool,
 	http,
 	lost,
-	miss,
+	outOfPhoneTokens,
 	outOfTokens,
 	rateLimited,
 	recordsUsedUp,
 	refusal,
-	unsent,
 } from '../support/api/replies';
-import { always, atFirst, exceptFor } from '../support/virtual/scripts';
-import { simulate } from '../support/virtual/virtualRun';
+import { always } from '../support/virtual/scripts';
+import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
+
+const times = (count: number, status: string) => Array<string>(count).fill(status);
+const sentTo = ({ service }: SimulatedRun, tool: Tool) => service.requests.filter((request) => request.tool === tool);
+const unknownTool = () => refusal(404, 'not_found');
+
+/** Everyone is found by every tool but these. */
+const except =
+	(...replies: Array<[Tool, () => Reply]>): Script =>
+	(request) =>
+		(replies.find(([tool]) => tool === request.tool)?.[1] ?? (() => everyoneFound(request)))();
 
 describe('a refusal that stops a run', () => {
 	it.each<[string, () => Reply, string]>([
@@ -28,20 +38,15 @@ describe('a refusal that stops a run', () => {
 		['an empty balance', outOfTokens, 'insufficient_tokens'],
 		['a Fair Use limit of the plan', () => recordsUsedUp(), 'plan_limit'],
 	])('such as %s costs only the requests in flight, and everything is deferred', async (_says, reply, reason) => {
-		const done = await simulate(rowsOf(businessProfile, 50), {
-			limits: { concurrency: 7 },
-			script: always(reply),
-		});
+		const done = await simulate(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: always(reply) });
 		expect(done.service.requests).toHaveLength(7);
-		expect(count(done, 'deferred')).toBe(50);
-		expect(reasonsOf(done)).toEqual([reason]);
+		expect([count(done, 'deferred'), reasonsOf(done), done.took]).toEqual([50, [reason], 100]);
 		expect(done.stop).toMatchObject({
 			reason,
 			retryAt: null,
 			tool: businessProfile.name,
 			refusal: { message: expect.any(String) as string },
 		});
-		expect(done.took).toBe(100);
 	});
 
 	it('such as a redirect fails the sent lookups and defers the rest', async () => {
@@ -54,248 +59,221 @@ describe('a refusal that stops a run', () => {
 		expect(reasonsOf(done)).toEqual(['wrong_address']);
 	});
 
-	it('keeps all earlier answers', async () => {
-		const done = await simulate(rowsOf(personalEmail, 250), {
-			limits: { concurrency: 1 },
-			script: (request) => (request.nth < 1 ? everyoneFound(request) : outOfTokens()),
-		});
-		expect(done.statuses).toEqual([...Array<string>(100).fill('found'), ...Array<string>(150).fill('deferred')]);
-		expect(done.service.requests).toHaveLength(2);
-	});
-
-	it('keeps answers that arrive afterwards', async () => {
+	it.each<[string, () => Reply]>([
+		['of the run', badKey],
+		['of a tool', closedTool],
+	])('(%s) keeps earlier answers, and those that arrive afterwards', async (_which, reply) => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 3 },
-			script: atFirst(badKey),
-			latency: ({ nth }) => (nth === 0 ? 50 : 100),
+			script: (request) => (request.nth === 3 ? reply() : everyoneFound(request)),
+			latency: ({ nth }) => (nth === 3 ? 50 : 100),
 		});
-		expect(done.statuses).toEqual(['deferred', 'found', 'found', ...Array<string>(7).fill('deferred')]);
-		expect(done.service.requests).toHaveLength(3);
-		expect(done.took).toBe(100);
+		expect(done.statuses).toEqual([
+			...times(3, 'found'),
+			'deferred',
+			...times(2, 'found'),
+			...times(4, 'deferred'),
+		]);
+		expect([done.service.requests.length, done.took]).toEqual([6, 200]);
+	});
+});
+
+describe('a refusal that closes a tool', () => {
+	it.each<[string, () => Reply, string]>([
+		['is not on the plan', closedTool, 'plan_restricted'],
+		['does not exist', unknownTool, 'unknown_tool'],
+	])('because it %s costs only the requests in flight, and affects no other tool', async (_says, reply, reason) => {
+		const tools = [businessProfile, reverseEmail, personalEmail];
+		const routes = [...rowsOf(tools[0], 50), ...rowsOf(tools[1], 30), ...rowsOf(tools[2], 120)];
+		const done = await simulate(routes, { limits: { concurrency: 7 }, script: except([businessProfile, reply]) });
+		expect(done.statuses).toEqual([...times(50, 'deferred'), ...times(150, 'found')]);
+		expect(tools.map((tool) => sentTo(done, tool).length)).toEqual([7, 30, 2]);
+		const message = expect.any(String) as string;
+		const stop = { reason, retryAt: null, tool: businessProfile.name, refusal: { reason, message } };
+		expect([done.stop, ...done.rows.slice(0, 50).map(stopOf)]).toMatchObject(Array(51).fill(stop));
 	});
 
-	it('reports the first reason, because later ones are its consequence', async () => {
-		const done = await simulate(rowsOf(businessProfile, 3), {
-			script: (request) => (request.nth === 0 ? outOfTokens() : badKey()),
-		});
-		expect(done.stop?.reason).toBe('insufficient_tokens');
-		expect(reasonsOf(done)).toEqual(['insufficient_tokens']);
-	});
-
-	it('does not retry a lost lookup after the stop', async () => {
+	it.each<[string, () => Reply]>([
+		['failed', brokenDown],
+		['was lost', lost],
+		['met a limit', () => rateLimited(5)],
+	])('neither retries nor waits for a lookup that %s before', async (_says, reply) => {
 		const done = await simulate(rowsOf(businessProfile, 2), {
-			script: (request) => (request.nth === 0 ? badKey() : lost()),
+			script: [reply(), closedTool()],
+			latency: ({ nth }) => [50, 100][nth],
+		});
+		expect(done.service.times).toEqual([0, 0]);
+		expect([reasonsOf(done), done.took]).toEqual([['plan_restricted'], 100]);
+	});
+
+	it('still retries requests to other tools', async () => {
+		const routes = [routeFor(reverseEmail, 'ada@example.com'), routeFor(businessProfile, 'ada-example')];
+		const done = await simulate(routes, {
+			script: [brokenDown(), closedTool()],
+			latency: ({ nth }) => 50 + 50 * nth,
+		});
+		expect(done.statuses).toEqual(['found', 'deferred']);
+		expect(sentTo(done, reverseEmail).map(({ at }) => at)).toEqual([0, 550]);
+	});
+
+	it.each<[string, Array<[Tool, () => Reply]>, string, Array<string | undefined>]>([
+		[
+			'the first of several tools, and each row reports its own',
+			[
+				[businessProfile, closedTool],
+				[reverseEmail, unknownTool],
+			],
+			'plan_restricted',
+			['plan_restricted', 'plan_restricted', 'unknown_tool', 'unknown_tool', undefined, undefined],
+		],
+		[
+			'the later stop of the run, which rows of the closed tool do not report',
+			[
+				[businessProfile, closedTool],
+				[reverseEmail, badKey],
+			],
+			'unauthorized',
+			['plan_restricted', 'plan_restricted', ...times(4, 'unauthorized')],
+		],
+	])('makes the run report %s', async (_which, replies, reason, reasons) => {
+		const routes = [...rowsOf(businessProfile, 2), ...rowsOf(reverseEmail, 2), ...rowsOf(personalEmail, 2)];
+		const done = await simulate(routes, { script: except(...replies), limits: { concurrency: 1 } });
+		expect(done.stop?.reason).toBe(reason);
+		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual(reasons);
+	});
+
+	it('after the run stopped makes its rows report it, but not the run', async () => {
+		const done = await simulate(rowsOf(businessProfile, 3), {
+			script: [badKey(), closedTool()],
 			latency: ({ nth }) => 100 + nth,
+			limits: { concurrency: 2 },
+		});
+		expect(done.stop).toMatchObject({ reason: 'unauthorized' });
+		expect(done.rows.map((row) => stopOf(row)?.reason)).toEqual(['unauthorized', ...times(2, 'plan_restricted')]);
+	});
+});
+
+describe('a Fair Use limit of the plan', () => {
+	const searchPeople: Tool = { ...reverseEmail, name: 'people_search', family: 'search' };
+	const searchCompanies: Tool = { ...reverseEmail, name: 'company_search', family: 'search' };
+	const unknownFamily: Tool = { ...reverseEmail, name: 'any_tool', family: 'unknown' };
+	const otherUnknown: Tool = { ...unknownFamily, name: 'another_tool' };
+	const tools = [searchPeople, searchCompanies, businessProfile, unknownFamily, otherUnknown];
+	const routes = tools.flatMap((tool) => rowsOf(tool, 2));
+
+	it.each<[string, Tool, number[], Array<string | null | undefined>]>([
+		['the family', searchPeople, [1, 0, 2, 2, 2], [searchPeople.name, null, null, null, ...Array<undefined>(6)]],
+		['only the tool if its family is unknown', unknownFamily, [2, 2, 2, 1, 2], []],
+	])('closes %s, and names the tool only on its row', async (_what, refused, sent, named) => {
+		const script = except([refused, () => recordsUsedUp()]);
+		const done = await simulate(routes, { limits: { concurrency: 1 }, script });
+		expect(tools.map((tool) => sentTo(done, tool).length)).toEqual(sent);
+		expect(done.stop).toMatchObject({ reason: 'plan_limit', tool: refused.name });
+		if (named.length > 0) expect(done.rows.map((row) => stopOf(row)?.tool)).toEqual(named);
+	});
+
+	it('settles pending retries of another tool of the family', async () => {
+		const done = await simulate([...rowsOf(searchCompanies, 1), ...rowsOf(searchPeople, 1)], {
+			limits: { concurrency: 1 },
+			script: except([searchPeople, () => recordsUsedUp()], [searchCompanies, brokenDown]),
 		});
 		expect(done.statuses).toEqual(['deferred', 'deferred']);
 		expect(done.service.requests).toHaveLength(2);
 	});
-
-	it('is not reported if the run ends by itself', async () => {
-		expect((await simulate(rowsOf(businessProfile, 3))).stop).toBeNull();
-	});
 });
 
-describe.each<[string, () => Reply]>([
-	['a 500', brokenDown],
-	['a connection that cannot be made', unsent],
-])('%s, which is not charged,', (_says, reply) => {
-	it('is retried after half a second, one second and two, and then fails', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply) });
-		expect(done.service.times).toEqual([0, 600, 1_700, 3_800]);
-		expect(done.statuses).toEqual(['failed']);
+describe('without phone tokens', () => {
+	const ADA = 'ada-example';
+	const noPhoneTokens: Script = (requested) =>
+		requested.phone === 'with' || requested.tool === linkedinToMobilePhone
+			? outOfPhoneTokens()
+			: everyoneFound(requested);
+	const phonesOf = ({ rows }: SimulatedRun) =>
+		rows.map(({ outcome }) => (outcome.is === 'found' ? outcome.phone : outcome.is));
+	const phonesSent = (done: SimulatedRun) => sentTo(done, businessProfile).map(({ phone }) => phone);
+
+	it('no other row requests a phone, and the run continues', async () => {
+		const done = await simulate(rowsOf(businessProfile, 50, 'with'), {
+			script: noPhoneTokens,
+			limits: { concurrency: 4 },
+		});
+		expect(phonesSent(done)).toEqual([...times(4, 'with'), ...times(50, 'without')]);
+		expect(phonesOf(done)).toEqual(times(50, 'omitted'));
 		expect(done.stop).toBeNull();
 	});
 
-	it('has no effect if a retry succeeds', async () => {
-		const done = await simulate(rowsOf(businessProfile, 2), { script: [reply(), reply(), reply()] });
-		expect(done.statuses).toEqual(['found', 'found']);
+	it('rows that share a person share the lookup without the phone, and those that wanted it say so', async () => {
+		const rows = (['with', 'without', 'with'] as const).map((phone) => routeFor(businessProfile, ADA, phone));
+		const done = await simulate(rows, { script: noPhoneTokens });
+		expect(phonesSent(done)).toEqual(['with', 'without']);
+		expect(phonesOf(done)).toEqual(['omitted', 'as_requested', 'omitted']);
+		expect(done.lookups).toBe(1);
 	});
 
-	it('does not delay others', async () => {
-		const done = await simulate(rowsOf(businessProfile, 4), {
-			script: exceptFor(['person-1'], reply),
-			limits: { concurrency: 1 },
+	it('a tool that returns only phones is asked once, and the run continues', async () => {
+		const rows = [...rowsOf(linkedinToMobilePhone, 20, 'with'), routeFor(reverseEmail, 'ada@example.com')];
+		const done = await simulate(rows, { script: noPhoneTokens });
+		expect(sentTo(done, linkedinToMobilePhone)).toHaveLength(1);
+		expect([count(done, 'deferred'), count(done, 'found')]).toEqual([20, 1]);
+		expect([reasonsOf(done), done.stop]).toEqual([['insufficient_phone_tokens'], null]);
+	});
+
+	it.each<[Phone, Phone[]]>([
+		['without', ['without', 'without']],
+		['with', ['with', 'with', 'without', 'without']],
+	])('nothing is retried for ever if even a request without a phone is refused: rows %s one', async (phone, sent) => {
+		const done = await simulate(rowsOf(businessProfile, 50, phone), {
+			script: always(outOfPhoneTokens),
+			limits: { concurrency: 2 },
 		});
-		expect(done.statuses).toEqual(['failed', 'found', 'found', 'found']);
-		expect(done.service.times).toEqual([0, 100, 200, 300, 600, 1_700, 3_800]);
+		expect(phonesSent(done)).toEqual(sent);
+		expect(reasonsOf(done)).toEqual(['insufficient_phone_tokens']);
 	});
 
-	it('closes the tool once five lookups have no retries left, and tries others in between', async () => {
-		const done = await simulate(rowsOf(businessProfile, 50), {
-			script: always(reply),
-			limits: { concurrency: 1 },
+	it('a run stops whose bodies request phones themselves', async () => {
+		const routes = [{ id: 1, phone: true }, { id: 2 }].map((body) => customRoute('some_tool', body));
+		const done = await simulate(routes, { script: always(outOfPhoneTokens), limits: { concurrency: 1 } });
+		expect([reasonsOf(done), done.service.requests.length]).toEqual([['insufficient_phone_tokens'], 1]);
+	});
+
+	it.each<[string, object, Phone, string]>([
+		['a hit without a phone says so', {}, 'with', 'omitted'],
+		['a hit that has one all the same does not', { mobile_phone: '12025550123' }, 'with', 'as_requested'],
+		['a hit that did not request one does not', {}, 'without', 'as_requested'],
+	])('%s, if the service reports it beside the hit', async (_what, phone, requested, says) => {
+		const reply = http(200, {
+			results: { first_name: 'Ada', ...phone },
+			status: 'ok',
+			metadata: {},
+			error: { code: 'insufficient_phone_tokens', message: 'None left' },
 		});
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 45]);
-		const attempts = done.rows.map(({ steps }) => steps[0].record.attempts);
-		expect(attempts.slice(0, 5)).toEqual(Array(5).fill(MAX_RETRIES + 1));
-		expect(done.service.requests).toHaveLength(39);
-		expect(reasonsOf(done)).toEqual(['service_down']);
-		expect(done.stop).toMatchObject({
-			tool: businessProfile.name,
-			retryAt: null,
-			refusal: { message: expect.any(String) as string },
-		});
-	});
-
-	it.each<[string, Script]>([
-		['a hit', everyoneFound],
-		['a miss', always(miss)],
-		['a refusal of that lookup alone', always(badInput)],
-	])('does not close the tool with %s after every four failures', async (_answer, fifth) => {
-		const done = await simulate(rowsOf(businessProfile, 50), {
-			script: (request) => (request.nth % 5 === 4 ? fifth(request) : reply()),
-			limits: { concurrency: 1 },
-		});
-		expect(done.stop).toBeNull();
-		expect(count(done, 'deferred')).toBe(0);
-	});
-});
-
-describe('a batch without a connection', () => {
-	it('counts as one failure; after five, single lookups are sent', async () => {
-		const done = await simulate(rowsOf(personalEmail, 700), {
-			script: always(unsent),
-			limits: { concurrency: 1 },
-		});
-		expect(done.service.sizes).toEqual([...Array<number>(5).fill(100), ...Array<number>(34).fill(1)]);
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 695]);
-	});
-});
-
-describe('a batch that fails with 500 until its retries are used up', () => {
-	it('is split into halves, each sent once after half a second, until the cause is alone', async () => {
-		const done = await simulate(rowsOf(personalEmail, 64), {
-			script: exceptFor(['person-20'], brokenDown),
-			limits: { concurrency: 1 },
-		});
-		// The fifth failure in a row is followed by a single lookup, which shows that the service answers.
-		expect(done.service.sizes).toEqual([64, 64, 64, 64, 32, 1, 31, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1]);
-		expect(done.service.times.slice(0, 5)).toEqual([0, 600, 1_700, 3_800, 4_400]);
-		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([1, 63, null]);
-		expect(done.rows[19].outcome.is).toBe('failed');
-	});
-
-	it('does not stop the run if five batches contain such a lookup at the same time', async () => {
-		const bad = Array.from({ length: 5 }, (_, batch) => `person-${batch * 100 + 7}`);
-		const done = await simulate(rowsOf(personalEmail, 500), {
-			script: exceptFor(bad, brokenDown),
-			limits: { concurrency: 5 },
-		});
-		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([5, 495, null]);
-	});
-
-	it('stops the run if its parts fail too, which are sent as single lookups', async () => {
-		const done = await simulate(rowsOf(personalEmail, 100), {
-			script: always(brokenDown),
-			limits: { concurrency: 1 },
-		});
-		expect(done.service.sizes).toEqual([100, 100, 100, 100, 50, 1, 1, 1, 1, 1]);
-		expect(done.stop?.reason).toBe('service_down');
-		expect([count(done, 'failed'), count(done, 'deferred')]).toEqual([5, 95]);
-	});
-});
-
-describe('a lost answer, which may have been charged', () => {
-	const kinds: Array<[string, () => Reply]> = [
-		['a connection that was cut', lost],
-		['a 408', () => http(408, '')],
-		['a 502', () => http(502, '<html>')],
-		['a 200 that is not JSON', () => http(200, '<html>')],
-		['a 200 with neither results nor status', () => http(200, {})],
-	];
-
-	describe.each(kinds)('%s', (_says, reply) => {
-		it('is retried once', async () => {
-			const done = await simulate(rowsOf(businessProfile, 1), { script: [reply()] });
-			expect(done.service.times).toEqual([0, 600]);
-			expect(done.statuses).toEqual(['found']);
-		});
-
-		it('is not sent a third time', async () => {
-			const done = await simulate(rowsOf(businessProfile, 1), { script: always(reply) });
-			expect(done.service.requests).toHaveLength(2);
-			expect(done.statuses).toEqual(['failed']);
-		});
-	});
-
-	it('of a batch is retried as the same batch', async () => {
-		const done = await simulate(rowsOf(personalEmail, 4), { script: [lost()] });
-		expect(done.service.sizes).toEqual([4, 4]);
-		expect(done.statuses).toEqual(Array(4).fill('found'));
-	});
-
-	it('of a batch of five or more is retried with a single lookup first', async () => {
-		const done = await simulate(rowsOf(personalEmail, 100), { script: [lost()] });
-		expect(done.service.sizes).toEqual([100, 1, 99]);
-		expect(done.statuses).toEqual(Array(100).fill('found'));
-	});
-
-	it('is retried once even after failures that were not charged', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), { script: [brokenDown(), lost()] });
-		expect(done.service.requests).toHaveLength(3);
-		expect(done.statuses).toEqual(['found']);
-	});
-
-	it('is counted with its lookup, and other failures are not', async () => {
-		const done = await simulate(rowsOf(businessProfile, 3), { script: [brokenDown(), rateLimited(1), lost()] });
-		expect(done.statuses).toEqual(['found', 'found', 'found']);
-		expect(done.rows.map(({ steps }) => steps[0].record.lostCount)).toEqual([0, 0, 1]);
-	});
-
-	it('uses no retry of failures that are not charged', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), {
-			script: [lost(), ...Array.from({ length: MAX_RETRIES }, brokenDown)],
-		});
-		expect(done.service.requests).toHaveLength(MAX_RETRIES + 2);
-		expect(done.statuses).toEqual(['found']);
-	});
-
-	it('is not sent a third time after failures that were not charged', async () => {
-		const done = await simulate(rowsOf(businessProfile, 1), { script: [lost(), brokenDown(), lost()] });
-		expect(done.service.requests).toHaveLength(3);
-		expect(done.statuses).toEqual(['failed']);
-	});
-
-	it('closes the tool if it goes on, although each is retried once', async () => {
-		const done = await simulate(rowsOf(businessProfile, 50), {
-			script: always(lost),
-			limits: { concurrency: 1 },
-		});
-		expect(done.service.requests).toHaveLength(14);
-		expect(reasonsOf(done)).toEqual(['service_down']);
+		const done = await simulate([routeFor(businessProfile, ADA, requested)], { script: [reply] });
+		expect([done.statuses, phonesOf(done), done.service.requests.length]).toEqual([['found'], [says], 1]);
 	});
 });
 
 describe('an answer with an error block', () => {
-	const withRefusal = (code: string): Reply =>
-		http(200, {
+	it.each([
+		['internal_error', 'found', null],
+		['rate_limited', 'found', null],
+		['insufficient_phone_tokens', 'found', null],
+		['invalid_input', 'found', null],
+		['insufficient_tokens', 'deferred', 'insufficient_tokens'],
+		['unauthorized', 'deferred', 'unauthorized'],
+		['plan_restricted', 'deferred', 'plan_restricted'],
+	])('(%s) is kept and not sent again, and the next row is %s', async (code, status, reason) => {
+		const withRefusal = http(200, {
 			results: profileOf('person-1'),
 			status: 'ok',
 			metadata: { tokens_charged: 1 },
 			error: { code, message: 'Besides' },
 		});
-
-	it.each(['internal_error', 'rate_limited', 'insufficient_phone_tokens', 'invalid_input'])(
-		'(%s) is kept, nothing is retried, and the run ends by itself',
-		async (code) => {
-			const done = await simulate(rowsOf(businessProfile, 2, 'with'), {
-				script: [withRefusal(code)],
-				limits: { concurrency: 1 },
-			});
-			expect(done.rows.map(emailOf)).toEqual(['person-1@example.com', 'person-2@example.com']);
-			expect(done.service.requests).toHaveLength(2);
-			expect(done.stop).toBeNull();
-		},
-	);
-
-	it.each(['insufficient_tokens', 'unauthorized'])('(%s) is kept, and the run stops', async (code) => {
-		const done = await simulate(rowsOf(businessProfile, 3), {
-			script: [withRefusal(code)],
+		const done = await simulate(rowsOf(businessProfile, 2, 'with'), {
+			script: [withRefusal],
 			limits: { concurrency: 1 },
 		});
-		expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
-		expect(reasonsOf(done)).toEqual([code]);
-		expect(done.service.requests).toHaveLength(1);
+		expect([emailOf(done.rows[0]), done.statuses[1]]).toEqual(['person-1@example.com', status]);
+		expect(done.service.requests).toHaveLength(status === 'found' ? 2 : 1);
+		expect(done.stop?.reason ?? null).toBe(reason);
 	});
 });

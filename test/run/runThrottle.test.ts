@@ -1,11 +1,11 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/environment';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
-import { everyoneFound, type Script } from '../support/virtual/fakeService';
+import { everyoneFound, nameOf, type Script } from '../support/virtual/fakeService';
 import { businessProfile, rowsOf } from '../support/run/lookups';
 import { count } from '../support/virtual/runAssertions';
-import { rateLimited } from '../support/api/replies';
-import { sandboxed } from '../support/virtual/scripts';
-import { simulate, START } from '../support/virtual/virtualRun';
+import { badInput, rateLimited } from '../support/api/replies';
+import { exceptFor, sandboxed } from '../support/virtual/scripts';
+import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
 
 interface RateLimit {
 	/** Requests per second. */
@@ -48,7 +48,6 @@ function reportingWait(reportWait: (left: number) => number, rateLimit: RateLimi
 
 describe('a run under a rate limit', () => {
 	it.each<[number, RateLimit]>([
-		[1_400, { perSecond: 30, burst: 30 }],
 		[1_400, { perSecond: 30, burst: 30, burstWait: 'unreported' }],
 		[3_000, { perSecond: 50, burst: 50 }],
 		[300, { perSecond: 5, burst: 10 }],
@@ -78,45 +77,21 @@ describe('a run under a rate limit', () => {
 
 	const roundedDown = (left: number) => Math.floor(left / 1_000);
 
-	it.each([
-		{
-			reports: 'the seconds that are left, rounded down',
-			reportWait: roundedDown,
-			rows: 1_400,
-			perSecond: 30,
-			burst: 30,
-		},
-		{
-			reports: 'the seconds that are left, rounded down',
-			reportWait: roundedDown,
-			rows: 100,
-			perSecond: 0.51,
-			burst: 1,
-		},
-		{
-			reports: 'the seconds that are left, rounded down',
-			reportWait: roundedDown,
-			rows: 100,
-			perSecond: 0.3,
-			burst: 1,
-		},
-		{
-			reports: 'the seconds that are left, rounded down',
-			reportWait: roundedDown,
-			rows: 100,
-			perSecond: 0.15,
-			burst: 5,
-		},
-		{ reports: 'a second, whatever is left', reportWait: () => 1, rows: 100, perSecond: 0.1, burst: 1 },
-		{ reports: 'that no wait is needed', reportWait: () => 0, rows: 100, perSecond: 0.1, burst: 1 },
+	it.each<[string, (left: number) => number, number, number, number]>([
+		['the seconds that are left, rounded down', roundedDown, 1_400, 30, 30],
+		['the seconds that are left, rounded down', roundedDown, 100, 0.51, 1],
+		['the seconds that are left, rounded down', roundedDown, 100, 0.3, 1],
+		['the seconds that are left, rounded down', roundedDown, 100, 0.15, 5],
+		['a second, whatever is left', () => 1, 100, 0.1, 1],
+		['that no wait is needed', () => 0, 100, 0.1, 1],
 	])(
-		'of $perSecond/s that reports $reports takes at most 1.5 times the minimum, and finds every row',
-		async ({ reportWait, rows, ...rateLimit }) => {
+		'that reports %s takes at most 1.5 times the minimum, and finds every row (%#)',
+		async (_what, reportWait, rows, perSecond, burst) => {
 			const done = await simulate(rowsOf(businessProfile, rows), {
-				script: reportingWait(reportWait, rateLimit),
+				script: reportingWait(reportWait, { perSecond, burst }),
 			});
 			expect(count(done, 'found')).toBe(rows);
-			expect(done.took).toBeLessThanOrEqual(1.5 * minDurationOf(rateLimit, rows));
+			expect(done.took).toBeLessThanOrEqual(1.5 * minDurationOf({ perSecond, burst }, rows));
 		},
 	);
 
@@ -130,5 +105,28 @@ describe('a run under a rate limit', () => {
 		const { done } = await simulateRateLimited(50, { perSecond: 0.01, burst: 10 });
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([10, 40]);
 		expect(done.stop).toMatchObject({ reason: 'rate_limited', retryAt: expect.any(Number) as number });
+	});
+});
+
+describe('a run without a rate limit', () => {
+	/** The most requests sent within 10 ms, a tenth of a round trip, once the first answers were there. */
+	function maxPerInterval({ service }: SimulatedRun, concurrency: number): number {
+		const later = service.times.slice(concurrency);
+		return Math.max(...later.map((from) => later.filter((at) => at >= from && at < from + 10).length));
+	}
+
+	it('spreads its requests, and loses at most a round trip', async () => {
+		const done = await simulate(rowsOf(businessProfile, 400), { limits: { concurrency: 40 } });
+		expect(maxPerInterval(done, 40)).toBeLessThanOrEqual(6);
+		expect(done.took).toBeLessThanOrEqual((400 / 40) * 100 + 200);
+	});
+
+	it('does not measure its round trip with refusals', async () => {
+		const done = await simulate(rowsOf(businessProfile, 50), {
+			script: exceptFor(['person-1'], badInput),
+			limits: { concurrency: 20 },
+			latency: ({ inputs: [input] }) => (nameOf(input) === 'person-1' ? 1 : 100),
+		});
+		expect(maxPerInterval(done, 20)).toBeLessThanOrEqual(4);
 	});
 });

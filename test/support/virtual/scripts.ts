@@ -1,9 +1,8 @@
-import { field } from '../../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import { createService, type Service } from '../../../dev/sandbox/service';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { everyoneFound, nameOf, profileOf, type Script } from './fakeService';
-import { accountWith, http, type Remaining } from '../api/replies';
+import { http } from '../api/replies';
 import { START } from './virtualRun';
 
 /** Returns the same reply to every request. */
@@ -30,27 +29,11 @@ export const unmatchable: Script = (request) =>
 		? http(200, { results: request.inputs.slice(1).map(profileOf), status: 'ok', metadata: {} })
 		: everyoneFound(request);
 
-/** Replies like the script, but counts down the 5 h windows of the account. */
-export function countingDown(
-	{ records = 1_000_000, requests = 1_000_000, ...others }: Remaining,
-	script: Script = everyoneFound,
-): Script {
-	return (request) => {
-		if (request.tool.family === 'free') return accountWith(records, { ...others, requests });
-		const reply = script(request);
-		if (reply.is === 'http' && reply.status === 200) {
-			requests -= 1;
-			records -= hitsIn(reply.body);
-		}
-		return reply;
-	};
-}
-
-function hitsIn(body: unknown): number {
-	const results = field(body, 'results');
-	const rows: unknown[] = Array.isArray(results) ? results : [body];
-	return rows.filter((row) => field(row, 'status') === 'ok').length;
-}
+/** Replies to lookups like the script. The account has enough of everything. */
+export const forLookups =
+	(script: Script): Script =>
+	(request) =>
+		request.tool.family === 'free' ? everyoneFound(request) : script(request);
 
 const KEY = 'sandbox_testkey001';
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'test', authorization: `Bearer ${KEY}` };
@@ -67,8 +50,3 @@ export function sandboxed(settings: SettingsPatch): { script: Script; service: S
 	};
 	return { script, service };
 }
-
-/** Settings with these limits of the enrichment windows. Other limits are high. */
-export const windows = (records: number, requests = 1_000_000) => ({
-	limits: { enrich: { records: { '5h': records, '1w': 1_000_000 }, requests: { '5h': requests } } },
-});
