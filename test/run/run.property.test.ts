@@ -1,13 +1,62 @@
 import fc from 'fast-check';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
-import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { nameOf } from '../support/virtual/fakeService';
-import { businessProfile, personalEmail, rowsOf } from '../support/run/lookups';
-import { checkScenarios, emailToolOf, lookupOf, MAX_EVENTS, runScenario } from '../support/virtual/flakyScenarios';
-import { hasData } from '../support/virtual/flakyService';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
+import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
+import { everyoneFound, nameOf } from '../support/virtual/fakeService';
+import { businessProfile, inBatchesOf, lookupFor, personalEmail, reverseEmail } from '../support/run/lookups';
+import {
+	checkScenarios,
+	emailToolOf,
+	lookupOf,
+	MAX_EVENTS,
+	rowsOfSteps,
+	runScenario,
+	type Row,
+} from '../support/virtual/flakyScenarios';
+import { hasData, type Behavior, type Entry } from '../support/virtual/flakyService';
+import { limitsWith } from '../support/run/limits';
+import { brokenDown } from '../support/api/replies';
 import { answerOf } from '../support/virtual/runAssertions';
-import { byPerson, personOf } from '../support/virtual/attempts';
 import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
+
+const latencies = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 7 });
+const concurrencies = fc.constantFrom(1, 2, 5, 20);
+
+/** The key of a person and a tool in a ledger. */
+const personOf = ({ tool, identifier }: Pick<Lookup, 'tool' | 'identifier'>) =>
+	`${tool.name} ${nameOf(String(identifier.value))}`;
+
+/** The result of one request for one person. */
+interface Attempt {
+	nth: number;
+	/** The number of requests sent before the answer. */
+	sentBeforeAnswer: number;
+	/** Whether the answer is a hit; null without an answer. */
+	answered: boolean | null;
+	unconfirmed: boolean;
+	charged: boolean;
+}
+
+/** The attempts for each person and tool, in the order of the requests. */
+function byPerson(ledger: readonly Entry[]): Map<string, Attempt[]> {
+	const persons = new Map<string, Attempt[]>();
+	for (const { request, answered, unconfirmed, charged } of [...ledger].sort(
+		(a, b) => a.request.nth - b.request.nth,
+	)) {
+		for (const name of request.inputs.map(nameOf)) {
+			const person = `${request.tool.name} ${name}`;
+			const attempt: Attempt = {
+				nth: request.nth,
+				sentBeforeAnswer: request.answered?.sent ?? Infinity,
+				answered: answered.get(name) ?? null,
+				unconfirmed: unconfirmed.includes(name),
+				charged: charged.includes(name),
+			};
+			persons.set(person, [...(persons.get(person) ?? []), attempt]);
+		}
+	}
+	return persons;
+}
 
 /** A row deferred for lack of phone tokens, if another row with the same lookup was answered without the phone. */
 const lacksPhoneTokens = (outcome: Outcome) =>
@@ -130,43 +179,6 @@ describe('for any rows, service and limits', () => {
 		);
 	});
 
-	it('no reply makes the run reject or continue forever', async () => {
-		const replies: fc.Arbitrary<Reply> = fc
-			.record({
-				status: fc.oneof(fc.constantFrom(200, 200, 402, 403, 429, 500), fc.integer({ min: 100, max: 599 })),
-				headers: fc.dictionary(
-					fc.constantFrom('retry-after', 'content-type'),
-					fc.oneof(fc.nat(100).map(String), fc.string()),
-				),
-				body: fc.oneof(
-					fc.jsonValue(),
-					fc.record(
-						{
-							results: fc.jsonValue(),
-							status: fc.constantFrom('ok', 'not_found', 'odd'),
-							metadata: fc.jsonValue(),
-							error: fc.jsonValue(),
-						},
-						{ requiredKeys: [] },
-					),
-				),
-			})
-			.map((reply) => ({ is: 'http', ...reply }));
-		const odd = fc.array(replies, { maxLength: 30, size: 'max' });
-		await fc.assert(
-			fc.asyncProperty(odd, fc.boolean(), async (script, isBounded) => {
-				const routes = [...rowsOf(personalEmail, 10), ...rowsOf(businessProfile, 5, 'with')];
-				const { rows } = await simulate(routes, {
-					script,
-					limits: isBounded ? { maxTokens: 10 } : {},
-					maxEvents: MAX_EVENTS,
-				});
-				expect(rows.map(({ outcome }) => typeof outcome.is)).toEqual(routes.map(() => 'string'));
-			}),
-			{ seed: 11, numRuns: 400 },
-		);
-	});
-
 	it('the same seed results in the same requests at the same times, and the same rows', async () => {
 		await checkScenarios(10, async ({ scenario, done }) => {
 			const { done: repeated } = await runScenario(scenario);
@@ -182,5 +194,150 @@ describe('for any rows, service and limits', () => {
 			});
 			expect(seen(repeated)).toEqual(seen(done));
 		});
+	});
+
+	it('nothing is sent to a closed tool', async () => {
+		await checkScenarios(21, ({ ledger }) => {
+			for (const { request, closesTool } of ledger) {
+				if (!closesTool || request.answered === null) continue;
+				const { sent } = request.answered;
+				expect(
+					ledger.filter(
+						(later) => later.request.nth >= sent && later.request.tool.name === request.tool.name,
+					),
+				).toEqual([]);
+			}
+		});
+	});
+
+	it('a closed tool defers only its own lookups, unless the account check failed', async () => {
+		await checkScenarios(22, ({ done, ledger }) => {
+			const closed = ledger.filter(({ closesTool }) => closesTool).map(({ request }) => request.tool);
+			if (closed.some(({ family }) => family === 'free')) return;
+			const deferred = done.rows
+				.flatMap(({ steps }) => steps)
+				.flatMap(({ lookup, outcome }): Array<[Lookup, Stop]> =>
+					outcome.is === 'deferred' ? [[lookup, outcome.stop]] : [],
+				)
+				.filter(([, { reason }]) => reason === 'plan_restricted');
+			for (const [lookup, { tool }] of deferred) {
+				expect(tool).toBe(lookup.tool.name);
+				expect(closed.map(({ name }) => name)).toContain(tool);
+			}
+		});
+	});
+});
+
+describe('a service that answers everything', () => {
+	const ANSWERS: Behavior = { does: 'answer' };
+
+	/** How a row ends by what the service holds, step by step. */
+	function expectedStatus(row: Row): 'found' | 'not_found' | 'skipped' {
+		let end: 'found' | 'not_found' | 'skipped' = 'skipped';
+		for (const spec of row) {
+			const { tool, identifier } = lookupOf(spec, personalEmail);
+			end = hasData(tool, nameOf(String(identifier.value))) ? 'found' : 'not_found';
+			if (end === 'found' && spec.continues === 'after a miss') break;
+		}
+		return end;
+	}
+
+	it('results in the same rows for any batch size, concurrency and order of answers', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				rowsOfSteps,
+				latencies,
+				concurrencies,
+				fc.constantFrom(1, 3, 100),
+				async (rows, ways, concurrency, batchSize) => {
+					const behavior = { first: [], then: ANSWERS, rejected: [], price: 1, records: 1_000 };
+					const { done } = await runScenario({
+						rows,
+						behavior,
+						batchSize,
+						limits: limitsWith({ concurrency }),
+						latencies: ways,
+						seed: 1,
+						cancelAt: undefined,
+					});
+					expect(done.statuses).toEqual(rows.map(expectedStatus));
+					expect(done.stop).toBeNull();
+				},
+			),
+			{ seed: 24, numRuns: 200 },
+		);
+	});
+});
+
+describe('batches whose lookups all come from the answers of another tool', () => {
+	const FIRST = { reverseEmail, businessProfile };
+
+	/** What leads to a person's email: some tools, each of which may fail a few times first. */
+	interface RowSpec {
+		person: number;
+		before: Array<keyof typeof FIRST>;
+		/** Whether a lookup of the profile follows. */
+		endsWithProfile: boolean;
+	}
+
+	const ways: fc.Arbitrary<RowSpec[]> = fc.array(
+		fc.record({
+			person: fc.nat(400),
+			before: fc.array(fc.constantFrom<Array<keyof typeof FIRST>>('reverseEmail', 'businessProfile'), {
+				minLength: 1,
+				maxLength: 3,
+			}),
+			endsWithProfile: fc.boolean(),
+		}),
+		{ minLength: 1, maxLength: 350, size: 'max' },
+	);
+
+	const lookupsOf = ({ person, before, endsWithProfile }: RowSpec, emailTool: Tool): Lookup[] => [
+		...before.map((tool, nth) =>
+			lookupFor(
+				FIRST[tool],
+				tool === 'reverseEmail' ? `person-${person}-${nth}@example.com` : `person-${person}-${nth}`,
+			),
+		),
+		lookupFor(emailTool, `person-${person}`),
+		...(endsWithProfile ? [lookupFor(businessProfile, `person-${person}`)] : []),
+	];
+
+	const sequence =
+		(lookups: Lookup[]): Route =>
+		(known) =>
+			known.length < lookups.length
+				? { lookup: lookups[known.length] }
+				: { outcome: known[known.length - 1].outcome };
+
+	it('are as few as possible', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				ways,
+				latencies,
+				concurrencies,
+				fc.constantFrom(1, 7, 100),
+				fc.nat(9),
+				async (rows, times, concurrency, batchSize, failing) => {
+					const emailTool = inBatchesOf(batchSize, personalEmail);
+					const done = await simulate(
+						rows.map((row) => sequence(lookupsOf(row, emailTool))),
+						{
+							limits: { concurrency },
+							latency: ({ nth }) => times[nth % times.length],
+							script: (request) =>
+								request.nth % 10 < failing && request.nth < 30 && request.tool !== emailTool
+									? brokenDown()
+									: everyoneFound(request),
+							maxEvents: MAX_EVENTS,
+						},
+					);
+					const batches = done.service.requests.filter(({ tool }) => tool === emailTool);
+					const persons = new Set(batches.flatMap(({ inputs }) => inputs));
+					expect(batches).toHaveLength(Math.ceil(persons.size / batchSize));
+				},
+			),
+			{ seed: 25, numRuns: 60 },
+		);
 	});
 });
