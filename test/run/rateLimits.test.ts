@@ -1,5 +1,5 @@
-import { countSent, newRateEstimate, onLateRefusal, onRefused } from '../../../nodes/IdentityResolution/run/throttle';
-import { BurstGuard } from '../../../dev/sandbox/rules/tokenBucket';
+import { countSent, newRateEstimate, onLateRefusal, onRefused } from '../../nodes/IdentityResolution/run/throttle';
+import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
