@@ -3,11 +3,12 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
 import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
-import { NOW, SECOND } from '../../support/run/decisions';
+
 import { businessProfile, personalEmail } from '../../support/run/lookups';
-import { retryOf } from '../../support/run/scheduling';
+import { NOW, retryOf } from '../../support/run/scheduling';
 import { reservationOf } from '../../support/run/tracked';
 
+const SECOND = 1_000;
 const RETRY: RetryDecision = { do: 'retry', after: 0, as: 'same', counts: 'error' };
 
 interface Failure {

@@ -1,5 +1,132 @@
-import { MAX_RETRIES, type RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
-import { refusalOf, stopped, decisionOn, type PolicySetting } from '../../support/run/decisions';
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import {
+	decideRetry,
+	errorBackoff,
+	MAX_RETRIES,
+	rateLimitWait,
+	retryRequests,
+	retryTime,
+	windowWait,
+	type Attempt,
+	type PolicyInput,
+	type RetryDecision,
+} from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
+import { newThrottle, type Pause, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
+import { limitsWith } from '../../support/run/limits';
+import { people } from '../../support/run/lookups';
+import { namesIn } from '../../support/run/requests';
+import { retryOf } from '../../support/run/scheduling';
+
+const NOW = Date.UTC(2030, 0, 1);
+const SECOND = 1_000;
+const ALMOST_ONE = 1 - Number.EPSILON;
+
+describe('errorBackoff', () => {
+	it.each([
+		[0, 0, 500],
+		[1, 0, 1_000],
+		[4, 0, 8_000],
+		[5, 0, 8_000],
+		[2_000, 0, 8_000],
+		[2, 0.5, 1_750],
+		[2, ALMOST_ONE, 1_500],
+	])('after %i failures, shortened by jitter (random: %d), is %i ms', (failures, random, ms) => {
+		expect(errorBackoff(failures, () => random)).toBeCloseTo(ms, 6);
+	});
+});
+
+describe('rateLimitWait', () => {
+	it.each<[string, number | null, number, number, number]>([
+		['is Retry-After', 59_000, 0, 59_000, 0],
+		['is one second if Retry-After is shorter', 300, 0, 1_000, 0],
+		['is one second longer after a refusal', 0, 1, 2_000, 200],
+		['is one second longer for each refusal', 5_000, 7, 12_000, 250],
+		['is one second without Retry-After', null, 0, 1_000, 0],
+		['doubles after a refusal without Retry-After', null, 1, 2_000, 200],
+		['doubles with each refusal', null, 4, 16_000, 250],
+		['is at most 30 s', null, 5, 30_000, 250],
+		['remains 30 s after more refusals', null, 8, 30_000, 250],
+	])(
+		'%s (Retry-After: %s ms, earlier refusals: %i): %i ms, plus jitter of at most %i ms',
+		(_says, retryAfter, before, min, jitter) => {
+			expect(rateLimitWait(retryAfter, before, () => 0)).toBe(min);
+			expect(rateLimitWait(retryAfter, before, () => 0.5)).toBeCloseTo(min + jitter / 2, 6);
+			expect(rateLimitWait(retryAfter, before, () => ALMOST_ONE)).toBeCloseTo(min + jitter, 6);
+		},
+	);
+});
+
+it.each([
+	[0, 0, 1_000],
+	[18_000_000, 0, 18_001_000],
+	[5_000, 0.5, 6_125],
+	[5_000, ALMOST_ONE, 6_250],
+])('windowWait for a Retry-After of %i ms, with jitter (random: %d), is %i ms', (retryAfter, random, ms) => {
+	expect(windowWait(retryAfter, () => random)).toBeCloseTo(ms, 6);
+});
+
+it.each([
+	[60_000, 1_061_000],
+	[0, 1_001_000],
+	[null, null],
+])('retryTime is one second after a Retry-After of %p ms', (retryAfter, time) => {
+	expect(retryTime(retryAfter, 1_000_000)).toBe(time);
+});
+
+/** The input of a decision. The default is the first attempt of a run. */
+interface Setting {
+	/** Retry-After, in s. */
+	retryAfter?: number;
+	attempt?: Partial<Attempt>;
+	throttle?: Partial<Throttle>;
+	maxWait?: number;
+	/** Epoch ms at which the run ends. */
+	deadline?: number;
+	/** The value of every random number. */
+	random?: number;
+}
+
+/** @param retryAfter s */
+const refusalOf = (reason: Reason, retryAfter?: number): Refusal => ({
+	reason,
+	httpStatus: 400,
+	code: 'a_code',
+	message: 'A message',
+	retryAfter: retryAfter === undefined ? null : retryAfter * SECOND,
+});
+
+function decisionOn(reason: Reason, setting: Setting): RetryDecision {
+	const { retryAfter, throttle, maxWait = 60_000, deadline = Infinity, random = 0 } = setting;
+	const attempt: Attempt = {
+		size: 1,
+		otherName: null,
+		phone: 'without',
+		errorCount: 0,
+		lostCount: 0,
+		generation: 0,
+		...setting.attempt,
+	};
+	const input: PolicyInput = {
+		throttle: { ...newThrottle(20), ...throttle },
+		limits: limitsWith({ maxWait }),
+		now: NOW,
+		deadline,
+		random: () => random,
+	};
+	return decideRetry(refusalOf(reason, retryAfter), attempt, input);
+}
+
+/** A stop that defers lookups until one second after Retry-After. @param retryAfter s */
+const stopped = (reason: Reason, retryAfter?: number, lookups: 'deferred' | 'failed' = 'deferred'): RetryDecision => ({
+	do: 'stop',
+	lookups,
+	stop: {
+		reason,
+		retryAt: retryAfter === undefined ? null : NOW + (retryAfter + 1) * SECOND,
+		refusal: refusalOf(reason, retryAfter),
+	},
+});
 
 const retryIn = (after: number, counts: 'error' | 'lost'): RetryDecision => ({
 	do: 'retry',
@@ -7,76 +134,69 @@ const retryIn = (after: number, counts: 'error' | 'lost'): RetryDecision => ({
 	as: 'same',
 	counts,
 });
-
 const HALVED: RetryDecision = { do: 'retry', after: 0, as: 'halves', counts: 'nothing' };
 const FAILED: RetryDecision = { do: 'fail' };
+const split = (counts: 'failure' | 'nothing'): RetryDecision => ({ do: 'split', after: 500, counts });
 
-describe('a request with invalid input', () => {
-	it.each<[string, PolicySetting, RetryDecision]>([
-		['fails for a single lookup', { attempt: { size: 1 } }, FAILED],
-		['is halved for a batch of two', { attempt: { size: 2 } }, HALVED],
-		['is halved for a batch of a hundred', { attempt: { size: 100 } }, HALVED],
+describe('a refusal', () => {
+	const SETTINGS: Setting[] = [
+		{},
+		{ attempt: { size: 100 } },
+		{ attempt: { phone: 'with', errorCount: 2, lostCount: 1 } },
+		{ attempt: { generation: 0 }, throttle: { generation: 3 }, maxWait: 0 },
+	];
+
+	it.each<[Reason, RetryDecision]>([
+		['unauthorized', stopped('unauthorized')],
+		['forbidden', stopped('forbidden')],
+		['account_inactive', stopped('account_inactive')],
+		['insufficient_tokens', stopped('insufficient_tokens')],
+		['wrong_address', stopped('wrong_address', undefined, 'failed')],
+		['plan_restricted', { do: 'closeTool', scope: 'tool', reason: 'plan_restricted', retryAt: null }],
+		['plan_limit', { do: 'closeTool', scope: 'family', reason: 'plan_limit', retryAt: null }],
+		['unknown_tool', { do: 'closeTool', scope: 'tool', reason: 'unknown_tool', retryAt: null }],
+	])('(%s) that affects every lookup ends the run or the tool, for any attempt and limits', (reason, decision) => {
+		for (const setting of SETTINGS) expect(decisionOn(reason, setting)).toEqual(decision);
+	});
+
+	it.each<[string, Reason, Setting, RetryDecision]>([
+		['of a lookup as invalid fails it', 'invalid_input', {}, FAILED],
+		['of a batch as invalid halves it', 'invalid_input', { attempt: { size: 2 } }, HALVED],
 		[
-			'is halved at once, and the retry is not counted',
+			'of a batch as invalid is not counted',
+			'invalid_input',
 			{ attempt: { size: 3, errorCount: 3, lostCount: 1 } },
 			HALVED,
 		],
-	])('%s', (_says, setting, decision) => {
-		expect(decisionOn('invalid_input', setting)).toEqual(decision);
-	});
-});
-
-const SETTINGS: Array<[string, PolicySetting]> = [
-	['a single lookup', {}],
-	['a batch', { attempt: { size: 100 } }],
-	['a lookup with a phone', { attempt: { phone: 'with' } }],
-	['a lookup that failed before', { attempt: { errorCount: 2, lostCount: 1 } }],
-	['a request of an older generation', { attempt: { generation: 0 }, throttle: { generation: 3 } }],
-	['the strictest limits', { limits: { maxWait: 0, maxRunTime: 0, maxTokens: 0 } }],
-];
-
-describe('a refusal that affects every lookup stops the run', () => {
-	const kinds = ['unauthorized', 'forbidden', 'account_inactive', 'insufficient_tokens'] as const;
-
-	describe.each(kinds)('(%s)', (kind) => {
-		it.each(SETTINGS)('for %s', (_says, setting) => {
-			expect(decisionOn(kind, setting)).toEqual(stopped(kind, kind));
-		});
-	});
-});
-
-describe('a refusal that affects one tool or family closes only that tool or family', () => {
-	describe.each([
-		['plan_restricted', 'tool'],
-		['plan_limit', 'family'],
-		['unknown_tool', 'tool'],
-	] as const)('(%s: the %s)', (kind, scope) => {
-		it.each(SETTINGS)('for %s', (_says, setting) => {
-			expect(decisionOn(kind, setting)).toEqual({ do: 'closeTool', scope, reason: kind, retryAt: null });
-		});
-	});
-});
-
-describe('a refusal for lack of phone tokens', () => {
-	it.each<[string, PolicySetting, RetryDecision]>([
-		['ends phones for a lookup with a phone', { attempt: { phone: 'with' } }, { do: 'closePhones' }],
 		[
-			'stops the run for a lookup without a phone, which would otherwise be retried forever',
-			{ attempt: { phone: 'without' } },
-			stopped('insufficient_phone_tokens', 'insufficient_phone_tokens'),
+			'for lack of phone tokens ends phones for a lookup with a phone',
+			'insufficient_phone_tokens',
+			{ attempt: { phone: 'with' } },
+			{ do: 'closePhones' },
 		],
-	])('%s', (_says, setting, decision) => {
-		expect(decisionOn('insufficient_phone_tokens', setting)).toEqual(decision);
+		[
+			'for lack of phone tokens stops the run for a lookup without one, which would otherwise be retried forever',
+			'insufficient_phone_tokens',
+			{},
+			stopped('insufficient_phone_tokens'),
+		],
+		[
+			'of an unknown name continues with another name of the tool',
+			'unknown_tool',
+			{ attempt: { otherName: 'other_name' } },
+			{ do: 'rename', name: 'other_name' },
+		],
+	])('%s', (_says, reason, setting, decision) => {
+		expect(decisionOn(reason, setting)).toEqual(decision);
 	});
 });
 
 describe.each(['internal_error', 'unsent'] as const)('a failure that is never charged (%s)', (kind) => {
-	it.each<[string, PolicySetting, RetryDecision]>([
+	it.each<[string, Setting, RetryDecision]>([
 		['is retried after half a second', {}, retryIn(500, 'error')],
 		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, 'error')],
-		['is retried with an exponential backoff', { attempt: { errorCount: 2 } }, retryIn(2_000, 'error')],
 		[
-			'is retried up to 25 % earlier with jitter',
+			'is retried with exponential backoff, up to 25 % earlier with jitter',
 			{ attempt: { errorCount: 2 }, random: 0.8 },
 			retryIn(1_600, 'error'),
 		],
@@ -88,67 +208,166 @@ describe.each(['internal_error', 'unsent'] as const)('a failure that is never ch
 });
 
 describe('a batch without retries left', () => {
-	const part = (counts: 'failure' | 'nothing'): RetryDecision => ({ do: 'split', after: 500, counts });
-
-	it.each<[string, 'internal_error' | 'unsent', PolicySetting, RetryDecision]>([
+	it.each<[string, Reason, Partial<Attempt>, RetryDecision]>([
 		[
 			'is split after a 500, because one lookup may be the cause',
 			'internal_error',
-			{ attempt: { size: 100, errorCount: MAX_RETRIES } },
-			part('nothing'),
+			{ size: 100 },
+			split('nothing'),
 		],
 		[
 			'counts as a failure if it is part of a split batch',
 			'internal_error',
-			{ attempt: { size: 50, errorCount: MAX_RETRIES + 1 } },
-			part('failure'),
+			{ size: 50, errorCount: MAX_RETRIES + 1 },
+			split('failure'),
 		],
-		[
-			'fails if it is a single lookup of a split batch',
-			'internal_error',
-			{ attempt: { size: 1, errorCount: MAX_RETRIES + 1 } },
-			FAILED,
-		],
-		[
-			'fails without a connection, because no lookup is the cause',
-			'unsent',
-			{ attempt: { size: 100, errorCount: MAX_RETRIES } },
-			FAILED,
-		],
-	])('%s', (_says, kind, setting, decision) => {
-		expect(decisionOn(kind, setting)).toEqual(decision);
+		['fails if it is one lookup of a split batch', 'internal_error', { errorCount: MAX_RETRIES + 1 }, FAILED],
+		['fails without a connection, because no lookup is the cause', 'unsent', { size: 100 }, FAILED],
+	])('%s', (_says, kind, attempt, decision) => {
+		expect(decisionOn(kind, { attempt: { errorCount: MAX_RETRIES, ...attempt } })).toEqual(decision);
 	});
 });
 
 describe('a lost answer, which may have been charged', () => {
-	it.each<[string, PolicySetting, RetryDecision]>([
-		['is retried', {}, retryIn(500, 'lost')],
+	it.each<[string, Setting, RetryDecision]>([
 		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, 'lost')],
 		['is retried up to 25 % earlier with jitter', { random: 0.8 }, retryIn(400, 'lost')],
 		['fails after a second lost answer', { attempt: { lostCount: 1 } }, FAILED],
-		[
-			'is retried after failures that were not charged',
-			{ attempt: { errorCount: MAX_RETRIES } },
-			retryIn(500, 'lost'),
-		],
+		['is retried after other failures', { attempt: { errorCount: MAX_RETRIES } }, retryIn(500, 'lost')],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn('lost', setting)).toEqual(decision);
 	});
 });
 
-describe('a redirect', () => {
-	it.each<[string, PolicySetting]>([
-		['a single lookup', {}],
-		['a batch', { attempt: { size: 100 } }],
-	])('fails %s and stops the run, because the Base URL is wrong', (_says, setting) => {
-		const stop = { reason: 'wrong_address' as const, retryAt: null, refusal: refusalOf('wrong_address') };
-		expect(decisionOn('wrong_address', setting)).toEqual({ do: 'stop', lookups: 'failed', stop });
+describe('a limit', () => {
+	const pausedFor = (seconds: number, kind: Pause['kind']): RetryDecision => ({
+		do: 'pause',
+		until: NOW + seconds * SECOND,
+		kind,
+	});
+
+	/** The refusal of a request that was sent before the pause. */
+	const stale = (retryAfter?: number, throttle: Partial<Throttle> = {}, generation = 3): Setting => ({
+		retryAfter,
+		attempt: { generation },
+		throttle: { generation: 4, refusals: 1, waited: 20_000, pausedUntil: NOW + 20_000, ...throttle },
+	});
+
+	const extending: Partial<Throttle> = { pausedUntil: NOW + 40_000, waited: 40_000 };
+
+	describe.each(['fair_use_records', 'fair_use_requests'] as const)('of a window (%s)', (kind) => {
+		const pause = (seconds: number) => pausedFor(seconds, 'window');
+		const repeat = (seconds: number) => pausedFor(seconds, 'repeat');
+
+		it.each<[string, Setting, RetryDecision]>([
+			['pauses for Retry-After plus one second', { retryAfter: 30 }, pause(31)],
+			['adds up to 250 ms of jitter', { retryAfter: 30, random: 0.8 }, pause(31.2)],
+			['pauses for exactly Max Wait', { retryAfter: 59 }, pause(60)],
+			['stops the run if the wait exceeds Max Wait', { retryAfter: 60 }, stopped(kind, 60)],
+			['stops the run if only jitter exceeds Max Wait', { retryAfter: 59, random: 0.5 }, stopped(kind, 59)],
+			['stops the run with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stopped(kind, 0)],
+			['adds to the total wait', { retryAfter: 29, throttle: { waited: 30_000 } }, pause(30)],
+			[
+				'stops the run if the total wait exceeds Max Wait',
+				{ retryAfter: 29, throttle: { waited: 30_001 } },
+				stopped(kind, 29),
+			],
+			['pauses no longer at the eighth refusal', { retryAfter: 1, throttle: { refusals: 7 } }, pause(2)],
+			['stops the run at the ninth', { retryAfter: 1, throttle: { refusals: 8 } }, stopped(kind, 1)],
+			['counts only the extension of a pause', { retryAfter: 50, throttle: extending }, pause(51)],
+			['starts no new generation for an older request', stale(10), repeat(11)],
+			['extends the pause for an older request', stale(30), repeat(31)],
+			['stops the run if the wait of an older request exceeds Max Wait', stale(60), stopped(kind, 60)],
+			['does not count an older request as a ninth refusal', stale(10, { refusals: 8 }), repeat(11)],
+		])('%s', (_says, setting, decision) => {
+			expect(decisionOn(kind, setting)).toEqual(decision);
+		});
+	});
+
+	describe('of the rate', () => {
+		const pause = (seconds: number) => pausedFor(seconds, 'rateLimit');
+		const late = (seconds: number) => pausedFor(seconds, 'lateRateLimit');
+		const stop = (retryAfter?: number) => stopped('rate_limited', retryAfter);
+
+		it.each<[string, Setting, RetryDecision]>([
+			['pauses for Retry-After, without jitter', { retryAfter: 30, random: 0.8 }, pause(30)],
+			[
+				'adds a second and jitter after an earlier refusal',
+				{ retryAfter: 1, throttle: { refusals: 1 }, random: 0.8 },
+				pause(2.16),
+			],
+			['adds seven seconds at the eighth refusal', { retryAfter: 5, throttle: { refusals: 7 } }, pause(12)],
+			['stops the run at the ninth refusal', { retryAfter: 1, throttle: { refusals: 8 } }, stop(1)],
+			['pauses for exactly Max Wait', { retryAfter: 60 }, pause(60)],
+			['stops the run if the wait exceeds Max Wait', { retryAfter: 61 }, stop(61)],
+			[
+				'stops the run if only jitter exceeds Max Wait',
+				{ retryAfter: 59, throttle: { refusals: 1 }, random: 0.5 },
+				stop(59),
+			],
+			[
+				'stops the run if only the added seconds exceed Max Wait',
+				{ retryAfter: 59, throttle: { refusals: 2 } },
+				stop(59),
+			],
+			['stops the run with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stop(0)],
+			['adds to the total wait', { retryAfter: 30, throttle: { waited: 30_000 } }, pause(30)],
+			[
+				'stops the run if the total wait exceeds Max Wait',
+				{ retryAfter: 30, throttle: { waited: 30_001 } },
+				stop(30),
+			],
+			['counts only the extension of a pause', { retryAfter: 50, throttle: extending }, pause(50)],
+			['does not extend the pause for an older request without Retry-After', stale(), late(20)],
+			['starts no new generation for an older request', stale(10), late(10)],
+			['extends the pause for an older request', stale(30), late(30)],
+			['stops the run if the wait of an older request exceeds Max Wait', stale(61), stop(61)],
+			['counts the refusals before the generation', stale(10, { refusals: 3 }), late(12)],
+			['counts no refusals before an answer', stale(10, { refusals: 0 }), late(10)],
+			['does not count an older request as a ninth refusal', stale(10, { refusals: 8 }), late(17)],
+			['keeps the rate for a request before an earlier limit', stale(30, {}, 2), pausedFor(30, 'repeat')],
+			['pauses for one second without Retry-After', {}, pause(1)],
+			[
+				'doubles the pause without Retry-After, and adds jitter',
+				{ throttle: { refusals: 3 }, random: 0.4 },
+				pause(8.1),
+			],
+			[
+				'stops the run without a retry time if there is no Retry-After',
+				{ throttle: { refusals: 5, waited: 31_000 } },
+				stop(),
+			],
+		])('%s', (_says, setting, decision) => {
+			expect(decisionOn('rate_limited', setting)).toEqual(decision);
+		});
 	});
 });
 
-it('a name that the service does not know is replaced by another name of the tool', () => {
-	expect(decisionOn('unknown_tool', { attempt: { otherName: 'other_name' } })).toEqual({
-		do: 'rename',
-		name: 'other_name',
+describe('retryRequests', () => {
+	const request = retryOf(5, { errorCount: 1, lostCount: 1 });
+	const halves = [people(3), ['person-4', 'person-5']];
+	const retry = { do: 'retry', after: 500, counts: 'nothing' } as const;
+
+	it.each([
+		['error', { errorCount: 2, lostCount: 1 }],
+		['lost', { errorCount: 1, lostCount: 2 }],
+		['nothing', { errorCount: 1, lostCount: 1 }],
+	] as const)('returns the whole request with its delay, and counts the failure: %s', (counts, counted) => {
+		const retries = retryRequests(request, { ...retry, as: 'same', counts }, NOW);
+		expect(retries).toEqual([{ ...request, ...counted, notBefore: NOW + 500 }]);
+	});
+
+	it.each([
+		['halves', halves],
+		['singles', people(5).map((name) => [name])],
+	] as const)('returns %s', (as, names) => {
+		expect(retryRequests(request, { ...retry, as }, NOW).map(namesIn)).toEqual(names);
+	});
+
+	it('returns the halves of a split batch without retries left', () => {
+		const retries = retryRequests(request, { do: 'split', after: 500, counts: 'nothing' }, NOW);
+		const half = { errorCount: MAX_RETRIES + 1, lostCount: 1, notBefore: NOW + 500 };
+		expect(retries).toMatchObject([half, half]);
+		expect(retries.map(namesIn)).toEqual(halves);
 	});
 });
