@@ -1,8 +1,12 @@
+import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
+import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
 import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
-import { Budget, type Permit, Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { readUsage } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { Budget, Prices, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Demand } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
-import { send, settle } from '../../support/run/budgets';
-import { businessProfile, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { reservationOf } from '../../support/run/requests';
 
 const demandOf = (max: number, demand: Partial<Demand> = {}): Demand => ({
 	tool: personalEmail,
@@ -13,22 +17,31 @@ const demandOf = (max: number, demand: Partial<Demand> = {}): Demand => ({
 });
 const granted = (size: number): Permit => ({ is: 'granted', size });
 
-describe('a permit', () => {
-	it('is granted in full without a limit, and for a free tool', () => {
-		expect(new Budget(Infinity).permit(demandOf(100))).toEqual(granted(100));
-		expect(new Budget(0).permit(demandOf(1, { tool: getAccount }))).toEqual(granted(1));
-	});
+/** Sends a request. Returns how to settle it. @param remaining records that the reply reports for the 5 h window */
+function send(budget: Budget, tool: Tool, lookups = 1) {
+	const reservation = reservationOf(tool, { lookups });
+	budget.reserve(reservation);
+	return (hits: number, charged: number | null = null, remaining: number | null = null) => {
+		const usage = readUsage({ fair_use: { records_remaining_5h: remaining } });
+		budget.release(reservation, { hits, phones: 0, unconfirmed: 0, charged }, usage);
+	};
+}
 
-	it('is reduced to what Max Tokens pays for, and refused if that is less than can be sent', () => {
-		expect(new Budget(7).permit(demandOf(100))).toEqual(granted(7));
-		expect(new Budget(7).permit(demandOf(8, { min: 8 }))).toEqual({ is: 'exhausted' });
+describe('a permit', () => {
+	it.each<[string, Budget, Demand, Permit]>([
+		['is granted in full without a limit', new Budget(Infinity), demandOf(100), granted(100)],
+		['is granted in full for a free tool', new Budget(0), demandOf(1, { tool: getAccount }), granted(1)],
+		['is reduced to what Max Tokens pays for', new Budget(7), demandOf(100), granted(7)],
+		['is refused if that is less than can be sent', new Budget(7), demandOf(8, { min: 8 }), { is: 'exhausted' }],
+	])('%s', (_says, budget, demand, permit) => {
+		expect(budget.permit(demand)).toEqual(permit);
 	});
 
 	it('waits for requests in flight before it is reduced or refused, because misses free tokens', () => {
 		const budget = new Budget(60);
-		const sent = send(budget, personalEmail, 50);
+		const settle = send(budget, personalEmail, 50);
 		expect(budget.permit(demandOf(50))).toEqual({ is: 'wait' });
-		settle(budget, sent, 20);
+		settle(20);
 		expect(budget.permit(demandOf(50))).toEqual(granted(40));
 	});
 
@@ -37,35 +50,79 @@ describe('a permit', () => {
 		['is not reduced to nothing: the refusal says when to come back', 0, granted(100)],
 	])('%s', (_says, remaining, permit) => {
 		const budget = new Budget(Infinity);
-		settle(budget, send(budget, personalEmail), 1, { remaining });
+		send(budget, personalEmail)(1, null, remaining);
 		expect(budget.permit(demandOf(100))).toEqual(permit);
 		send(budget, personalEmail);
 		expect(budget.permit(demandOf(100))).toEqual(granted(100));
 	});
-});
-
-describe('lookups owed to started rows', () => {
-	const owed = [demandOf(4)];
-	const demand = demandOf(10, { tool: reverseEmail });
 
 	it.each<[string, Budget, Permit]>([
-		['leave the rest of Max Tokens to other lookups', new Budget(7), granted(3)],
-		['leave nothing if they need all of it', new Budget(4), { is: 'exhausted' }],
-		['leave the rest of the account balance to others', new Budget(Infinity, new Prices(), 7), granted(3)],
-		['limit nothing without either', new Budget(Infinity), granted(10)],
-	])('%s', (_says, budget, permit) => {
-		expect(budget.permit(demand, owed)).toEqual(permit);
+		['the rest of Max Tokens', new Budget(7), granted(3)],
+		['nothing if they need all of it', new Budget(4), { is: 'exhausted' }],
+		['the rest of the account balance', new Budget(Infinity, new Prices(), 7), granted(3)],
+		['everything without either', new Budget(Infinity), granted(10)],
+	])('beside lookups owed to started rows is for %s', (_says, budget, permit) => {
+		expect(budget.permit(demandOf(10, { tool: reverseEmail }), [demandOf(4)])).toEqual(permit);
 	});
 
-	it('may use the balance up themselves: the service decides whether it is empty', () => {
+	it('for started rows may use the balance up: the service decides whether it is empty', () => {
 		expect(new Budget(Infinity, new Prices(), 0).permit(demandOf(4))).toEqual(granted(4));
+	});
+
+	it('reserves the price that a reply has shown', () => {
+		const budget = new Budget(20);
+		const demand = demandOf(10, { tool: businessProfile });
+		expect(budget.permit(demand)).toEqual(granted(1));
+		send(budget, businessProfile)(1, 4);
+		expect(budget.permit(demand)).toEqual(granted(4));
 	});
 });
 
-it('a charge raises the price that later permits reserve', () => {
-	const budget = new Budget(20);
-	const demand = demandOf(10, { tool: businessProfile });
-	expect(budget.permit(demand)).toEqual(granted(1));
-	settle(budget, send(budget, businessProfile), 1, { charged: 4 });
-	expect(budget.permit(demand)).toEqual(granted(4));
+describe('Prices', () => {
+	const listing = (list: Record<string, number>) => new Prices(new Map(Object.entries(list)));
+	const LISTED = { linkedin_to_business_profile: 4 };
+
+	it.each<[string, Record<string, number>, number[], number | null]>([
+		['is unknown before the first report', {}, [], null],
+		['is the highest reported one', {}, [3, 5, 2], 5],
+		['is one token if a hit was free', {}, [0], 1],
+		['is the listed one if the reported one is lower', LISTED, [2], 4],
+		['is the reported one if it is higher than the listed one', LISTED, [2, 6], 6],
+	])('returns a price that %s', (_case, list, reported, price) => {
+		const prices = listing(list);
+		for (const one of reported) prices.learn(businessProfile, 'without', one);
+		expect(prices.of(businessProfile, 'without')).toBe(price);
+		expect(prices.listedPrice(businessProfile, 'without')).toBe(Object.values(list)[0] ?? null);
+	});
+
+	it('are separate per tool, and with or without a phone', () => {
+		const prices = new Prices();
+		prices.learn(businessProfile, 'without', 2);
+		prices.learn(businessProfile, 'with', 7);
+		const all = [prices.of(businessProfile, 'without'), prices.of(businessProfile, 'with')];
+		expect([...all, prices.of(hashedEmail, 'without')]).toEqual([2, 7, null]);
+	});
+
+	it.each<[string, Record<string, number>, Phone, number | null, number]>([
+		['is that of the tool', LISTED, 'without', 4, 4],
+		['is unknown with a phone, and assumed to be that without', LISTED, 'with', null, 4],
+		['is found under another name of the tool', { reverse_linkedin_lookup: 5 }, 'without', 5, 5],
+		['is at least one token', { linkedin_to_business_profile: 0 }, 'without', 1, 1],
+		['is assumed to be one token if the list has none', { other_tool: 2 }, 'without', null, 1],
+	])('returns a listed price that %s', (_says, list, phone, price, tokens) => {
+		const prices = listing(list);
+		expect(prices.listedPrice(linkedinToBusinessProfile, phone)).toBe(price);
+		const basis = price === null ? 'assumed' : 'listed';
+		expect(prices.listedOrAssumed(linkedinToBusinessProfile, phone)).toEqual({ tokens, basis });
+	});
+
+	it('have the listed price of a tool that returns nothing but a phone', () => {
+		expect(listing({ linkedin_to_mobile_phone: 3 }).of(linkedinToMobilePhone, 'with')).toBe(3);
+	});
+
+	it('say whether a row has chosen its tool by them', () => {
+		const prices = listing(LISTED);
+		expect([prices.of(businessProfile, 'without'), prices.areConsulted]).toEqual([4, false]);
+		expect([prices.consult(businessProfile, 'without'), prices.areConsulted]).toEqual([4, true]);
+	});
 });

@@ -1,319 +1,310 @@
-import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import fc from 'fast-check';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
-import type { Demand, RequestCost, Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
-import { reservationOf, TrackedTokenBudget } from '../../support/run/tracked';
-import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import { readUsage, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import {
+	requestCostOf,
+	splitCharge,
+	TokenBudget,
+	type Demand,
+	type RequestCost,
+	type Reservation,
+} from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
+import { businessProfile, hashedEmail, identify, people, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { reservationOf } from '../../support/run/requests';
 
-const requestCost = (
-	hits: number,
-	charged: number | null,
-	{ phones = 0, unconfirmed = 0 }: Partial<RequestCost> = {},
-): RequestCost => ({
-	hits,
-	phones,
-	unconfirmed,
-	charged,
+const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({
+	found: true,
+	results,
+	metadata: {},
+	at: 0,
+});
+const miss: Answer = { ...found({}), found: false };
+
+describe('requestCostOf', () => {
+	const five = people(5).map((name) => identify(personalEmail, name));
+	const batch = [readBody({ emails: ['ada@example.com', 'bob@example.com', 'cy@example.com'] })];
+	const single = [readBody({ email: 'ada@example.com' })];
+	const page = [searchPage({ query: 'x' }, { limit: 25, offset: 0 })];
+	const row = (name: string) => ({ name });
+	const withPhone = { mobile_phone: '12025550100' };
+
+	const refusalOf = (reason: Reason): Refusal => ({
+		reason,
+		httpStatus: 200,
+		code: null,
+		message: null,
+		retryAfter: null,
+	});
+	const usageOf = (charged: number | null) => readUsage(charged === null ? null : { tokens_charged: charged });
+
+	const refusing = (reason: Reason, charged: number | null = null): Reading => ({
+		is: 'refusal',
+		refusal: refusalOf(reason),
+		usage: usageOf(charged),
+	});
+
+	/** A reply that answers the first identifiers, but not the rest. */
+	const answering = (
+		answers: readonly Answer[],
+		identifiers: readonly Identifier[] = five,
+		{ charged = null, partial }: { charged?: number | null; partial?: Reason } = {},
+	): Reading => ({
+		is: 'answers',
+		answers: new Map(answers.map((answer, index) => [identifiers[index].key, answer])),
+		matching: 'per_row',
+		unanswered: identifiers.slice(answers.length).map(({ key }) => key),
+		partialError: partial === undefined ? null : refusalOf(partial),
+		usage: usageOf(charged),
+		drift: [],
+	});
+
+	it.each<[string, Identifier[], Answer, number]>([
+		['the results of a page of a search', page, found({ results: [{ id: 1 }, { id: 2 }], total: 90 }), 2],
+		['none of a page of a search that only counts', page, found({ total: 90 }), 0],
+		['the rows with data of a custom batch body', batch, found([row('Ada'), null, row('Cy')]), 2],
+		['none of a batch body without data', batch, found([null, {}, { name: null }]), 0],
+		['no more than its lookups of a batch body', batch, found(['A', 'B', 'C', 'D'].map(row)), 3],
+		['all lookups of a batch body without a list', batch, found({ 'ada@example.com': row('Ada') }), 3],
+		['none of a batch body that is a miss', batch, miss, 0],
+		['one of a body with one lookup, even if the answer is a list', single, found([row('Ada'), row('Bob')]), 1],
+		['one of a body with one lookup and an empty list', single, found([]), 1],
+	])('counts as hits %s', (_what, requested, answer, hits) => {
+		expect(requestCostOf(answering([answer], requested), requested).hits).toBe(hits);
+	});
+
+	it.each<[string, Answer[], Partial<RequestCost>]>([
+		['hits, without misses and unanswered lookups', [found(), miss, found()], { hits: 2, phones: 0 }],
+		['phones of hits', [found(withPhone), found(), found({ phone: '12025550101' })], { hits: 3, phones: 2 }],
+		['no empty phones', [found({ first_name: 'Ada', mobile_phone: '' })], { phones: 0 }],
+		['no phone of a miss', [{ ...miss, results: withPhone }], { phones: 0 }],
+	])('counts %s', (_what, answers, cost) => {
+		expect(requestCostOf(answering(answers), five)).toMatchObject(cost);
+	});
+
+	it.each<[string, Reading, number, Identifier[]?]>([
+		['all lookups of a lost answer', refusing('lost'), 5],
+		['all lookups of a batch body that is lost', refusing('lost'), 3, batch],
+		['all lookups of a batch body that is not answered', answering([], batch), 3, batch],
+		['those that a batch does not answer', answering([found(), miss]), 3],
+		['none if a batch answers every lookup', answering([found(), miss, found(), miss, miss]), 0],
+		['none for a failure that is never charged', refusing('internal_error'), 0],
+		['none if nothing was sent', refusing('unsent'), 0],
+		['none for a refusal', refusing('insufficient_tokens'), 0],
+		[
+			'none that were dropped for lack of tokens',
+			answering([found()], five, { partial: 'insufficient_tokens' }),
+			0,
+		],
+		['none of a lost answer if the charge was 0', refusing('lost', 0), 0],
+		['none of an incomplete answer if the charge was 0', answering([found()], five, { charged: 0 }), 0],
+	])('counts as unconfirmed %s', (...[, reading, unconfirmed, requested = five]) => {
+		expect(requestCostOf(reading, requested).unconfirmed).toBe(unconfirmed);
+	});
+
+	it.each<[string, Reading, Partial<RequestCost>]>([
+		[
+			'the reported charge, regardless of hits',
+			answering([found()], five, { charged: 7 }),
+			{ charged: 7, hits: 1 },
+		],
+		['the charge that a refusal reports', refusing('lost', 3), { charged: 3, hits: 0, phones: 0 }],
+		['null if the reply does not report it', answering([found()]), { charged: null }],
+	])('returns %s', (_what, reading, cost) => {
+		expect(requestCostOf(reading, five)).toMatchObject(cost);
+	});
 });
 
-function send(tokens: TrackedTokenBudget, tool: Tool, lookups = 1, phone: Phone = 'without'): Reservation {
-	const reservation = reservationOf({ tool, phone, lookups });
-	tokens.reserve(reservation);
-	return reservation;
+describe("the shares of a request's charge", () => {
+	const [HIT, MISS] = [true, false];
+
+	const sharesOf = (charged: number | null, hits: readonly boolean[]) => {
+		const answers = hits.map((isHit) => ({ ...(isHit ? found() : miss) }));
+		const shares = splitCharge(charged, answers);
+		return answers.map((one) => shares.get(one));
+	};
+
+	it.each<[string, number | null, boolean[], Array<number | null>]>([
+		['are whole tokens, one more for the first hits', 7, [HIT, HIT, HIT], [3, 2, 2]],
+		['may be 0 if there are more hits than tokens', 2, [HIT, HIT, HIT], [1, 1, 0]],
+		['are 0 for misses', 4, [MISS, HIT, MISS, HIT], [0, 2, 0, 2]],
+		['are unknown for hits if no charge is reported', null, [MISS, HIT, MISS], [0, null, 0]],
+		['are assigned to the first miss if there are no hits', 2, [MISS, MISS], [2, 0]],
+		['are fractional if the charge is', 2.5, [HIT, HIT], [1.5, 1]],
+		['are none without answers', 5, [], []],
+	])('%s', (_case, charged, hits, shares) => {
+		expect(sharesOf(charged, hits)).toEqual(shares);
+	});
+
+	it('sum to the charge in whole tokens and differ by at most one token', () => {
+		fc.assert(
+			fc.property(fc.nat(1_000), fc.array(fc.boolean(), { minLength: 1, maxLength: 100 }), (charged, hits) => {
+				const shares = sharesOf(charged, hits) as number[];
+				expect(shares.reduce((sum, share) => sum + share)).toBe(charged);
+				expect(shares.every(Number.isInteger)).toBe(true);
+				if (!hits.includes(HIT)) return;
+				const [paid, unpaid] = [HIT, MISS].map((kind) =>
+					shares.filter((_share, index) => hits[index] === kind),
+				);
+				expect(Math.max(...paid) - Math.min(...paid)).toBeLessThanOrEqual(1);
+				expect(unpaid.every((share) => share === 0)).toBe(true);
+			}),
+		);
+	});
+});
+
+/** A request, and its cost once it is answered. */
+interface Sent {
+	request: Reservation;
+	cost?: RequestCost;
 }
 
-/** Sends a request and settles its reply. */
-const sendAndSettle = (
-	tokens: TrackedTokenBudget,
+const inFlight = (tool: Tool, lookups = 1, phone: Phone = 'without'): Sent => ({
+	request: reservationOf(tool, { lookups, phone }),
+});
+
+/** A request that was answered. @param charged null if the reply does not report it */
+const answered = (
 	tool: Tool,
-	lookups: number,
-	cost: RequestCost,
-	phone: Phone = 'without',
-) => tokens.spend(send(tokens, tool, lookups, phone), cost);
+	hits: number,
+	charged: number | null = null,
+	{ phone = 'without', phones = 0, unconfirmed = 0 }: Partial<RequestCost & { phone: Phone }> = {},
+): Sent => ({ request: reservationOf(tool, { phone, lookups: 9 }), cost: { hits, phones, unconfirmed, charged } });
 
-/** How many lookups of a tool the budget allows. */
-const capacityOf = (tokens: TrackedTokenBudget, tool: Tool, phone: Phone = 'without') =>
-	tokens.capacity({ tool, phone, min: 1 });
+const lost = (tool: Tool, unconfirmed: number, phone: Phone = 'without') =>
+	answered(tool, 0, null, { unconfirmed, phone });
 
-describe('a token budget without a limit', () => {
-	it.each([personalEmail, businessProfile, customTool('some_tool')])(
-		'allows any number of lookups ($name)',
-		(tool) => {
-			const tokens = new TrackedTokenBudget(Infinity);
-			send(tokens, tool, 100);
-			expect(capacityOf(tokens, tool)).toBe(Infinity);
-			sendAndSettle(tokens, tool, 100, requestCost(100, 1_000));
-			expect(capacityOf(tokens, tool)).toBe(Infinity);
-		},
-	);
-});
+function budgetAfter(limits: { maxTokens?: number; balance?: number }, sent: readonly Sent[]): TokenBudget {
+	const requests = new Set<Reservation>();
+	const tokens = new TokenBudget({ maxTokens: Infinity, balance: Infinity, ...limits }, new Prices(), requests);
+	for (const { request, cost } of sent) {
+		if (cost === undefined) requests.add(request);
+		else tokens.spend(request, cost);
+	}
+	return tokens;
+}
 
-describe('a token budget for a tool that does not report charges', () => {
-	it('counts one token per hit', () => {
-		const tokens = new TrackedTokenBudget(10);
-		sendAndSettle(tokens, personalEmail, 6, requestCost(4, null));
-		expect(capacityOf(tokens, personalEmail)).toBe(6);
+const [EMAIL, PROFILE, REVERSE] = [personalEmail, businessProfile, reverseEmail];
+const WITH = { phone: 'with', phones: 1 } as const;
+
+describe('the capacity of a token budget', () => {
+	it.each<[string, number, Sent[], Tool, number]>([
+		[
+			'is infinite without a limit',
+			Infinity,
+			[inFlight(EMAIL, 100), answered(EMAIL, 100, 1_000)],
+			PROFILE,
+			Infinity,
+		],
+		['counts one token per hit, and nothing for misses', 10, [answered(EMAIL, 4)], EMAIL, 6],
+		['counts every lookup in flight as a hit', 10, [inFlight(EMAIL, 6), inFlight(EMAIL, 3)], EMAIL, 1],
+		['counts unconfirmed lookups as hits', 10, [answered(EMAIL, 2, null, { unconfirmed: 3 })], EMAIL, 5],
+		['counts a reported charge, and applies its price from then on', 20, [answered(EMAIL, 2, 5)], EMAIL, 5],
+		['is negative if a reply reports more than was left', 10, [answered(EMAIL, 10, 15)], EMAIL, -3],
+		['is 1 until the price of a tool that reports charges is known', 10, [], PROFILE, 1],
+		['is 0 while that price is unknown and another request is in flight', 10, [inFlight(EMAIL)], PROFILE, 0],
+		['reserves a token for a lookup in flight of unknown price', 3, [inFlight(PROFILE)], EMAIL, 2],
+		['is 1 after a miss, which reveals no price', 10, [answered(PROFILE, 0, 0)], PROFILE, 1],
+		['counts a hit without a reported charge as one token', 2, [answered(PROFILE, 1)], PROFILE, 1],
+		['is what the known price permits', 20, [answered(PROFILE, 1, 3), inFlight(PROFILE)], PROFILE, 4],
+		['is 0 if less than the price is left', 5, [answered(PROFILE, 1, 3)], PROFILE, 0],
+		['applies the highest price', 20, [answered(PROFILE, 1, 4), answered(PROFILE, 1, 2)], PROFILE, 3],
+		['rounds the price per hit of a batch up to whole tokens', 20, [answered(PROFILE, 3, 8)], PROFILE, 4],
+		['assumes at least one token per hit even after a free hit', 5, [answered(PROFILE, 1, 0)], PROFILE, 5],
+		['counts unconfirmed lookups at the known price', 20, [answered(PROFILE, 1, 3), lost(PROFILE, 1)], PROFILE, 4],
+		[
+			'reprices unconfirmed lookups whenever the price rises',
+			40,
+			[lost(PROFILE, 1), lost(PROFILE, 2), answered(PROFILE, 1, 5), answered(PROFILE, 1, 6)],
+			REVERSE,
+			40 - 3 * 6 - 5 - 6,
+		],
+		[
+			'reprices hits without a reported charge when the price rises',
+			40,
+			[answered(PROFILE, 1), answered(PROFILE, 2), answered(PROFILE, 1, 4)],
+			REVERSE,
+			40 - 3 * 4 - 4,
+		],
+		[
+			'counts only the reported charge, even with unconfirmed lookups',
+			40,
+			[answered(PROFILE, 1, 5, { unconfirmed: 2 }), answered(PROFILE, 1, 6)],
+			REVERSE,
+			40 - 5 - 6,
+		],
+		['has a separate price per tool', 20, [answered(PROFILE, 1, 3)], hashedEmail, 1],
+		['has a separate price with a phone', 20, [answered(PROFILE, 1, 6, WITH)], PROFILE, 1],
+		[
+			'counts lookups in flight at the price with a phone',
+			20,
+			[answered(PROFILE, 1, 6, WITH), inFlight(PROFILE, 1, 'with')],
+			REVERSE,
+			8,
+		],
+		[
+			'assumes at least the price without a phone until the price with one is known',
+			20,
+			[answered(PROFILE, 1, 2), lost(PROFILE, 1, 'with'), inFlight(PROFILE, 1, 'with')],
+			REVERSE,
+			20 - 2 - 2 - 2,
+		],
+	])('%s', (_says, maxTokens, sent, tool, capacity) => {
+		expect(budgetAfter({ maxTokens }, sent).capacity({ tool, phone: 'without', min: 1 })).toBe(capacity);
 	});
 
-	it('counts nothing for misses', () => {
-		const tokens = new TrackedTokenBudget(10);
-		sendAndSettle(tokens, personalEmail, 10, requestCost(0, null));
-		expect(capacityOf(tokens, personalEmail)).toBe(10);
+	it.each<[string, number, Sent[], number]>([
+		['is that of the price with a phone', 20, [answered(PROFILE, 1, 6, WITH)], 2],
+		['is 1 until a hit contains a phone', 20, [answered(PROFILE, 1, 2, { phone: 'with' })], 1],
+		['is 0 if the tokens do not pay for a hit without one', 3, [answered(PROFILE, 1, 2, { phone: 'with' })], 0],
+		[
+			'is 1 after a lookup that did not request the phone that its answer has',
+			20,
+			[answered(PROFILE, 1, 2, { phones: 1 })],
+			1,
+		],
+	])('for lookups with a phone %s', (_says, maxTokens, sent, capacity) => {
+		expect(budgetAfter({ maxTokens }, sent).capacity({ tool: PROFILE, phone: 'with', min: 1 })).toBe(capacity);
 	});
 
-	it('counts every lookup in flight as a hit', () => {
-		const tokens = new TrackedTokenBudget(10);
-		send(tokens, personalEmail, 6);
-		expect(capacityOf(tokens, personalEmail)).toBe(4);
-		send(tokens, personalEmail, 4);
-		expect(capacityOf(tokens, personalEmail)).toBe(0);
-	});
-
-	it('frees the tokens of misses after the reply', () => {
-		const tokens = new TrackedTokenBudget(10);
-		const ten = send(tokens, personalEmail, 10);
-		tokens.spend(ten, requestCost(3, null));
-		expect(capacityOf(tokens, personalEmail)).toBe(7);
-	});
-
-	it('counts unconfirmed lookups as hits', () => {
-		const tokens = new TrackedTokenBudget(10);
-		sendAndSettle(tokens, personalEmail, 6, requestCost(2, null, { unconfirmed: 3 }));
-		expect(capacityOf(tokens, personalEmail)).toBe(5);
-	});
-
-	it('counts a reported charge, and applies its price from then on', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, personalEmail, 4, requestCost(2, 5));
-		expect(capacityOf(tokens, personalEmail)).toBe(5);
-	});
-
-	it('allows no lookups once the tokens are used up', () => {
-		const tokens = new TrackedTokenBudget(10);
-		sendAndSettle(tokens, personalEmail, 10, requestCost(10, null));
-		expect(capacityOf(tokens, personalEmail)).toBe(0);
-	});
-
-	it('allows no lookups if a reply reports more than was left', () => {
-		const tokens = new TrackedTokenBudget(10);
-		sendAndSettle(tokens, personalEmail, 10, requestCost(10, 15));
-		expect(capacityOf(tokens, personalEmail)).toBeLessThan(1);
-	});
-});
-
-describe('a token budget for a tool that reports charges', () => {
-	it('allows one lookup at a time until the price is known', () => {
-		const tokens = new TrackedTokenBudget(10);
-		expect(capacityOf(tokens, businessProfile)).toBe(1);
-		send(tokens, businessProfile);
-		expect(capacityOf(tokens, businessProfile)).toBe(0);
-	});
-
-	it('waits for other requests in flight until the price is known', () => {
-		const tokens = new TrackedTokenBudget(10);
-		send(tokens, personalEmail);
-		expect(capacityOf(tokens, businessProfile)).toBe(0);
-	});
-
-	it('reserves one token for a lookup in flight of unknown price', () => {
-		const tokens = new TrackedTokenBudget(3);
-		send(tokens, businessProfile);
-		expect(capacityOf(tokens, personalEmail)).toBe(2);
-	});
-
-	it('allows one lookup at a time after a miss, which reveals no price', () => {
-		const tokens = new TrackedTokenBudget(10);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(0, 0));
-		expect(capacityOf(tokens, businessProfile)).toBe(1);
-	});
-
-	it('allows one lookup at a time after a hit without a reported charge, and counts it as one token', () => {
-		const tokens = new TrackedTokenBudget(2);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, null));
-		expect(capacityOf(tokens, businessProfile)).toBe(1);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, null));
-		expect(capacityOf(tokens, businessProfile)).toBe(0);
-	});
-
-	it('allows as many lookups as the known price permits', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 3));
-		expect(capacityOf(tokens, businessProfile)).toBe(5);
-		send(tokens, businessProfile);
-		expect(capacityOf(tokens, businessProfile)).toBe(4);
-	});
-
-	it('allows no lookups if less than the price is left', () => {
-		const tokens = new TrackedTokenBudget(5);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 3));
-		expect(capacityOf(tokens, businessProfile)).toBe(0);
-	});
-
-	it('applies the highest price', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 4));
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 2));
-		expect(capacityOf(tokens, businessProfile)).toBe(3);
-	});
-
-	it('rounds the price per hit of a batch up to whole tokens', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 5, requestCost(3, 8));
-		expect(capacityOf(tokens, businessProfile)).toBe(4);
-	});
-
-	it('assumes at least one token per hit even after a free hit', () => {
-		const tokens = new TrackedTokenBudget(5);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 0));
-		expect(capacityOf(tokens, businessProfile)).toBe(5);
-	});
-
-	it('counts unconfirmed lookups at the known price', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 3));
-		sendAndSettle(tokens, businessProfile, 1, requestCost(0, null, { unconfirmed: 1 }));
-		expect(capacityOf(tokens, businessProfile)).toBe(4);
-	});
-
-	it('reprices unconfirmed lookups when the price changes', () => {
-		const tokens = new TrackedTokenBudget(40);
-		for (const unconfirmed of [1, 2])
-			sendAndSettle(tokens, businessProfile, unconfirmed, requestCost(0, null, { unconfirmed }));
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 5));
-		expect(capacityOf(tokens, reverseEmail)).toBe(40 - 3 * 5 - 5);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 6));
-		expect(capacityOf(tokens, reverseEmail)).toBe(40 - 3 * 6 - 5 - 6);
-	});
-
-	it('reprices hits without a reported charge when the price changes', () => {
-		const tokens = new TrackedTokenBudget(40);
-		for (let hits = 0; hits < 3; hits++) sendAndSettle(tokens, businessProfile, 1, requestCost(1, null));
-		expect(capacityOf(tokens, reverseEmail)).toBe(40 - 3);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 4));
-		expect(capacityOf(tokens, reverseEmail)).toBe(40 - 3 * 4 - 4);
-	});
-
-	it('counts only the reported charge, even with unconfirmed lookups', () => {
-		const tokens = new TrackedTokenBudget(40);
-		sendAndSettle(tokens, businessProfile, 3, requestCost(1, 5, { unconfirmed: 2 }));
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 6));
-		expect(capacityOf(tokens, reverseEmail)).toBe(40 - 5 - 6);
-	});
-
-	it('has a separate price per tool', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 3));
-		expect([capacityOf(tokens, hashedEmail), capacityOf(tokens, reverseEmail)]).toEqual([1, 17]);
-	});
-});
-
-describe('a token budget for lookups with a phone', () => {
-	it('has a separate price', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 6, { phones: 1 }), 'with');
-		expect([capacityOf(tokens, businessProfile, 'with'), capacityOf(tokens, businessProfile)]).toEqual([2, 1]);
-	});
-
-	it('allows one lookup at a time until a hit contains a phone', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 2), 'with');
-		expect([capacityOf(tokens, businessProfile, 'with'), capacityOf(tokens, businessProfile)]).toEqual([1, 9]);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 6, { phones: 1 }), 'with');
-		expect(capacityOf(tokens, businessProfile, 'with')).toBe(2);
-	});
-
-	it('counts lookups in flight at the price with a phone', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 6, { phones: 1 }), 'with');
-		send(tokens, businessProfile, 1, 'with');
-		expect(capacityOf(tokens, reverseEmail)).toBe(8);
-	});
-
-	it("allows no lookups if the tokens don't pay for one without a phone", () => {
-		const tokens = new TrackedTokenBudget(5);
-		for (let hits = 0; hits < 2; hits++) sendAndSettle(tokens, businessProfile, 1, requestCost(1, 2), 'with');
-		expect(capacityOf(tokens, businessProfile, 'with')).toBe(0);
-	});
-
-	it('assumes at least the price without a phone until the price with one is known', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 2));
-		sendAndSettle(tokens, businessProfile, 1, requestCost(0, null, { unconfirmed: 1 }), 'with');
-		send(tokens, businessProfile, 1, 'with');
-		expect(capacityOf(tokens, reverseEmail)).toBe(20 - 2 - 2 - 2);
-	});
-
-	it('does not learn the price from a lookup without a phone, even if the answer contains one', () => {
-		const tokens = new TrackedTokenBudget(20);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 2, { phones: 1 }));
-		expect([capacityOf(tokens, businessProfile), capacityOf(tokens, businessProfile, 'with')]).toEqual([9, 1]);
-	});
-});
-
-describe("a token budget for lookups that can't be split", () => {
 	const someTool = customTool('some_tool');
 
-	it.each([
-		['allows them with one token for each', 50, 50],
-		['allows one request at a time, even with more tokens,', 100, 50],
-		['allows none with fewer tokens', 49, 0],
-	])('%s until the price is known', (_case, left, expected) => {
-		expect(new TrackedTokenBudget(left).capacity({ tool: someTool, phone: 'without', min: 50 })).toBe(expected);
+	it.each<[string, number, Sent[], number]>([
+		['is all of them with one token for each', 50, [], 50],
+		['is one request at a time until the price is known', 100, [], 50],
+		['is 0 with fewer tokens', 49, [], 0],
+		['is 0 while the price is unknown and a request is in flight', 1_000, [inFlight(someTool, 50)], 0],
+		['is what the known price pays for', 200, [answered(someTool, 50, 100), inFlight(someTool, 10)], 40],
+	])("for fifty lookups that can't be split %s", (_says, maxTokens, sent, capacity) => {
+		const demand = { tool: someTool, phone: 'without', min: 50 } as const;
+		expect(budgetAfter({ maxTokens }, sent).capacity(demand)).toBe(capacity);
 	});
 
-	it('waits for requests in flight until the price is known', () => {
-		const tokens = new TrackedTokenBudget(1_000);
-		send(tokens, someTool, 50);
-		expect(tokens.capacity({ tool: someTool, phone: 'without', min: 50 })).toBe(0);
-	});
-
-	it('applies the known price, even if the tokens pay for only a part of them', () => {
-		const tokens = new TrackedTokenBudget(200);
-		sendAndSettle(tokens, someTool, 50, requestCost(50, 100));
-		expect(tokens.capacity({ tool: someTool, phone: 'without', min: 50 })).toBe(50);
-		send(tokens, someTool, 10);
-		expect(tokens.capacity({ tool: someTool, phone: 'without', min: 50 })).toBe(40);
-	});
-});
-
-describe('lookups owed to started rows', () => {
-	const owed: Demand[] = [{ tool: personalEmail, phone: 'without', max: 4, min: 1 }];
-
-	it('reserve their tokens', () => {
-		expect(new TrackedTokenBudget(10).capacity({ tool: personalEmail, phone: 'without', min: 1 }, owed)).toBe(6);
-		expect(new TrackedTokenBudget(4).capacity({ tool: personalEmail, phone: 'without', min: 1 }, owed)).toBe(0);
-	});
-});
-
-describe('the balance of the account', () => {
-	const owed: Demand[] = [{ tool: personalEmail, phone: 'without', max: 3, min: 1 }];
-	const capacityBeside = (tokens: TrackedTokenBudget, tool: Tool) =>
-		tokens.capacity({ tool, phone: 'without', min: 1 }, owed);
-
-	it('reserves tokens for owed lookups, and otherwise limits nothing', () => {
-		const tokens = new TrackedTokenBudget(Infinity, 10);
-		expect([capacityBeside(tokens, personalEmail), capacityOf(tokens, personalEmail)]).toEqual([7, Infinity]);
-		sendAndSettle(tokens, personalEmail, 7, requestCost(7, null));
-		expect([capacityBeside(tokens, personalEmail), capacityOf(tokens, personalEmail)]).toEqual([0, Infinity]);
-	});
-
-	it('counts requests in flight at their known or assumed price', () => {
-		const tokens = new TrackedTokenBudget(Infinity, 22);
-		sendAndSettle(tokens, businessProfile, 1, requestCost(1, 2));
-		send(tokens, personalEmail, 5);
-		expect(capacityBeside(tokens, businessProfile)).toBe(6);
-		expect(capacityBeside(tokens, personalEmail)).toBe(12);
-	});
-
-	it('limits nothing if it is unknown or unlimited', () => {
-		expect(capacityBeside(new TrackedTokenBudget(Infinity), personalEmail)).toBe(Infinity);
-	});
-
-	it('applies together with Max Tokens', () => {
-		const capacities = (tokens: TrackedTokenBudget) => [
-			capacityBeside(tokens, personalEmail),
-			capacityOf(tokens, personalEmail),
-		];
-		expect(capacities(new TrackedTokenBudget(8, 10))).toEqual([5, 8]);
-		expect(capacities(new TrackedTokenBudget(8, 6))).toEqual([3, 8]);
+	it.each<[string, { maxTokens?: number; balance?: number }, Sent[], Tool, number, number]>([
+		['is what owed lookups leave', { maxTokens: 10 }, [], EMAIL, 7, 10],
+		['is 0 if owed lookups need all', { maxTokens: 3 }, [], EMAIL, 0, 3],
+		['is what they leave of the balance, which limits nothing else', { balance: 10 }, [], EMAIL, 7, Infinity],
+		['is 0 once they need all of the balance', { balance: 10 }, [answered(EMAIL, 7)], EMAIL, 0, Infinity],
+		[
+			'counts requests in flight at their known or assumed price',
+			{ balance: 22 },
+			[answered(PROFILE, 1, 2), inFlight(EMAIL, 5)],
+			PROFILE,
+			6,
+			Infinity,
+		],
+		['is not limited by an unknown balance', {}, [], EMAIL, Infinity, Infinity],
+		['is the lower one of both limits', { maxTokens: 8, balance: 6 }, [], EMAIL, 3, 8],
+	])('beside three lookups of started rows %s', (_says, limits, sent, tool, beside, alone) => {
+		const owed: Demand[] = [{ tool: EMAIL, phone: 'without', max: 3, min: 1 }];
+		const tokens = budgetAfter(limits, sent);
+		const demand = { tool, phone: 'without', min: 1 } as const;
+		expect([tokens.capacity(demand, owed), tokens.capacity(demand)]).toEqual([beside, alone]);
 	});
 });

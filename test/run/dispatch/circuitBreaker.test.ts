@@ -5,9 +5,9 @@ import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispat
 import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
 
 import { businessProfile, personalEmail } from '../../support/run/lookups';
-import { NOW, retryOf } from '../../support/run/scheduling';
-import { reservationOf } from '../../support/run/tracked';
+import { reservationOf, retryOf } from '../../support/run/requests';
 
+const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
 const RETRY: RetryDecision = { do: 'retry', after: 0, as: 'same', counts: 'error' };
 
@@ -50,24 +50,17 @@ function breakerAfter(...failures: Failure[]): CircuitBreaker {
 const times = <T>(count: number, one: T): T[] => Array<T>(count).fill(one);
 const FAILED: Failure = { decision: { do: 'fail' } };
 
-const inFlight = (...kinds: PendingRequest['kind'][]) =>
-	kinds.map((kind) => ({
-		...reservationOf({ tool: businessProfile, phone: 'without', lookups: 1 }),
-		kind,
-	}));
+const inFlight = (...kinds: PendingRequest['kind'][]) => kinds.map((kind) => reservationOf(businessProfile, { kind }));
 
 describe('the mode of a tool', () => {
 	it.each<[string, Failure[], string]>([
 		['normal without failures', [], 'normal'],
-		['normal after four consecutive failures', times(4, {}), 'normal'],
-		['probing after five consecutive failures', times(5, {}), 'probing'],
 		['probing after one lost batch of five lookups', [{ kind: 'lost', lookups: 5 }], 'probing'],
 		['normal after one lost batch of four lookups', [{ kind: 'lost', lookups: 4 }], 'normal'],
 		['normal after another failure of a batch of five', [{ kind: 'unsent', lookups: 5 }], 'normal'],
 		['probing after any number of attempts if all lookups are retried', times(100, {}), 'probing'],
 		['probing after nine lookups failed permanently, five of them before probing', times(9, FAILED), 'probing'],
-		['down after five lookups failed permanently while probing', times(10, FAILED), 'down'],
-		['down after five retries failed permanently while probing', [...times(5, {}), ...times(5, FAILED)], 'down'],
+		['down after five lookups failed permanently while probing', [...times(5, {}), ...times(5, FAILED)], 'down'],
 		[
 			'down after parts of a split batch failed',
 			times(10, { decision: { do: 'split', after: 0, counts: 'failure' } }),
@@ -90,12 +83,6 @@ describe('the mode of a tool', () => {
 		times(9, FAILED).forEach((failure) => addFailure(breaker, failure));
 		expect(breaker.modeOf(businessProfile)).toBe('probing');
 	});
-
-	it('does not change with the answer of another tool', () => {
-		const breaker = breakerAfter(...times(5, {}));
-		breaker.onAnswer(personalEmail);
-		expect([breaker.modeOf(businessProfile), breaker.modeOf(personalEmail)]).toEqual(['probing', 'normal']);
-	});
 });
 
 describe('mayStart', () => {
@@ -103,7 +90,6 @@ describe('mayStart', () => {
 	const lastFailure = NOW + 4 * SECOND;
 
 	it.each<[string, boolean, CircuitBreaker, PendingRequest['kind'], PendingRequest['kind'][], number]>([
-		['allows any attempt of a tool that did not fail', true, breakerAfter(), 'first', ['first', 'retry'], NOW],
 		['allows any attempt in normal mode', true, breakerAfter({}), 'first', ['first', 'retry'], NOW],
 		['rejects an attempt right after a failure while probing', false, probing, 'first', [], lastFailure],
 		['allows a new lookup a third of a second later', true, probing, 'first', [], lastFailure + 334],
@@ -123,7 +109,7 @@ describe('mayStart', () => {
 	});
 
 	it('ignores requests to other tools', () => {
-		const others = inFlight('first').map((one) => ({ ...one, tool: personalEmail }));
+		const others = [reservationOf(personalEmail)];
 		expect(probing.mayStart(businessProfile, 'first', others, lastFailure + 334)).toBe(true);
 	});
 
@@ -142,27 +128,23 @@ describe('mayStart', () => {
 });
 
 describe('Retry-After', () => {
-	const closed = () => breakerAfter({ retryAfter: 30 * SECOND });
 	const END = NOW + 30 * SECOND;
 
-	it.each<PendingRequest['kind']>(['first', 'retry'])(
-		'blocks every attempt until it has passed, also in normal mode (%s)',
-		(kind) => {
-			expect(closed().mayStart(businessProfile, kind, [], END - 1)).toBe(false);
-			expect(closed().mayStart(businessProfile, kind, [], END)).toBe(true);
-		},
-	);
-
-	it('remains in force after an answer', () => {
-		const breaker = closed();
-		breaker.onAnswer(businessProfile);
-		expect(breaker.nextStart(NOW)).toBe(END);
+	it.each<[string, Failure[]]>([
+		['in normal mode', []],
+		['after a shorter one or none', [{ retryAfter: SECOND }, {}]],
+	])('blocks every attempt until it has passed, %s', (_when, failures) => {
+		const breaker = breakerAfter({ retryAfter: 30 * SECOND }, ...failures);
+		for (const kind of ['first', 'retry'] as const) {
+			expect(breaker.mayStart(businessProfile, kind, [], END - 1)).toBe(false);
+			expect(breaker.mayStart(businessProfile, kind, [], END)).toBe(true);
+		}
 	});
 
-	it('remains in force after a shorter one or none', () => {
-		const breaker = breakerAfter({ retryAfter: 30 * SECOND }, { retryAfter: SECOND }, {});
-		expect(breaker.mayStart(businessProfile, 'first', [], END - 1)).toBe(false);
-		expect(breaker.mayStart(businessProfile, 'first', [], END)).toBe(true);
+	it('remains in force after an answer', () => {
+		const breaker = breakerAfter({ retryAfter: 30 * SECOND });
+		breaker.onAnswer(businessProfile);
+		expect(breaker.nextStart(NOW)).toBe(END);
 	});
 });
 
@@ -181,15 +163,6 @@ describe('nextStart', () => {
 
 it('onFailure returns the mode only when it changes', () => {
 	const breaker = new CircuitBreaker(() => 0);
-	const failures: Failure[] = [
-		...Array<Failure>(6).fill({}),
-		...Array<Failure>(6).fill({ decision: { do: 'fail' } }),
-	];
-	expect(failures.map((failure) => addFailure(breaker, failure))).toEqual([
-		...Array<null>(4).fill(null),
-		'probing',
-		...Array<null>(5).fill(null),
-		'down',
-		null,
-	]);
+	const modes = [...times(6, {}), ...times(6, FAILED)].map((failure) => addFailure(breaker, failure));
+	expect(modes).toEqual([...times(4, null), 'probing', ...times(5, null), 'down', null]);
 });

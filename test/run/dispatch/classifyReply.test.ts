@@ -1,7 +1,7 @@
 import { readUsage, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import { attemptOf, classifyReply } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
-import { retryOf } from '../../support/run/scheduling';
+import { retryOf } from '../../support/run/requests';
 
 type Answers = Extract<Reading, { is: 'answers' }>;
 
@@ -84,15 +84,8 @@ describe('classifyReply', () => {
 	});
 });
 
-describe('attemptOf', () => {
-	it('returns the counts of the request', () => {
-		expect(attemptOf(retryOf(3, { errorCount: 2, lostCount: 1, phone: 'with' }), 2, 5, 'other_name')).toEqual({
-			size: 2,
-			phone: 'with',
-			errorCount: 2,
-			lostCount: 1,
-			generation: 5,
-			otherName: 'other_name',
-		});
-	});
+it('attemptOf returns the counts of the request', () => {
+	const counts = { errorCount: 2, lostCount: 1, phone: 'with' } as const;
+	const attempt = { ...counts, size: 2, generation: 5, otherName: 'other_name' };
+	expect(attemptOf(retryOf(3, counts), 2, 5, 'other_name')).toEqual(attempt);
 });

@@ -15,8 +15,7 @@ import {
 import { newThrottle, type Pause, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import { limitsWith } from '../../support/run/limits';
 import { people } from '../../support/run/lookups';
-import { namesIn } from '../../support/run/requests';
-import { retryOf } from '../../support/run/scheduling';
+import { namesIn, retryOf } from '../../support/run/requests';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
@@ -81,8 +80,6 @@ interface Setting {
 	attempt?: Partial<Attempt>;
 	throttle?: Partial<Throttle>;
 	maxWait?: number;
-	/** Epoch ms at which the run ends. */
-	deadline?: number;
 	/** The value of every random number. */
 	random?: number;
 }
@@ -97,7 +94,7 @@ const refusalOf = (reason: Reason, retryAfter?: number): Refusal => ({
 });
 
 function decisionOn(reason: Reason, setting: Setting): RetryDecision {
-	const { retryAfter, throttle, maxWait = 60_000, deadline = Infinity, random = 0 } = setting;
+	const { retryAfter, throttle, maxWait = 60_000, random = 0 } = setting;
 	const attempt: Attempt = {
 		size: 1,
 		otherName: null,
@@ -111,7 +108,7 @@ function decisionOn(reason: Reason, setting: Setting): RetryDecision {
 		throttle: { ...newThrottle(20), ...throttle },
 		limits: limitsWith({ maxWait }),
 		now: NOW,
-		deadline,
+		deadline: Infinity,
 		random: () => random,
 	};
 	return decideRetry(refusalOf(reason, retryAfter), attempt, input);

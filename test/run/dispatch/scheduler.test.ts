@@ -1,207 +1,255 @@
+import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
-import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
+import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
-import { nextWakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
+import { newRunState, type RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
+import { nextWakeUp, schedule, WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
+import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
+import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
+import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
+import { limitsWith } from '../../support/run/limits';
 import { businessProfile, inBatchesOf, lookupFor, people, personalEmail } from '../../support/run/lookups';
-import { registryOf, noSubscriber } from '../../support/run/registries';
-import { next, NOW, registryOfBody, retryOf, sizeOf, throttleWith, type Setting } from '../../support/run/scheduling';
-import { reservationOf } from '../../support/run/tracked';
+import { noSubscriber, registryOf, reservationOf, retryOf } from '../../support/run/requests';
+import { VirtualClock } from '../../support/virtual/virtualClock';
 
-/** Full batches of one tool, then a lookup of a tool that does not batch. */
-function batchesThenOne(): LookupRegistry {
-	const registry = new LookupRegistry();
-	for (const name of people(200)) registry.load(lookupFor(personalEmail, name), noSubscriber);
-	registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
-	return registry;
+const NOW = Date.UTC(2030, 0, 1);
+
+/** The state of a run. The default is its start with 250 lookups. */
+interface Setting extends Partial<RunState> {
+	inFlight?: Reservation[];
 }
 
-const waitUntil = (until: number) => ({ do: 'wait', until });
-const ONE_MORE = reservationOf({ tool: personalEmail, phone: 'without', lookups: 1 });
+function next({ inFlight = [], ...set }: Setting) {
+	const registry = registryOf(personalEmail, people(250));
+	const initial = newRunState({ registry, budget: new Budget(Infinity), limits: limitsWith() }, NOW, () => 0);
+	const run = { ...initial, ...set };
+	for (const reservation of inFlight) run.budget.reserve(reservation);
+	return schedule(run, NOW);
+}
 
-describe('the size of the next request', () => {
-	it.each<[string, number | null, Setting]>([
-		['is the maximum of the tool', 100, {}],
-		[
-			'is the maximum of a tool with smaller batches',
-			7,
-			{ registry: registryOf(inBatchesOf(7, personalEmail), people(9)) },
-		],
-		['is at most the number of queued lookups', 3, { registry: registryOf(personalEmail, people(3)) }],
-		['is 1 if batches do not work', 1, { state: { batchTrial: 'failed' } }],
-		['is 1 while the tool is probed', 1, { state: { circuitBreaker: probing() } }],
-		['is 100 after the first batch was matched', 100, { state: { batchTrial: 'passed' } }],
-		['is 1 for a tool that does not batch', 1, { registry: registryOf(businessProfile, people(3)) }],
-		['is at most the number of hits that maxTokens allows', 12, { budget: new Budget(12) }],
-		['is null for an empty queue', null, { registry: new LookupRegistry() }],
-		['is 1 for a batch body', 1, { registry: registryOfBody(50) }],
-	])('%s', (_says, size, setting) => {
-		expect(sizeOf(setting)).toBe(size);
-	});
-});
+/** Returns the number of lookups in the next request; null if none is sent. */
+function sizeOf(setting: Setting): number | null {
+	const decision = next(setting);
+	return 'size' in decision ? decision.size : null;
+}
+
+const throttleWith = (set: Partial<Throttle>) => ({ throttle: { ...newThrottle(20), ...set } });
+const atRate = (nextAt: number) => throttleWith({ rate: { ...newThrottle(20).rate, nextAt } });
+
+/** Requests to a free tool, which use no budget. */
+const freeRequests = (count: number) =>
+	Array.from({ length: count }, () => reservationOf({ ...customTool('other_tool'), family: 'free' }));
+
+const inFlightTo = (tool: Tool, kind: Reservation['kind']) => [reservationOf(tool, { kind })];
 
 /** A circuit breaker that probes personalEmail. @param retryAfter ms */
 function probing(retryAfter: number | null = null): CircuitBreaker {
 	const circuitBreaker = new CircuitBreaker(() => 0);
-	const request = retryOf(5, { kind: 'first' });
 	const decision = { do: 'retry', after: 0, as: 'same', counts: 'lost' } as const;
-	circuitBreaker.onFailure(request, { reason: 'lost', retryAfter }, decision, NOW - 60_000);
+	circuitBreaker.onFailure(retryOf(5, { kind: 'first' }), { reason: 'lost', retryAfter }, decision, NOW - 60_000);
 	return circuitBreaker;
 }
 
-describe('while the first batch is in flight, schedule', () => {
-	const onTrial = (setting: Setting = {}): Setting => ({
-		...setting,
-		state: { batchTrial: 'inProgress', ...setting.state },
-	});
+/** A registry with one batch body. */
+function batchBody(): LookupRegistry {
+	const registry = new LookupRegistry();
+	registry.load(lookupOf(customTool('custom_tool'), readBody({ names: people(50) }), 'without'), noSubscriber);
+	return registry;
+}
 
+/** Full batches of one tool, then a lookup of a tool that does not batch. */
+function batchesThenOne(): LookupRegistry {
+	const registry = registryOf(personalEmail, people(200));
+	registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
+	return registry;
+}
+
+const empty = () => new LookupRegistry();
+const five = () => registryOf(personalEmail, people(5));
+
+describe('the size of the next request', () => {
 	it.each<[string, number | null, Setting]>([
-		['sends no other batch', null, {}],
-		['sends a single lookup', 1, { registry: registryOf(personalEmail, people(1)) }],
-		['sends a lookup of a tool that does not batch, even if batches are first', 1, { registry: batchesThenOne() }],
-		['retries a single lookup, even if a batch is first', 1, { state: { retryQueue: [retryOf(2), retryOf(1)] } }],
+		['is the maximum of the tool', 100, {}],
+		['is the maximum of smaller batches', 7, { registry: registryOf(inBatchesOf(7, personalEmail), people(9)) }],
+		['is at most the number of queued lookups', 5, { registry: five() }],
+		['is 1 if batches do not work', 1, { batchTrial: 'failed' }],
+		['is 1 while the tool is probed', 1, { circuitBreaker: probing() }],
+		['is 100 after the first batch was matched', 100, { batchTrial: 'passed' }],
+		['is 1 for a tool that does not batch', 1, { registry: registryOf(businessProfile, people(3)) }],
+		['is at most the number of hits that maxTokens allows', 12, { budget: new Budget(12) }],
+		['is null for an empty queue', null, { registry: empty() }],
+		['is 1 for a batch body', 1, { registry: batchBody() }],
 	])('%s', (_says, size, setting) => {
-		expect(sizeOf(onTrial(setting))).toBe(size);
-	});
-});
-
-describe('while a tool is probed, schedule', () => {
-	it.each<[string, number | null, Setting]>([
-		['sends a new lookup while a retry is in flight', 1, { ofTool: { tool: personalEmail, retry: 1 } }],
-		['sends no second new lookup', null, { ofTool: { tool: personalEmail, first: 1 } }],
-		['does not wait for other tools', 1, { ofTool: { tool: businessProfile, first: 1 } }],
-	])('%s', (_says, size, setting) => {
-		expect(sizeOf({ ...setting, state: { circuitBreaker: probing() } })).toBe(size);
-	});
-
-	it('retries while a new lookup is in flight, but not a second one', () => {
-		const state = { circuitBreaker: probing(), retryQueue: [retryOf(1)] };
-		const registry = new LookupRegistry();
-		expect(sizeOf({ registry, state, ofTool: { tool: personalEmail, first: 1 } })).toBe(1);
-		expect(sizeOf({ registry, state, ofTool: { tool: personalEmail, retry: 1 } })).toBeNull();
+		expect(sizeOf(setting)).toBe(size);
 	});
 });
 
 describe('schedule', () => {
 	it.each<[string, number | null, Setting]>([
-		['sends if concurrency allows one more request', 100, { inFlight: 19 }],
-		['waits if concurrency allows no more requests', null, { inFlight: 20 }],
-		['rounds concurrency down', null, { inFlight: 5, state: throttleWith({ concurrency: 5.9 }) }],
-		['waits during a pause', null, { state: throttleWith({ pausedUntil: NOW + 1 }) }],
+		['sends if concurrency allows one more request', 100, { inFlight: freeRequests(19) }],
+		['waits if concurrency allows no more requests', null, { inFlight: freeRequests(20) }],
+		['waits during a pause', null, throttleWith({ pausedUntil: NOW + 1 })],
 		[
 			'does not retry during a pause',
 			null,
-			{ state: { ...throttleWith({ pausedUntil: NOW + 1 }), retryQueue: [retryOf(2)] } },
+			{ ...throttleWith({ pausedUntil: NOW + 1 }), retryQueue: [retryOf(2)] },
 		],
-		['sends at the end of a pause', 100, { state: throttleWith({ pausedUntil: NOW }) }],
+		['sends at the end of a pause', 100, throttleWith({ pausedUntil: NOW })],
+		['waits until the rate allows it', null, atRate(NOW + 1)],
+		['sends when the rate allows it', 100, atRate(NOW)],
+		['sends no other batch while the first one is in flight', null, { batchTrial: 'inProgress' }],
 		[
-			'waits until the rate allows it',
+			'sends a single lookup while the first batch is in flight',
+			1,
+			{ batchTrial: 'inProgress', registry: registryOf(personalEmail, people(1)) },
+		],
+		[
+			'sends a lookup of a tool that does not batch meanwhile, even if batches are first',
+			1,
+			{ batchTrial: 'inProgress', registry: batchesThenOne() },
+		],
+		[
+			'retries a single lookup meanwhile, even if a batch is first',
+			1,
+			{ batchTrial: 'inProgress', retryQueue: [retryOf(2), retryOf(1)] },
+		],
+		[
+			'sends a new lookup of a probed tool while a retry is in flight',
+			1,
+			{ circuitBreaker: probing(), inFlight: inFlightTo(personalEmail, 'retry') },
+		],
+		[
+			'sends no second new lookup of a probed tool',
 			null,
-			{ state: throttleWith({ rate: { ...throttleWith({}).throttle.rate, nextAt: NOW + 1 } }) },
+			{ circuitBreaker: probing(), inFlight: inFlightTo(personalEmail, 'first') },
 		],
 		[
-			'sends when the rate allows it',
-			100,
-			{ state: throttleWith({ rate: { ...throttleWith({}).throttle.rate, nextAt: NOW } }) },
+			'retries a lookup of a probed tool while a new one is in flight',
+			1,
+			{
+				circuitBreaker: probing(),
+				registry: empty(),
+				retryQueue: [retryOf(1)],
+				inFlight: inFlightTo(personalEmail, 'first'),
+			},
+		],
+		[
+			'sends no second retry of a probed tool',
+			null,
+			{
+				circuitBreaker: probing(),
+				registry: empty(),
+				retryQueue: [retryOf(1)],
+				inFlight: inFlightTo(personalEmail, 'retry'),
+			},
+		],
+		[
+			'sends what Max Tokens pays for beside the requests in flight',
+			3,
+			{
+				registry: registryOf(personalEmail, people(3)),
+				budget: new Budget(4),
+				inFlight: inFlightTo(personalEmail, 'first'),
+			},
 		],
 	])('%s', (_says, size, setting) => {
 		expect(sizeOf(setting)).toBe(size);
 	});
 
-	it('changes neither the queue nor the retry queue', () => {
+	it('returns the tool of new lookups, and changes neither the queue nor the retry queue', () => {
 		const registry = registryOf(personalEmail, people(3));
 		const retryQueue = [retryOf(2)];
-		next({ registry });
-		next({ registry, state: { retryQueue } });
+		expect(next({ registry })).toEqual({ do: 'send', tool: personalEmail, size: 3 });
+		next({ registry, retryQueue });
 		expect([registry.queued(personalEmail), retryQueue.length]).toEqual([3, 1]);
 	});
 
-	it('returns the tool of new lookups', () => {
-		expect(next({})).toEqual({ do: 'send', tool: personalEmail, size: 100 });
-	});
-});
-
-describe('retries', () => {
-	it('are sent before new lookups', () => {
-		expect(next({ state: { retryQueue: [retryOf(2)] } })).toEqual({ do: 'retry', index: 0, size: 2 });
-	});
-
-	it('are sent in their order', () => {
-		expect(next({ state: { retryQueue: [retryOf(2), retryOf(3)] } })).toMatchObject({ index: 0 });
-	});
-
-	it.each([
-		['errors', { errorCount: 1 }],
-		['lost answers', { lostCount: 1 }],
-	])('are sent first if they have more %s', (_of, set) => {
-		expect(next({ state: { retryQueue: [retryOf(2), retryOf(3, set)] } })).toMatchObject({ index: 1, size: 3 });
-	});
-
-	it('wait for their time, while new lookups are sent', () => {
-		expect(next({ state: { retryQueue: [retryOf(2, { notBefore: NOW + 1 })] } })).toMatchObject({ do: 'send' });
-	});
-
-	it('do not delay others that are due', () => {
-		const retryQueue = [retryOf(2, { notBefore: NOW + 1 }), retryOf(3, { notBefore: NOW })];
-		expect(next({ state: { retryQueue } })).toEqual({ do: 'retry', index: 1, size: 3 });
-	});
-
-	it.each<[string, number, Setting]>([
-		['are not enlarged', 5, {}],
-		['are sent alone if batches do not work', 1, { state: { batchTrial: 'failed' } }],
-		['are at most as large as the budget allows', 2, { budget: new Budget(2) }],
-	])('%s', (_says, size, { state, ...setting }) => {
-		expect(sizeOf({ ...setting, state: { ...state, retryQueue: [retryOf(5)] } })).toBe(size);
-	});
-});
-
-describe('a request that is too large for Max Tokens', () => {
 	it.each<[string, Setting]>([
-		['new', {}],
-		['a retry', { state: { retryQueue: [retryOf(5)] } }],
-	])('waits for requests in flight, because their misses free tokens (%s)', (_says, setting) => {
-		const budget = new Budget(4);
-		budget.reserve(ONE_MORE);
-		const registry = registryOf(personalEmail, people(5));
-		expect(next({ registry, ...setting, budget })).toEqual(waitUntil(Infinity));
-	});
+		['new', { registry: five() }],
+		['a retry', { retryQueue: [retryOf(5)] }],
+	])(
+		'waits if a request is too large for Max Tokens, because misses in flight free tokens (%s)',
+		(_says, setting) => {
+			const inFlight = inFlightTo(personalEmail, 'first');
+			expect(next({ ...setting, budget: new Budget(4), inFlight })).toEqual({ do: 'wait', until: Infinity });
+		},
+	);
 
-	it('is sent smaller if nothing is in flight', () => {
-		expect(sizeOf({ registry: registryOf(personalEmail, people(5)), budget: new Budget(4) })).toBe(4);
-	});
-
-	it('is sent at once if it fits beside the requests in flight', () => {
-		const budget = new Budget(4);
-		budget.reserve(ONE_MORE);
-		expect(sizeOf({ registry: registryOf(personalEmail, people(3)), budget })).toBe(3);
-	});
-
-	it('ends the run if nothing is left', () => {
+	it('stops the run if no tokens are left', () => {
 		expect(next({ budget: new Budget(0) })).toMatchObject({ do: 'stop', stop: { reason: 'token_budget' } });
 	});
 });
 
-describe('the time of the next decision', () => {
-	const untilIn = (pausedUntil: number, nextAt: number, ...times: number[]) => {
-		const { rate } = throttleWith({}).throttle;
-		const { throttle } = throttleWith({ pausedUntil, rate: { ...rate, nextAt } });
-		const retryQueue = times.map((notBefore) => retryOf(1, { notBefore }));
-		return nextWakeUp({ throttle, retryQueue, circuitBreaker: new CircuitBreaker(() => 0) }, NOW);
-	};
+describe('retries', () => {
+	it.each<[string, RunState['retryQueue'], object]>([
+		['are sent before new lookups, in their order', [retryOf(2), retryOf(3)], { do: 'retry', index: 0, size: 2 }],
+		['are sent first if they have more errors', [retryOf(2), retryOf(3, { errorCount: 1 })], { index: 1, size: 3 }],
+		['are sent first if they have more lost answers', [retryOf(2), retryOf(3, { lostCount: 1 })], { index: 1 }],
+		['wait for their time, while new lookups are sent', [retryOf(2, { notBefore: NOW + 1 })], { do: 'send' }],
+		[
+			'do not delay others that are due',
+			[retryOf(2, { notBefore: NOW + 1 }), retryOf(3, { notBefore: NOW })],
+			{ do: 'retry', index: 1, size: 3 },
+		],
+	])('%s', (_says, retryQueue, decision) => {
+		expect(next({ retryQueue })).toMatchObject(decision);
+	});
 
-	it.each<[string, number, number]>([
-		['is Infinity if only a reply allows more requests', untilIn(0, 0), Infinity],
-		['is the end of the pause', untilIn(NOW + 500, 0), NOW + 500],
-		['is when the rate allows a request', untilIn(0, NOW + 50), NOW + 50],
-		['is the later one of pause and rate', untilIn(NOW + 500, NOW + 50), NOW + 500],
-		['is the time of the first retry', untilIn(0, 0, NOW + 900, NOW + 300, NOW + 600), NOW + 300],
-		['is the earlier one of pause and retry', untilIn(NOW + 500, 0, NOW + 300), NOW + 300],
-		['is never in the past', untilIn(NOW, NOW, NOW - 1, NOW), Infinity],
-	])('%s', (_says, actual, time) => {
-		expect(actual).toBe(time);
+	it.each<[string, number, Setting]>([
+		['are not enlarged', 5, {}],
+		['are sent alone if batches do not work', 1, { batchTrial: 'failed' }],
+		['are at most as large as the budget allows', 2, { budget: new Budget(2) }],
+	])('%s', (_says, size, setting) => {
+		expect(sizeOf({ ...setting, retryQueue: [retryOf(5)] })).toBe(size);
+	});
+});
+
+describe('the time of the next decision', () => {
+	it.each<[string, number, number, number[], number]>([
+		['is Infinity if only a reply allows more requests', 0, 0, [], Infinity],
+		['is the end of the pause', NOW + 500, NOW + 50, [], NOW + 500],
+		['is when the rate allows a request', 0, NOW + 50, [], NOW + 50],
+		['is the time of the first retry', 0, 0, [NOW + 900, NOW + 300, NOW + 600], NOW + 300],
+		['is the earlier one of pause and retry', NOW + 500, 0, [NOW + 300], NOW + 300],
+		['is never in the past', NOW, NOW, [NOW - 1, NOW], Infinity],
+	])('%s', (_says, pausedUntil, nextAt, times, time) => {
+		const throttle = { ...atRate(nextAt).throttle, pausedUntil };
+		const retryQueue = times.map((notBefore) => retryOf(1, { notBefore }));
+		expect(nextWakeUp({ throttle, retryQueue, circuitBreaker: new CircuitBreaker(() => 0) }, NOW)).toBe(time);
 	});
 
 	it('is the time of the next attempt of a tool that is probed', () => {
 		const circuitBreaker = probing(60_700);
 		expect(nextWakeUp({ ...throttleWith({}), retryQueue: [], circuitBreaker }, NOW)).toBe(NOW + 700);
+	});
+});
+
+describe('WakeUp', () => {
+	/** Notifies and waits, each at or until ms from the start. Returns when the waits ended, and the timers left. */
+	async function waits(notifications: number[], ...untils: number[]) {
+		const [wakeUp, clock] = [new WakeUp(), new VirtualClock()];
+		for (const ms of notifications) {
+			if (ms === 0) wakeUp.notify();
+			else void clock.sleep(ms).then(() => wakeUp.notify());
+		}
+		const ends: number[] = [];
+		for (const until of untils) {
+			await clock.until(wakeUp.waitUntil(clock.start + until, clock));
+			ends.push(clock.elapsed);
+		}
+		return { ends, timers: clock.sleeping };
+	}
+
+	it.each<[string, number[], number[], number[]]>([
+		['waits until the time if no notification arrives', [], [500], [500]],
+		['ends one wait at a notification before the time', [200], [500, 500], [200, 500]],
+		['waits only for a notification if the time is Infinity', [200], [Infinity], [200]],
+		['ends a wait at once after an earlier notification', [0], [Infinity], [0]],
+		['treats several notifications before a wait as one', [0, 0], [500, 500], [0, 500]],
+		['ends a wait at a notification after a wait that timed out', [150], [100, 500], [100, 150]],
+	])('%s', async (_says, notifications, untils, ends) => {
+		expect(await waits(notifications, ...untils)).toEqual({ ends, timers: 0 });
 	});
 });

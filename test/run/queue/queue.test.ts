@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { newRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Entry } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
-import { LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
+import { Fifo, LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
 import {
 	businessProfile,
 	inBatchesOf,
@@ -14,209 +14,108 @@ import {
 
 /** A second tool that batches. The service has none yet. */
 const OTHER_BATCHING: Tool = { ...personalEmail, name: 'other_batching_tool' };
-
 const IN_THREES = inBatchesOf(3, personalEmail);
 
 function entryOf(tool: Tool, name: string, phone: Phone = 'without', priority: Entry['priority'] = 'fresh'): Entry {
 	const record = { ...newRecord(null), rows: 1 };
-	return {
-		lookup: lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone),
-		record,
-		subscribers: [],
-		outcome: null,
-		priority,
-	};
+	const lookup = lookupFor(tool, tool === reverseEmail ? `${name}@example.com` : name, phone);
+	return { lookup, record, subscribers: [], outcome: null, priority };
 }
 
-function add(queue: LookupQueue, tool: Tool, count: number): Entry[] {
-	const entries = people(count).map((name) => entryOf(tool, name));
-	for (const entry of entries) queue.add(entry);
-	return entries;
-}
+const startedEntry = (tool: Tool, name = 'ada-example', phone: Phone = 'without') =>
+	entryOf(tool, name, phone, 'started');
 
-function releaseAll(queue: LookupQueue, entries: readonly Entry[]): void {
-	for (const entry of entries) queue.release(entry);
-}
+const lookupsOf = (tool: Tool) => (count: number) => people(count).map((name) => entryOf(tool, name));
+const [emails, others, threes, profiles] = [personalEmail, OTHER_BATCHING, IN_THREES, businessProfile].map(lookupsOf);
 
-/** The queued lookups by tool, in order, and the tools with one lookup in flight. */
-interface Setting {
-	queued: Array<[Tool, number]>;
-	inFlight?: Tool[];
-}
-
-function queueOf({ queued, inFlight = [] }: Setting): LookupQueue {
+/** A queue with these lookups, in order, and one lookup of a tool in flight. */
+function queueOf(queued: Entry[][], inFlight?: Tool): LookupQueue {
 	const queue = new LookupQueue();
-	for (const tool of inFlight) {
-		add(queue, tool, 1);
-		queue.dequeue(tool, 1);
+	if (inFlight !== undefined) {
+		queue.add(entryOf(inFlight, 'person-0'));
+		queue.dequeue(inFlight, 1);
 	}
-	for (const [tool, count] of queued) add(queue, tool, count);
+	for (const entry of queued.flat()) queue.add(entry);
 	return queue;
 }
 
-/** Allows only requests with one lookup. */
-const singlesOnly = (_tool: Tool, lookups: number) => lookups === 1;
-
-describe('nextReady, if only single lookups may be sent,', () => {
-	it.each<[string, Tool | null, Setting]>([
-		['returns null if all lookups are batched', null, { queued: [[personalEmail, 150]] }],
-		['returns the only lookup of a tool that batches', personalEmail, { queued: [[personalEmail, 1]] }],
-		[
-			'returns a lookup of a tool that does not batch, even if it was added later',
-			businessProfile,
-			{
-				queued: [
-					[personalEmail, 150],
-					[businessProfile, 2],
-				],
-			},
-		],
-	])('%s', (_says, tool, setting) => {
-		expect(queueOf(setting).nextReady(singlesOnly)?.lookup.tool ?? null).toBe(tool);
-	});
-});
+const releaseAll = (queue: LookupQueue, entries: readonly Entry[]) => entries.forEach((entry) => queue.release(entry));
+const nextTool = (queue: LookupQueue) => queue.nextReady()?.lookup.tool ?? null;
+const toolsOf = (entries: readonly Entry[]) => entries.map(({ lookup }) => lookup.tool);
 
 describe('nextReady', () => {
-	it.each<[string, Tool | null, Setting]>([
-		['returns null for an empty queue', null, { queued: [] }],
-		['returns a partial batch if there are no other lookups', personalEmail, { queued: [[personalEmail, 3]] }],
-		[
-			'returns a single lookup before a partial batch',
-			businessProfile,
-			{
-				queued: [
-					[personalEmail, 99],
-					[businessProfile, 1],
-				],
-			},
-		],
+	it.each<[string, Tool | null, LookupQueue]>([
+		['returns null for an empty queue', null, queueOf([])],
+		['returns a partial batch if there are no other lookups', personalEmail, queueOf([emails(3)])],
+		['returns a single lookup before a partial batch', businessProfile, queueOf([emails(99), profiles(1)])],
 		[
 			'returns a full batch before lookups that were added later',
 			personalEmail,
-			{
-				queued: [
-					[personalEmail, 100],
-					[businessProfile, 1],
-				],
-			},
+			queueOf([emails(100), profiles(1)]),
 		],
-		[
-			'returns lookups that were added before a full batch',
-			businessProfile,
-			{
-				queued: [
-					[businessProfile, 1],
-					[personalEmail, 100],
-				],
-			},
-		],
-		[
-			'returns a full batch before a partial one, even if it was added later',
-			OTHER_BATCHING,
-			{
-				queued: [
-					[personalEmail, 99],
-					[OTHER_BATCHING, 100],
-				],
-			},
-		],
-		[
-			'returns the earlier of two partial batches',
-			personalEmail,
-			{
-				queued: [
-					[personalEmail, 1],
-					[OTHER_BATCHING, 50],
-				],
-			},
-		],
-		[
-			'returns null if answers of another tool may still add lookups to the batch',
-			null,
-			{ queued: [[personalEmail, 99]], inFlight: [businessProfile] },
-		],
+		['returns lookups that were added before a full batch', businessProfile, queueOf([profiles(1), emails(100)])],
+		['returns a full batch before an earlier partial one', OTHER_BATCHING, queueOf([emails(99), others(100)])],
+		['returns the earlier of two partial batches', personalEmail, queueOf([emails(1), others(50)])],
+		['returns null if answers of another tool may fill the batch', null, queueOf([emails(99)], businessProfile)],
 		[
 			'returns a full batch while another tool has lookups in flight',
-			personalEmail,
-			{ queued: [[personalEmail, 100]], inFlight: [businessProfile] },
+			IN_THREES,
+			queueOf([threes(3)], businessProfile),
 		],
+		['returns null if the batch may have one more lookup', null, queueOf([threes(2)], businessProfile)],
 		[
-			'returns a single lookup while another tool has lookups in flight',
+			'returns a single lookup while another tool is in flight',
 			businessProfile,
-			{ queued: [[businessProfile, 1]], inFlight: [reverseEmail] },
+			queueOf([profiles(1)], reverseEmail),
 		],
 		[
-			'returns a partial batch if only its own tool has lookups in flight',
+			'returns a partial batch if only its own tool is in flight',
 			personalEmail,
-			{ queued: [[personalEmail, 1]], inFlight: [personalEmail] },
+			queueOf([emails(1)], personalEmail),
 		],
-		['returns a full batch', IN_THREES, { queued: [[IN_THREES, 3]], inFlight: [businessProfile] }],
-		[
-			'returns null if the batch may have one more lookup',
-			null,
-			{ queued: [[IN_THREES, 2]], inFlight: [businessProfile] },
-		],
-	])('%s', (_says, tool, setting) => {
-		const queue = queueOf(setting);
-		expect(queue.nextReady()?.lookup.tool ?? null).toBe(tool);
-		expect(queue.isEmpty).toBe(setting.queued.length === 0);
-	});
-
-	it('returns the same lookup until it is dequeued', () => {
-		const queue = queueOf({ queued: [[personalEmail, 2]] });
+	])('%s', (_says, tool, queue) => {
+		expect(nextTool(queue)).toBe(tool);
 		expect(queue.nextReady()).toBe(queue.nextReady());
 	});
 
+	it.each<[string, Tool | null, Entry[][]]>([
+		['null if all lookups are batched', null, [emails(150)]],
+		['the only lookup of a tool that batches', personalEmail, [emails(1)]],
+		[
+			'a lookup of a tool that does not batch, even if it was added later',
+			businessProfile,
+			[emails(150), profiles(2)],
+		],
+	])('returns, if only single lookups may be sent, %s', (_says, tool, queued) => {
+		const ready = queueOf(queued).nextReady((_tool, lookups) => lookups === 1);
+		expect(ready?.lookup.tool ?? null).toBe(tool);
+	});
+
 	it('returns the waiting batch once the last lookup of another tool is settled', () => {
-		const queue = queueOf({
-			queued: [
-				[personalEmail, 5],
-				[businessProfile, 2],
-			],
-		});
-		const profiles = [...queue.dequeue(businessProfile, 1), ...queue.dequeue(businessProfile, 1)];
-		const nextBefore = profiles.map((profile) => {
-			const next = queue.nextReady();
-			releaseAll(queue, [profile]);
-			return next;
-		});
-		expect(nextBefore).toEqual([null, null]);
-		expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
+		const queue = queueOf([emails(5), profiles(2)]);
+		for (const profile of [1, 1].flatMap((size) => queue.dequeue(businessProfile, size))) {
+			expect(queue.nextReady()).toBeNull();
+			queue.release(profile);
+		}
+		expect(nextTool(queue)).toBe(personalEmail);
 	});
 
 	it('returns the waiting batch once it is full', () => {
-		const queue = queueOf({ queued: [[IN_THREES, 2]], inFlight: [businessProfile] });
-		expect(queue.nextReady()).toBeNull();
+		const queue = queueOf([threes(2)], businessProfile);
 		queue.add(entryOf(IN_THREES, 'ada-example'));
-		expect(queue.nextReady()?.lookup.tool).toBe(IN_THREES);
+		expect(nextTool(queue)).toBe(IN_THREES);
 	});
 
-	it('returns the second of two partial batches only after the first one is settled', () => {
-		const queue = queueOf({
-			queued: [
-				[personalEmail, 2],
-				[OTHER_BATCHING, 2],
-			],
-		});
-		const first = queue.dequeue(personalEmail, 100);
-		expect(queue.nextReady()).toBeNull();
-		releaseAll(queue, first);
-		expect(queue.nextReady()?.lookup.tool).toBe(OTHER_BATCHING);
+	it('returns the waiting batch once batching is disabled', () => {
+		const queue = queueOf([emails(2)], reverseEmail);
+		queue.disableBatching();
+		expect(nextTool(queue)).toBe(personalEmail);
 	});
 });
 
 describe('dequeueAll', () => {
-	const setting: Setting = {
-		queued: [
-			[personalEmail, 2],
-			[businessProfile, 1],
-		],
-		inFlight: [reverseEmail],
-	};
-	const toolsOf = (entries: readonly Entry[]) => entries.map(({ lookup }) => lookup.tool);
-
 	it('returns the lookups of all matching tools in order, and leaves the others queued', () => {
-		const queue = queueOf(setting);
+		const queue = queueOf([emails(2), profiles(1)], reverseEmail);
 		expect(toolsOf(queue.dequeueAll(({ tool }) => tool === personalEmail))).toEqual([personalEmail, personalEmail]);
 		expect([personalEmail, businessProfile].map((tool) => queue.lengthOf(tool))).toEqual([0, 1]);
 		expect(toolsOf(queue.dequeueAll(() => true))).toEqual([businessProfile]);
@@ -224,47 +123,67 @@ describe('dequeueAll', () => {
 	});
 
 	it('leaves its lookups unsettled until they are released', () => {
-		const queue = queueOf({ ...setting, inFlight: [] });
-		const profiles = queue.dequeueAll(({ tool }) => tool === businessProfile);
+		const queue = queueOf([emails(2), profiles(1)]);
+		const removed = queue.dequeueAll(({ tool }) => tool === businessProfile);
 		expect(queue.nextReady()).toBeNull();
-		releaseAll(queue, profiles);
-		expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
+		releaseAll(queue, removed);
+		expect(nextTool(queue)).toBe(personalEmail);
 	});
 });
 
 describe('dequeue', () => {
-	it('returns lookups of a tool in order, up to the requested size', () => {
-		const queue = new LookupQueue();
-		const entries = add(queue, personalEmail, 5);
-		expect([
-			queue.dequeue(personalEmail, 2),
-			queue.dequeue(personalEmail, 2),
-			queue.dequeue(personalEmail, 2),
-			queue.dequeue(personalEmail, 2),
-		]).toEqual([entries.slice(0, 2), entries.slice(2, 4), entries.slice(4), []]);
-		expect([queue.isEmpty, queue.nextReady()]).toEqual([true, null]);
+	it('returns lookups of a tool in order, up to the requested size, also of those added later', () => {
+		const [entries, late] = [emails(3), entryOf(personalEmail, 'ada-example')];
+		const queue = queueOf([entries]);
+		const dequeue = () => queue.dequeue(personalEmail, 2);
+		expect([dequeue(), dequeue(), dequeue()]).toEqual([entries.slice(0, 2), entries.slice(2), []]);
+		queue.add(late);
+		expect(dequeue()).toEqual([late]);
 	});
 
 	it('stops at the first lookup with another phone setting', () => {
-		const queue = new LookupQueue();
-		for (const [name, phone] of [
-			['ada-example', 'without'],
-			['bob-example', 'with'],
-			['cem-example', 'with'],
-		] as const) {
-			queue.add(entryOf(businessProfile, name, phone));
-		}
-		const phones = [1, 2].map(() => queue.dequeue(businessProfile, 100).map(({ lookup }) => lookup.phone));
-		expect(phones).toEqual([['without'], ['with', 'with']]);
+		const phones: Phone[] = ['without', 'with', 'with'];
+		const queue = queueOf([phones.map((phone, nth) => entryOf(businessProfile, `person-${nth}`, phone))]);
+		const dequeued = [1, 2].map(() => queue.dequeue(businessProfile, 100).map(({ lookup }) => lookup.phone));
+		expect(dequeued).toEqual([['without'], ['with', 'with']]);
+	});
+});
+
+describe('lookups of started rows', () => {
+	it('are sent before those of fresh rows, even to another tool', () => {
+		const queue = queueOf([profiles(2), [startedEntry(reverseEmail), startedEntry(businessProfile)]]);
+		expect(queue.nextReady()?.lookup.key).toBe(`${businessProfile.name} linkedin:ada-example`);
+		queue.release(queue.dequeue(businessProfile, 1)[0]);
+		expect(queue.nextReady()?.lookup.key).toBe(`${reverseEmail.name} email:ada-example@example.com`);
 	});
 
-	it('returns lookups that are added after all were dequeued', () => {
-		const queue = new LookupQueue();
-		add(queue, personalEmail, 2);
-		queue.dequeue(personalEmail, 100);
-		const late = entryOf(personalEmail, 'ada-example');
-		queue.add(late);
-		expect(queue.dequeue(personalEmail, 100)).toEqual([late]);
+	it('are first in a batch with lookups of fresh rows', () => {
+		const queue = queueOf([emails(3), [startedEntry(personalEmail)]]);
+		const keys = queue.dequeue(personalEmail, 3).map(({ lookup }) => lookup.identifier.key);
+		expect(keys).toEqual(['linkedin:ada-example', 'linkedin:person-1', 'linkedin:person-2']);
+		expect(queue.lengthOf(personalEmail)).toBe(1);
+	});
+
+	it('are all sent before fresh lookups, even if their phone settings differ', () => {
+		const started = (['without', 'with'] as const).map((phone) =>
+			startedEntry(businessProfile, `${phone}-phone`, phone),
+		);
+		const queue = queueOf([profiles(2), started]);
+		const dequeued = [1, 2, 3].map(() => queue.dequeue(businessProfile, 100));
+		expect(dequeued.map((entries) => entries.map(({ priority }) => priority))).toEqual([
+			['started'],
+			['started'],
+			['fresh', 'fresh'],
+		]);
+	});
+
+	it('wait for a full batch, while fresh lookups are sent', () => {
+		const queue = queueOf([profiles(1)], reverseEmail);
+		expect([queue.nextStarted(), queue.startedDemand()]).toEqual([null, []]);
+		queue.add(startedEntry(personalEmail));
+		expect(queue.nextReady()?.priority).toBe('fresh');
+		expect(queue.nextStarted()?.priority).toBe('started');
+		expect(queue.startedDemand()).toEqual([{ tool: personalEmail, phone: 'without', max: 1, min: 1 }]);
 	});
 });
 
@@ -316,65 +235,26 @@ it('LookupQueue dequeues every lookup once, in order for each tool, and waits on
 	);
 });
 
-describe('lookups of started rows', () => {
-	const startedEntry = (tool: Tool, name: string) => entryOf(tool, name, 'without', 'started');
-	const keyOf = (entry: Entry | null) => entry?.lookup.key;
-
-	it('are sent before those of fresh rows, even to another tool', () => {
-		const queue = queueOf({ queued: [[businessProfile, 2]] });
-		queue.add(startedEntry(reverseEmail, 'ada-example'));
-		queue.add(startedEntry(businessProfile, 'ada-example'));
-		expect(keyOf(queue.nextReady())).toBe(`${businessProfile.name} linkedin:ada-example`);
-		queue.release(queue.dequeue(businessProfile, 1)[0]);
-		expect(keyOf(queue.nextReady())).toBe(`${reverseEmail.name} email:ada-example@example.com`);
-	});
-
-	it('are first in a batch with lookups of fresh rows', () => {
-		const queue = queueOf({ queued: [[personalEmail, 3]] });
-		queue.add(startedEntry(personalEmail, 'ada-example'));
-		expect(queue.dequeue(personalEmail, 3).map(({ lookup }) => lookup.identifier.key)).toEqual([
-			'linkedin:ada-example',
-			'linkedin:person-1',
-			'linkedin:person-2',
-		]);
-		expect(queue.lengthOf(personalEmail)).toBe(1);
-	});
-
-	it('are all sent before fresh lookups, even if their phone settings differ', () => {
-		const queue = queueOf({ queued: [[businessProfile, 2]] });
-		for (const phone of ['without', 'with'] as const)
-			queue.add(entryOf(businessProfile, `${phone}-phone`, phone, 'started'));
-		const dequeued = [1, 2, 3].map(() =>
-			queue.dequeue(businessProfile, 100).map(({ priority, lookup }) => [priority, lookup.phone]),
-		);
-		expect(dequeued).toEqual([
-			[['started', 'without']],
-			[['started', 'with']],
-			[
-				['fresh', 'without'],
-				['fresh', 'without'],
-			],
-		]);
-	});
-
-	it('wait for a full batch, while fresh lookups are sent', () => {
-		const queue = queueOf({ queued: [[businessProfile, 1]], inFlight: [reverseEmail] });
-		queue.add(startedEntry(personalEmail, 'ada-example'));
-		expect(queue.nextReady()?.priority).toBe('fresh');
-		expect(queue.nextStarted()?.priority).toBe('started');
-		expect(queue.startedDemand()).toEqual([{ tool: personalEmail, phone: 'without', max: 1, min: 1 }]);
-	});
-
-	it('have no demand if none is queued', () => {
-		const queue = queueOf({ queued: [[businessProfile, 3]] });
-		expect(queue.nextStarted()).toBeNull();
-		expect(queue.startedDemand()).toEqual([]);
-	});
-});
-
-it('disableBatching ends the wait for a full batch', () => {
-	const queue = queueOf({ queued: [[personalEmail, 2]], inFlight: [reverseEmail] });
-	expect(queue.nextReady()).toBeNull();
-	queue.disableBatching();
-	expect(queue.nextReady()?.lookup.tool).toBe(personalEmail);
+it('Fifo returns the first items that match, each once and in order', () => {
+	const step = fc.oneof(fc.record({ push: fc.integer() }), fc.record({ take: fc.integer({ min: 1, max: 5 }) }));
+	fc.assert(
+		fc.property(fc.array(step), (steps) => {
+			const fifo = new Fifo<number>();
+			let left: number[] = [];
+			for (const one of steps) {
+				if ('push' in one) {
+					fifo.push(one.push);
+					left.push(one.push);
+				} else {
+					const odd = left.findIndex((item) => item % 2 !== 0);
+					const taken = left.slice(0, Math.min(one.take, odd < 0 ? left.length : odd));
+					expect(fifo.takeWhile((item) => item % 2 === 0, one.take)).toEqual(taken);
+					left = left.slice(taken.length);
+				}
+				expect([fifo.length, fifo.first]).toEqual([left.length, left[0] ?? null]);
+			}
+			expect(fifo.clear()).toEqual(left);
+			expect(fifo.length).toBe(0);
+		}),
+	);
 });

@@ -1,170 +1,70 @@
-import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
-import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { dequeueAll, dequeueNext, namesIn } from '../../support/run/requests';
-import { noSubscriber, registryOf, subscriberThat } from '../../support/run/registries';
-import { businessProfile, lookupFor, people, personalEmail, reverseEmail } from '../../support/run/lookups';
+import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
+import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
+import { dequeueAll, dequeueNext, namesIn, noSubscriber, registryOf, subscriberThat } from '../../support/run/requests';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
 const SKIPPED: Outcome = { is: 'skipped', why: 'Another test', by: 'blank' };
+const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
+
+const ADA = lookupFor(personalEmail, 'ada-example');
+const BOB = lookupFor(personalEmail, 'bob-example');
+const ADA_PROFILE = lookupFor(businessProfile, 'ada-example');
+const ADA_PHONE = lookupFor(businessProfile, 'ada-example', 'with');
+
+/** A subscriber that notes when it is called, and may then load more. */
+const noting = (calls: string[], name: string, then = () => undefined as void): Subscriber =>
+	subscriberThat(({ is }, _entry, place) => {
+		calls.push(`${name}: ${is}, ${place}`);
+		then();
+	});
 
 describe('LookupRegistry', () => {
-	it('creates one entry for different spellings of an identifier', () => {
-		const registry = registryOf(personalEmail, [
-			'ada-example',
-			'https://uk.linkedin.com/in/Ada-Example/?x=1',
-			'ADA-EXAMPLE',
+	it('creates one entry for different spellings of an identifier, and counts its rows', () => {
+		const spelled = 'https://uk.linkedin.com/in/Ada-Example/?x=1';
+		const registry = registryOf(personalEmail, ['ada-example', spelled, 'bob-example', 'ADA-EXAMPLE']);
+		expect(registry.size).toBe(2);
+		const rows = dequeueAll(registry, 1).map(({ entries: [entry] }) => [entry.lookup.key, entry.record.rows]);
+		expect(rows).toEqual([
+			[ADA.key, 3],
+			[BOB.key, 1],
 		]);
-		expect(registry.size).toBe(1);
-		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([['ada-example']]);
 	});
 
 	it('creates separate entries per tool', () => {
 		const registry = registryOf(personalEmail, ['ada-example']);
-		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
-		expect(registry.size).toBe(2);
-	});
-
-	it('counts the rows that share an entry', () => {
-		const registry = registryOf(personalEmail, ['ada-example', 'bob-example', 'ada-example']);
-		const rows = dequeueAll(registry, 1).map(({ entries }) => entries[0].record.rows);
-		expect(rows).toEqual([2, 1]);
+		registry.load(ADA_PROFILE, noSubscriber);
+		expect([registry.size, registry.queued(personalEmail), registry.queued(businessProfile)]).toEqual([2, 1, 1]);
 	});
 });
 
 describe('a subscriber', () => {
-	it('is called with the outcome, and only the first one is marked as the first', () => {
-		const calls: unknown[] = [];
+	it('is called with the outcome, once, and only the first one is marked as the first', () => {
+		const calls: string[] = [];
 		const registry = new LookupRegistry();
-		for (const row of ['row 1', 'row 2', 'row 3']) {
-			registry.load(
-				lookupFor(personalEmail, 'ada-example'),
-				subscriberThat((outcome, _entry, place) => calls.push([row, outcome, place])),
-			);
-		}
+		for (const row of ['one', 'two']) registry.load(ADA, noting(calls, row));
 		const entry = dequeueNext(registry, 1)!.entries[0];
 		expect(calls).toEqual([]);
 		registry.settle(entry, PLANNED);
-		expect(calls).toEqual([
-			['row 1', PLANNED, 'first'],
-			['row 2', PLANNED, 'later'],
-			['row 3', PLANNED, 'later'],
-		]);
-	});
-
-	it('is called at once if the lookup is already settled', () => {
-		const registry = registryOf(personalEmail, ['ada-example']);
-		registry.settle(dequeueNext(registry, 1)!.entries[0], PLANNED);
-		const onSettled = jest.fn<void, Parameters<Subscriber['onSettled']>>();
-		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(onSettled));
-		expect(onSettled).toHaveBeenCalledWith(PLANNED, expect.anything(), 'later');
-	});
-
-	it('is called once, even if a later reply has another outcome', () => {
-		const onSettled = jest.fn<void, Parameters<Subscriber['onSettled']>>();
-		const registry = new LookupRegistry();
-		registry.load(lookupFor(personalEmail, 'ada-example'), subscriberThat(onSettled));
-		const entry = dequeueNext(registry, 1)!.entries[0];
-		registry.settle(entry, PLANNED);
 		registry.settle(entry, SKIPPED);
-		expect(onSettled).toHaveBeenCalledTimes(1);
-		expect(entry.outcome).toBe(PLANNED);
+		registry.load(ADA, noting(calls, 'late'));
+		expect(calls).toEqual(['one: planned, first', 'two: planned, later', 'late: planned, later']);
 	});
 
 	it('may load lookups in its callback, even the one that is being settled', () => {
 		const calls: string[] = [];
 		const registry = new LookupRegistry();
-		const email = lookupFor(personalEmail, 'ada-example');
 		const loadMore = () => {
-			calls.push('email');
-			registry.load(
-				email,
-				subscriberThat(() => calls.push('same email')),
-			);
-			registry.load(
-				lookupFor(businessProfile, 'ada-example'),
-				subscriberThat(() => calls.push('profile')),
-			);
+			registry.load(ADA, noting(calls, 'same'));
+			registry.load(ADA_PROFILE, noting(calls, 'profile'));
 		};
-		registry.load(email, subscriberThat(loadMore));
+		registry.load(ADA, noting(calls, 'email', loadMore));
 		registry.settle(dequeueNext(registry, 1)!.entries[0], PLANNED);
-		expect(calls).toEqual(['email', 'same email']);
+		expect(calls).toEqual(['email: planned, first', 'same: planned, later']);
 		expect(registry.nextReady()?.lookup.tool).toBe(businessProfile);
-	});
-});
-
-describe('the queue of a registry', () => {
-	it('returns lookups in the order in which they were loaded', () => {
-		const registry = registryOf(personalEmail, people(5));
-		expect(dequeueAll(registry, 2).map(namesIn)).toEqual([
-			['person-1', 'person-2'],
-			['person-3', 'person-4'],
-			['person-5'],
-		]);
-	});
-
-	it('does not change when nextReady is called', () => {
-		const registry = registryOf(personalEmail, people(2));
-		expect(registry.nextReady()).toBe(registry.nextReady());
-		expect(namesIn(dequeueNext(registry, 2))).toEqual(people(2));
-	});
-
-	it('reports its length for each tool', () => {
-		const registry = registryOf(personalEmail, people(5));
-		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
-		const lengths = [personalEmail, businessProfile, reverseEmail].map((tool) => registry.queued(tool));
-		expect(lengths).toEqual([5, 1, 0]);
-	});
-
-	it('includes lookups with a phone in its length', () => {
-		const registry = registryOf(businessProfile, people(2));
-		registry.load(lookupFor(businessProfile, 'ada-example', 'with'), noSubscriber);
-		expect(registry.queued(businessProfile)).toBe(3);
-	});
-
-	it('does not return a batch that may still grow, but is not empty', () => {
-		const registry = registryOf(personalEmail, people(2));
-		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
-		const profile = dequeueNext(registry, 1)!.entries[0];
-		expect([registry.nextReady(), dequeueNext(registry, 1), registry.isEmpty]).toEqual([null, null, false]);
-		registry.settle(profile, PLANNED);
-		expect(namesIn(dequeueNext(registry, 100))).toEqual(people(2));
-		expect(registry.isEmpty).toBe(true);
-	});
-
-	it('does not wait for a full batch once batching is disabled', () => {
-		const registry = registryOf(personalEmail, people(2));
-		registry.load(lookupFor(businessProfile, 'ada-example'), noSubscriber);
-		dequeueNext(registry, 1);
-		expect(registry.nextReady()).toBeNull();
-		registry.disableBatching();
-		expect(dequeueAll(registry, 1).map(namesIn)).toEqual([['person-1'], ['person-2']]);
-	});
-
-	it('is empty before lookups are loaded, and after all were dequeued', () => {
-		const registry = new LookupRegistry();
-		expect([registry.nextReady(), dequeueNext(registry, 1)]).toEqual([null, null]);
-		registry.load(lookupFor(personalEmail, 'ada-example'), noSubscriber);
-		dequeueNext(registry, 100);
-		expect([registry.nextReady(), dequeueNext(registry, 1)]).toEqual([null, null]);
-	});
-
-	it('accepts lookups of a tool after all its lookups were dequeued', () => {
-		const registry = registryOf(personalEmail, people(1));
-		dequeueAll(registry, 1);
-		registry.load(lookupFor(personalEmail, 'ada-example'), noSubscriber);
-		expect(namesIn(dequeueNext(registry, 1))).toEqual(['ada-example']);
-	});
-
-	it('returns requests without failed attempts that may be sent at once', () => {
-		expect(dequeueNext(registryOf(personalEmail, people(1)), 1)).toMatchObject({
-			tool: personalEmail,
-			phone: 'without',
-			errorCount: 0,
-			lostCount: 0,
-			notBefore: 0,
-		});
 	});
 });
 
@@ -180,31 +80,129 @@ describe('a lookup that is loaded with and without the phone', () => {
 		expect(dequeueNext(registry, 100)).toMatchObject({ phone, entries: [{ lookup: { phone } }] });
 	});
 
-	it('is not sent again with the phone if it was already sent without', () => {
+	it.each([false, true])('is not sent again with the phone if it was sent without (settled: %p)', (isSettled) => {
 		const registry = registryOf(businessProfile, ['ada-example']);
 		const entry = dequeueNext(registry, 1)!.entries[0];
 		entry.record.attempts = 1;
-		registry.load(lookupFor(businessProfile, 'ada-example', 'with'), noSubscriber);
+		if (isSettled) registry.settle(entry, PLANNED);
+		registry.load(ADA_PHONE, noSubscriber);
 		expect(entry.lookup.phone).toBe('without');
 		expect(registry.nextReady()).toBeNull();
 	});
+});
 
-	it('does not change if it is already settled', () => {
-		const registry = registryOf(businessProfile, ['ada-example']);
-		const entry = dequeueNext(registry, 1)!.entries[0];
-		registry.settle(entry, PLANNED);
-		registry.load(lookupFor(businessProfile, 'ada-example', 'with'), noSubscriber);
-		expect(entry.lookup.phone).toBe('without');
+describe.each<[string, (registry: LookupRegistry) => void, Tool[]]>([
+	['close', (registry) => registry.close(DEFERRED), [personalEmail, businessProfile]],
+	['closeTool', (registry) => registry.closeTool(personalEmail, DEFERRED), [personalEmail]],
+	['closeFamily', (registry) => registry.closeFamily(personalEmail, DEFERRED), [personalEmail, businessProfile]],
+	['closePhones', (registry) => registry.closePhones(DEFERRED), []],
+])('%s', (_name, close, closed) => {
+	const search: Tool = { ...personalEmail, name: 'some_search', family: 'search' };
+	const tools = [personalEmail, businessProfile, search];
+	const isClosed = (tool: Tool) => closed.includes(tool) || (_name === 'close' && tool === search);
+
+	it('settles the queued and later lookups that it concerns, and no others', () => {
+		const calls: string[] = [];
+		const registry = new LookupRegistry();
+		for (const tool of tools) registry.load(lookupFor(tool, 'ada-example'), noting(calls, tool.name));
+		registry.load(lookupFor(businessProfile, 'cem-example', 'with'), noting(calls, 'phone'));
+		close(registry);
+		for (const tool of tools) registry.load(lookupFor(tool, 'bob-example'), noting(calls, tool.name));
+		registry.load(lookupFor(businessProfile, 'dan-example', 'with'), noting(calls, 'phone'));
+		const names = tools.filter(isClosed).map(({ name }) => name);
+		const phones = _name === 'closePhones' || isClosed(businessProfile) ? ['phone', 'phone'] : [];
+		const settled = [...names, ...names, ...phones].map((name) => `${name}: deferred, first`);
+		expect([...calls].sort()).toEqual(settled.sort());
+		expect(tools.filter((tool) => registry.queued(tool) === 0)).toEqual(tools.filter(isClosed));
+		expect(registry.size).toBe(8);
 	});
 
-	it('is not batched with lookups of the other phone setting', () => {
-		const registry = registryOf(businessProfile, ['person-1', 'person-2']);
-		registry.load(lookupFor(businessProfile, 'person-3', 'with'), noSubscriber);
-		registry.load(lookupFor(businessProfile, 'person-4', 'without'), noSubscriber);
-		expect(dequeueAll(registry, 100).map((request) => [request.phone, namesIn(request)])).toEqual([
-			['without', ['person-1', 'person-2']],
-			['with', ['person-3']],
-			['without', ['person-4']],
+	it('does not settle dequeued lookups, because their answers may still arrive', () => {
+		const registry = registryOf(personalEmail, ['ada-example']);
+		const { entries } = dequeueNext(registry, 1)!;
+		close(registry);
+		expect(entries[0].outcome).toBeNull();
+		registry.settle(entries[0], SKIPPED);
+		expect(entries[0].outcome).toBe(SKIPPED);
+	});
+});
+
+describe('a closed tool', () => {
+	it.each<[string, (registry: LookupRegistry) => void]>([
+		['close', (registry) => registry.close(DEFERRED)],
+		['closeTool', (registry) => registry.closeTool(personalEmail, DEFERRED)],
+		['closeFamily', (registry) => registry.closeFamily(personalEmail, DEFERRED)],
+	])('settles a lookup that a subscriber loads once, like those that wait for it (%s)', (_name, close) => {
+		const calls: string[] = [];
+		const registry = new LookupRegistry();
+		const loadMore = () => {
+			registry.load(BOB, noting(calls, 'later'));
+			registry.load(lookupFor(personalEmail, 'bob-example', 'with'), noting(calls, 'with phone'));
+			registry.load(lookupFor(personalEmail, 'cem-example'), noting(calls, 'new'));
+		};
+		registry.load(ADA, subscriberThat(loadMore));
+		registry.load(BOB, noting(calls, 'first'));
+		close(registry);
+		const others = ['later: deferred, later', 'with phone: deferred, later', 'new: deferred, first'];
+		expect([...calls].sort()).toEqual(['first: deferred, first', ...others].sort());
+		expect(registry.isEmpty).toBe(true);
+	});
+
+	it('keeps the first outcome if it is closed twice, and ends the wait of batches of other tools', () => {
+		const registry = registryOf(personalEmail, people(3));
+		registry.load(ADA_PROFILE, noSubscriber);
+		expect(registry.outcomeOfClosed(businessProfile)).toBeUndefined();
+		registry.closeTool(businessProfile, DEFERRED);
+		registry.closeTool(businessProfile, SKIPPED);
+		const outcomes = [businessProfile, personalEmail].map((tool) => registry.outcomeOfClosed(tool));
+		expect(outcomes).toEqual([DEFERRED, undefined]);
+		expect(dequeueNext(registry, 100)).toMatchObject({ tool: personalEmail, entries: { length: 3 } });
+	});
+});
+
+describe('replanUnsent', () => {
+	/** Rows that choose their lookup, and choose again when they replan. Returns their outcomes. */
+	function replanningRows(registry: LookupRegistry, names: readonly string[], choose: (name: string) => Lookup) {
+		return names.map((name): Outcome[] => {
+			const outcomes: Outcome[] = [];
+			const row: Subscriber = {
+				priority: 'fresh',
+				onSettled: (outcome) => void outcomes.push(outcome),
+				onReplan: () => registry.load(choose(name), row),
+			};
+			registry.load(choose(name), row);
+			return outcomes;
+		});
+	}
+
+	it.each([
+		['one lookup is in flight', 1],
+		['none is in flight', 0],
+	])('withdraws unsent lookups, and queues the new choices in order, if %s', (_when, inFlight) => {
+		const registry = new LookupRegistry();
+		let tool: Tool = businessProfile;
+		const rows = replanningRows(registry, people(3), (name) => lookupFor(tool, name));
+		const sent = inFlight === 1 ? dequeueNext(registry, 1)!.entries : [];
+		tool = personalEmail;
+		registry.replanUnsent();
+		expect([registry.size, registry.queued(businessProfile)]).toEqual([3, 0]);
+		for (const entry of sent) registry.settle(entry, PLANNED);
+		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([people(3).slice(inFlight)]);
+		expect(rows).toEqual([inFlight === 1 ? [PLANNED] : [], [], []]);
+	});
+
+	it('changes nothing for rows that choose the same lookup', () => {
+		const registry = new LookupRegistry();
+		const names = ['ada-example', 'bob-example', 'ada-example'];
+		const rows = replanningRows(registry, names, (name) => lookupFor(businessProfile, name));
+		registry.replanUnsent();
+		expect(registry.size).toBe(2);
+		const entries = dequeueAll(registry, 1).flatMap((request) => request.entries);
+		expect(entries.map(({ lookup, record }) => [lookup.identifier.key, record.rows])).toEqual([
+			['linkedin:ada-example', 2],
+			['linkedin:bob-example', 1],
 		]);
+		for (const entry of entries) registry.settle(entry, PLANNED);
+		expect(rows).toEqual([[PLANNED], [PLANNED], [PLANNED]]);
 	});
 });

@@ -10,8 +10,6 @@ import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/act
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 import { lookupOf, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 
-export { inBatchesOf } from './batchSize';
-
 /** So that a missing tool is closed at once, except in the tests of names. */
 const withoutOtherNames = ({ otherNames: _others, ...tool }: Tool): Tool => tool;
 
@@ -23,6 +21,11 @@ export const businessProfile = withoutOtherNames(linkedinToBusinessProfile);
 export const reverseEmail = reverseEmailLookup;
 /** Does not batch, has a phone, reports charges, and accepts two kinds of identifier. */
 export const hashedEmail = withoutOtherNames(hemToBusinessProfile);
+
+/** Returns the tool with at most `size` lookups per request. A tool that does not batch stays as it is. */
+export function inBatchesOf(size: number, { batch, ...single }: Tool): Tool {
+	return size === 1 || batch === undefined ? single : { ...single, batch: { ...batch, max: size } };
+}
 
 export function identify(tool: Tool, text: string): Identifier {
 	const [kind] = (['hem', 'linkedin', 'email', 'ip'] as const).filter((one) => one in tool.requestFields);

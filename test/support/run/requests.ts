@@ -1,5 +1,24 @@
-import type { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
+import type { PendingRequest, Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
+import { lookupFor, people, personalEmail } from './lookups';
+
+/** A subscriber with this callback. */
+export const subscriberThat = (onSettled: Subscriber['onSettled']): Subscriber => ({
+	priority: 'fresh',
+	onSettled,
+	onReplan: () => undefined,
+});
+
+export const noSubscriber = subscriberThat(() => undefined);
+
+/** A registry with one lookup of a tool per name, in this order. */
+export function registryOf(tool: Tool, names: readonly string[], phone: Phone = 'without'): LookupRegistry {
+	const registry = new LookupRegistry();
+	for (const name of names) registry.load(lookupFor(tool, name, phone), noSubscriber);
+	return registry;
+}
 
 /** The LinkedIn slugs in a request. */
 export const namesIn = (request: PendingRequest | null) =>
@@ -17,3 +36,21 @@ export function dequeueAll(registry: LookupRegistry, size: number): PendingReque
 	for (let next = dequeueNext(registry, size); next !== null; next = dequeueNext(registry, size)) requests.push(next);
 	return requests;
 }
+
+/** A request in the retry queue. */
+export const retryOf = (count: number, set: Partial<PendingRequest> = {}): PendingRequest => ({
+	...registryOf(personalEmail, people(count)).dequeue(personalEmail, count),
+	kind: 'retry',
+	...set,
+});
+
+/** A request in flight. */
+export const reservationOf = (tool: Tool, set: Partial<Reservation> = {}): Reservation => ({
+	tool,
+	phone: 'without',
+	lookups: 1,
+	kind: 'first',
+	generation: 0,
+	sentAt: 0,
+	...set,
+});
