@@ -3,71 +3,54 @@ import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading'
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
 import type { Entry } from '../../nodes/IdentityResolution/run/queue/pendingRequest';
 import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, PhoneResult } from '../../nodes/IdentityResolution/run/outcome';
-import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { businessProfile, lookupFor, personalEmail, reverseEmail, routeFor } from '../support/run/lookups';
 import { dequeueNext } from '../support/run/requests';
+import { DEFERRED } from '../support/run/settledRows';
 
-const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: { tokens_charged: 1 }, at: 0 });
-const found = (results: unknown = {}, phone: PhoneResult = 'as_requested'): Outcome => ({
-	is: 'found',
-	answer: answerOf(results),
-	phone,
-});
-const missed = (phone: PhoneResult = 'as_requested'): Outcome => ({
-	is: 'not_found',
-	answer: { ...answerOf({}), found: false },
-	phone,
-});
-const DEFERRED: Outcome = { is: 'deferred', stop: { reason: 'run_time', retryAt: null, refusal: null, tool: null } };
+const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: {}, at: 0 });
+const found = (results: unknown = {}): Outcome => ({ is: 'found', answer: answerOf(results), phone: 'as_requested' });
+const MISSED: Outcome = { is: 'not_found', answer: { ...answerOf({}), found: false }, phone: 'as_requested' };
 
-/** Settles queued lookups one by one, in their order, until the queue is empty. */
-function settleInOrder(registry: LookupRegistry, outcomeOf: (entry: Entry) => Outcome): string[] {
-	const order: string[] = [];
-	for (let request = dequeueNext(registry, 1); request !== null; request = dequeueNext(registry, 1)) {
-		const [entry] = request.entries;
-		order.push(entry.lookup.key);
-		entry.record.attempts += 1;
-		registry.settle(entry, outcomeOf(entry));
-	}
-	return order;
-}
-
+/** Starts rows, and settles queued lookups one by one, in their order, until the queue is empty. */
 function settleAllRows(
 	routes: Route[],
 	outcomeOf: (entry: Entry) => Outcome,
 ): { rows: readonly SettledRow[]; sent: string[] } {
 	const registry = new LookupRegistry();
 	const rows = startRows(routes, registry);
-	return { rows, sent: settleInOrder(registry, outcomeOf) };
+	const sent: string[] = [];
+	for (let request = dequeueNext(registry, 1); request !== null; request = dequeueNext(registry, 1)) {
+		const [entry] = request.entries;
+		sent.push(entry.lookup.key);
+		entry.record.attempts += 1;
+		registry.settle(entry, outcomeOf(entry));
+	}
+	return { rows, sent };
 }
-
-const statuses = (rows: readonly SettledRow[]) => rows.map(({ outcome }) => outcome.is);
 
 describe('rows', () => {
 	it('are in the order of their routes, in any order of settlement', () => {
 		const registry = new LookupRegistry();
+		const names = ['person-1', 'person-2', 'person-3'];
 		const rows = startRows(
-			['person-1', 'person-2', 'person-3'].map((name) => routeFor(personalEmail, name)),
+			names.map((name) => routeFor(personalEmail, name)),
 			registry,
 		);
-		const entries = dequeueNext(registry, 3)!.entries;
-		for (const entry of [...entries].reverse())
+		for (const entry of [...dequeueNext(registry, 3)!.entries].reverse())
 			registry.settle(entry, found({ name: entry.lookup.identifier.key }));
-		expect(rows.map(({ outcome }) => outcome)).toEqual(
-			['1', '2', '3'].map((digit) => found({ name: `linkedin:person-${digit}` })),
-		);
+		expect(rows.map(({ outcome }) => outcome)).toEqual(names.map((name) => found({ name: `linkedin:${name}` })));
 	});
 
 	it('without a lookup are settled at once, at their own position', () => {
 		const skipped: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 		const registry = new LookupRegistry();
-		const rows = startRows(
+		const [first, , last] = startRows(
 			[doneRoute(skipped), routeFor(personalEmail, 'ada-example'), doneRoute(skipped)],
 			registry,
 		);
-		expect([rows[0], rows[2]]).toMatchObject(Array(2).fill({ outcome: skipped, steps: [] }));
+		expect([first, last]).toMatchObject(Array(2).fill({ outcome: skipped, steps: [] }));
 		expect(registry.size).toBe(1);
 	});
 
@@ -77,17 +60,8 @@ describe('rows', () => {
 			() => found(),
 		);
 		expect(rows[0].steps[0].record).toBe(rows[2].steps[0].record);
-		expect(rows[0].steps[0].record).toMatchObject({ rows: 2, attempts: 1 });
+		expect(rows[0].steps[0]).toMatchObject({ outcome: found(), record: { rows: 2, attempts: 1 } });
 		expect(rows.map(({ steps }) => steps[0].showsCharge)).toEqual([true, true, false]);
-	});
-
-	it('keep each of their steps', () => {
-		const { rows } = settleAllRows([routeFor(personalEmail, 'ada-example')], () =>
-			found({ email: 'ada@example.com' }),
-		);
-		expect(rows[0].steps).toMatchObject([
-			{ lookup: { tool: personalEmail }, outcome: found({ email: 'ada@example.com' }), showsCharge: true },
-		]);
 	});
 });
 
@@ -104,22 +78,16 @@ describe('a route of several steps', () => {
 
 	const email = lookupFor(personalEmail, 'ada-example');
 	const profile = lookupFor(businessProfile, 'ada-example');
-	const hitOf =
-		(...keys: string[]) =>
-		({ lookup }: Entry) =>
-			keys.includes(lookup.key) ? found({ of: lookup.key }) : missed();
 
-	it('ends with the first step if that is enough', () => {
-		const { rows, sent } = settleAllRows([firstFound(email, profile)], hitOf(email.key));
-		expect(sent).toEqual([email.key]);
-		expect(rows[0].outcome).toEqual(found({ of: email.key }));
-	});
-
-	it('continues with the next step if not', () => {
-		const { rows, sent } = settleAllRows([firstFound(email, profile)], hitOf(profile.key));
-		expect(sent).toEqual([email.key, profile.key]);
-		expect(rows[0].outcome).toEqual(found({ of: profile.key }));
-		expect(rows[0].steps.map(({ outcome }) => outcome.is)).toEqual(['not_found', 'found']);
+	it.each<[string, Lookup, Lookup[]]>([
+		['ends with the first step if that is enough', email, [email]],
+		['continues with the next step if not', profile, [email, profile]],
+	])('%s', (_says, hit, steps) => {
+		const { rows, sent } = settleAllRows([firstFound(email, profile)], ({ lookup }) =>
+			lookup === hit ? found({ of: lookup.key }) : MISSED,
+		);
+		expect(sent).toEqual(steps.map(({ key }) => key));
+		expect(rows[0].outcome).toEqual(found({ of: hit.key }));
 	});
 
 	it('joins lookups of other rows at any step, before or after them', () => {
@@ -127,39 +95,23 @@ describe('a route of several steps', () => {
 			firstFound(email, profile),
 			singleLookup(profile),
 			firstFound(profile, email),
-			firstFound(email, profile),
+			firstFound(email, profile, email),
 		];
-		const { rows, sent } = settleAllRows(routes, () => missed());
+		const { rows, sent } = settleAllRows(routes, () => MISSED);
 		expect(sent).toEqual([profile.key, email.key]);
-		expect(statuses(rows)).toEqual(Array(4).fill('not_found'));
-		expect(rows.map(({ steps }) => steps.map(({ lookup }) => lookup.key))).toEqual([
-			[email.key, profile.key],
-			[profile.key],
-			[profile.key, email.key],
-			[email.key, profile.key],
+		expect(rows.map(({ outcome }) => outcome.is)).toEqual(Array(4).fill('not_found'));
+		expect(rows.map(({ steps }) => steps.map(({ lookup }) => lookup))).toEqual([
+			[email, profile],
+			[profile],
+			[profile, email],
+			[email, profile, email],
 		]);
 		expect(rows.flatMap(({ steps }) => steps).filter(({ showsCharge }) => showsCharge)).toHaveLength(2);
 	});
 
-	it('may return to an earlier lookup, which is not sent a second time', () => {
-		const { rows, sent } = settleAllRows([firstFound(email, profile, email)], () => missed());
-		expect(sent).toEqual([email.key, profile.key]);
-		expect(rows[0].steps).toHaveLength(3);
-	});
-
-	it('receives exactly the steps so far', () => {
-		const seen: number[] = [];
-		const route: Route = (known) => {
-			seen.push(known.length);
-			return firstFound(email, profile)(known, new Prices());
-		};
-		settleAllRows([route], () => missed());
-		expect(seen).toEqual([0, 1, 2]);
-	});
-
 	it.each<[string, Outcome, string]>([
 		['is started after a hit', found(), 'started'],
-		['is not started after misses', missed(), 'fresh'],
+		['is not started after misses', MISSED, 'fresh'],
 	])('%s', (_says, outcome, stage) => {
 		const registry = new LookupRegistry();
 		startRows([(known) => (known.length === 0 ? { lookup: email } : { lookup: profile })], registry);
@@ -170,9 +122,37 @@ describe('a route of several steps', () => {
 
 	it('runs to its end when the registry is closed', () => {
 		const registry = new LookupRegistry();
-		const rows = startRows([firstFound(email, profile), doneRoute(missed())], registry);
+		const rows = startRows([firstFound(email, profile), doneRoute(MISSED)], registry);
 		registry.close(DEFERRED);
 		expect(rows[0]).toMatchObject({ outcome: DEFERRED, steps: [{ outcome: DEFERRED }, { outcome: DEFERRED }] });
+	});
+});
+
+describe('a lookup that a closed tool makes useless', () => {
+	const ada = lookupFor(businessProfile, 'ada-example');
+	/** Reports the lookup as not sent, then looks up the personal email. */
+	const route: Route = (steps) => {
+		if (steps.length === 0) return { unsent: ada, outcome: DEFERRED };
+		const [, email] = steps;
+		return email === undefined ? { lookup: lookupFor(personalEmail, 'ada-example') } : { outcome: email.outcome };
+	};
+
+	it('is a step with the outcome of the tool, not sent and free, and does not end its row', () => {
+		const { rows, sent } = settleAllRows([route], () => found());
+		expect(rows[0]).toMatchObject({
+			outcome: found(),
+			steps: [
+				{ lookup: ada, outcome: DEFERRED, record: { attempts: 0, charged: 0, rows: 1 }, showsCharge: true },
+				{ outcome: found() },
+			],
+		});
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is sent for another row that needs it', () => {
+		const { rows, sent } = settleAllRows([route, routeFor(businessProfile, 'ada-example')], () => found());
+		expect(rows.map(({ outcome }) => outcome.is)).toEqual(['found', 'found']);
+		expect(sent).toHaveLength(2);
 	});
 });
 
@@ -193,9 +173,7 @@ it('every row is settled exactly once, at its own position, for any routes and a
 				ends[place] += 1;
 				return { outcome: found({ place }) };
 			});
-			const { rows: done, sent } = settleAllRows(routes, ({ lookup }) =>
-				isHit(lookup.key) ? found() : missed(),
-			);
+			const { rows: done, sent } = settleAllRows(routes, ({ lookup }) => (isHit(lookup.key) ? found() : MISSED));
 			expect(ends).toEqual(rows.map(() => 1));
 			expect(done.map(({ outcome }) => outcome)).toEqual(rows.map((_way, place) => found({ place })));
 			expect(done.map(({ steps }) => steps.map(({ lookup }) => lookup))).toEqual(rows);

@@ -1,14 +1,17 @@
 import { type Reading, readUsage } from '../../nodes/IdentityResolution/api/replies/reading';
 import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/tokenBudget';
-import { addReading, newStats } from '../../nodes/IdentityResolution/run/stats';
+import { addReading, newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
 import { businessProfile, personalEmail } from '../support/run/lookups';
 
-const answers = (found: boolean[], drift: string[] = []): Reading => ({
+const answers = (count: number, drift: string[] = []): Reading => ({
 	is: 'answers',
-	answers: new Map(found.map((one, place) => [`person-${place}`, { found: one, results: {}, metadata: {}, at: 0 }])),
+	answers: new Map(
+		Array.from({ length: count }, (_, nth) => [`person-${nth}`, { found: true, results: {}, metadata: {}, at: 0 }]),
+	),
 	matching: 'per_row',
-	unanswered: ['person-left-open'],
+	unanswered: [],
 	partialError: null,
 	usage: readUsage(null),
 	drift,
@@ -20,124 +23,64 @@ const refusal: Reading = {
 	usage: readUsage(null),
 };
 
-const costWith = (set: Partial<RequestCost> = {}): RequestCost => ({
-	hits: 0,
-	phones: 0,
-	unconfirmed: 0,
-	charged: null,
-	...set,
-});
+type Added = [Tool, Reading, Partial<RequestCost>, tokens?: number];
 
-const UNPRICED = { tokens: 1, basis: 'assumed' } as const;
+/** The statistics after these replies. `tokens`: the listed price. */
+function statsAfter(...replies: Added[]): RunStats {
+	const stats = newStats();
+	for (const [tool, reading, cost, tokens] of replies) {
+		const price = { tokens: tokens ?? 1, basis: tokens === undefined ? 'assumed' : 'listed' } as const;
+		addReading(stats, tool, reading, { hits: 0, phones: 0, unconfirmed: 0, charged: null, ...cost }, price);
+	}
+	return stats;
+}
 
 describe('the statistics of a run', () => {
-	it('start at 0, with nothing estimated', () => {
-		expect(newStats()).toEqual({
-			lookups: 0,
-			requests: 0,
-			answered: 0,
-			tokens: 0,
-			tokensAre: 'reported',
-			unconfirmed: 0,
-			renamedTools: new Map(),
-			drift: new Map(),
-		});
-	});
-
-	it('count hits and misses as answered', () => {
-		const stats = newStats();
-		addReading(stats, personalEmail, answers([true, false]), costWith({ hits: 1 }), UNPRICED);
-		addReading(stats, personalEmail, answers([false]), costWith(), UNPRICED);
-		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }), UNPRICED);
-		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }), UNPRICED);
-		expect(stats.answered).toBe(4);
-	});
-
-	it.each([
+	it.each<[string, Added[], number, RunStats['tokensAre']]>([
 		[
 			'what a reply reports, whatever its hits',
-			answers([true, true]),
-			costWith({ hits: 2, charged: 7 }),
+			[[businessProfile, answers(2), { hits: 2, charged: 7 }]],
 			7,
 			'reported',
 		],
+		['nothing if a reply reports that', [[businessProfile, answers(2), { hits: 2, charged: 0 }]], 0, 'reported'],
 		[
-			'nothing where a reply reports that, whatever its hits',
-			answers([true, true]),
-			costWith({ hits: 2, charged: 0 }),
-			0,
-			'reported',
-		],
-		[
-			'one for each hit where it reports nothing, as an estimate',
-			answers([true, false, true]),
-			costWith({ hits: 2 }),
+			'one for each hit without a report, as an estimate',
+			[[businessProfile, answers(3), { hits: 2 }]],
 			2,
 			'estimated',
 		],
+		['nothing for misses, which is no estimate', [[businessProfile, answers(2), {}]], 0, 'reported'],
+		['what a refusal reports', [[businessProfile, refusal, { charged: 3, unconfirmed: 1 }]], 3, 'reported'],
+		['nothing for a refusal', [[businessProfile, refusal, { unconfirmed: 3 }]], 0, 'reported'],
+		['what the account lists without a report', [[personalEmail, answers(1), { hits: 2 }, 3]], 6, 'reported'],
 		[
-			'nothing for misses, which is no estimate: misses cost nothing',
-			answers([false, false]),
-			costWith(),
-			0,
+			'what a reply reports, not what is listed',
+			[[personalEmail, answers(1), { hits: 1, charged: 4 }, 3]],
+			4,
 			'reported',
 		],
+		['nothing for a free tool', [[getAccount, answers(1), { hits: 1 }]], 0, 'reported'],
 		[
-			'what a reply reports even where nothing else in it can be read',
-			refusal,
-			costWith({ charged: 3, unconfirmed: 1 }),
-			3,
-			'reported',
+			'an estimate once one reply was estimated',
+			[
+				[businessProfile, answers(1), { hits: 1 }],
+				[businessProfile, answers(1), { hits: 1, charged: 3 }],
+			],
+			4,
+			'estimated',
 		],
-		['nothing for a refusal', refusal, costWith({ unconfirmed: 3 }), 0, 'reported'],
-	] as const)('count as tokens %s', (_says, reading, cost, tokens, tokensAre) => {
-		const stats = newStats();
-		addReading(stats, businessProfile, reading, cost, UNPRICED);
-		expect(stats).toMatchObject({ tokens, tokensAre });
+	])('count as tokens %s', (_says, replies, tokens, tokensAre) => {
+		expect(statsAfter(...replies)).toMatchObject({ tokens, tokensAre });
 	});
 
-	it('are those that the account lists for a reply that reports none', () => {
-		const stats = newStats();
-		addReading(stats, personalEmail, answers([true]), costWith({ hits: 2 }), { tokens: 3, basis: 'listed' });
-		expect(stats).toMatchObject({ tokens: 6, tokensAre: 'reported' });
-		addReading(stats, personalEmail, answers([true]), costWith({ hits: 1, charged: 4 }), {
-			tokens: 3,
-			basis: 'listed',
-		});
-		expect(stats.tokens).toBe(10);
-	});
-
-	it('remain an estimate once one reply was estimated', () => {
-		const stats = newStats();
-		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1 }), UNPRICED);
-		addReading(stats, businessProfile, answers([true]), costWith({ hits: 1, charged: 3 }), UNPRICED);
-		expect(stats).toMatchObject({ tokens: 4, tokensAre: 'estimated' });
-	});
-
-	it('count no token for a free tool', () => {
-		const stats = newStats();
-		addReading(stats, getAccount, answers([true]), costWith({ hits: 1 }), UNPRICED);
-		expect(stats).toMatchObject({ tokens: 0, tokensAre: 'reported' });
-	});
-
-	it('count possible charges without an answer, but not for a free tool', () => {
-		const stats = newStats();
-		addReading(stats, personalEmail, answers([true]), costWith({ hits: 1, unconfirmed: 2 }), UNPRICED);
-		addReading(stats, personalEmail, refusal, costWith({ unconfirmed: 3 }), UNPRICED);
-		addReading(stats, getAccount, refusal, costWith({ unconfirmed: 1 }), UNPRICED);
-		expect(stats.unconfirmed).toBe(5);
-	});
-
-	it('count each departure from the contract, also of a free tool', () => {
-		const stats = newStats();
-		addReading(
-			stats,
-			personalEmail,
-			answers([true], ['status is "odd"', 'another']),
-			costWith({ hits: 1 }),
-			UNPRICED,
+	it('count answers and departures from the contract, and possible charges except those of a free tool', () => {
+		const stats = statsAfter(
+			[personalEmail, answers(2, ['status is "odd"', 'another']), { hits: 1, unconfirmed: 2 }],
+			[personalEmail, refusal, { unconfirmed: 3 }],
+			[getAccount, answers(1, ['status is "odd"']), { hits: 1, unconfirmed: 1 }],
 		);
-		addReading(stats, getAccount, answers([true], ['status is "odd"']), costWith({ hits: 1 }), UNPRICED);
+		expect(stats).toMatchObject({ answered: 3, unconfirmed: 5 });
 		expect([...stats.drift]).toEqual([
 			['status is "odd"', 2],
 			['another', 1],
