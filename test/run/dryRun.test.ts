@@ -1,0 +1,206 @@
+import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
+import { searchPeople } from '../../nodes/IdentityResolution/actions/person/search.operation';
+import type { Account, AccountWindow } from '../../nodes/IdentityResolution/api/account/account';
+import { customTool } from '../../nodes/IdentityResolution/api/customTool';
+import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import type { Phone } from '../../nodes/IdentityResolution/api/tool';
+import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';
+import { allowanceOf, dryRun, maxCostOf } from '../../nodes/IdentityResolution/run/dryRun';
+import {
+	doneRoute,
+	lookupOf,
+	newRecord,
+	singleLookup,
+	type Lookup,
+	type Route,
+} from '../../nodes/IdentityResolution/run/lookup';
+import type { MaxCost } from '../../nodes/IdentityResolution/run/outcome';
+import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
+import { businessProfile, inBatchesOf, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
+import { accountWith, badKey, brokenDown, miss } from '../support/api/replies';
+import { MISS } from '../support/run/settledRows';
+import { always } from '../support/virtual/scripts';
+import { simulate, type Scenario } from '../support/virtual/virtualRun';
+
+const plan = (routes: readonly Route[], scenario: Scenario = {}) =>
+	simulate(routes, {
+		...scenario,
+		runWith: (given, limits, env) => dryRun(given, limits, env),
+	});
+
+const cost = (tokens: number | null, prices: MaxCost['prices'] = 'listed'): MaxCost => ({ tokens, prices });
+const BLANK = doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' });
+
+describe('a dry run', () => {
+	it('sends the free get_account and get_billing once, and no other request', async () => {
+		const { service } = await plan(rowsOf(personalEmail, 250));
+		expect([service.tools, service.billingRequests]).toEqual([['get_account'], 1]);
+		expect(service.requests[0].body).toEqual({});
+	});
+
+	it('sends nothing without lookups', async () => {
+		const { service, plan: result } = await plan([BLANK]);
+		expect([service.tools, service.billingRequests, result?.requests]).toEqual([[], 0, 0]);
+	});
+
+	it('plans every row with a lookup, and keeps the outcomes of the others', async () => {
+		const names = ['ada-example', 'Ada-Example'];
+		const { rows, lookups } = await plan([BLANK, ...names.map((name) => routeFor(personalEmail, name))]);
+		const planned = { is: 'planned', why: expect.any(String) as string };
+		const skipped = { is: 'skipped', why: 'Blank', by: 'blank' };
+		expect(rows.map(({ outcome }) => outcome)).toEqual([skipped, planned, planned]);
+		expect(lookups).toBe(1);
+	});
+
+	it('counts as many requests as a real run of the same rows sends', async () => {
+		const emailTool = inBatchesOf(30, personalEmail);
+		const routes = [...rowsOf(emailTool, 130), ...rowsOf(businessProfile, 7), ...rowsOf(emailTool, 50)];
+		const planned = await plan(routes);
+		const real = await simulate(routes);
+		expect(planned.plan?.requests).toBe(real.stats.requests);
+	});
+
+	it('reports what the account has left', async () => {
+		const { plan: result, stop } = await plan([...rowsOf(personalEmail, 250), ...rowsOf(businessProfile, 3)], {
+			script: [accountWith(480)],
+		});
+		expect(stop).toBeNull();
+		expect(result?.allowance).toEqual({
+			refused: null,
+			windows: [
+				{ of: 'records', per: '5h', left: 480 },
+				{ of: 'records', per: '1w', left: 1_000_000 },
+				{ of: 'requests', per: '5h', left: 1_000_000 },
+			],
+			tokensLeft: 1_000_000,
+		});
+	});
+
+	it.each<[string, Scenario, object | null]>([
+		[
+			'a failed account check',
+			{ script: always(badKey) },
+			{ reason: 'unauthorized', refusal: { httpStatus: 401 } },
+		],
+		['a service that finds no account', { script: always(miss) }, null],
+		['a service that is down', { script: always(brokenDown) }, { reason: 'internal_error' }],
+		['a cancellation during the account check', { cancelAt: 50 }, { reason: 'stopped' }],
+	])('plans the rows after %s, and reports that the account is unknown', async (_what, scenario, stop) => {
+		const done = await plan(rowsOf(personalEmail, 2), scenario);
+		expect(done.statuses).toEqual(['planned', 'planned']);
+		expect(done).toMatchObject({ stop, plan: { requests: 1, allowance: null } });
+	});
+
+	it('retries the account check like any lookup', async () => {
+		const { service, stop } = await plan(rowsOf(personalEmail, 1), { script: [brokenDown(), brokenDown()] });
+		expect([service.tools, stop]).toEqual([Array(3).fill('get_account'), null]);
+	});
+
+	const PRICES = { linkedin_to_best_personal_email_usa: 3, reverse_linkedin_lookup: 4 };
+	const profile = (phone: Phone) => singleLookup(lookupFor(linkedinToBusinessProfile, 'ada-example', phone));
+
+	it.each<[string, Route[], Scenario, MaxCost]>([
+		['is what the account lists', rowsOf(personalEmail, 250), { prices: PRICES }, cost(750)],
+		['is one token each without a list', rowsOf(personalEmail, 10), {}, cost(10, 'assumed')],
+		[
+			'counts equal lookups once',
+			[...rowsOf(personalEmail, 3), ...rowsOf(personalEmail, 3)],
+			{},
+			cost(3, 'assumed'),
+		],
+		['knows other names of a tool', [profile('without')], { prices: PRICES }, cost(4)],
+		['does not know the price of a phone', [profile('with')], { prices: PRICES }, cost(4, 'assumed')],
+	])('has a cost that %s', async (_says, routes, scenario, expected) => {
+		expect((await plan(routes, scenario)).plan?.cost).toEqual(expected);
+	});
+});
+
+describe('the highest cost of planned rows', () => {
+	const plannedRow = (lookup: Lookup, more: { cost?: MaxCost; person?: readonly string[] } = {}): SettledRow => {
+		const outcome = { is: 'planned', why: '', ...more } as const;
+		return { outcome, steps: [{ lookup, outcome, record: newRecord(null), showsCharge: true }] };
+	};
+	const ADA = lookupFor(personalEmail, 'ada-example');
+	const BOB = lookupFor(personalEmail, 'bob-example');
+	const person = (lookup: Lookup, tokens: number, name: string) =>
+		plannedRow(lookup, { cost: cost(tokens), person: [name] });
+
+	it.each<[string, SettledRow[], MaxCost]>([
+		['is nothing without rows', [], cost(0)],
+		['is nothing for a row that was looked up', [{ ...plannedRow(ADA), outcome: MISS }], cost(0)],
+		[
+			'counts each element of a batch in a body',
+			[plannedRow(lookupOf(customTool('x'), readBody({ ids: [1, 2, 3, 4] }), 'without'))],
+			cost(4, 'assumed'),
+		],
+		[
+			'counts a person once, with the highest cost',
+			[person(ADA, 2, 'ada'), person(BOB, 5, 'ada'), person(ADA, 1, 'ada'), person(ADA, 2, 'bob')],
+			cost(7),
+		],
+		[
+			'is unknown with one unknown cost',
+			[null, 9, 5].map((tokens) => plannedRow(tokens === 5 ? BOB : ADA, { cost: cost(tokens) })),
+			cost(null),
+		],
+	])('%s', (_says, rows, expected) => {
+		expect(maxCostOf(rows, new Prices())).toEqual(expected);
+	});
+});
+
+describe('the allowance of an account', () => {
+	const window = (remaining: number | null): AccountWindow => ({
+		limit: null,
+		used: null,
+		remaining,
+		resetsAt: null,
+	});
+	const windows = (records5h: number | null, records1w: number, requests5h: number) => ({
+		records: { '5h': window(records5h), '1w': window(records1w) },
+		requests: { '5h': window(requests5h) },
+	});
+	const allowanceWith = (set: Partial<Account>, tools = [personalEmail], maxTokens = Infinity) =>
+		allowanceOf(
+			tools,
+			{
+				status: 'active',
+				tokenBalance: 1_000,
+				personalEmailAvailable: true,
+				fairUse: { enrich: windows(200, 900, 40), search: windows(null, 7, 8) },
+				...set,
+			},
+			maxTokens,
+		);
+
+	it.each<[string, Partial<Account>, string | null, string | null]>([
+		['is complete for an active account', {}, null, null],
+		['is refused for an inactive account', { status: 'suspended' }, 'account_inactive', 'account_inactive'],
+		['is complete for an account without a status', { status: null }, null, null],
+		['is refused if the plan excludes the tool', { personalEmailAvailable: false }, 'plan_restricted', null],
+		['is complete for a plan that does not report this', { personalEmailAvailable: null }, null, null],
+	])('%s', (_case, set, refused, refusedOther) => {
+		expect(allowanceWith(set, [businessProfile, personalEmail]).refused).toBe(refused);
+		expect(allowanceWith(set, [businessProfile]).refused).toBe(refusedOther);
+	});
+
+	it.each([
+		['once for all tools of a family', [personalEmail, businessProfile], [200, 900, 40]],
+		['for each family', [searchPeople, personalEmail], [200, 900, 40, null, 7, 8]],
+		['not for a tool of unknown family', [customTool('other_tool')], []],
+	])('has the windows %s', (_case, tools, left) => {
+		const all = allowanceWith({}, tools).windows;
+		expect(all.map((one) => one.left)).toEqual(left);
+		const names = all.map(({ of, per }) => `${of} ${per}`);
+		expect(names).toEqual(left.map((_left, place) => ['records 5h', 'records 1w', 'requests 5h'][place % 3]));
+	});
+
+	it.each<[string, number | null, number, number | null]>([
+		['the balance', 480, 5_000, 480],
+		['maxTokens if that is less', 480, 50, 50],
+		['maxTokens if the balance is not reported', null, 50, 50],
+		['unknown if neither is known', null, Infinity, null],
+		['unlimited if the balance is unlimited', Infinity, Infinity, Infinity],
+	])('has the tokens that may be spent: %s', (_case, tokenBalance, maxTokens, left) => {
+		expect(allowanceWith({ tokenBalance }, [personalEmail], maxTokens).tokensLeft).toBe(left);
+	});
+});
