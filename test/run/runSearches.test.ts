@@ -1,13 +1,13 @@
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import { searchResultsOf } from '../../../nodes/IdentityResolution/api/replies/searchResults';
-import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
-import type { Environment } from '../../../nodes/IdentityResolution/run/environment';
-import { run } from '../../../nodes/IdentityResolution/run/run';
-import { offsetAfter, searchRoute } from '../../../nodes/IdentityResolution/run/searchRoute';
-import { matchAt, readSearch } from '../../../dev/sandbox/data/searchResults';
-import { createService } from '../../../dev/sandbox/service';
-import { VirtualClock } from '../../support/virtual/virtualClock';
-import { limitsWith } from '../../support/run/limits';
+import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
+import { searchResultsOf } from '../../nodes/IdentityResolution/api/replies/searchResults';
+import { searchPeople } from '../../nodes/IdentityResolution/actions/person/search.operation';
+import type { Environment } from '../../nodes/IdentityResolution/run/environment';
+import { run } from '../../nodes/IdentityResolution/run/run';
+import { offsetAfter, searchRoute } from '../../nodes/IdentityResolution/run/searchRoute';
+import { matchAt, readSearch } from '../../dev/sandbox/data/searchResults';
+import { createService } from '../../dev/sandbox/service';
+import { VirtualClock } from '../support/virtual/virtualClock';
+import { limitsWith } from '../support/run/limits';
 
 const SEED = 1;
 const HEADERS = {
@@ -34,15 +34,8 @@ async function searchAll(maxWait: number) {
 	const env: Environment = {
 		send: async ({ name }, body) => {
 			await clock.sleep(80);
-			const {
-				status,
-				headers,
-				body: reply,
-			} = service.handle(
-				{ tool: name, method: 'POST', headers: HEADERS, body: JSON.stringify(body) },
-				clock.now(),
-			);
-			return { is: 'http', status, headers, body: reply };
+			const request = { tool: name, method: 'POST', headers: HEADERS, body: JSON.stringify(body) };
+			return { is: 'http', ...service.handle(request, clock.now()) };
 		},
 		clock,
 		random: () => 0,
