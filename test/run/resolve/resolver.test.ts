@@ -1,10 +1,20 @@
+import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
-import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
+import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
+import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
-import { hit, MISS, resolveRow as resolveWithAll, type Service } from '../../support/run/resolving';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lookup';
+import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
+import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
+import { storeOf } from '../../support/api/resumeText';
+import { FAILED, found } from '../../support/run/settledRows';
 
 const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
 
@@ -14,337 +24,351 @@ const REVERSE = sourceOf('reverse_email_lookup');
 const HEM = sourceOf('hem_to_business_profile');
 const PROFILE = sourceOf('linkedin_to_business_profile');
 const FOUR = [BEST, REVERSE, HEM, PROFILE];
+const [best, reverse, hem, profile] = FOUR.map(({ tool }) => tool.name);
+const profileWithPhone = `${profile} with phone`;
 
-/** Resolves a row with the four tools. */
-const resolveRow: typeof resolveWithAll = (kinds, wants, service, settings = {}) =>
-	resolveWithAll(kinds, wants, service, { sources: FOUR, ...settings });
+const WORK = sourceOf('linkedin_to_business_email');
+const [work, toLinkedin, hemToLinkedin] = [WORK.tool.name, 'email_to_linkedin', 'hem_to_linkedin'];
 
-/** Requested for emails too, and for free. */
-const REVERSE_FOR_EMAILS: Source = { ...REVERSE, gives: ['personalEmail'], madeFor: ['personalEmail'], tokens: 0 };
+const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
 
-const best = BEST.tool.name;
-const reverse = REVERSE.tool.name;
-const hem = HEM.tool.name;
-const profile = PROFILE.tool.name;
+const identify = (kind: PersonKind, text: string): Identifier[] => {
+	const reading = readIdentifier(kind, text);
+	return reading.is === 'identifier' ? [reading.identifier] : [];
+};
 
-const deferred = (reason: Extract<Outcome, { is: 'deferred' }>['stop']['reason']): Outcome => ({
+/** Results with wanted data, in the fields of any tool. */
+const FIELDS: Record<WantName, object> = {
+	profile: { full_name: 'Ada Example', first_name: 'Ada', last_name: 'Example', title: 'Engineer' },
+	company: { current_company: 'Example Works', company: { name: 'Example Works' } },
+	workEmail: {
+		business_email: 'ada@works.example.com',
+		work_email_confirmed: 'ada@works.example.com',
+		email: 'ada@works.example.com',
+	},
+	personalEmail: { email: 'ada@example.com', personal_email: 'ada@example.com' },
+	anyEmail: { email: 'ada@example.com' },
+	linkedinProfile: { linkedinurl: LINKEDIN, linkedin_url: LINKEDIN, linkedin_slug: 'ada-example' },
+	mobilePhone: { mobile_phone: '12025550123' },
+};
+
+/** A hit of a source with this data, and other results. The phone is included only if it was requested. */
+function hit({ reveals }: Source, data: readonly WantName[], phone: Phone = 'without', others: object = {}): Outcome {
+	const revealed = reveals.includes('linkedin') ? FIELDS.linkedinProfile : {};
+	const returned = data.filter((want) => want !== 'mobilePhone' || phone === 'with');
+	return found(Object.assign({ id: 'a hit' }, revealed, ...returned.map((want) => FIELDS[want]), others) as object);
+}
+
+const MISS: Outcome = { ...found({}), is: 'not_found' } as Outcome;
+const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
+const deferred = (reason: Stop['reason'], source?: Source): Outcome => ({
 	is: 'deferred',
-	stop: { reason, retryAt: null, refusal: null, tool: null },
+	stop: stopFor(reason, { tool: source?.tool.name ?? null }),
 });
 /** The account cannot use this tool. */
-const notOffered = (source: Source, reason: 'plan_restricted' | 'unknown_tool' = 'unknown_tool'): Outcome => ({
-	is: 'deferred',
-	stop: { reason, retryAt: null, refusal: null, tool: source.tool.name },
-});
-const FAILED: Outcome = {
-	is: 'failed',
-	refusal: { reason: 'internal_error', httpStatus: 500, code: null, message: '', retryAfter: null },
+const notOffered = (source: Source) => deferred('plan_restricted', source);
+
+/** Returns the outcome of a lookup. */
+type Service = (source: Source, phone: Phone) => Outcome;
+
+const FULL: Service = (source, phone) => hit(source, source.gives, phone);
+const NO_REQUESTS: Service = () => {
+	throw new Error('The resolver sent a request');
 };
 
 /** A service with a full hit for every lookup, except for these sources. */
-const serviceWith =
-	(...exceptions: Array<[Source, Outcome | ((phone: 'with' | 'without') => Outcome)]>): Service =>
+const except =
+	(...exceptions: Array<[Source, Outcome | Service]>): Service =>
 	(source, phone) => {
-		const exception = exceptions.find(([one]) => one === source)?.[1];
-		return typeof exception === 'function' ? exception(phone) : (exception ?? hit(source, source.gives, phone));
+		const [, exception = FULL] = exceptions.find(([one]) => one === source) ?? [];
+		return typeof exception === 'function' ? exception(source, phone) : exception;
 	};
 
 /** A hit with only this data. */
-const hitWith =
-	(source: Source, ...data: WantName[]) =>
-	(phone: 'with' | 'without') =>
+const only =
+	(...data: WantName[]): Service =>
+	(source, phone) =>
 		hit(source, data, phone);
 
-/** A hit with another LinkedIn profile. */
-function hitWithProfile(source: Source, slug: string): Outcome {
-	const full = hit(source, source.gives, 'without') as Extract<Outcome, { is: 'found' }>;
-	const results = { ...(full.answer.results as object), linkedinurl: `https://www.linkedin.com/in/${slug}` };
-	return { ...full, answer: { ...full.answer, results } };
+interface Settings {
+	sources?: readonly Source[];
+	minGrade?: MinGrade;
+	cache?: AnswerCache;
+	suppression?: Suppression;
+	emailsOf?(hash: Identifier): readonly Identifier[];
+	closed?: ClosedTools;
 }
 
-it('the resolver pays for no email that the row was looked up by, although the tool returns only its hash', () => {
-	const hash = { results: { company_name: 'Example Works', personal_emails: [md5OfEmail('ada@example.com')] } };
-	const answered = hit(REVERSE, [], 'without') as Extract<Outcome, { is: 'found' }>;
-	const service = serviceWith([REVERSE_FOR_EMAILS, { ...answered, answer: { ...answered.answer, ...hash } }]);
-	expect(
-		resolveRow(['email', 'linkedin'], ['personalEmail'], service, { sources: [REVERSE_FOR_EMAILS, BEST] }),
-	).toMatchObject({ outcome: { is: 'found' }, lookups: [reverse] });
-});
+/** Resolves a row for one person. An email also provides its MD5. Returns the lookups as `tool` or `tool with phone`. */
+function resolveRow(
+	kinds: readonly PersonKind[],
+	wants: readonly WantName[],
+	service: Service,
+	{ closed = () => undefined, emailsOf = () => [], cache = () => undefined, ...settings }: Settings = {},
+) {
+	const sources = settings.sources ?? FOUR;
+	const resolver = new Resolver({
+		minGrade: 'any',
+		suppression: NO_SUPPRESSION,
+		...settings,
+		sources,
+		wants,
+		cache,
+		answers: { emailsOf },
+	});
+	const given = {
+		linkedin: kinds.includes('linkedin') ? identify('linkedin', LINKEDIN) : [],
+		email: kinds.includes('email') ? identify('email', 'ada@example.com') : [],
+		hem: kinds.includes('hem') || kinds.includes('email') ? identify('hem', 'ada@example.com') : [],
+	};
+	const route = resolver.route(given, () => []);
+	const prices = new Prices();
+	const steps: Step[] = [];
+	for (;;) {
+		const next = route(steps, prices, closed);
+		if (!('lookup' in next) && !('unsent' in next)) {
+			const lookups = steps.map(
+				({ lookup: { tool, phone } }) => tool.name + (phone === 'with' ? ' with phone' : ''),
+			);
+			return { steps, lookups, outcome: next.outcome };
+		}
+		if (steps.length > 50) throw new Error('The resolver does not end');
+		const lookup = 'unsent' in next ? next.unsent : next.lookup;
+		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
+		const outcome = 'unsent' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
+		steps.push({ lookup, outcome, record: {} as never, showsCharge: true });
+	}
+}
+
+const keysOf = (steps: readonly Step[]) => steps.map(({ lookup }) => lookup.key);
 
 describe('the resolver', () => {
 	it.each<[string, PersonKind[], WantName[], Service, string[]]>([
 		[
-			'continues with the next tool after a miss',
+			'continues after a miss',
 			['linkedin'],
 			['profile', 'personalEmail'],
-			serviceWith([PROFILE, MISS]),
+			except([PROFILE, MISS]),
 			[profile, best],
 		],
 		[
-			'continues with the next tool if data is still missing after a hit',
+			'continues if data is still missing after a hit',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			serviceWith([PROFILE, hitWith(PROFILE, 'workEmail')]),
+			except([PROFILE, only('workEmail')]),
 			[profile, best],
 		],
 		[
 			'uses the LinkedIn profile that a tool returned',
 			['email'],
 			['workEmail'],
-			serviceWith([REVERSE, hitWith(REVERSE, 'profile')]),
+			except([REVERSE, only('profile')]),
 			[reverse, profile],
 		],
 		[
 			'tries a second tool for the LinkedIn profile after the first one misses',
 			['email'],
 			['workEmail'],
-			serviceWith([REVERSE, MISS]),
+			except([REVERSE, MISS]),
 			[reverse, hem, profile],
 		],
-		['continues after a failed tool', ['email'], ['profile'], serviceWith([REVERSE, FAILED]), [reverse, hem]],
+		['continues after a failed tool', ['email'], ['profile'], except([REVERSE, FAILED]), [reverse, hem]],
 		[
-			'continues after a tool that is not in the plan',
+			'continues after a tool that is not offered',
 			['linkedin'],
 			['personalEmail'],
-			serviceWith([BEST, notOffered(BEST, 'plan_restricted')]),
+			except([BEST, notOffered(BEST)]),
 			[best, profile],
 		],
-		[
-			'continues after an unknown tool',
-			['linkedin'],
-			['personalEmail'],
-			serviceWith([BEST, notOffered(BEST)]),
-			[best, profile],
-		],
-		['stops when no wanted data is missing', ['linkedin', 'email', 'hem'], ['profile'], serviceWith(), [reverse]],
-		[
-			'stops when no tool can provide the missing data',
-			['hem'],
-			['company'],
-			serviceWith([HEM, hitWith(HEM)]),
-			[hem, profile],
-		],
-		['uses the MD5 of an email', ['email'], ['company'], serviceWith([REVERSE, MISS]), [reverse, hem]],
+		['stops when no wanted data is missing', ['linkedin', 'email', 'hem'], ['profile'], FULL, [reverse]],
+		['stops when no tool can provide the rest', ['hem'], ['company'], except([HEM, only()]), [hem, profile]],
+		['uses the MD5 of an email', ['email'], ['company'], except([REVERSE, MISS]), [reverse, hem]],
+		['requests no phone that is not wanted', ['linkedin'], ['profile'], FULL, [profile]],
+		['requests a wanted phone', ['linkedin'], ['profile', 'mobilePhone'], FULL, [profileWithPhone]],
+		['requests a phone once', ['hem'], ['mobilePhone', 'workEmail'], FULL, [`${hem} with phone`, profile]],
 	])('%s', (_says, known, wants, service, lookups) => {
 		expect(resolveRow(known, wants, service).lookups).toEqual(lookups);
 	});
 
-	it('retries a miss under a renamed profile', () => {
-		const service = serviceWith([PROFILE, MISS], [REVERSE, hitWithProfile(REVERSE, 'ada-renamed')]);
-		const { steps } = resolveRow(['linkedin', 'email'], ['company', 'mobilePhone'], service, {
-			sources: [REVERSE, PROFILE],
-		});
-		expect(steps.map(({ lookup }) => lookup.key)).toEqual([
-			`${profile} linkedin:ada-example`,
-			`${reverse} email:ada@example.com`,
-			`${profile} linkedin:ada-renamed`,
-		]);
-	});
-
-	it('does not retry a hit under a renamed profile', () => {
-		const service = serviceWith(
-			[PROFILE, hitWith(PROFILE, 'mobilePhone')],
-			[REVERSE, hitWithProfile(REVERSE, 'ada-renamed')],
-		);
-		const { lookups } = resolveRow(['linkedin', 'email'], ['company', 'mobilePhone'], service, {
-			sources: [REVERSE, PROFILE],
-		});
-		expect(lookups).toEqual([`${profile} with phone`, reverse]);
-	});
-});
-
-describe('with all tools, the resolver', () => {
-	const WORK = sourceOf('linkedin_to_business_email');
-	const [work, toLinkedin, hemToLinkedin] = [WORK.tool.name, 'email_to_linkedin', 'hem_to_linkedin'];
-
 	it.each<[string, PersonKind[], WantName[], Service, string[]]>([
-		['uses only the tool that is made for a want', ['linkedin'], ['workEmail'], serviceWith([WORK, MISS]), [work]],
-		[
-			'uses one tool for two wants before the tools that cost more together',
-			['linkedin'],
-			['company', 'workEmail'],
-			serviceWith(),
-			[profile],
-		],
+		['uses only the tool that is made for a want', ['linkedin'], ['workEmail'], except([WORK, MISS]), [work]],
 		[
 			'uses the tool made for a want that a tool for several has not met',
 			['linkedin'],
 			['company', 'workEmail'],
-			serviceWith([PROFILE, hitWith(PROFILE, 'company')]),
+			except([PROFILE, only('company')]),
 			[profile, work],
 		],
 		[
 			'uses every tool made for a want before the row is a miss',
 			['email'],
 			['company'],
-			(source) => (source.reveals.length > 0 && source.gives.length === 1 ? hit(source, [], 'without') : MISS),
+			(source) => (source.reveals.length > 0 && source.gives.length === 1 ? hit(source, []) : MISS),
 			[reverse, hem, toLinkedin, profile],
 		],
 		[
 			'finds the LinkedIn profile by MD5 if no tool finds it by email',
 			['email'],
 			['workEmail'],
-			serviceWith([sourceOf(toLinkedin), MISS]),
+			except([sourceOf(toLinkedin), MISS]),
 			[toLinkedin, hemToLinkedin, work],
 		],
 		[
-			'uses the tool for an MD5 if the one for an email is not offered',
-			['email'],
-			['company'],
-			serviceWith([REVERSE, notOffered(REVERSE)]),
-			[reverse, hem],
-		],
-		[
-			'uses other tools if those made for a want are not offered',
+			'uses other tools if the one made for a want is not offered',
 			['linkedin'],
 			['workEmail'],
-			serviceWith([WORK, notOffered(WORK)]),
+			except([WORK, notOffered(WORK)]),
 			[work, profile],
 		],
 		[
 			'uses no other tool if the one made for a want failed',
 			['linkedin'],
 			['workEmail'],
-			serviceWith([WORK, FAILED]),
+			except([WORK, FAILED]),
 			[work],
 		],
-	])('%s', (_says, known, wants, service, lookups) => {
-		expect(resolveWithAll(known, wants, service).lookups).toEqual(lookups);
+	])('with all tools %s', (_says, known, wants, service, lookups) => {
+		expect(resolveRow(known, wants, service, { sources: SOURCES }).lookups).toEqual(lookups);
+	});
+
+	it.each<[string, Outcome | Service, string[]]>([
+		['retries a miss under a renamed profile', MISS, [`${profile} linkedin:ada-example-renamed`]],
+		['does not retry a hit under a renamed profile', only('mobilePhone'), []],
+	])('%s', (_says, first, retries) => {
+		const renamed = hit(REVERSE, REVERSE.gives, 'without', { linkedinurl: `${LINKEDIN}-renamed` });
+		const row = resolveRow(
+			['linkedin', 'email'],
+			['company', 'mobilePhone'],
+			except([PROFILE, first], [REVERSE, renamed]),
+			{ sources: [REVERSE, PROFILE] },
+		);
+		const keys = [`${profile} linkedin:ada-example`, `${reverse} email:ada@example.com`, ...retries];
+		expect(keysOf(row.steps)).toEqual(keys);
+	});
+
+	it('pays for no email that the row was looked up by, although the tool returns only its hash', () => {
+		/** Requested for emails too, and for free. */
+		const forEmails: Source = { ...REVERSE, gives: ['personalEmail'], madeFor: ['personalEmail'], tokens: 0 };
+		const hash = hit(REVERSE, [], 'without', { personal_emails: [md5OfEmail('ada@example.com')] });
+		const row = resolveRow(['email', 'linkedin'], ['personalEmail'], except([forEmails, hash]), {
+			sources: [forEmails, BEST],
+		});
+		expect(row).toMatchObject({ outcome: { is: 'found' }, lookups: [reverse] });
+	});
+
+	it('ignores a masked email', () => {
+		const masked = found({ business_email: 'a***@works.example.com' });
+		expect(resolveRow(['linkedin'], ['workEmail'], except([PROFILE, masked])).outcome.is).toBe('not_found');
 	});
 });
 
 describe('the phone', () => {
-	it('is requested only if it is wanted and missing', () => {
-		expect(resolveRow(['linkedin'], ['profile'], serviceWith()).steps.map(({ lookup }) => lookup.phone)).toEqual([
-			'without',
-		]);
-		expect(resolveRow(['linkedin'], ['profile', 'mobilePhone'], serviceWith()).lookups).toEqual([
-			`${profile} with phone`,
-		]);
-		expect(resolveRow(['hem'], ['mobilePhone', 'workEmail'], serviceWith()).lookups).toEqual([
-			`${hem} with phone`,
-			profile,
-		]);
+	const noPhone = only('company');
+
+	it.each<[string, Outcome]>([
+		['no tool has a phone', MISS],
+		['the other tool failed', FAILED],
+	])('is as requested if %s', (_says, ofHem) => {
+		const service = except([HEM, ofHem], [PROFILE, noPhone]);
+		const row = resolveRow(['hem', 'linkedin'], ['mobilePhone', 'company'], service);
+		expect(row.lookups).toEqual([`${hem} with phone`, profileWithPhone]);
+		expect(row.outcome).toMatchObject({ is: 'found', phone: 'as_requested' });
 	});
 
-	const hitWithoutPhone = (source: Source, phone: 'omitted') => () =>
-		({ ...hit(source, source.gives, 'without'), phone }) as Outcome;
-
 	it('is not requested again once the account has no phone tokens', () => {
-		const service = serviceWith([HEM, hitWithoutPhone(HEM, 'omitted')]);
-		expect(resolveRow(['hem'], ['mobilePhone', 'workEmail'], service)).toMatchObject({
+		const omitted = { ...hit(HEM, HEM.gives), phone: 'omitted' } as Outcome;
+		expect(resolveRow(['hem'], ['mobilePhone', 'workEmail'], except([HEM, omitted]))).toMatchObject({
 			lookups: [`${hem} with phone`, profile],
 			outcome: { is: 'found', phone: 'omitted' },
 		});
 	});
 
-	const noPhone = () => hit(PROFILE, ['company'], 'with');
-
-	it.each<[string, Outcome | (() => Outcome), () => Outcome, PhoneResult]>([
-		['no tool has a phone', MISS, noPhone, 'as_requested'],
-		['the other tool failed', FAILED, noPhone, 'as_requested'],
-		['the other tool is not in the plan', deferred('plan_restricted'), noPhone, 'as_requested'],
-	])('has the expected result if %s', (_says, ofHem, ofProfile, phone) => {
-		const { lookups, outcome } = resolveRow(
-			['hem', 'linkedin'],
-			['mobilePhone', 'company'],
-			serviceWith([HEM, ofHem], [PROFILE, ofProfile]),
-		);
-		expect(lookups).toEqual([`${hem} with phone`, `${profile} with phone`]);
-		expect(outcome).toMatchObject({ is: 'found', phone });
-	});
-
 	it('is omitted if it is refused and other data is missing', () => {
-		const sources = FOUR.map((source) => (source.tool === REVERSE.tool ? { ...source, tokens: 9 } : source));
+		const sources = [BEST, { ...REVERSE, tokens: 9 }, HEM, PROFILE];
 		const service: Service = (source, phone) =>
-			phone === 'with' ? deferred('insufficient_phone_tokens') : hit(source, source.gives, phone);
+			phone === 'with' ? deferred('insufficient_phone_tokens') : FULL(source, phone);
 		expect(resolveRow(['email'], ['mobilePhone', 'company'], service, { sources })).toMatchObject({
 			outcome: { is: 'found', phone: 'omitted' },
 			lookups: [`${hem} with phone`, hem],
 		});
 	});
-
-	it('defers the row if it is refused and no other data is wanted', () => {
-		expect(
-			resolveRow(['hem'], ['mobilePhone'], serviceWith([HEM, deferred('insufficient_phone_tokens')])).outcome,
-		).toMatchObject({ is: 'deferred', stop: { reason: 'insufficient_phone_tokens' } });
-	});
 });
 
 describe('the outcome of a row', () => {
-	const WORK_EMAIL_HIT = hit(PROFILE, ['workEmail'], 'without');
+	const WORK_EMAIL = hit(PROFILE, ['workEmail']);
 
 	it.each<[string, PersonKind[], WantName[], Service, Partial<Outcome>]>([
-		['is found with all wanted data', ['linkedin'], ['profile'], serviceWith(), { is: 'found' }],
+		['is found with all wanted data', ['linkedin'], ['profile'], FULL, { is: 'found' }],
 		[
 			'is found with some wanted data',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			serviceWith([PROFILE, MISS]),
+			except([PROFILE, MISS]),
 			{ is: 'found' },
 		],
 		[
 			'is found with some wanted data after a tool failed',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			serviceWith([PROFILE, FAILED]),
+			except([PROFILE, FAILED]),
 			{ is: 'found' },
 		],
 		[
 			'is the last answer before another tool failed',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
-			serviceWith([PROFILE, WORK_EMAIL_HIT], [BEST, FAILED]),
-			WORK_EMAIL_HIT,
+			except([PROFILE, WORK_EMAIL], [BEST, FAILED]),
+			WORK_EMAIL,
 		],
 		['is not found if all tools missed', ['linkedin'], ['personalEmail'], () => MISS, { is: 'not_found' }],
 		[
 			'is not found if hits contain no wanted data',
 			['email'],
 			['workEmail'],
-			serviceWith([REVERSE, hitWith(REVERSE)], [PROFILE, MISS]),
+			except([REVERSE, only()], [PROFILE, MISS]),
 			{ is: 'not_found' },
 		],
 		[
 			'is failed without wanted data after a tool failed',
 			['email'],
 			['workEmail'],
-			serviceWith([REVERSE, hitWith(REVERSE)], [PROFILE, FAILED]),
+			except([REVERSE, only()], [PROFILE, FAILED]),
 			{ is: 'failed' },
 		],
 		[
 			'is not found if the tools that are offered missed',
 			['linkedin'],
 			['personalEmail'],
-			serviceWith([BEST, notOffered(BEST, 'plan_restricted')], [PROFILE, MISS]),
+			except([BEST, notOffered(BEST)], [PROFILE, MISS]),
 			{ is: 'not_found' },
 		],
 		[
 			'is failed, not deferred, if both apply',
 			['linkedin'],
 			['personalEmail', 'profile'],
-			serviceWith([BEST, deferred('service_down')], [PROFILE, FAILED]),
+			except([BEST, deferred('service_down')], [PROFILE, FAILED]),
 			{ is: 'failed' },
 		],
 		[
 			'is deferred at a limit, even with some wanted data',
 			['linkedin'],
 			['profile', 'personalEmail'],
-			serviceWith([PROFILE, hitWith(PROFILE, 'profile')], [BEST, deferred('fair_use_records')]),
+			except([PROFILE, only('profile')], [BEST, deferred('fair_use_records')]),
 			{ is: 'deferred' },
 		],
 		[
-			'is planned in a dry run',
-			['linkedin'],
-			['profile'],
-			() => ({ is: 'planned', why: 'Dry Run is on' }),
-			{ is: 'planned' },
+			'is deferred without phone tokens if nothing else is wanted',
+			['hem'],
+			['mobilePhone'],
+			except([HEM, deferred('insufficient_phone_tokens')]),
+			deferred('insufficient_phone_tokens'),
 		],
+		['is planned in a dry run', ['linkedin'], ['profile'], () => PLANNED, { is: 'planned' }],
 		[
 			'is invalid if no tool accepts the identifiers',
 			[],
 			['profile'],
-			serviceWith(),
+			FULL,
 			{ is: 'invalid', why: expect.stringContaining('No tool') as string },
 		],
 	])('%s', (_says, known, wants, service, outcome) => {
@@ -352,126 +376,270 @@ describe('the outcome of a row', () => {
 	});
 });
 
-it('the resolver ignores a masked email', () => {
-	const masked = hit(PROFILE, ['workEmail'], 'without') as Extract<Outcome, { is: 'found' }>;
-	const service = serviceWith([
-		PROFILE,
-		{ ...masked, answer: { ...masked.answer, results: { business_email: 'a***@works.example.com' } } },
-	]);
-	expect(resolveRow(['linkedin'], ['workEmail'], service).outcome.is).toBe('not_found');
-});
-
 describe('a cached answer', () => {
 	const cacheWith =
 		(...sources: Source[]): AnswerCache =>
 		({ tool, phone }) => {
 			const source = sources.find((one) => one.tool === tool);
-			return source && hit(source, source.gives, phone);
+			return source && FULL(source, phone);
 		};
-
-	it('is used before any charged lookup', () => {
-		const service = () => {
-			throw new Error('The resolver sent a request');
-		};
-		expect(resolveRow(['linkedin', 'email'], ['profile'], service, { cache: cacheWith(PROFILE) }).lookups).toEqual([
-			profile,
-		]);
-	});
-
-	it('is always used, because it is free', () => {
-		expect(
-			resolveRow(['linkedin', 'email'], ['profile'], serviceWith(), { cache: cacheWith(PROFILE, REVERSE) })
-				.lookups,
-		).toEqual([reverse, profile]);
-	});
-
-	it('is not requested again for the phone if it is a miss', () => {
-		const cache: AnswerCache = ({ tool, phone }) =>
-			tool === PROFILE.tool && phone === 'without' ? MISS : undefined;
-		expect(resolveRow(['linkedin'], ['mobilePhone', 'workEmail'], serviceWith(), { cache })).toMatchObject({
-			lookups: [profile],
-			outcome: { is: 'not_found' },
-		});
-	});
-
-	it('reveals identifiers for other tools', () => {
-		expect(resolveRow(['hem'], ['workEmail'], serviceWith(), { cache: cacheWith(HEM) }).lookups).toEqual([
-			hem,
-			profile,
-		]);
-	});
-
+	const withoutPhone =
+		(cache: AnswerCache): AnswerCache =>
+		(lookup) =>
+			lookup.phone === 'without' ? cache(lookup) : undefined;
 	const noPhone: Service = (source, phone) =>
 		hit(
 			source,
 			source.gives.filter((want) => want !== 'mobilePhone'),
 			phone,
 		);
+	const noPhoneOf: AnswerCache = ({ tool, phone }) => (tool === PROFILE.tool ? noPhone(PROFILE, phone) : undefined);
 
-	it('is not requested again if the phone was requested but not returned', () => {
-		let reads = 0;
-		const cache: AnswerCache = ({ tool, phone }) => {
-			if (++reads > 100) throw new Error('The resolver reads the cache in an endless loop');
-			return tool === PROFILE.tool ? noPhone(PROFILE, phone) : undefined;
-		};
-		const noRequests: Service = () => {
-			throw new Error('The resolver sent a request');
-		};
-		const row = resolveRow(['linkedin'], ['mobilePhone', 'profile'], noRequests, { cache });
-		expect(row).toMatchObject({ lookups: [`${profile} with phone`], outcome: { is: 'found' } });
-	});
-
-	it.each<[string, PersonKind[], WantName[], Service, Source, string[], Partial<Outcome>]>([
+	it.each<[string, PersonKind[], WantName[], Service, AnswerCache, string[], Partial<Outcome>]>([
 		[
-			'is followed by a lookup of another tool that provides the phone and other missing data',
-			['hem'],
-			['mobilePhone', 'workEmail'],
-			serviceWith(),
-			HEM,
-			[hem, `${profile} with phone`],
-			{ is: 'found' },
-		],
-		[
-			'is followed by a lookup for the phone if no other tool provides it',
-			['linkedin'],
-			['mobilePhone', 'profile'],
-			serviceWith(),
-			PROFILE,
-			[profile, `${profile} with phone`],
-			{ is: 'found' },
-		],
-		[
-			'is followed by only one lookup for the phone if the tool has none',
-			['linkedin'],
-			['mobilePhone', 'profile'],
-			noPhone,
-			PROFILE,
-			[profile, `${profile} with phone`],
-			{ is: 'found' },
-		],
-		[
-			'is not followed by a lookup for the phone if the phone is not wanted',
-			['linkedin'],
+			'is used before any charged lookup',
+			['linkedin', 'email'],
 			['profile'],
-			serviceWith(),
-			PROFILE,
+			NO_REQUESTS,
+			cacheWith(PROFILE),
 			[profile],
 			{ is: 'found' },
 		],
 		[
-			'is sufficient if the account has no phone tokens',
+			'is always used, because it is free',
+			['linkedin', 'email'],
+			['profile'],
+			NO_REQUESTS,
+			cacheWith(PROFILE, REVERSE),
+			[reverse, profile],
+			{ is: 'found' },
+		],
+		[
+			'reveals identifiers for other tools',
+			['hem'],
+			['workEmail'],
+			FULL,
+			cacheWith(HEM),
+			[hem, profile],
+			{ is: 'found' },
+		],
+		[
+			'is not requested again for the phone if it is a miss',
+			['linkedin'],
+			['mobilePhone', 'workEmail'],
+			NO_REQUESTS,
+			withoutPhone(({ tool }) => (tool === PROFILE.tool ? MISS : undefined)),
+			[profile],
+			{ is: 'not_found' },
+		],
+		[
+			'is not requested again if the phone was requested but not returned',
+			['linkedin'],
+			['mobilePhone', 'profile'],
+			NO_REQUESTS,
+			noPhoneOf,
+			[profileWithPhone],
+			{ is: 'found' },
+		],
+		[
+			'without the phone is followed by another tool that provides the phone and other missing data',
+			['hem'],
+			['mobilePhone', 'workEmail'],
+			FULL,
+			withoutPhone(cacheWith(HEM)),
+			[hem, profileWithPhone],
+			{ is: 'found' },
+		],
+		[
+			'without the phone is followed by one lookup for the phone if no other tool provides it',
+			['linkedin'],
+			['mobilePhone', 'profile'],
+			noPhone,
+			withoutPhone(cacheWith(PROFILE)),
+			[profile, profileWithPhone],
+			{ is: 'found' },
+		],
+		[
+			'without the phone is sufficient if the phone is not wanted',
+			['linkedin'],
+			['profile'],
+			NO_REQUESTS,
+			withoutPhone(cacheWith(PROFILE)),
+			[profile],
+			{ is: 'found' },
+		],
+		[
+			'without the phone is sufficient if the account has no phone tokens',
 			['linkedin'],
 			['mobilePhone', 'profile'],
 			() => deferred('insufficient_phone_tokens'),
-			PROFILE,
-			[profile, `${profile} with phone`],
+			withoutPhone(cacheWith(PROFILE)),
+			[profile, profileWithPhone],
 			{ is: 'found', phone: 'omitted' },
 		],
-	])('without the phone %s', (_says, kinds, wants, service, source, lookups, outcome) => {
-		const cache: AnswerCache = (lookup) => (lookup.phone === 'without' ? cacheWith(source)(lookup) : undefined);
+	])('%s', (_says, kinds, wants, service, cache, lookups, outcome) => {
 		const row = resolveRow(kinds, wants, service, { cache });
 		expect(row).toMatchObject({ lookups, outcome });
-		const ofSource = row.steps.filter(({ lookup }) => lookup.tool === source.tool).map(({ lookup }) => lookup);
-		expect(new Set(ofSource.map(({ key }) => key)).size).toBe(1);
+		const ofProfile = keysOf(row.steps).filter((key) => key.startsWith(profile));
+		expect(new Set(ofProfile).size).toBeLessThanOrEqual(1);
 	});
+});
+
+describe('a row by email that wants the data of a closed tool', () => {
+	const CLOSED = deferred('service_down', BEST);
+	const closing =
+		(outcome: Outcome): ClosedTools =>
+		(tool) =>
+			tool === BEST.tool ? outcome : undefined;
+	const sources = SOURCES;
+	const closed = closing(CLOSED);
+
+	it('is deferred like the others, and pays for no LinkedIn profile', () => {
+		const row = resolveRow(['email'], ['personalEmail'], NO_REQUESTS, { sources, closed });
+		expect(row.outcome).toEqual(CLOSED);
+	});
+
+	it('is a miss if no LinkedIn profile was found before it was closed', () => {
+		let requests = 0;
+		const missed: Service = () => {
+			requests += 1;
+			return MISS;
+		};
+		const row = resolveRow(['email'], ['personalEmail'], missed, {
+			sources,
+			closed: (tool) => (requests === 2 ? closed(tool) : undefined),
+		});
+		expect(row.outcome.is).toBe('not_found');
+	});
+
+	it('uses another tool if the account cannot use the closed one at all', () => {
+		const service: Service = (source, phone) =>
+			[toLinkedin, profile].includes(source.tool.name) ? FULL(source, phone) : MISS;
+		const row = resolveRow(['email'], ['personalEmail'], service, { sources, closed: closing(notOffered(BEST)) });
+		expect(row).toMatchObject({ outcome: { is: 'found' }, lookups: [toLinkedin, best, profile] });
+	});
+
+	it('keeps the tools that find LinkedIn profiles if the account cannot use the closed one at all', () => {
+		const row = resolveRow(['email'], ['personalEmail', 'workEmail'], () => MISS, {
+			sources,
+			minGrade: 'B',
+			closed: closing(notOffered(BEST)),
+		});
+		expect(row.lookups).not.toContain(reverse);
+	});
+
+	it('is found if it has other wanted data, with a deferred step that a later run continues', () => {
+		const company = found({ current_company: 'Example Works' });
+		const service: Service = ({ tool }) => (tool.name === reverse ? company : MISS);
+		const row = resolveRow(['email'], ['company', 'personalEmail'], service, { sources, closed });
+		expect(row.outcome).toMatchObject(company);
+		expect(row.steps.at(-1)).toMatchObject({ lookup: { tool: { name: toLinkedin } }, outcome: CLOSED });
+	});
+
+	it('is a miss if no open tool leads to the closed one', () => {
+		expect(resolveRow(['hem'], ['linkedinProfile'], () => MISS, { sources, closed }).outcome.is).toBe('not_found');
+	});
+});
+
+describe('a suppression list', () => {
+	const listed = (...addresses: string[]): Suppression =>
+		readSuppressionList(
+			addresses.map((address) => ({ json: { address, suppressed: true } })),
+			'enriched_',
+			storeOf(),
+		).suppression;
+
+	it.each<[string, PersonKind[], string]>([
+		['its LinkedIn profile, beside an email', ['linkedin', 'email'], 'linkedin.com/in/ada-example'],
+		['its email', ['email'], 'ada@example.com'],
+		['its MD5, by the email', ['hem'], 'ada@example.com'],
+	])('skips a row before any lookup by %s, also if its answer is cached', (_which, kinds, address) => {
+		for (const cache of [() => undefined, () => hit(REVERSE, ['profile'])]) {
+			const row = resolveRow(kinds, ['profile'], NO_REQUESTS, { suppression: listed(address), cache });
+			expect(row).toMatchObject({ outcome: SUPPRESSED, lookups: [] });
+		}
+	});
+
+	it('skips a row without a wanted part as suppressed, not as complete', () => {
+		const row = resolveRow(['linkedin'], ['linkedinProfile'], FULL, { suppression: listed('in/ada-example') });
+		expect(row).toMatchObject({ outcome: SUPPRESSED, lookups: [] });
+	});
+
+	it.each([
+		['a LinkedIn profile', { linkedinurl: 'https://www.linkedin.com/in/other-example' }, 'in/other-example'],
+		['a second personal email', { personal_emails: ['ada@example.net', 'other@example.com'] }, 'other@example.com'],
+	])('skips a row before the next lookup if an answer names %s', (_what, results, address) => {
+		const service = except([REVERSE, hit(REVERSE, [], 'without', results)]);
+		const resolved = (suppression: Suppression) =>
+			resolveRow(['email'], ['profile', 'mobilePhone'], service, { sources: [REVERSE, PROFILE], suppression });
+		expect(resolved(listed('third@example.com')).lookups).toEqual([reverse, profileWithPhone]);
+		expect(resolved(listed(address))).toMatchObject({ outcome: SUPPRESSED, lookups: [reverse] });
+	});
+
+	it('skips a row if its last answer names a suppressed person', () => {
+		const row = resolveRow(['email'], ['profile'], FULL, { suppression: listed('in/ada-example') });
+		expect(row).toMatchObject({ outcome: SUPPRESSED, lookups: [reverse] });
+	});
+
+	it.each<[PersonKind[], WantName[], Service]>([
+		[['linkedin'], ['profile', 'personalEmail'], FULL],
+		[['email'], ['profile', 'company'], () => MISS],
+		[['hem'], ['company'], except([HEM, MISS])],
+	])('changes nothing for other people: %j, %j', (kinds, wants, service) => {
+		const suppression = listed('other@example.com', 'in/other-example', md5OfEmail('third@example.com'));
+		expect(resolveRow(kinds, wants, service, { suppression })).toEqual(resolveRow(kinds, wants, service));
+	});
+});
+
+describe('a row with only an MD5', () => {
+	const emailsOf = () => identify('email', 'ada@example.com');
+	const ANSWERED = hit(REVERSE, ['profile']);
+
+	/** An answer of the reverse lookup for an email. */
+	const cacheOf =
+		(answer: Outcome): AnswerCache =>
+		({ tool, identifier }) =>
+			identifier.key.startsWith('email:') && tool === REVERSE.tool ? answer : undefined;
+
+	it('uses the earlier answers about its email, and the profile that they reveal', () => {
+		const row = resolveRow(['hem'], ['profile'], NO_REQUESTS, { cache: cacheOf(ANSWERED), emailsOf });
+		expect(row).toMatchObject({ outcome: { is: 'found' }, lookups: [reverse] });
+		const { steps } = resolveRow(['hem'], ['profile', 'personalEmail'], FULL, {
+			cache: cacheOf(ANSWERED),
+			emailsOf,
+		});
+		expect(keysOf(steps)).toEqual([`${reverse} email:ada@example.com`, `${best} linkedin:ada-example`]);
+	});
+
+	it.each<[string, AnswerCache]>([
+		['without an answer', () => undefined],
+		['after a miss', cacheOf(MISS)],
+		['after a hit without the wanted data', cacheOf(found({ id: 'a hit' }))],
+	])('never sends its email, %s', (_when, cache) => {
+		const settings = { sources: SOURCES, cache, emailsOf };
+		for (const service of [FULL, () => MISS]) {
+			const { steps } = resolveRow(['hem'], ['profile', 'workEmail', 'linkedinProfile'], service, settings);
+			const sent = keysOf(steps.filter(({ lookup }) => cache(lookup) === undefined));
+			expect(sent.filter((key) => key.includes(' email:'))).toEqual([]);
+			expect(sent.length).toBeGreaterThan(0);
+		}
+	});
+
+	it('uses each earlier miss once, and then the tools for its MD5', () => {
+		const { steps } = resolveRow(['hem'], ['profile'], except([HEM, MISS]), {
+			cache: cacheOf(MISS),
+			emailsOf: () => ['ada@example.com', 'ada@example.net'].flatMap((text) => identify('email', text)),
+		});
+		expect(keysOf(steps)).toEqual([
+			`${reverse} email:ada@example.com`,
+			`${reverse} email:ada@example.net`,
+			`${hem} hem:${md5OfEmail('ada@example.com')}`,
+		]);
+	});
+});
+
+it('a row with an email does not use other emails with its MD5', () => {
+	const emailsOf = jest.fn(() => []);
+	expect(resolveRow(['email'], ['company'], FULL, { emailsOf }).lookups).toEqual([reverse]);
+	expect(emailsOf).not.toHaveBeenCalled();
 });
