@@ -68,28 +68,21 @@ describe('a lookup that was answered before the run', () => {
 		},
 	);
 
-	it('continues its row with the next lookup', async () => {
-		const route = sequence(profile('person-2'), lookupFor(personalEmail, 'person-2'));
-		const { rows, service, lookups } = await simulateWith(cache, [route]);
-		expect(service.tools).toEqual([personalEmail.name]);
-		expect(rows[0].steps.map(({ outcome }) => outcome)).toEqual([found(ADA), rows[0].outcome]);
-		expect(lookups).toBe(1);
-	});
-
-	it('is also answered at a later step', async () => {
-		const route = sequence(lookupFor(personalEmail, 'person-2'), profile('person-2'));
-		const { rows, service } = await simulateWith(cache, [route]);
-		expect(service.tools).toEqual([personalEmail.name]);
-		expect(rows[0].outcome).toEqual(found(ADA));
+	it.each<[string, Lookup[]]>([
+		['its row continues with the next lookup', [profile('person-2'), lookupFor(personalEmail, 'person-2')]],
+		['it is also answered at a later step', [lookupFor(personalEmail, 'person-2'), profile('person-2')]],
+	])('is not sent: %s', async (_says, lookups) => {
+		const done = await simulateWith(cache, [sequence(...lookups)]);
+		expect([done.service.tools, done.lookups, done.statuses]).toEqual([[personalEmail.name], 1, ['found']]);
+		const outcomes = done.rows[0].steps.map(({ lookup, outcome }) => [lookup, outcome]);
+		expect(outcomes).toContainEqual([profile('person-2'), found(ADA)]);
+		expect(outcomes).toHaveLength(2);
 	});
 
 	it('causes no request, not even an account check, if nothing else is looked up', async () => {
 		const limits = { maxTokens: 1 };
-		const { service, took, lookups } = await simulateWith(cache, [routeFor(businessProfile, 'person-2')], {
-			limits,
-		});
-		expect(service.requests).toEqual([]);
-		expect({ took, lookups }).toEqual({ took: 0, lookups: 0 });
+		const done = await simulateWith(cache, [routeFor(businessProfile, 'person-2')], { limits });
+		expect([done.service.requests, done.took, done.lookups]).toEqual([[], 0, 0]);
 	});
 
 	it('is also answered if the run stops', async () => {
@@ -129,15 +122,11 @@ describe('rows that look up one person with and without the phone', () => {
 		expect([service.requests.length, lookups]).toEqual([requests, requests]);
 	});
 
-	it.each<[string, Phone[]]>([
-		['before', ['without', 'with']],
-		['after', ['with', 'without']],
-		['before and after', ['without', 'with', 'without']],
-	])('do not fail without the phone because of one that wants it: %s it', async (_when, phones) => {
-		const routes = phones.map((phone) => routeFor(businessProfile, 'ada-example', phone));
-		const { rows, statuses } = await simulateWith(KNOWN, routes, { script: always(brokenDown) });
-		expect(statuses).toEqual(phones.map((phone) => (phone === 'with' ? 'failed' : 'found')));
-		for (const { outcome, steps } of rows.filter(({ outcome: { is } }) => is === 'found'))
+	it('do not fail without the phone because of one that wants it, before and after it', async () => {
+		const script = always(brokenDown);
+		const { rows, statuses } = await simulateWith(KNOWN, [without, withPhone, without], { script });
+		expect(statuses).toEqual(['found', 'failed', 'found']);
+		for (const { outcome, steps } of [rows[0], rows[2]])
 			expect([outcome, steps[0].record]).toMatchObject([found(ADA), { attempts: 0, charged: 0, rows: 1 }]);
 	});
 
@@ -147,13 +136,11 @@ describe('rows that look up one person with and without the phone', () => {
 		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
 	});
 
-	it.each<[string, Route[], string[]]>([
-		['that wants it', [withPhone], ['omitted']],
-		['that wants it, beside one that does not', [withPhone, without], ['omitted', 'as_requested']],
-	])('are not charged again without phone tokens: one %s', async (_which, routes, phones) => {
+	it('are not charged again without phone tokens', async () => {
 		const script: Script = (request) => (request.phone === 'with' ? outOfPhoneTokens() : everyoneFound(request));
-		const { rows, service, stats } = await simulateWith(KNOWN, routes, { script });
+		const { rows, service, stats } = await simulateWith(KNOWN, [withPhone, without], { script });
 		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
+		const phones = ['omitted', 'as_requested'];
 		expect(rows.map(({ outcome }) => outcome)).toEqual(phones.map((phone) => ({ ...found(ADA), phone })));
 		expect(stats.tokens).toBe(0);
 	});
@@ -164,17 +151,19 @@ describe('a run that sends nothing', () => {
 	const stop = stopFor('unauthorized');
 	const deferred: Outcome = { is: 'deferred', stop };
 
-	it('still answers known lookups if it cannot start', () => {
-		const route = sequence(profile('person-2'), profile('person-4'));
-		const { rows, lookups } = deferAll([...ROWS, route], stop, cache);
-		expect(rows.map(({ outcome }) => outcome)).toEqual([deferred, MISS, deferred, deferred]);
-		expect(rows[3].steps[0].outcome).toEqual(MISS);
+	it('still answers known lookups if it cannot start, also after a deferred step', () => {
+		const routes = [
+			[profile('person-2'), profile('person-4')],
+			[profile('person-1'), profile('person-2')],
+		];
+		const { rows, lookups } = deferAll([...ROWS, ...routes.map((way) => sequence(...way))], stop, cache);
+		expect(rows.map(({ outcome }) => outcome)).toEqual([deferred, MISS, deferred, deferred, MISS]);
+		const steps = rows.slice(3).map((row) => row.steps.map(({ outcome }) => outcome));
+		expect(steps).toEqual([
+			[MISS, deferred],
+			[deferred, MISS],
+		]);
 		expect(lookups).toBe(3);
-	});
-
-	it('still answers known lookups of rows after a deferred step', () => {
-		const { rows } = deferAll([sequence(profile('person-1'), profile('person-2'))], stop, cache);
-		expect(rows[0].steps.map(({ outcome }) => outcome)).toEqual([deferred, MISS]);
 	});
 
 	it('plans no known lookup', async () => {
