@@ -58,58 +58,37 @@ const lookupSpecs: fc.Arbitrary<LookupSpec> = fc.record({
 const mostly = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
-type Refusal = Extract<Behavior, { does: 'refuse' }>['with'];
-
 const ANSWERS: Behavior = { does: 'answer' };
 const waits = fc.constantFrom(null, 0, 3, 3, 3, 3, 20, 20, 70, 3_600);
+const limitsOf = (...windows: Array<Extract<Behavior, { does: 'limit' }>['of']>): fc.Arbitrary<Behavior> =>
+	fc.record({ does: fc.constant('limit' as const), of: fc.constantFrom(...windows), wait: waits });
 
 const behaviors: fc.Arbitrary<Behavior> = fc.oneof(
 	{ weight: 14, arbitrary: fc.constant(ANSWERS) },
+	{ weight: 2, arbitrary: limitsOf('rate') },
+	{ weight: 3, arbitrary: limitsOf('records', 'requests') },
 	{
-		weight: 2,
-		arbitrary: fc.record({ does: fc.constant('limit' as const), of: fc.constant('rate' as const), wait: waits }),
+		weight: 8,
+		arbitrary: fc.constantFrom<Behavior[]>(
+			{ does: 'fail', by: 'breakdown' },
+			{ does: 'fail', by: 'no connection' },
+			{ does: 'lose', by: 'cut' },
+			{ does: 'lose', by: 'cut' },
+			{ does: 'lose', by: 'invalid JSON' },
+			{ does: 'lose', by: 'invalid JSON' },
+			{ does: 'refuse', with: 'bad input' },
+			{ does: 'refuse', with: 'no phone tokens' },
+		),
 	},
 	{
-		weight: 3,
-		arbitrary: fc.record({
-			does: fc.constant('limit' as const),
-			of: fc.constantFrom('records' as const, 'requests' as const),
-			wait: waits,
-		}),
+		weight: 1,
+		arbitrary: fc.constantFrom<Behavior[]>(
+			{ does: 'refuse', with: 'closed tool' },
+			{ does: 'refuse', with: 'bad key' },
+		),
 	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			does: fc.constant('fail' as const),
-			by: fc.constantFrom('breakdown' as const, 'no connection' as const),
-		}),
-	},
-	{
-		weight: 4,
-		arbitrary: fc.record({
-			does: fc.constant('lose' as const),
-			by: fc.constantFrom('cut' as const, 'invalid JSON' as const),
-		}),
-	},
-	{ weight: 2, arbitrary: fc.record({ does: fc.constant('cut' as const), keep: fc.nat(5) }) },
-	{
-		weight: 4,
-		arbitrary: fc.record({ does: fc.constant('omit' as const), every: fc.integer({ min: 1, max: 4 }) }),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			does: fc.constant('refuse' as const),
-			with: fc.constantFrom<Refusal>(
-				'bad input',
-				'bad input',
-				'no phone tokens',
-				'no phone tokens',
-				'closed tool',
-				'bad key',
-			),
-		}),
-	},
+	{ weight: 2, arbitrary: fc.nat(5).map((keep): Behavior => ({ does: 'cut', keep })) },
+	{ weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }).map((every): Behavior => ({ does: 'omit', every })) },
 );
 
 /** A behavior for several requests in a row now and then, as in an outage. */
