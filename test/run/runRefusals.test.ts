@@ -202,12 +202,13 @@ describe('without phone tokens', () => {
 		expect(done.stop).toBeNull();
 	});
 
-	it('rows that share a person share the lookup without the phone, and those that wanted it say so', async () => {
+	it.each<[string, Script, Phone[], string[]]>([
+		['with the phone if there are some', everyoneFound, ['with'], Array<string>(3).fill('as_requested')],
+		['again without it', noPhoneTokens, ['with', 'without'], ['omitted', 'as_requested', 'omitted']],
+	])('rows that share a person share the lookup, %s', async (_says, script, sent, phones) => {
 		const rows = (['with', 'without', 'with'] as const).map((phone) => routeFor(businessProfile, ADA, phone));
-		const done = await simulate(rows, { script: noPhoneTokens });
-		expect(phonesSent(done)).toEqual(['with', 'without']);
-		expect(phonesOf(done)).toEqual(['omitted', 'as_requested', 'omitted']);
-		expect(done.lookups).toBe(1);
+		const done = await simulate(rows, { script });
+		expect([phonesSent(done), phonesOf(done), done.lookups]).toEqual([sent, phones, 1]);
 	});
 
 	it('a tool that returns only phones is asked once, and the run continues', async () => {
