@@ -159,6 +159,19 @@ describe('a batch whose lookups come from the answers of another tool', () => {
 		expect(count(done, 'found')).toBe(5);
 	});
 
+	it('does not wait once batching is disabled: each lookup is sent as soon as it is known', async () => {
+		const pairs = inBatchesOf(2, personalEmail);
+		const later = ['ada-example', 'bob-example'].map((name) => emailAfterProfile(name, pairs));
+		const { service } = await simulate([...rowsOf(pairs, 2), ...later], {
+			script: unmatchable,
+			latency: ({ tool, nth }) => (tool === pairs ? 50 : 100 * (nth + 1)),
+		});
+		const known = service.requests.filter(({ tool }) => tool !== pairs).map(({ answered }) => answered?.at);
+		const sent = service.requests.filter(({ tool, inputs }) => tool === pairs && /example/.test(inputs[0]));
+		expect(new Set(known).size).toBe(2);
+		expect(sent.map(({ at }) => at)).toEqual(known);
+	});
+
 	it('does not outlast the run: its lookups are deferred with the rest', async () => {
 		const done = await simulate(routes, { latency: ({ nth }) => 100 * (nth + 1), limits: { maxRunTime: 250 } });
 		expect(batchesOf(done)).toEqual([]);

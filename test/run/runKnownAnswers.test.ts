@@ -147,7 +147,7 @@ describe('rows that look up one person with and without the phone', () => {
 });
 
 describe('a run that sends nothing', () => {
-	const cache = cacheOf([profile('person-2'), null]);
+	const cache = cacheOf([profile('person-2'), null], [profile('person-9'), null]);
 	const stop = stopFor('unauthorized');
 	const deferred: Outcome = { is: 'deferred', stop };
 
