@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { z } from 'zod/v4';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
-import { fillableColumns } from '../../nodes/IdentityResolution/api/person/columns';
 import { requestBody, type Phone, type Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool, isToolName } from '../../nodes/IdentityResolution/api/customTool';
 import { searchLinkedinProfile } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
@@ -69,12 +68,7 @@ describe('requestBody', () => {
 	});
 });
 
-/** Whether a JSON schema has a field at a dotted path. */
-function hasField(schema: unknown, path: string): boolean {
-	const found = path.split('.').reduce<unknown>((part, name) => fieldsOf(part)[name], schema);
-	return found !== undefined;
-}
-
+/** The fields of a JSON schema. */
 function fieldsOf(schema: unknown): Record<string, unknown> {
 	const { properties, anyOf = [] } = (schema ?? {}) as { properties?: Record<string, unknown>; anyOf?: unknown[] };
 	return properties ?? (Object.assign({}, ...anyOf.map(fieldsOf)) as Record<string, unknown>);
@@ -96,22 +90,11 @@ describe('TOOLS', () => {
 		]);
 		const withPhone = ['hem_to_business_profile', 'linkedin_to_business_profile', 'linkedin_to_mobile_phone'];
 		expect(namesOf(({ phoneFlag, onlyPhone }) => phoneFlag ?? onlyPhone)).toEqual(withPhone);
-		expect(namesOf(({ columns }) => fillableColumns(columns).includes('mobile_phone'))).toEqual(withPhone);
+		expect(namesOf(({ columns }) => columns.fillable.includes('mobile_phone'))).toEqual(withPhone);
 		expect(namesOf(({ reportsCharges }) => reportsCharges === true)).toEqual([
 			'hem_to_business_profile',
 			'linkedin_to_business_profile',
 		]);
-	});
-
-	it.each(TOOLS)('read columns of $name from fields of its results', ({ columns, result, search }) => {
-		// The public reference does not show the entries of these lists.
-		if (columns.entry || search) return;
-		const schema = z.toJSONSchema(result);
-		const paths = [
-			...Object.values(columns.fields).flat(),
-			...Object.values<string>({ ...columns.personalEmails }),
-		];
-		expect(paths.filter((path) => !hasField(schema, path))).toEqual([]);
 	});
 
 	it.each(TOOLS.filter(({ family }) => family !== 'free'))(
@@ -135,7 +118,7 @@ describe('customTool', () => {
 	it('returns a tool that accepts any result and may report charges', () => {
 		const tool = customTool('any_tool');
 		expect(tool).toMatchObject({ name: 'any_tool', family: 'unknown', requestFields: {}, reportsCharges: true });
-		expect([tool.batch, tool.phoneFlag, fillableColumns(tool.columns)]).toEqual([undefined, undefined, []]);
+		expect([tool.batch, tool.phoneFlag, tool.columns.fillable]).toEqual([undefined, undefined, []]);
 		for (const result of [{ a: 1 }, [], null, 'text', 7]) expect(tool.result.parse(result)).toEqual(result);
 	});
 

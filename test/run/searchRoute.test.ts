@@ -26,12 +26,19 @@ const searchFor = (set: Partial<Search> = {}): Search => ({
 /** A page with entries from `first` on. */
 const page = (count: number, first = 0, total?: number, error?: unknown): Outcome => {
 	const results = { results: Array.from({ length: count }, (_, place) => ({ id: first + place })), total };
-	const answer: Answer = { found: true, results, metadata: null, at: 0, ...(error !== undefined && { error }) };
+	const answer: Answer = {
+		found: true,
+		results,
+		cells: {},
+		metadata: null,
+		at: 0,
+		...(error !== undefined && { error }),
+	};
 	return { is: 'found', answer, phone: 'as_requested' };
 };
 const MISS: Outcome = {
 	is: 'not_found',
-	answer: { found: false, results: { results: [], total: 0 }, metadata: null, at: 0 },
+	answer: { found: false, results: { results: [], total: 0 }, cells: {}, metadata: null, at: 0 },
 	phone: 'as_requested',
 };
 const DEFERRED: Outcome = { is: 'deferred', stop: stopFor('fair_use_records') };

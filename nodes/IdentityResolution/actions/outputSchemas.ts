@@ -16,11 +16,6 @@ export interface OutputSchema {
 	schema: object;
 }
 
-const CELLS = {
-	text: z.string().nullable(),
-	number: z.union([z.number(), z.string(), z.null()]),
-};
-
 const STATUS = {
 	status: z.enum(STATUSES),
 	found: z.boolean().nullable(),
@@ -53,10 +48,12 @@ function schemaOf(operation: Operation): ZodType {
 const RAW = { results: z.unknown(), metadata: z.unknown() };
 
 const texts = (columns: readonly string[]): Record<string, ZodType> =>
-	Object.fromEntries(columns.map((column) => [column, column === 'total' ? CELLS.number : CELLS.text]));
+	Object.fromEntries(
+		columns.map((column) => [column, column === 'total' ? COLUMNS.company_revenue.cell : z.string().nullable()]),
+	);
 
 const simplified = (columns: readonly Column[]): Record<string, ZodType> =>
-	Object.fromEntries(columns.map((column) => [column, CELLS[COLUMNS[column].type]]));
+	Object.fromEntries(columns.map((column) => [column, COLUMNS[column].cell]));
 
 const prefixed = (shape: Record<string, ZodType>): Record<string, ZodType> =>
 	Object.fromEntries(Object.entries(shape).map(([name, type]) => [DEFAULT_PREFIX + name, type]));

@@ -73,6 +73,21 @@ export function toJson(value: unknown): string | null {
 	}
 }
 
+/** Returns a value of a reply as the text of a cell: a list becomes one text, an object JSON, a word for nothing null. */
+export function asText(value: unknown): string | null {
+	if (!Array.isArray(value)) return partAsText(value);
+	const parts = value.flat(DEEPEST).map(partAsText);
+	return parts.filter((part) => part !== null).join(', ') || null;
+}
+
+function partAsText(value: unknown): string | null {
+	// JSON may contain a number that is too large for JavaScript.
+	if (isNothing(value) || (typeof value === 'number' && !Number.isFinite(value))) return null;
+	const text = typeof value === 'object' ? toJson(value) : String(value);
+	// Such as an empty object.
+	return isNothing(text) ? null : text;
+}
+
 /** Levels of nesting that are searched, more than any result has. */
 export const DEEPEST = 32;
 

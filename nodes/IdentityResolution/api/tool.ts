@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod/v4';
-import type { ResultColumns } from './person/columns';
+import type { ResultColumns } from './person/results';
 import { isText, type Identifier, type IdentifierKind, type TextIdentifier } from './identifiers/identifier';
 import { md5OfEmail } from './identifiers/email';
 import type { JsonObject } from './json';

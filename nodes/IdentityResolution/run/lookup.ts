@@ -1,4 +1,7 @@
 import type { Identifier } from '../api/identifiers/identifier';
+import type { Cells } from '../api/person/columns';
+import { addressBook, hasHashes } from '../api/person/emails';
+import { NO_CELLS } from '../api/replies/reading';
 import type { Phone, Tool } from '../api/tool';
 import type { Prices } from './budget/budget';
 import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';
@@ -77,6 +80,13 @@ export interface Step {
 /** The identifiers of steps, as they were looked up. */
 export const valuesOf = (steps: readonly Step[]): string[] =>
 	steps.map(({ lookup }) => String(lookup.identifier.value));
+
+/** The columns of a hit, with addresses in place of their hashes; none for any other step. @param addresses known ones */
+export function cellsIn({ lookup, outcome }: Step, addresses: () => Iterable<string>): Cells {
+	if (outcome.is !== 'found') return NO_CELLS;
+	const { cells, results } = outcome.answer;
+	return hasHashes(cells) ? lookup.tool.columns.read(results, addressBook(addresses)) : cells;
+}
 
 /** Returns why no lookups of a tool are sent; undefined if they are. */
 export type ClosedTools = (tool: Tool) => Outcome | undefined;

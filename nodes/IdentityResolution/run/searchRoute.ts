@@ -164,5 +164,8 @@ export function distinctResults(steps: readonly Step[], most: number): SearchRes
 }
 
 /** The outcome of the item of a result. */
-export const outcomeForResult = ({ result, step: { outcome } }: SearchResult): Outcome =>
-	outcome.is === 'found' ? { ...outcome, answer: { ...outcome.answer, results: result } } : outcome;
+export function outcomeForResult({ result, step: { lookup, outcome } }: SearchResult): Outcome {
+	if (outcome.is !== 'found') return outcome;
+	const cells = lookup.tool.columns.read(result);
+	return { ...outcome, answer: { ...outcome.answer, results: result, cells } };
+}

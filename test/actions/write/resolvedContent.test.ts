@@ -94,7 +94,7 @@ describe('the columns of a resolved row', () => {
 
 	it('are, as Raw, the last answer of each tool by its name', () => {
 		const error = { code: 'partial_data' };
-		const answer = { found: true, results: WORK, metadata: { tokens_charged: 2 }, at: NOON, error };
+		const answer = { found: true, results: WORK, cells: {}, metadata: { tokens_charged: 2 }, at: NOON, error };
 		const partial = stepOf(businessProfile, { is: 'found', answer, phone: 'as_requested' });
 		const steps = [
 			hit(reverseEmail, MASKED),
@@ -277,7 +277,12 @@ describe('the resume text', () => {
 		const row = rowOf(hit(businessProfile, { ...WORK, ...long }), miss(reverseEmail), deferred(personalEmail));
 		expect(keptIn(resumeOf(row, [resumeText([unknown])], ['personalEmail']))).toEqual([
 			['unknown_tool', PROFILE_KEY, 'without', { any: 'field' }],
-			[businessProfile.name, PROFILE_KEY, 'without', WORK],
+			[
+				businessProfile.name,
+				PROFILE_KEY,
+				'without',
+				{ columns: expect.objectContaining({ work_email: WORK.business_email }) as object },
+			],
 			[reverseEmail.name, EMAIL_KEY, 'without', null],
 		]);
 	});

@@ -1,12 +1,9 @@
 import {
 	COLUMN_NAMES,
 	COLUMNS,
-	fillableColumns,
 	isFilled,
 	partOf,
 	PARTS,
-	type Column,
-	type ColumnSources,
 	type Part,
 } from '../../../nodes/IdentityResolution/api/person/columns';
 
@@ -48,8 +45,6 @@ const PUBLISHED = [
 	'mobile_ad_ids',
 ];
 
-const PERSONAL_LISTS = ['personal_emails', 'personal_emails_obscured'];
-
 describe('COLUMNS', () => {
 	it('contains the published columns in their order', () => {
 		expect(COLUMN_NAMES).toEqual(PUBLISHED);
@@ -58,52 +53,6 @@ describe('COLUMNS', () => {
 	it('has a different title for each column', () => {
 		const titles = Object.values(COLUMNS).map(({ title }) => title);
 		expect(new Set(titles).size).toBe(titles.length);
-	});
-});
-
-describe('fillableColumns adds derived columns', () => {
-	const emails = { emails: 'emails' };
-	const ofList = ['personal_email', 'personal_email_obscured', ...PERSONAL_LISTS] as Column[];
-	const withColumn = (column: Column) => COLUMN_NAMES.filter((name) => name === column || ofList.includes(name));
-
-	it.each<[string, ColumnSources, Column[]]>([
-		[
-			'a first and a last name make a full name',
-			{ fields: { first_name: 'a', last_name: 'b' } },
-			['full_name', 'first_name', 'last_name'],
-		],
-		['a first name alone makes no full name', { fields: { first_name: 'a' } }, ['first_name']],
-		['a last name alone makes no full name', { fields: { last_name: 'b' } }, ['last_name']],
-		['a full name needs no other names', { fields: { full_name: 'a' } }, ['full_name']],
-		['a work email can be obscured', { fields: { work_email: 'a' } }, ['work_email', 'work_email_obscured']],
-		[
-			'a date without an email adds no column',
-			{ fields: { work_email_validated_at: 'a' } },
-			['work_email_validated_at'],
-		],
-		[
-			'a personal email can be obscured',
-			{ fields: { personal_email: 'a' } },
-			['personal_email', 'personal_email_obscured'],
-		],
-		['a list fills the best email and both lists', { fields: {}, personalEmails: emails }, ofList],
-		[
-			'a list with dates fills the date of the best email',
-			{ fields: {}, personalEmails: { ...emails, validatedAt: 'd' } },
-			withColumn('personal_email_validated_at'),
-		],
-		[
-			'a list with grades fills the grade of the best email',
-			{ fields: {}, personalEmails: { ...emails, riskScore: 'g' } },
-			withColumn('personal_email_risk_score'),
-		],
-		[
-			'the order of the columns does not depend on the order of the sources',
-			{ fields: { country: 'a', title: 'b' } },
-			['title', 'country'],
-		],
-	])('%s', (_rule, sources, columns) => {
-		expect(fillableColumns(sources)).toEqual(columns);
 	});
 });
 

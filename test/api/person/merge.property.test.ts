@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { z } from 'zod/v4';
 import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { listIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
@@ -260,10 +261,7 @@ describe('mergeCells of a single tool', () => {
 	}));
 	const fields = [
 		...new Set(
-			SOURCES.flatMap(({ tool: { columns } }) => [
-				...Object.values(columns.fields).flat(),
-				...Object.values({ ...columns.personalEmails }),
-			]).map((path) => path.split('.')[0]),
+			SOURCES.flatMap(({ tool: { result } }) => (result instanceof z.ZodObject ? Object.keys(result.shape) : [])),
 		),
 	];
 

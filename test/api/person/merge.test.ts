@@ -1,12 +1,18 @@
 import fc from 'fast-check';
-import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import {
+	COLUMN_NAMES,
+	isFilled,
+	type Cell,
+	type Cells,
+	type Column,
+} from '../../../nodes/IdentityResolution/api/person/columns';
 import {
 	atDifferentCompanies,
 	differentlyNamed,
 	mergeCells,
 	ofDifferentPeople,
 	sameValue,
-	staleColumns,
+	withEarlier,
 } from '../../../nodes/IdentityResolution/api/person/merge';
 import { mergedOf } from '../../support/api/contributions';
 
@@ -143,7 +149,7 @@ describe('two answers are about two people', () => {
 	});
 });
 
-describe('staleColumns returns', () => {
+describe('withEarlier drops', () => {
 	const emails: Cells = {
 		work_email: 'ada@example.org',
 		work_email_validated_at: '2029-01-01',
@@ -181,7 +187,8 @@ describe('staleColumns returns', () => {
 			['full_name', 'title', ...Object.keys(emails).slice(1), 'company_name', 'company_revenue'],
 		],
 	])('%s', (_rule, answer, columns) => {
-		expect(staleColumns(earlier, answer)).toEqual(columns);
+		const cells = withEarlier(answer, earlier);
+		expect(COLUMN_NAMES.filter((column) => isFilled(earlier[column]) && !isFilled(cells[column]))).toEqual(columns);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { fillableColumns, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import type { Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import { requestableSources, type PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
@@ -45,7 +45,7 @@ describe.each(named)('%s', (_name, { tool, needs, madeFor, gives, reveals, token
 	});
 
 	it('gives only what its columns can contain', () => {
-		const columns = fillableColumns(tool.columns);
+		const columns = tool.columns.fillable;
 		expect(gives.filter((want) => !NEEDED[want].some((column) => columns.includes(column)))).toEqual([]);
 	});
 
@@ -65,7 +65,7 @@ describe.each(named)('%s', (_name, { tool, needs, madeFor, gives, reveals, token
 	});
 
 	it('feeds a profile if its results contain one that was not requested', () => {
-		const returns = needs !== 'linkedin' && fillableColumns(tool.columns).includes('linkedin_url');
+		const returns = needs !== 'linkedin' && tool.columns.fillable.includes('linkedin_url');
 		expect(reveals).toEqual(returns ? ['linkedin'] : []);
 	});
 });

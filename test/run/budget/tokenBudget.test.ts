@@ -4,7 +4,7 @@ import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
-import { readUsage, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+import { cellsOf, readUsage, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
@@ -22,6 +22,7 @@ import { reservationOf } from '../../support/run/requests';
 const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({
 	found: true,
 	results,
+	cells: cellsOf(businessProfile, results),
 	metadata: {},
 	at: 0,
 });

@@ -7,6 +7,7 @@ const MEGABYTE = 1024 * 1024;
 const answerWith = (characters: number): Answer => ({
 	found: true,
 	results: { email: 'ada@example.net', other: 'x'.repeat(characters) },
+	cells: { personal_email: 'ada@example.net' },
 	metadata: null,
 	at: 0,
 });
@@ -31,7 +32,9 @@ it('AnswerMemory reduces only the large answers of a batch, and shared ones once
 	const [small, large] = [answerWith(100), answerWith(50_000)];
 	const kept = answersIn(new AnswerMemory('columns').keep(tool, answered(small, large, large), 100_000, 3));
 	expect(kept[0]).toBe(small);
-	expect(kept[1]).toEqual({ found: true, results: { email: 'ada@example.net' }, metadata: null, at: 0 });
+	const columns = { personal_email: 'ada@example.net' };
+	expect(kept[1]).toMatchObject({ found: true, results: { columns }, cells: columns, metadata: null, at: 0 });
+	expect(kept[1].results).not.toHaveProperty('other');
 	expect(kept[2]).toBe(kept[1]);
 });
 
@@ -42,7 +45,7 @@ it('AnswerMemory keeps whole results up to 256 MB, then reduces and marks them',
 	expect([keepLarge(), keepLarge()]).toEqual([[large], [large]]);
 	expect(memory.isFull).toBe(false);
 	const [reduced] = keepLarge();
-	expect(reduced).toMatchObject({ results: { email: 'ada@example.net' }, isReduced: true });
+	expect(reduced).toMatchObject({ cells: { personal_email: 'ada@example.net' }, isReduced: true });
 	expect(memory.isFull).toBe(true);
 });
 

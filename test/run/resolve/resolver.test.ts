@@ -14,7 +14,7 @@ import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolut
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
 import { storeOf } from '../../support/api/resumeText';
-import { FAILED, found } from '../../support/run/settledRows';
+import { FAILED, found, readBy } from '../../support/run/settledRows';
 
 const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
 
@@ -135,7 +135,8 @@ function resolveRow(
 		if (steps.length > 50) throw new Error('The resolver does not end');
 		const lookup = 'unsent' in next ? next.unsent : next.lookup;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
-		const outcome = 'unsent' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
+		const answered = 'unsent' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
+		const outcome = readBy(source.tool, answered);
 		steps.push({ lookup, outcome, record: {} as never, showsCharge: true });
 	}
 }

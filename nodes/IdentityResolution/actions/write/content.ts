@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EMAILS, isFilled, withGrades, type Cells, type Column, type Simplify } from '../../api/person/columns';
-import { addressBook, addressesIn, hasHashes, type MinGrade } from '../../api/person/emails';
+import { EMAILS, isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
+import { addressesIn, type MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
 import { AnswerStore } from '../../run/answerStore';
 import type { Identifier } from '../../api/identifiers/identifier';
-import type { Answer } from '../../api/replies/reading';
+import { NO_CELLS, type Answer } from '../../api/replies/reading';
 import { unrecognizedFields } from '../../api/person/contribution';
 import type { Tool } from '../../api/tool';
 import { isAnswered } from '../../run/outcome';
-import { valuesOf, type Step } from '../../run/lookup';
+import { cellsIn, valuesOf, type Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import type { PreviousColumns } from '../read/previousColumns';
 import { lookupDetails } from './lookupDetails';
@@ -78,16 +78,13 @@ export const NO_RESULTS = { results: null, metadata: null };
 
 /** The content of rows with one tool; null if each row names its own. */
 export function oneTool(tool: Tool | null): ContentMapper {
-	const simplify: Simplify = tool?.columns.read ?? (() => ({}));
 	const read: ContentMapper['read'] = (row, context) => {
 		const { outcome, steps } = row;
 		const answer = isAnswered(outcome) ? outcome.answer : null;
 		const readCells = (): Cells => {
-			if (answer === null) return {};
-			const found = simplify(answer.results);
-			if (!hasHashes(found)) return found;
-			const addresses = () => [...context.addresses(), ...valuesOf(steps), ...addressesIn(found)];
-			return simplify(answer.results, addressBook(addresses));
+			const step = steps.at(-1);
+			const known = () => [...context.addresses(), ...valuesOf(steps), ...addressesIn(answer?.cells ?? NO_CELLS)];
+			return step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
 		};
 		let cells: Cells | undefined;
 		const simplified = () => (cells ??= readCells());
@@ -127,7 +124,7 @@ function noEmailNote(tool: Tool | null, simplified: () => Cells): string | null 
 /** The fields of hits that fill no column of what they were bought for. */
 export const unrecognizedIn = ({ steps }: Pick<SettledRow, 'steps'>): string[] =>
 	steps.flatMap(({ lookup: { tool, phone }, outcome }) =>
-		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer.results, phone) : [],
+		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, phone) : [],
 	);
 
 const MAX_FIELDS = 5;

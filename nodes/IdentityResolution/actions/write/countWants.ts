@@ -3,7 +3,7 @@ import { addressesInRow } from '../../api/person/emails';
 import { unmet, WANTS, withoutGiven, type Wanted, type WantName } from '../../api/person/wants';
 import type { SettledRow } from '../../run/rows';
 import { kindsGiven } from '../read/personKey';
-import { mergedOf } from './resolvedContent';
+import { mergedOf } from '../../run/resolve/rowState';
 
 /** The number of rows with a wanted part. */
 export interface WantCount {
@@ -23,7 +23,7 @@ export function countWants(
 	rows.forEach((row, index) => {
 		// A row that ended at a suppressed person shows no data.
 		if (row.outcome.is === 'skipped' || !row.steps.some(({ outcome }) => outcome.is === 'found')) return;
-		const { cells } = mergedOf(row, () => addressesInRow(items[index].json));
+		const { cells } = mergedOf(row.steps, () => addressesInRow(items[index].json));
 		const lacking = unmet(withoutGiven(wanted, kindsGiven(row)), cells);
 		for (const want of wants) if (!lacking.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});

@@ -1,11 +1,8 @@
-import { withAddresses } from '../../api/person/contribution';
 import { withGrades } from '../../api/person/columns';
-import type { AddressBook } from '../../api/person/emails';
-import { mergeCells, type Merged } from '../../api/person/merge';
+import type { Merged } from '../../api/person/merge';
 import { isWanted, describeMissing, unmet, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
-import { unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
-import { valuesOf, type Step } from '../../run/lookup';
-import { isAnswered, isUnfinished, toolNotOffered, type Outcome } from '../../run/outcome';
+import { mergedOf, unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
+import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { columnsOf, type LookupOperation } from '../spec/operation';
 import { personColumn, unrecognizedNote, type ContentMapper, type ContentSettings } from './content';
@@ -27,10 +24,10 @@ export const resolvedContent = (
 	unrecognized: (row) => {
 		const addresses = () => [];
 		const wanted = withoutGiven({ wants, minGrade }, kindsGiven(row));
-		return fieldsFor(unmet(wanted, mergedOf(row, addresses).cells), row, addresses);
+		return fieldsFor(unmet(wanted, mergedOf(row.steps, addresses).cells), row, addresses);
 	},
 	read: (row, context) => {
-		const merged = mergedOf(row, context.addresses);
+		const merged = mergedOf(row.steps, context.addresses);
 		const unmetWants = unmet(withoutGiven({ wants, minGrade }, kindsGiven(row)), merged.cells);
 		const unrecognized = unrecognizedWants(unmetWants, row.steps, context.addresses);
 		const missing = unmetWants.filter((want) => !unrecognized.includes(want));
@@ -63,19 +60,6 @@ const fieldsFor = (
 	{ steps }: SettledRow,
 	addresses: () => readonly string[],
 ): string[] => [...new Set(unrecognized.flatMap((want) => unrecognizedFor(want, steps, addresses)))];
-
-type Found = Extract<Outcome, { is: 'found' }>;
-
-/** Merges what tools returned for a row, with addresses in place of hashes. @param addresses in the row */
-export function mergedOf({ steps }: SettledRow, addresses: () => readonly string[]): Merged {
-	const found = steps.filter((step): step is Step & { outcome: Found } => step.outcome.is === 'found');
-	const contributions = found.map(({ lookup: { tool }, outcome: { answer } }) => ({
-		tool: tool.name,
-		cells: tool.columns.read(answer.results),
-		readWith: (book: AddressBook) => tool.columns.read(answer.results, book),
-	}));
-	return mergeCells(withAddresses(contributions, () => [...addresses(), ...valuesOf(steps)]));
-}
 
 function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
 	const answered = steps.filter(wasAnswered).filter(({ outcome }) => outcome.answer[part] !== undefined);

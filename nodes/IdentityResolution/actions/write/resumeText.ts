@@ -1,4 +1,4 @@
-import { readParts } from '../../api/person/parts';
+import { reducedResults } from '../../api/person/reduce';
 import {
 	latestByLookup,
 	personOf,
@@ -39,9 +39,9 @@ function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText
 const peopleOf = (row: SettledRow): ReadonlySet<string> =>
 	new Set([...keysOfRow(row), ...row.steps.map(({ lookup }) => personOf(lookup.identifier.key))]);
 
-const COLUMN_SOURCES = new Map(TOOLS.map(({ name, columns }) => [name, columns]));
+const TOOLS_BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 const reduce: Reduce = ({ tool, results }) => {
-	const sources = COLUMN_SOURCES.get(tool);
-	return sources === undefined ? results : readParts(sources, results);
+	const known = TOOLS_BY_NAME.get(tool);
+	return known === undefined ? results : reducedResults(known, results);
 };

@@ -1,5 +1,5 @@
 import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
-import { earlierCells, reconcile } from '../../api/person/merge';
+import { earlierCells, withEarlier } from '../../api/person/merge';
 import { setField } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
 import { oneTool, type ContentMapper, type ContentSettings, type RowContext } from './content';
@@ -40,7 +40,7 @@ export interface RowShape {
 interface FilledRow {
 	/** All data columns. */
 	data: Record<string, unknown>;
-	/** New values for columns of an earlier run that the data lacks, or has as null. */
+	/** New values for columns of an earlier run. */
 	changed: Cells;
 	notes: readonly string[];
 }
@@ -142,7 +142,8 @@ const simplifiedFill =
 		const content = read(row, context);
 		const found = content.simplified();
 		const earlier = earlierOf(context, prefix);
-		const { cells, changed } = earlier === null ? { cells: found, changed: {} } : updated(earlier, found, columns);
+		const cells = earlier === null ? found : withEarlier(found, earlier);
+		const changed = earlier === null ? {} : changes(earlier, cells);
 		// Built from an empty object, because V8 is slow to spread several objects into one.
 		const data: Record<string, unknown> = {};
 		for (const column of columns) data[column] = cells[column] ?? null;
@@ -156,17 +157,13 @@ function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cell
 	return earlierCells(COLUMN_NAMES, previous);
 }
 
-/** Columns that are not shown are updated if the row has them: a grade must not stay beside another email. */
-function updated(earlier: Cells, found: Cells, shown: readonly Column[]): { cells: Cells; changed: Cells } {
-	const { cells, emptied } = reconcile(earlier, found);
-	const hidden = COLUMN_NAMES.filter(
-		(column) => isFilled(earlier[column]) && isFilled(cells[column]) && !shown.includes(column),
+/** The cells of an earlier run that are not what they were; empty texts for those that the answer makes wrong. */
+const changes = (earlier: Cells, cells: Cells): Cells =>
+	Object.fromEntries(
+		COLUMN_NAMES.filter((column) => isFilled(earlier[column]) && cells[column] !== earlier[column]).map(
+			(column) => [column, cells[column] ?? ''],
+		),
 	);
-	return {
-		cells,
-		changed: { ...emptied, ...Object.fromEntries(hidden.map((column) => [column, cells[column] ?? null])) },
-	};
-}
 
 /** Returns the content of an operation's rows. */
 export function contentFor(operation: LookupOperation, settings: ContentSettings): ContentMapper {

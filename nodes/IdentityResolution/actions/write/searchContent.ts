@@ -2,7 +2,7 @@ import { unrecognizedFields } from '../../api/person/contribution';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
 import type { Step } from '../../run/lookup';
-import { isAnswered } from '../../run/outcome';
+import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
 import { NO_RESULTS, unrecognizedNote, type ContentMapper } from './content';
@@ -11,28 +11,25 @@ import { lookupDetails } from './lookupDetails';
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */
 export function searchContent(tool: Tool): ContentMapper {
-	const { read: simplify } = tool.columns;
+	const unrecognized = (outcome: Outcome) =>
+		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, 'without') : [];
 	return {
 		columns: tool.columns.fillable,
 		lead: [],
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,
 		itemRows,
-		unrecognized: (row) => resultsOf(row).flatMap(({ result }) => unrecognizedFields(tool, result, 'without')),
+		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
 		continuation: ({ outcome, steps }, _texts, previous) => ({
 			[NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) ?? previous(NEXT_PAGE),
 		}),
 		read: ({ outcome, steps }, { previous }) => {
 			const answer = isAnswered(outcome) ? outcome.answer : null;
 			return {
-				simplified: () => (outcome.is === 'found' ? simplify(outcome.answer.results) : {}),
+				simplified: () => answer?.cells ?? {},
 				raw: () => answer ?? NO_RESULTS,
 				own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
-				notes: [
-					outcome.is === 'found'
-						? unrecognizedNote(unrecognizedFields(tool, outcome.answer.results, 'without'))
-						: null,
-				].filter((note) => note !== null),
+				notes: [unrecognizedNote(unrecognized(outcome))].filter((note) => note !== null),
 			};
 		},
 	};

@@ -178,3 +178,16 @@ function withoutMojibake(slug: string): string | null {
 	const restored = Buffer.from(slug, 'latin1').toString('utf8');
 	return /[^\0-\xff]/.test(slug) || restored.includes('\ufffd') ? null : restored;
 }
+
+const PROFILE_PATH = /linkedin\.com\/(?:in|pub)\//i;
+
+/**
+ * Returns a slug in a reply as a full address, and null for one without a person, such as `/in/null`. Any other text
+ * stays as it is.
+ */
+export function profileAddress(text: string | null): string | null {
+	if (text === null || !(isBareSlug(text) || PROFILE_PATH.test(text))) return text;
+	const reading = readLinkedin(text);
+	if (reading.is !== 'identifier') return null;
+	return isBareSlug(text) ? String(reading.identifier.value) : text;
+}

@@ -1,96 +1,69 @@
-import type { AddressBook } from './emails';
+import { z, type ZodType } from 'zod/v4';
+import { profileAddress } from '../identifiers/linkedin';
+import { asText, toExactNumber } from '../json';
 
-/** The simplified columns, in output order. Their names do not depend on the tool. */
-export const COLUMNS = {
-	full_name: { title: 'Full Name', type: 'text' },
-	first_name: { title: 'First Name', type: 'text' },
-	last_name: { title: 'Last Name', type: 'text' },
-	title: { title: 'Title', type: 'text' },
-	seniority: { title: 'Seniority', type: 'text' },
-	functional_area: { title: 'Functional Area', type: 'text' },
-	linkedin_url: { title: 'LinkedIn URL', type: 'text' },
-	country: { title: 'Country', type: 'text' },
-	current_industry: { title: 'Current Industry', type: 'text' },
-	work_email: { title: 'Work Email', type: 'text' },
-	work_email_validated_at: { title: 'Work Email Validated At', type: 'text' },
-	work_email_risk_score: { title: 'Work Email Risk Score', type: 'text' },
-	work_email_obscured: { title: 'Work Email Obscured', type: 'text' },
-	personal_email: { title: 'Personal Email', type: 'text' },
-	personal_email_validated_at: { title: 'Personal Email Validated At', type: 'text' },
-	personal_email_risk_score: { title: 'Personal Email Risk Score', type: 'text' },
-	personal_email_obscured: { title: 'Personal Email Obscured', type: 'text' },
-	personal_emails: { title: 'Personal Emails', type: 'text' },
-	personal_emails_obscured: { title: 'Personal Emails Obscured', type: 'text' },
-	mobile_phone: { title: 'Mobile Phone', type: 'text' },
-	company_name: { title: 'Company Name', type: 'text' },
-	company_website_url: { title: 'Company Website URL', type: 'text' },
-	company_domain: { title: 'Company Domain', type: 'text' },
-	company_linkedin_url: { title: 'Company LinkedIn URL', type: 'text' },
-	company_industry: { title: 'Company Industry', type: 'text' },
-	company_employee_count: { title: 'Company Employee Count', type: 'number' },
-	company_revenue: { title: 'Company Revenue', type: 'number' },
-	company_employee_range: { title: 'Company Employee Range', type: 'text' },
-	company_revenue_range: { title: 'Company Revenue Range', type: 'text' },
-	sha256_work_emails: { title: 'SHA-256 of Work Emails', type: 'text' },
-	md5_work_emails: { title: 'MD5 of Work Emails', type: 'text' },
-	sha256_personal_emails: { title: 'SHA-256 of Personal Emails', type: 'text' },
-	md5_personal_emails: { title: 'MD5 of Personal Emails', type: 'text' },
-	mobile_ad_ids: { title: 'Mobile Ad IDs', type: 'text' },
-} as const satisfies Record<string, { title: string; type: 'text' | 'number' }>;
-
-export type Column = keyof typeof COLUMNS;
 /** The value of a sheet cell: never an object. */
 export type Cell = string | number | null;
+
+// Each schema parses any value of a reply. What is not of its type is read as text, so that nothing paid is hidden.
+const TEXT = z.preprocess(asText, z.string().nullable());
+const NUMBER = z.preprocess(
+	(value) => toExactNumber(value) ?? asText(value),
+	z.union([z.number(), z.string(), z.null()]),
+);
+/** A person may be called Null or None. */
+const isName = (value: unknown) => typeof value === 'string' && /^\s*\p{L}[\p{L}\p{M}\s'-]*$/u.test(value);
+const NAME = z.preprocess((value) => (isName(value) ? value : asText(value)), z.string().nullable());
+/** An email is one text. Lists and objects are read like emails under other names. */
+const EMAIL = z.preprocess((value) => (typeof value === 'object' ? null : asText(value)), z.string().nullable());
+const PROFILE = z.preprocess((value) => profileAddress(asText(value)), z.string().nullable());
+
+/** The simplified columns, in output order, and how their values are read. Their names do not depend on the tool. */
+export const COLUMNS = {
+	full_name: { title: 'Full Name', cell: NAME },
+	first_name: { title: 'First Name', cell: NAME },
+	last_name: { title: 'Last Name', cell: NAME },
+	title: { title: 'Title', cell: TEXT },
+	seniority: { title: 'Seniority', cell: TEXT },
+	functional_area: { title: 'Functional Area', cell: TEXT },
+	linkedin_url: { title: 'LinkedIn URL', cell: PROFILE },
+	country: { title: 'Country', cell: TEXT },
+	current_industry: { title: 'Current Industry', cell: TEXT },
+	work_email: { title: 'Work Email', cell: EMAIL },
+	work_email_validated_at: { title: 'Work Email Validated At', cell: TEXT },
+	work_email_risk_score: { title: 'Work Email Risk Score', cell: TEXT },
+	work_email_obscured: { title: 'Work Email Obscured', cell: TEXT },
+	personal_email: { title: 'Personal Email', cell: EMAIL },
+	personal_email_validated_at: { title: 'Personal Email Validated At', cell: TEXT },
+	personal_email_risk_score: { title: 'Personal Email Risk Score', cell: TEXT },
+	personal_email_obscured: { title: 'Personal Email Obscured', cell: TEXT },
+	personal_emails: { title: 'Personal Emails', cell: TEXT },
+	personal_emails_obscured: { title: 'Personal Emails Obscured', cell: TEXT },
+	mobile_phone: { title: 'Mobile Phone', cell: TEXT },
+	company_name: { title: 'Company Name', cell: TEXT },
+	company_website_url: { title: 'Company Website URL', cell: TEXT },
+	company_domain: { title: 'Company Domain', cell: TEXT },
+	company_linkedin_url: { title: 'Company LinkedIn URL', cell: TEXT },
+	company_industry: { title: 'Company Industry', cell: TEXT },
+	company_employee_count: { title: 'Company Employee Count', cell: NUMBER },
+	company_revenue: { title: 'Company Revenue', cell: NUMBER },
+	company_employee_range: { title: 'Company Employee Range', cell: TEXT },
+	company_revenue_range: { title: 'Company Revenue Range', cell: TEXT },
+	sha256_work_emails: { title: 'SHA-256 of Work Emails', cell: TEXT },
+	md5_work_emails: { title: 'MD5 of Work Emails', cell: TEXT },
+	sha256_personal_emails: { title: 'SHA-256 of Personal Emails', cell: TEXT },
+	md5_personal_emails: { title: 'MD5 of Personal Emails', cell: TEXT },
+	mobile_ad_ids: { title: 'Mobile Ad IDs', cell: TEXT },
+} as const satisfies Record<string, { title: string; cell: ZodType<Cell> }>;
+
+export type Column = keyof typeof COLUMNS;
 /** Simplified columns of one person. */
 export type Cells = Partial<Record<Column, Cell>>;
-/** A dotted path in a tool's results. */
-export type Path = string;
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
 /** Whether a cell has a value. */
 export const isFilled = (cell: Cell | undefined): boolean => cell !== undefined && cell !== null && cell !== '';
-
-/** Parallel lists of emails, of which the best one fills `personal_email` and all of them `personal_emails`. */
-export interface EmailLists {
-	emails: Path;
-	validatedAt?: Path;
-	riskScore?: Path;
-}
-
-/** An email that is a work or a personal one, as its type says. */
-export interface EmailByType {
-	email: Path;
-	type: Path;
-	validatedAt: Path;
-	riskScore: Path;
-}
-
-/** Which fields of a tool's results fill which columns. */
-export interface ColumnSources {
-	/** Of several paths, the first one with a value counts. */
-	fields: Partial<Record<Column, Path | readonly Path[]>>;
-	/** Returns the object that has these fields; without it, the results have them. */
-	entry?(results: unknown): unknown;
-	personalEmails?: EmailLists;
-	emailByType?: EmailByType;
-	/** The columns that a hit is bought for; all if absent. */
-	boughtFor?: readonly Column[];
-}
-
-/**
- * Reads a tool's results as flat cells: every column that the tool can fill, null if the results lack it.
- * Never throws: a field of an unexpected type becomes text. A hashed email whose address is known becomes that
- * address.
- */
-export type Simplify = (results: unknown, addresses?: AddressBook) => Cells;
-
-/** How the results of a tool fill columns. */
-export interface ResultColumns extends ColumnSources {
-	/** All columns that it can fill, in their fixed order. */
-	fillable: readonly Column[];
-	read: Simplify;
-}
 
 export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
 
@@ -131,17 +104,3 @@ export const withGrades = (columns: readonly Column[]): Column[] =>
 		const email = EMAILS.find(({ address }) => address === column);
 		return email === undefined ? [column] : [column, email.validatedAt, email.riskScore];
 	});
-
-/** The columns that the sources can fill, in their fixed order. */
-export function fillableColumns({ fields, personalEmails, emailByType }: ColumnSources): Column[] {
-	const filled = new Set<Column>(Object.keys(fields) as Column[]);
-	if (filled.has('first_name') && filled.has('last_name')) filled.add('full_name');
-	if (personalEmails) filled.add('personal_email').add('personal_emails').add('personal_emails_obscured');
-	if (personalEmails?.validatedAt) filled.add('personal_email_validated_at');
-	if (personalEmails?.riskScore) filled.add('personal_email_risk_score');
-	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
-		if (emailByType) filled.add(address).add(validatedAt).add(riskScore);
-		if (filled.has(address)) filled.add(obscured);
-	}
-	return COLUMN_NAMES.filter((column) => filled.has(column));
-}

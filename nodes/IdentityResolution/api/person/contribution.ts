@@ -1,29 +1,16 @@
 import { readLinkedin } from '../identifiers/linkedin';
-import { at, isNothing, isObject, toText } from '../json';
+import { isNothing, isObject, toText } from '../json';
+import type { Answer } from '../replies/reading';
 import type { Phone, Tool } from '../tool';
-import { isFilled, type Cell, type Cells, type Column, type ResultColumns } from './columns';
-import { addressBook, addressesIn, hasHashes, isPlainEmail, type AddressBook } from './emails';
-import { hasUnreadablePhone, looksLikePhone, readPhone } from './phone';
+import { isFilled, type Cell, type Cells, type Column } from './columns';
+import { addressesIn, isPlainEmail } from './emails';
+import { hasUnreadablePhone, looksLikePhone } from './phone';
+import { REDUCED, type ResultColumns } from './results';
 
 /** What one tool returned about a person, as simplified columns. */
 export interface Contribution {
 	tool: string;
 	cells: Cells;
-}
-
-/** A contribution with its answer, which can be read again with addresses in place of hashes. */
-export interface RawContribution extends Contribution {
-	readWith(addresses: AddressBook): Cells;
-}
-
-/** Replaces the hashes of addresses that the row or any contribution has. @param addresses of the row */
-export function withAddresses(
-	contributions: readonly RawContribution[],
-	addresses: () => readonly string[],
-): readonly Contribution[] {
-	if (!contributions.some(({ cells }) => hasHashes(cells))) return contributions;
-	const book = addressBook(() => [...addresses(), ...contributions.flatMap(({ cells }) => addressesIn(cells))]);
-	return contributions.map((one) => (hasHashes(one.cells) ? { tool: one.tool, cells: one.readWith(book) } : one));
 }
 
 /** The value of a column, and the tools that returned it. */
@@ -59,10 +46,10 @@ function leavesIn(results: unknown): Leaf[] {
 	const visit = (value: unknown, path: string, depth: number): void => {
 		if (leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value)) return;
 		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
-		else if (isObject(value))
+		else if (isObject(value)) {
 			for (const [name, part] of Object.entries(value))
-				visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
-		else if (!DESCRIBING.test(path))
+				if (path !== '' || name !== REDUCED) visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
+		} else if (!DESCRIBING.test(path))
 			leaves.push({ path: path === '' ? 'results' : path, value: value as Leaf['value'] });
 	};
 	visit(results, '', 0);
@@ -75,53 +62,37 @@ function leavesIn(results: unknown): Leaf[] {
  */
 export function unrecognizedFields(
 	{ columns, requestFields }: Pick<Tool, 'columns' | 'requestFields'>,
-	results: unknown,
+	{ cells, results }: Pick<Answer, 'cells' | 'results'>,
 	phone: Phone,
 ): string[] {
-	const bought = boughtColumns(columns);
+	const bought = columns.boughtFor ?? columns.fillable;
 	if (bought.length === 0) return [];
-	if (!fillsAny(bought, columns, results)) {
+	if (!bought.some((column) => isFilled(cells[column]))) {
 		const echoes = new Set<string>(Object.values(requestFields));
 		return namesOf(leavesIn(results).filter(({ path }) => !echoes.has(path)));
 	}
-	if (phone === 'with' && readPhone(results) === null && !hasUnreadablePhone(results))
+	if (phone === 'with' && !isFilled(cells.mobile_phone) && !hasUnreadablePhone(results))
 		return fieldsLike('phone', results, []);
 	// Only a list or an object has further emails.
 	const mayHaveMore =
 		columns.boughtFor !== undefined && isObject(results) && Object.values(results).some(isFilledObject);
-	return mayHaveMore ? fieldsLike('email', results, addressesIn(columns.read(results))) : [];
-}
-
-const boughtColumns = (columns: ResultColumns): readonly Column[] => columns.boughtFor ?? columns.fillable;
-
-function fillsAny(bought: readonly Column[], columns: ResultColumns, results: unknown): boolean {
-	if (hasDirectly(columns, bought, results)) return true;
-	const cells = columns.read(results);
-	return bought.some((column) => isFilled(cells[column]));
+	return mayHaveMore ? fieldsLike('email', results, addressesIn(cells)) : [];
 }
 
 /** Returns the fields that `unrecognizedFields` or `fieldsLike` may name, each once. */
-export function unreadFields({ columns }: Pick<Tool, 'columns'>, results: unknown): Leaf[] {
+export function unreadFields({ boughtFor, fillable }: ResultColumns, cells: Cells, results: unknown): Leaf[] {
+	const shown = new Set([...Object.values(cells), ...addressesIn(cells)]);
 	const looksWanted = (leaf: Leaf) => Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
-	const leaves = leavesIn(results);
-	const unread = fillsAny(boughtColumns(columns), columns, results) ? leaves.filter(looksWanted) : leaves;
+	const leaves = leavesIn(results).filter(({ value }) => typeof value === 'boolean' || !shown.has(value));
+	const unread = (boughtFor ?? fillable).some((column) => isFilled(cells[column]))
+		? leaves.filter(looksWanted)
+		: leaves;
 	return [...new Map(unread.map((leaf) => [leaf.path, leaf])).values()];
 }
 
 const isFilledObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({ path }) => path))];
-
-/** Whether a column that a hit is bought for has a value under the tool's own name, as nearly every hit does. */
-function hasDirectly({ entry, fields }: ResultColumns, bought: readonly Column[], results: unknown): boolean {
-	const record = entry ? entry(results) : results;
-	const hasValue = (path: string) => {
-		const value = at(record, path);
-		return !isNothing(value) && typeof value !== 'object';
-	};
-	// The value of a phone may be one that no column takes.
-	return bought.some((column) => column !== 'mobile_phone' && [fields[column] ?? []].flat().some(hasValue));
-}
 
 /** What a field may contain that a column lacks. */
 export type LooksLike = 'email' | 'profile' | 'phone';

@@ -7,7 +7,6 @@ import {
 	type Cell,
 	type Cells,
 	type Column,
-	type EmailColumns,
 	type Part,
 } from './columns';
 import type { Contribution, Disagreement, Value } from './contribution';
@@ -118,21 +117,6 @@ function withoutConflicts(
 	return kept;
 }
 
-/**
- * Columns of an earlier run that contradict the answer and that it does not fill: those of another job, or all columns
- * of another person.
- */
-export function staleColumns(earlier: Cells, answer: Cells): Column[] {
-	const anotherPerson = ofDifferentPeople(earlier, answer);
-	const anotherJob = atDifferentCompanies(earlier, answer);
-	return COLUMN_NAMES.filter(
-		(column) =>
-			isFilled(earlier[column]) &&
-			!isFilled(answer[column]) &&
-			(anotherPerson || (anotherJob && isOfJob(column))),
-	);
-}
-
 function partsOf(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
 	const parts = PARTS.map((part): [Part, string[]] => [
 		part,
@@ -152,56 +136,34 @@ const namesCompany = ({ cells }: Contribution) => isFilled(cells.company_name ??
 const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) =>
 	Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);
 
-/** New values for the columns of a row that an earlier run has filled. */
-export interface Reconciled {
-	/** The answer. */
-	cells: Cells;
-	/** Columns whose earlier value is wrong beside the answer, and that the answer does not fill; empty texts. */
-	emptied: Cells;
-}
-
-const OBSCURED = ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const;
-
 /**
- * Combines a new answer with what an earlier run wrote about the same person. A value of the answer replaces the
- * earlier one. If the answer is blank, the earlier value stays. Values that the answer makes wrong are emptied.
+ * Adds what an earlier run wrote about the same person, as the weakest contribution: a value of the answer wins, a blank
+ * keeps what was there, except what the answer makes wrong.
  */
-export function reconcile(earlier: Cells, answer: Cells): Reconciled {
+export function withEarlier(answer: Cells, earlier: Cells): Cells {
+	if (ofDifferentPeople(earlier, answer)) return answer;
+	const isOtherJob = atDifferentCompanies(earlier, answer);
 	const cells: Cells = { ...answer };
-	const emptied: Cells = {};
-	for (const column of staleColumns(earlier, cells)) emptied[column] = '';
-	if (ofDifferentPeople(earlier, answer)) return { cells, emptied };
-	forgetResolved(earlier, cells, emptied);
-	for (const email of EMAILS) forgetDescription(earlier, cells, emptied, email);
-	return { cells, emptied };
+	for (const column of COLUMN_NAMES)
+		if (!isFilled(cells[column]) && !(isOtherJob && isOfJob(column))) cells[column] = earlier[column] ?? null;
+	removeResolved(cells);
+	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
+		const emailOf = (one: Cells) => String(one[address] ?? one[obscured] ?? '').toLowerCase();
+		const describing = [answer, earlier].filter((one) => emailOf(one) !== '' && emailOf(one) === emailOf(cells));
+		for (const column of [validatedAt, riskScore])
+			cells[column] = describing.map((one) => one[column]).find(isFilled) ?? null;
+	}
+	return cells;
 }
 
-/** Empties the date and the grade of an email that is replaced. */
-function forgetDescription(earlier: Cells, cells: Cells, emptied: Cells, email: EmailColumns): void {
-	const { address, obscured, validatedAt, riskScore } = email;
-	const isEmptied = emptied[obscured] === '';
-	const before = earlier[address] ?? earlier[obscured];
-	const answered = cells[address] ?? cells[obscured];
-	const now = cells[address] ?? earlier[address] ?? cells[obscured] ?? (isEmptied ? undefined : earlier[obscured]);
-	// If the row keeps its address, the date and grade of an obscured email would describe another email.
-	if (!isFilled(answered) || now !== answered)
-		for (const column of [validatedAt, riskScore]) if (column in cells) cells[column] = null;
-	if (isFilled(now) && isFilled(before) && isSame(String(before), String(now))) return;
-	for (const column of [validatedAt, riskScore])
-		if (isFilled(earlier[column]) && !isFilled(cells[column])) emptied[column] = '';
-}
-
-/** Removes obscured emails of the earlier run whose address is known now. */
-function forgetResolved(earlier: Cells, cells: Cells, emptied: Cells): void {
-	const addressOf = addressBook(() => [...addressesIn(earlier), ...addressesIn(cells)]);
-	for (const column of OBSCURED) {
-		const before = listIn(earlier[column]);
-		const left = before.filter((email) => addressOf(email) === undefined);
-		if (!isFilled(cells[column]) && left.length < before.length) emptied[column] = left.join(', ');
+/** Removes obscured emails whose address is known. */
+function removeResolved(cells: Cells): void {
+	const addressOf = addressBook(() => addressesIn(cells));
+	for (const column of ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const) {
+		const left = listIn(cells[column]).filter((email) => addressOf(email) === undefined);
+		cells[column] = left.join(', ') || null;
 	}
 }
-
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** The columns of an earlier run. @param read returns the earlier value of a column */
 export function earlierCells(columns: readonly Column[], read: (column: Column) => unknown): Cells {

@@ -23,11 +23,9 @@ export const readPhone = (results: unknown): string | null =>
 	phoneFields(results, 0).flatMap(numbersIn).find(isDialable) ??
 	null;
 
-/** Returns a phone that cannot be dialled, for example a masked number, if there is no other; else null. */
-export const unreadablePhone = (results: unknown): string | null =>
-	readPhone(results) === null ? (phoneFields(results, 0).flatMap(numbersIn).find(isPartialNumber) ?? null) : null;
-
-export const hasUnreadablePhone = (results: unknown): boolean => unreadablePhone(results) !== null;
+/** Whether there is only a phone that cannot be dialled, for example a masked number. */
+export const hasUnreadablePhone = (results: unknown): boolean =>
+	readPhone(results) === null && phoneFields(results, 0).flatMap(numbersIn).some(isPartialNumber);
 
 /** Names of numbers that are no phones. */
 const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;

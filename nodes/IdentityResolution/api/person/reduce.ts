@@ -1,48 +1,43 @@
 import { firstOf, setField, type JsonObject } from '../json';
 import { readErrorBlock } from '../replies/refusal';
-import type { Answer } from '../replies/reading';
-import { KEY_FIELDS, resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
+import { cellsOf, type Answer } from '../replies/reading';
+import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Tool } from '../tool';
+import { isFilled } from './columns';
 import { unreadFields } from './contribution';
-import { readSmallParts } from './parts';
+import { REDUCED } from './results';
 
-/** Fields without a column that are kept by name, and characters of each. */
+/** Fields without a column that are kept, and characters of each. */
 const MOST_FIELDS = 20;
 const LONGEST = 320;
 
 /** Returns an answer with only what the columns of its tool and the reason of its row need. */
-export const reduceAnswer = (tool: Tool, { metadata: _metadata, error, ...answer }: Answer): Answer =>
-	unlinked({
-		...answer,
-		metadata: null,
-		results: tool.search ? reduceSearch(tool, answer.results) : reduceResults(tool, answer.results),
+export function reduceAnswer(tool: Tool, { error, ...answer }: Answer): Answer {
+	const reduced = unlinked({
+		results: tool.search ? reducedPage(tool, answer.results) : reducedResults(tool, answer.results),
 		...(error !== undefined && { error: readErrorBlock({ error }) ?? {} }),
 	});
+	return { ...answer, metadata: null, ...reduced, cells: cellsOf(tool, reduced.results) };
+}
 
-/** Returns the parts of results that fill columns, and some of the fields that no column shows. */
-function reduceResults(tool: Tool, results: unknown): JsonObject {
-	const parts = readSmallParts(tool.columns, results);
-	const unread: JsonObject = {};
-	for (const { path, value } of unreadFields(tool, results).slice(0, MOST_FIELDS)) {
-		const kept = typeof value === 'string' ? firstOf(value, LONGEST) : value;
-		// In nested lists, which are never read as a phone.
-		if (!Object.hasOwn(parts, path)) setField(unread, firstOf(path, LONGEST), [[kept]]);
-	}
-	// No column reads a field without a name, and it is not part of the path.
-	return Object.keys(unread).length === 0 ? parts : { ...parts, '': unread };
+/** Returns the columns of results, and some of the fields that no column shows. */
+export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unknown): JsonObject {
+	const cells = columns.read(results);
+	const reduced: JsonObject = {};
+	for (const { path, value } of unreadFields(columns, cells, results).slice(0, MOST_FIELDS))
+		setField(reduced, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
+	reduced[REDUCED] = Object.fromEntries(Object.entries(cells).filter(([, cell]) => isFilled(cell)));
+	return reduced;
 }
 
 /** Keeps the results of a search apart, and their total. */
-function reduceSearch(tool: Tool, page: unknown): JsonObject {
+function reducedPage(tool: Tool, page: unknown): JsonObject {
 	const total = shownTotalOf(page);
-	const results = searchResultsOf(page)?.map((result) => {
-		if (typeof result === 'string') return result;
-		const reduced = reduceResults(tool, result);
-		if (!KEY_FIELDS.some((name) => Object.hasOwn(reduced, name))) reduced.id = resultKey(result);
-		return reduced;
-	});
+	const results = searchResultsOf(page)?.map((result) =>
+		typeof result === 'string' ? result : { ...reducedResults(tool, result), id: resultKey(result) },
+	);
 	return { ...(results !== undefined && { results }), ...(total !== null && { total }) };
 }
 
-/** Copies an answer, because V8 keeps a whole text in memory as long as a part of it is used. */
-const unlinked = (answer: Answer): Answer => JSON.parse(JSON.stringify(answer)) as Answer;
+/** Copies JSON, because V8 keeps a whole text in memory as long as a part of it is used. */
+const unlinked = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;

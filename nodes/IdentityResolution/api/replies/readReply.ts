@@ -3,7 +3,7 @@ import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
 import { containsData, field, firstOf, isObject, toCode, toText } from '../json';
-import { readUsage, type Answer, type HttpReply, type Reading, type Reply } from './reading';
+import { cellsOf, NO_CELLS, readUsage, type Answer, type HttpReply, type Reading, type Reply } from './reading';
 import { errorBlockOf, noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
 import type { Tool } from '../tool';
 
@@ -57,7 +57,8 @@ function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: num
 			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, reply);
 	if (!isAnswer || !isTrustworthy(reply, status, hasData) || echoesOtherInput(tool, results, requested)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
-	return { answers: new Map([[requested.key, answerOf(reply, found, status, at)]]), matching: 'whole_batch', drift };
+	const answer = answerOf(tool, reply, found, status, at);
+	return { answers: new Map([[requested.key, answer]]), matching: 'whole_batch', drift };
 }
 
 function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
@@ -69,7 +70,7 @@ function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpRepl
 	const answers = new Map<string, Answer>();
 	if ((status === 'not_found' || isFreeMiss(status, reply)) && !containsData(results) && error === null) {
 		const miss: Answer = {
-			...answerOf(reply, false, status, at),
+			...answerOf(tool, reply, false, status, at),
 			...(requested.length > 1 && { isUnnamed: true }),
 		};
 		for (const { key } of requested) answers.set(key, miss);
@@ -87,6 +88,7 @@ function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpRepl
 		answers.set(key, {
 			found,
 			results: row.payload,
+			cells: found ? cellsOf(tool, row.payload) : NO_CELLS,
 			metadata,
 			at,
 			...(error !== null && { error: errorBlockOf(reply.body) }),
@@ -118,13 +120,17 @@ const unknownStatus = (status: string | null): string | null =>
 const MAX_STATUS_LENGTH = 100;
 
 /** The answer in a whole body. */
-const answerOf = (reply: HttpReply, found: boolean, status: string | null, at: number): Answer => ({
-	found,
-	results: field(reply.body, 'results') ?? null,
-	metadata: field(reply.body, 'metadata') ?? null,
-	at,
-	...serviceNotes(reply, found, status),
-});
+function answerOf(tool: Tool, reply: HttpReply, found: boolean, status: string | null, at: number): Answer {
+	const results = field(reply.body, 'results') ?? null;
+	return {
+		found,
+		results,
+		cells: found ? cellsOf(tool, results) : NO_CELLS,
+		metadata: field(reply.body, 'metadata') ?? null,
+		at,
+		...serviceNotes(reply, found, status),
+	};
+}
 
 /** Returns the error block or the unknown status of a single answer, for the row's reason. */
 function serviceNotes(

@@ -1,5 +1,7 @@
+import type { Cells } from '../person/columns';
 import type { Refusal } from './refusal';
 import { at, field, toNumber, toText } from '../json';
+import type { Tool } from '../tool';
 
 /** One Fair Use window of records; null for values that the reply does not report. */
 interface RecordsWindow {
@@ -47,10 +49,13 @@ export function toTime(value: unknown): number | null {
 	return Number.isNaN(time) || time > LATEST ? null : time;
 }
 
-/** The service's answer to one lookup, unchanged. */
+/** The service's answer to one lookup. */
 export interface Answer {
 	found: boolean;
+	/** As the service sent them. */
 	results: unknown;
+	/** The columns of a hit. Empty for a miss, and for a page of a search, whose results have their own. */
+	cells: Cells;
 	metadata: unknown;
 	/** When the service sent it (epoch ms); null if unknown. */
 	at: number | null;
@@ -63,6 +68,12 @@ export interface Answer {
 	/** Only a part of its results was kept, because the answers of the run were too large. */
 	isReduced?: true;
 }
+
+export const NO_CELLS: Cells = Object.freeze({});
+
+/** The columns of a hit of a tool. */
+export const cellsOf = ({ search, columns }: Tool, results: unknown): Cells =>
+	search === undefined ? columns.read(results) : NO_CELLS;
 
 /** A parsed reply: each requested identifier is in `answers` or in `unanswered`, or the whole reply is a refusal. */
 export type Reading =

@@ -7,7 +7,7 @@ import { ruleOf } from '../../api/refusals';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { containsData } from '../../api/json';
 import { searchResultsOf } from '../../api/replies/searchResults';
-import { readPhone } from '../../api/person/phone';
+import { isFilled } from '../../api/person/columns';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 
 export interface RequestCost {
@@ -36,7 +36,7 @@ export function requestCostOf(reading: Reading, requested: readonly Identifier[]
 	const hits = requested.map((one) => ({ one, answer: reading.answers.get(one.key) }));
 	return {
 		hits: hits.reduce((total, { one, answer }) => total + hitsOf(answer, one), 0),
-		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
+		phones: hits.filter(({ answer }) => answer && isFilled(answer.cells.mobile_phone)).length,
 		unconfirmed: charged === 0 ? 0 : totalLookups(requested.filter(({ key }) => unanswered.has(key))),
 		charged,
 	};

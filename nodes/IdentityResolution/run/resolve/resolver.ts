@@ -6,15 +6,24 @@ import {
 	type RequestableSource,
 	type Source,
 } from '../../api/person/sources';
-import { withoutGiven, type Wanted } from '../../api/person/wants';
+import { unmet as unmetIn, withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget/budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
 import { SUPPRESSED, type Suppression } from '../suppression';
-import { AnswerReader } from './answerReader';
-import { conclude, kindsOf, phoneOf, sourceStateOf, unrecognizedWants, unused, type RowState } from './rowState';
+import {
+	conclude,
+	kindsOf,
+	mergedOf,
+	phoneOf,
+	sourceStateOf,
+	unrecognizedWants,
+	unused,
+	withFound,
+	type RowState,
+} from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
 interface ResolveSettings extends Wanted {
@@ -48,7 +57,6 @@ const NONE_CLOSED: ClosedTools = () => undefined;
 /** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
 	private readonly sources: readonly Source[];
-	private readonly reader = new AnswerReader();
 	/** By the kinds of identifiers. Emptied when a tool turns out not to be offered. */
 	private readonly choices = new Map<string, Choices>();
 	/** Names of tools that the account cannot use. */
@@ -115,12 +123,12 @@ export class Resolver {
 	}
 
 	private rowStateOf({ given, addresses, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
-		const unmet = this.reader.unmet(wanted, steps, addresses);
-		const unrecognized = unrecognizedWants(unmet, steps, addresses, (step) => this.reader.cellsOf(step));
+		const unmet = unmetIn(wanted, mergedOf(steps, addresses).cells);
+		const unrecognized = unrecognizedWants(unmet, steps, addresses);
 		const missing = unmet.filter(
 			(want) => !unrecognized.includes(want) && !(want === 'mobilePhone' && phoneOf(steps) === 'omitted'),
 		);
-		return { identifiers: this.reader.withFound(given, steps), steps, unmet, unrecognized, missing };
+		return { identifiers: withFound(given, steps), steps, unmet, unrecognized, missing };
 	}
 
 	/** Whether the row, or an answer about it, names a suppressed person. */

@@ -1,10 +1,12 @@
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
+import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { fieldsLike } from '../../api/person/contribution';
 import { addressesIn } from '../../api/person/emails';
+import { mergeCells, type Merged } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
 import { looksLike, type Wanted, type WantName } from '../../api/person/wants';
-import { isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
+import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
 import {
 	isAnswered,
 	isUnfinished,
@@ -60,43 +62,48 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 	return results.find((one) => one === 'omitted') ?? results.find((one) => one !== 'as_requested') ?? 'as_requested';
 }
 
+/** Merges what tools returned for a row, with addresses in place of hashes. @param addresses all emails in the row */
+export function mergedOf(steps: readonly Step[], addresses: () => readonly string[]): Merged {
+	const known = () => [...addresses(), ...valuesOf(steps), ...cellsOf(steps).flatMap(addressesIn)];
+	const found = steps.filter(({ outcome }) => outcome.is === 'found');
+	return mergeCells(found.map((step) => ({ tool: step.lookup.tool.name, cells: cellsIn(step, known) })));
+}
+
+const cellsOf = (steps: readonly Step[]): Cells[] =>
+	steps.flatMap(({ outcome }) => (outcome.is === 'found' ? [outcome.answer.cells] : []));
+
 /**
  * The unmet wants for which a hit has a field that looks like them, under a name that no column reads.
  * @param addresses of the row
- * @param cellsOf may remember what it has read
  */
 export const unrecognizedWants = (
 	unmet: readonly WantName[],
 	steps: readonly Step[],
 	addresses: () => readonly string[],
-	cellsOf: CellsOf = simplifiedOf,
-): WantName[] => unmet.filter((want) => unrecognizedFor(want, steps, addresses, cellsOf).length > 0);
-
-/** The simplified columns of a step with a hit. */
-type CellsOf = (step: Step) => Cells;
-
-const simplifiedOf: CellsOf = ({ lookup: { tool }, outcome }) =>
-	outcome.is === 'found' ? tool.columns.read(outcome.answer.results) : {};
+): WantName[] => unmet.filter((want) => unrecognizedFor(want, steps, addresses).length > 0);
 
 /** The fields of hits that look like a want. */
-export function unrecognizedFor(
-	want: WantName,
-	steps: readonly Step[],
-	addresses: () => readonly string[],
-	cellsOf: CellsOf = simplifiedOf,
-): string[] {
+export function unrecognizedFor(want: WantName, steps: readonly Step[], addresses: () => readonly string[]): string[] {
 	const looks = looksLike(want);
-	const hits = steps.filter(({ outcome }) => outcome.is === 'found');
-	if (looks === undefined || hits.length === 0) return [];
+	if (looks === undefined) return [];
 	const fieldsIn = (known: readonly string[]) =>
-		hits.flatMap(({ outcome }) => (outcome.is === 'found' ? fieldsLike(looks, outcome.answer.results, known) : []));
+		steps.flatMap(({ outcome }) =>
+			outcome.is === 'found' ? fieldsLike(looks, outcome.answer.results, known) : [],
+		);
 	// Most hits have no field that looks like it, and what is known of the row would be read in vain.
 	if (fieldsIn([]).length === 0) return [];
-	return fieldsIn([...addresses(), ...valuesOf(steps), ...hits.flatMap((step) => valuesIn(cellsOf(step)))]);
+	return fieldsIn([...addresses(), ...valuesOf(steps), ...cellsOf(steps).flatMap(valuesIn)]);
 }
 
 const valuesIn = (cells: Cells): string[] =>
 	[...addressesIn(cells), cells.linkedin_url, cells.mobile_phone].filter((cell) => typeof cell === 'string');
+
+/** Adds the LinkedIn profiles of the answers to the identifiers of a row. */
+export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
+	const found = cellsOf(steps).map(({ linkedin_url }) => readLinkedinCell(linkedin_url));
+	const profiles = found.flatMap((reading) => (reading.is === 'identifier' ? [reading.identifier] : []));
+	return { ...given, linkedin: [...given.linkedin, ...profiles] };
+}
 
 /** Returns the outcome of a row for which no lookup is left. */
 export function conclude(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, isPlainEmail } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { simplifier } from '../../../nodes/IdentityResolution/api/person/simplify';
+import { columnsFrom, textFor, textsFor } from '../../../nodes/IdentityResolution/api/person/results';
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
@@ -53,9 +53,13 @@ describe('the best personal email is', () => {
 	});
 
 	it('the one in a field of its own, without the date and the grade of another one', () => {
-		const { fields, personalEmails } = reverseEmailLookup.columns;
-		const simplify = simplifier({ fields: { ...fields, personal_email: 'best' }, personalEmails });
-		expect(simplify({ best: c, ...lists([a], ['A'], ['2029-01-01']) })).toMatchObject({
+		const { read } = columnsFrom({
+			best: textFor('personal_email'),
+			personal_emails: textsFor('listed_emails'),
+			personal_emails_risk_score: textsFor('listed_riskScore'),
+			personal_emails_status: textsFor('listed_validatedAt'),
+		});
+		expect(read({ best: c, ...lists([a], ['A'], ['2029-01-01']) })).toMatchObject({
 			personal_email: c,
 			personal_email_validated_at: null,
 			personal_email_risk_score: null,
@@ -117,7 +121,7 @@ describe('the best personal email is', () => {
 	});
 });
 
-describe('simplifier separates addresses from obscured emails', () => {
+describe('a tool separates addresses from obscured emails', () => {
 	it.each<[string, 'address' | 'obscured']>([
 		['ada@example.com', 'address'],
 		[MD5_OF_A, 'obscured'],

@@ -1,5 +1,5 @@
-import { fillableColumns } from '../../../nodes/IdentityResolution/api/person/columns';
-import { readParts } from '../../../nodes/IdentityResolution/api/person/parts';
+import { COLUMN_NAMES, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import { columnsFrom, textFor, textsFor } from '../../../nodes/IdentityResolution/api/person/results';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
 import { linkedinToBestEmail } from '../../../nodes/IdentityResolution/actions/email/findBest.operation';
@@ -37,7 +37,7 @@ const emailProfile = {
 	personal_emails_status: ['2029-12-01', null],
 };
 
-describe('simplifier fills the columns of', () => {
+describe('the columns are filled by', () => {
 	it('linkedin_to_best_personal_email_usa', () => {
 		expect(best({ email: 'ada@example.net', risk_score: 'A', last_validated_at: '2029-12-01' })).toEqual({
 			personal_email: 'ada@example.net',
@@ -165,21 +165,21 @@ describe('simplifier fills the columns of', () => {
 	});
 
 	it.each(TOOLS)('$name, with null in every column for a miss', ({ columns }) => {
-		const empty = Object.fromEntries(fillableColumns(columns).map((column) => [column, null]));
+		const empty = Object.fromEntries(columns.fillable.map((column) => [column, null]));
 		for (const results of [null, undefined, {}, [], '', 'text', 7, { email: null, company: null }])
 			expect(columns.read(results)).toEqual(empty);
 	});
 });
 
 it.each([
-	['from the first path that is filled', { name: null, company_name: 'Second', company: 'Third' }, 'Second'],
-	['from the first path if all are filled', { name: 'First', company_name: 'Second' }, 'First'],
+	['from the first field that is filled', { name: null, company_name: 'Second', company: 'Third' }, 'Second'],
+	['from the first field if all are filled', { name: 'First', company_name: 'Second' }, 'First'],
 	['as null if none is filled', { name: '', website: 'https://example.org' }, null],
-])('simplifier reads a column with several paths %s', (_what, results, name) => {
+])('a column with several fields is read %s', (_what, results, name) => {
 	expect(ipToCompany.columns.read(results).company_name).toBe(name);
 });
 
-describe('simplifier reads a number from a plain number only', () => {
+describe('a tool reads a number from a plain number only', () => {
 	it.each([
 		['250', 250],
 		[250, 250],
@@ -212,7 +212,7 @@ describe('simplifier reads a number from a plain number only', () => {
 	});
 });
 
-describe('simplifier sets the full name', () => {
+describe('a tool sets the full name', () => {
 	it.each([
 		[{ full_name: 'Dr. Ada Example', first_name: 'Ada', last_name: 'Example' }, 'Dr. Ada Example'],
 		[{ first_name: 'Ada', last_name: 'Example' }, 'Ada Example'],
@@ -233,7 +233,7 @@ describe('simplifier sets the full name', () => {
 	});
 });
 
-describe('simplifier reads a field of an unexpected type', () => {
+describe('a tool reads a field of an unexpected type', () => {
 	it.each([
 		[7, '7'],
 		[true, 'true'],
@@ -272,51 +272,46 @@ describe('simplifier reads a field of an unexpected type', () => {
 	});
 });
 
-describe('readParts keeps', () => {
-	const { columns } = reverseEmailLookup;
-	const { columns: profileColumns } = linkedinToBusinessProfile;
+describe('columnsFrom adds derived columns', () => {
+	const emails = { emails: textsFor('listed_emails') };
+	const ofList = [
+		'personal_email',
+		'personal_email_obscured',
+		'personal_emails',
+		'personal_emails_obscured',
+	] as Column[];
+	const withColumn = (column: Column) => COLUMN_NAMES.filter((name) => name === column || ofList.includes(name));
 
-	it('the fields that fill columns, and drops all others', () => {
-		const results = {
-			first_name: 'Ada',
-			personal_emails: ['ada@example.net', MD5],
-			personal_emails_status: ['2029-12-01', null],
-			personal_emails_risk_score: ['A', 'D'],
-			input: 'ada@example.net',
-			unknown: { kept: false },
-		};
-		const { input: _input, unknown: _unknown, ...parts } = results;
-		expect(readParts(columns, results)).toEqual(parts);
+	it.each<[string, Parameters<typeof columnsFrom>[0], Column[]]>([
+		[
+			'a first and a last name make a full name',
+			{ a: textFor('first_name'), b: textFor('last_name') },
+			['full_name', 'first_name', 'last_name'],
+		],
+		['a first name alone makes no full name', { a: textFor('first_name') }, ['first_name']],
+		['a work email can be obscured', { a: textFor('work_email') }, ['work_email', 'work_email_obscured']],
+		[
+			'a date without an email adds no column',
+			{ a: textFor('work_email_validated_at') },
+			['work_email_validated_at'],
+		],
+		['a list fills the best email and both lists', emails, ofList],
+		[
+			'a list with dates fills the date of the best email',
+			{ ...emails, d: textsFor('listed_validatedAt') },
+			withColumn('personal_email_validated_at'),
+		],
+		[
+			'a list with grades fills the grade of the best email',
+			{ ...emails, g: textsFor('listed_riskScore') },
+			withColumn('personal_email_risk_score'),
+		],
+		[
+			'the order of the columns does not depend on the order of the fields',
+			{ a: textFor('country'), b: textFor('title') },
+			['title', 'country'],
+		],
+	])('%s', (_rule, shape, columns) => {
+		expect(columnsFrom(shape).fillable).toEqual(columns);
 	});
-
-	it('the type of an email, which decides its column', () => {
-		const results = {
-			email: 'ada@example.net',
-			type: 'personal',
-			risk_score: 'A',
-			last_validated_at: '2029-12-01',
-		};
-		expect(readParts(linkedinToBestEmail.columns, { ...results, other: 1 })).toEqual(results);
-	});
-
-	it('nested fields in their place', () => {
-		const company = { name: 'Example Org', revenue: 7 };
-		const results = { company: { ...company, other: 1 }, title: 'Engineer' };
-		expect(readParts(profileColumns, results)).toEqual({ company, title: 'Engineer' });
-	});
-
-	it('a phone and a profile of other names under the names of the tool', () => {
-		const results = { phone_number: '12025550123', profile_url: 'linkedin.com/in/Ada-Example' };
-		expect(readParts(profileColumns, results)).toEqual({
-			mobile_phone: '12025550123',
-			linkedin_url: 'https://www.linkedin.com/in/ada-example',
-		});
-	});
-
-	it.each([[null], [undefined], [{}], [[]], ['text'], [{ title: null, company: null, personal_emails: undefined }]])(
-		'nothing of %j',
-		(results) => {
-			expect(readParts(profileColumns, results)).toEqual({});
-		},
-	);
 });
