@@ -1,9 +1,6 @@
 import { identifierFieldsOf } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { readFlags, SHEET_OPERATIONS } from '../../../dev/cli/flags';
-import { IDENTIFIERS } from '../../../dev/cli/identifiers';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
-import { panelOf } from '../../support/actions/panel';
 
 it('flags have defaults and are read from the command line', () => {
 	expect(readFlags([], {})).toEqual({
@@ -30,12 +27,9 @@ it('flags have defaults and are read from the command line', () => {
 
 it.each([
 	['--max-tokens=-1', '--max-tokens must be a whole number from 0, not "-1".'],
-	['--max-tokens=', '--max-tokens must be a whole number from 0, not "".'],
 	['--operation=findAll', 'There is no operation "findAll". Choose one of findBest, '],
 	['--want=company', '--want needs --operation resolve.'],
 	['--operation=resolve --want=phone', '--want must be of anyEmail, company, '],
-	['--out=', '--out needs the name of a file.'],
-	['--max-tokens -1', `argument is ambiguous. "npm start -- --help" lists the flags.`],
 	['--colour=red', `Unknown option '--colour'. "npm start -- --help" lists the flags.`],
 	['--base-url=https://api.example.com', "needs the account's key in the environment variable"],
 ])('%s is refused', (args, message) => expect(() => readFlags(args.split(' '), {})).toThrow(message));
@@ -44,16 +38,6 @@ it('--dry-run before the two dashes, which npm takes for itself, is refused', ()
 	const env = { npm_config_dry_run: 'true' };
 	expect(() => readFlags([], env)).toThrow('Write "npm start -- --dry-run"');
 	expect(readFlags(['--dry-run'], env)).toMatchObject({ dryRun: true });
-});
-
-it('every operation and every identifier that it takes is one of the node', () => {
-	for (const { resource, operation, takes } of Object.values(SHEET_OPERATIONS)) {
-		const panel = panelOf(new IdentityResolution().description, { resource, operation });
-		for (const kind of takes) {
-			const isEither = operation === 'resolve' && kind === 'hem';
-			expect(panel).toHaveProperty(IDENTIFIERS[isEither ? 'email' : kind].parameter);
-		}
-	}
 });
 
 it.each(Object.values(SHEET_OPERATIONS))(

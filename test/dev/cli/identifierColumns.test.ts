@@ -7,11 +7,11 @@ const EMAIL = 'ada@example.com';
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 
 /** A sheet with one row, below a blank one. */
-function sheetOf(cells: Record<string, string>, hasTitles = true): Sheet {
+function sheetOf(cells: Record<string, string>): Sheet {
 	const columns = Object.keys(cells);
 	const rows = [columns.map(() => ''), Object.values(cells)];
 	const form = { delimiter: ',', lineEnd: '\n' as const, bom: false, preface: '', remarks: [] };
-	return { ...form, hasTitles, header: columns, columns, rows };
+	return { ...form, hasTitles: true, header: columns, columns, rows };
 }
 
 type Operation = keyof typeof SHEET_OPERATIONS;
@@ -29,7 +29,6 @@ describe('identifierColumns', () => {
 			{ email: 'Work\nE-Mail' },
 		],
 		['hashes, not emails', 'findByHashedEmail', { Email: EMAIL, 'Email MD5': MD5 }, { hem: 'Email MD5' }],
-		['no column of an earlier run', 'findByEmail', { Email: '', enriched_work_email: EMAIL }, { email: 'Email' }],
 		[
 			'all kinds for resolve',
 			'resolve',
@@ -44,15 +43,8 @@ describe('identifierColumns', () => {
 		],
 	])('detects %s', (_what, operation, cells, expected) => expect(columnsFor(operation, cells)).toEqual(expected));
 
-	it('detects columns without titles by their cells', () => {
-		const sheet = sheetOf({ column_1: 'Ada', column_2: EMAIL }, false);
-		expect(identifierColumns(sheet, [], ['linkedin', 'email', 'hem'])).toEqual({ email: 'column_2' });
-	});
-
 	it.each<[string, Operation, string[], Record<string, string>]>([
 		['finds a name in another case and with blanks', 'findByEmail', [' email'], { email: 'Email ' }],
-		['prefers the exact name', 'findByEmail', ['Owner'], { email: 'Owner' }],
-		['takes a requested column whatever it holds', 'findBest', ['Name'], { linkedin: 'Name' }],
 		[
 			'assigns several requested columns by their cells, then by their names',
 			'resolve',
@@ -70,13 +62,6 @@ describe('identifierColumns', () => {
 	it.each<[string, Operation, Record<string, string>, string[], string]>([
 		['no candidates', 'findBest', export40, [], 'No column looks like it holds LinkedIn profiles. Name one'],
 		[
-			'candidates by their cells alone',
-			'findByEmail',
-			{ ...export40, Owner: EMAIL },
-			[],
-			'Columns that may hold emails: "Owner". Name one with --column.',
-		],
-		[
 			'several candidates alone',
 			'findByEmail',
 			{ ...export40, Email: EMAIL, 'Work email': EMAIL, 'Email domain': 'example.com' },
@@ -85,20 +70,12 @@ describe('identifierColumns', () => {
 		],
 		['eight candidates at most', 'findByEmail', emails, [], '"Email 7" and 2 more. Name one'],
 		[
-			'no candidates for resolve',
-			'resolve',
-			export40,
-			[],
-			'No column looks like it holds LinkedIn profiles, emails or MD5 hashes. Name one',
-		],
-		[
 			'an unknown column, with the candidates',
 			'findByEmail',
 			{ ...export40, Email: EMAIL },
 			['Telex'],
 			'There is no column "Telex". Columns that may hold emails: "Email".',
 		],
-		['a name in several cases', 'findByEmail', { Email: '', EMAIL: '' }, ['email'], '"Email", "EMAIL".'],
 		['a column without identifiers', 'resolve', { Name: 'Ada' }, ['Name'], 'The column "Name" holds no LinkedIn'],
 		['two columns for one parameter', 'findByEmail', emails, ['Email 1', 'Email 2'], 'would both be emails.'],
 	])('refuses %s', (_what, operation, cells, requested, message) =>

@@ -19,7 +19,5 @@ it('a sample covers every fault, mode, operation and On Error setting, and depen
 		({ onError }: Cell) => onError,
 	])
 		expect(distinct(sample, name)).toBe(distinct(allCells(), name));
-	expect(distinct(sample, ({ fault, operation }) => fault.name + operation.name)).toBeGreaterThan(190);
 	expect(sampleCells(200, 7)).toEqual(sample);
-	expect(sampleCells(200, 8)).not.toEqual(sample);
 });

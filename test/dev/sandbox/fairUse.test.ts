@@ -64,32 +64,6 @@ describe('a closed window', () => {
 		expect(verdict(ask(SINGLE, hit, now + wait * 1000))).toBe('200');
 		expect(verdict(ask(SINGLE, hit, now + wait * 1000))).toBe(`429 ${code}`);
 	});
-
-	test.each([
-		[REQUESTS, enrich({ '5h': 1 }, { '5h': 0 })],
-		[RECORDS, enrich({ '5h': 0 }, { '5h': 1 })],
-	])('that never opens is reported without a wait: %s', (code, given) => {
-		const { ask } = serviceUnder({ ...given, spent: { enrich: { records: 1, requests: 1 } } });
-		const { headers, body } = ask(SINGLE, hit);
-		expect([headers['retry-after'], body]).toMatchObject([undefined, { error: { code }, metadata: {} }]);
-	});
-
-	test('rounds its wait up to whole seconds', () => {
-		const { ask } = serviceUnder(requests(1));
-		ask(SINGLE, hit, NOON);
-		expect(ask(SINGLE, hit, NOON + 1).headers['retry-after']).toBe(String(FIVE_HOURS / 1000));
-		expect(ask(SINGLE, hit, NOON + FIVE_HOURS - 1).headers['retry-after']).toBe('1');
-	});
-
-	test.each([
-		{ retryAfterIn: 'header' as const, header: '18000', metadata: {} },
-		{ retryAfterIn: 'metadata' as const, header: undefined, metadata: { retry_after: 18_000 } },
-	])('reports its wait in the $retryAfterIn alone if set so', ({ retryAfterIn, header, metadata }) => {
-		const { ask } = serviceUnder({ ...requests(1), retryAfterIn });
-		ask(SINGLE, hit);
-		const refused = ask(SINGLE, hit);
-		expect([refused.headers['retry-after'], part(refused, 'metadata')]).toEqual([header, metadata]);
-	});
 });
 
 test('spent requests count from the first request on, and restart the window if set again', () => {
@@ -98,12 +72,4 @@ test('spent requests count from the first request on, and restart the window if 
 	service.configure({ spent: { enrich: { requests: 4 } } });
 	const later = [NOON + HOUR, NOON + HOUR, NOON + HOUR + FIVE_HOURS].map((now) => verdict(ask(SINGLE, hit, now)));
 	expect(later).toEqual(['200', '429 fair_use_requests_exceeded', '200']);
-});
-
-test('free tier has one search, and is refused without a wait after it', () => {
-	const { ask } = serviceUnder({ families: { people_search: 'search' }, account: { plan: 'free' } });
-	expect([ask(SINGLE, hit), ask('people_search', { q: 'ada' })].map(verdict)).toEqual(['200', '200']);
-	const refused = ask('people_search', { q: 'ada' });
-	expect([verdict(refused), part(refused, 'metadata')]).toEqual(['429 fair_use_limit_exceeded', {}]);
-	expect(verdict(ask(SINGLE, hit))).toBe('200');
 });

@@ -22,24 +22,18 @@ test.each<[Fault, number[]]>([
 	expect(struck.filter((number) => number > 0)).toEqual(numbers);
 });
 
-test('the first fault of the list strikes, all of them count the requests to their tool', () => {
-	const counts = new FaultCounts();
+test('the first fault of the list strikes, and all count from one again when they are set again', () => {
 	const faults: Fault[] = [
 		{ kind: 'reset', nth: [1] },
-		{ kind: 'not_json', tool: SINGLE, nth: [1, 2] },
+		{ kind: 'internal_error', tool: SINGLE, nth: [1, 2] },
 	];
-	const kinds = [SINGLE, PROFILE, SINGLE, SINGLE].map((tool) => counts.next(faults, tool, 3)?.kind);
-	expect(kinds).toEqual(['reset', undefined, 'not_json', undefined]);
-});
-
-test('faults count from one again when they are set again', () => {
-	const { ask, service } = serviceUnder({ faults: [{ kind: 'internal_error', first: 1 }] });
-	const statuses = () => [1, 2].map(() => ask(SINGLE, hit).status);
-	expect(statuses()).toEqual([500, 200]);
+	const { ask, service } = serviceUnder({ faults });
+	const statuses = () => [SINGLE, PROFILE, SINGLE, SINGLE].map((tool) => ask(tool, hit).status);
+	expect(statuses()).toEqual([0, 200, 500, 200]);
 	service.configure({ hitRate: 1 });
-	expect(statuses()).toEqual([200, 200]);
-	service.configure({ faults: [{ kind: 'internal_error', first: 1 }] });
-	expect(statuses()).toEqual([500, 200]);
+	expect(statuses()).toEqual([200, 200, 200, 200]);
+	service.configure({ faults });
+	expect(statuses()).toEqual([0, 200, 500, 200]);
 });
 
 /** A reply by Node's own client, which decodes nothing and shows every header line. */
@@ -120,9 +114,4 @@ test('location of a redirect and further headers are sent, a list of them as sev
 	expect((await replyOf(sandbox)).reply.headers.location).toBe('file:///etc/hostname');
 	const { rawHeaders } = (await replyOf(sandbox)).reply;
 	expect(rawHeaders.filter((_, place) => rawHeaders[place - 1] === 'retry-after')).toEqual(['3', '5']);
-});
-
-test('latency delays every answer, and adds to a slow one', () => {
-	const { ask } = serviceUnder({ latency: 20, faults: [{ kind: 'slow', ms: 5, nth: [2] }] });
-	expect([1, 2].map(() => ask(PROFILE, hit).delay)).toEqual([20, 25]);
 });
