@@ -1,9 +1,10 @@
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
 import { startAll } from '../../../dev/n8n/instance/cleanups';
 import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { connect, importInto } from '../support/example';
 import { startHosted } from '../support/hosted';
-import { ChatModel, type Turn } from './chatModel';
 
 const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 
@@ -19,19 +20,103 @@ const CHAT_RUN = {
 	data: { main: [[{ json: { sessionId: 'one', action: 'sendMessage', chatInput: QUESTION } }]] },
 };
 
+/** A tool as an agent offers it to its model, with the JSON schema of its arguments. */
+interface ToolOffer {
+	name: string;
+	description: string;
+	parameters: Record<string, unknown>;
+}
+
+/** A request of an agent to its model, with the results of all tool calls so far. */
+interface ModelRequest {
+	system: string;
+	user: string;
+	tools: ToolOffer[];
+	results: string[];
+}
+
+/** A tool call of the model with anything that a model could make up. */
+export interface ToolCall {
+	tool: string;
+	input: unknown;
+}
+
+type ModelReply = { calls: ToolCall[] } | { text: string };
+
+/** A fixed reply, or one that depends on the request. */
+export type Turn = ModelReply | ((request: ModelRequest) => ModelReply);
+
+/** The part of OpenAI's Responses API that n8n's OpenAI Chat Model uses. */
+interface RequestBody {
+	input: Array<
+		| { type: 'message'; role: string; content: string }
+		| { type: 'function_call' }
+		| { type: 'function_call_output'; output: string }
+	>;
+	tools?: Array<ToolOffer & { type: 'function' }>;
+}
+
+function readRequest({ input, tools = [] }: RequestBody): ModelRequest {
+	const messages = (role: string) =>
+		input.flatMap((item) => (item.type === 'message' && item.role === role ? [item.content] : [])).join('\n');
+	return {
+		system: messages('developer'),
+		user: messages('user'),
+		tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+		results: input.flatMap((item) => (item.type === 'function_call_output' ? [item.output] : [])),
+	};
+}
+
+function responseBody(reply: ModelReply, number: number) {
+	const status = 'completed';
+	const content = (text: string) => [{ type: 'output_text', text, annotations: [] }];
+	const output =
+		'text' in reply
+			? [{ type: 'message', id: `msg_${number}`, role: 'assistant', status, content: content(reply.text) }]
+			: reply.calls.map(({ tool, input }, index) => ({
+					type: 'function_call',
+					id: `fc_${number}_${index}`,
+					call_id: `call_${number}_${index}`,
+					name: tool,
+					arguments: JSON.stringify(input),
+					status,
+				}));
+	const usage = {
+		...{ input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+		input_tokens_details: { cached_tokens: 0 },
+		output_tokens_details: { reasoning_tokens: 0 },
+	};
+	return { id: `resp_${number}`, object: 'response', created_at: 0, status, model: 'gpt-5-mini', output, usage };
+}
+
+/** Starts a stand-in for a model server. A request after the last turn fails the agent's execution. */
+async function startModel() {
+	const model = { turns: [] as readonly Turn[], requests: [] as ModelRequest[] };
+	const app = Fastify({ forceCloseConnections: true });
+	app.post<{ Body: RequestBody }>('/v1/responses', async ({ body }, reply) => {
+		const turn = model.turns.at(model.requests.length);
+		const request = readRequest(body);
+		model.requests.push(request);
+		if (turn === undefined) return await reply.code(400).send({ error: { message: 'The script is over' } });
+		return responseBody(typeof turn === 'function' ? turn(request) : turn, model.requests.length);
+	});
+	await app.listen({ host: '127.0.0.1', port: 0 });
+	const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1`;
+	return { model, url, close: async () => await app.close() };
+}
+
 export type AgentHost = Awaited<ReturnType<typeof startAgentHost>>;
 
 /** Starts a whole n8n with the packed node, the sandbox, and credentials that lead to a scripted model. */
 export const startAgentHost = async () =>
 	await startAll(async (cleanups) => {
-		const model = new ChatModel();
-		await model.start();
-		cleanups.add(async () => await model.close());
+		const { model, url, close } = await startModel();
+		cleanups.add(close);
 		const hosted = await startHosted();
 		cleanups.add(hosted.stop);
 		const { rest } = hosted;
 		const withModel = await connect(hosted, [
-			{ nodeType: MODEL, type: 'openAiApi', data: { apiKey: 'sk-made-up', url: `${model.url}/v1` } },
+			{ nodeType: MODEL, type: 'openAiApi', data: { apiKey: 'sk-made-up', url } },
 		]);
 		return {
 			...hosted,
@@ -44,7 +129,7 @@ export const startAgentHost = async () =>
 			 * output
 			 */
 			async ask(workflowId: string, turns: readonly Turn[]) {
-				model.play(turns);
+				Object.assign(model, { turns, requests: [] });
 				const started = await rest.start(workflowId, { triggerToStartFrom: { name: 'Chat', data: CHAT_RUN } });
 				const execution = await executionEnded(rest, started);
 				const { requests } = model;

@@ -56,10 +56,6 @@ it('offers three tools with their cost and their arguments, and instructions', a
 });
 
 it('answers a hit with the columns of the person', async () => {
-	expect(await call(FIND, { linkedin_url: 'https://www.linkedin.com/in/test-found' })).toMatchObject({
-		status: 'found',
-		personal_email: 'test-found@example.com',
-	});
 	const byEmail = { linkedin_url: '', email: 'test-found@example.com' };
 	expect(await call(RESOLVE, byEmail)).toMatchObject({
 		status: 'found',
@@ -71,8 +67,6 @@ it('answers a hit with the columns of the person', async () => {
 it.each([
 	['a miss', 'https://www.linkedin.com/in/test-not-found', 'not_found'],
 	['a refused value', 'https://www.linkedin.com/in/test-invalid', 'failed'],
-	['a dead key', 'https://www.linkedin.com/in/test-unauthorized', 'deferred'],
-	['a typo', 'their boss', 'invalid'],
 	['nothing', '', 'skipped'],
 ])('answers %s with a status and a reason, free of charge', async (_what, linkedin_url, status) => {
 	const answer = await call(FIND, { linkedin_url });

@@ -4,8 +4,6 @@ import type { SandboxOptions } from '../../../dev/sandbox/server';
 import { useHosted, type Hosted } from '../support/hosted';
 import { type LoggedInPage, openPage, testId } from './browser';
 
-type Collection = 'Options';
-
 /** n8n shows the second if the run ends before the response to its start. */
 const DONE = /(Node|Workflow) executed successfully/;
 /** Resolves when n8n shows it. The page observes itself: on a busy machine, a poll could miss the message. */
@@ -56,7 +54,6 @@ export class Editor {
 		await this.page.locator(testId('canvas-add-button')).getByRole('button').click();
 	}
 
-	/** Searches the list of nodes. */
 	async search(words: string): Promise<void> {
 		await this.page.fill(testId('node-creator-search-bar'), words);
 	}
@@ -76,19 +73,8 @@ export class Editor {
 		return await this.names.filter({ visible: true }).allInnerTexts();
 	}
 
-	/** The first node of a type. */
 	nodeOf(type: string): Locator {
 		return this.page.locator(`${testId('canvas-node')}[data-node-type="${type}"]`).first();
-	}
-
-	/** @returns the labels of the inputs of our node, from top to bottom */
-	async inputLabels(): Promise<string[]> {
-		return await this.labelsOf('input');
-	}
-
-	/** @returns the labels of the outputs of our node, from top to bottom */
-	async outputLabels(): Promise<string[]> {
-		return await this.labelsOf('output');
 	}
 
 	/** @returns the counts of items on the outputs of our node, after a run */
@@ -97,7 +83,8 @@ export class Editor {
 		return labels.flatMap((text) => text.split('\n').filter((line) => /^\d+ items?$/.test(line)));
 	}
 
-	private async labelsOf(end: 'input' | 'output'): Promise<string[]> {
+	/** @returns the labels of the inputs or outputs of our node, from top to bottom */
+	async labelsOf(end: 'input' | 'output'): Promise<string[]> {
 		const labels = await this.nodeOf(NODE_TYPE)
 			.locator(testId(`canvas-node-${end}-handle`))
 			.allInnerTexts();
@@ -126,12 +113,10 @@ export class Editor {
 		return texts.map((text) => text.replace(/^Credential\n/, '').split('\n')[0]);
 	}
 
-	/** @returns the name of the selected credential */
 	async credential(): Promise<string> {
 		return await this.page.locator(`${testId('node-credentials-select')} input`).inputValue();
 	}
 
-	/** Selects an option of a list. */
 	async choose(field: string, option: string): Promise<void> {
 		await this.openList(field);
 		await this.options.getByText(option, { exact: true }).click();
@@ -161,30 +146,24 @@ export class Editor {
 		await this.parameters.getByText(value, { exact: true }).filter({ visible: true }).waitFor();
 	}
 
-	/** Opens a collection. @returns its entries */
-	private async searchResultsOf(collection: Collection): Promise<Locator> {
-		await this.toggle(collection);
+	private async toggleOptions(): Promise<Locator> {
+		const item = this.items.filter({ hasText: /^Options/ });
+		await item.locator(testId('collection-parameter-add')).click();
 		return this.page.locator(testId('collection-parameter-option')).filter({ visible: true });
 	}
 
-	private async toggle(collection: Collection): Promise<void> {
-		const item = this.items.filter({ hasText: new RegExp(`^${collection}`) });
-		await item.locator(testId('collection-parameter-add')).click();
-	}
-
-	/** @returns the entries that a collection offers */
-	async offered(collection: Collection): Promise<string[]> {
-		const entries = await this.searchResultsOf(collection);
+	/** @returns the entries that the collection Options offers */
+	async offeredOptions(): Promise<string[]> {
+		const entries = await this.toggleOptions();
 		await entries.first().waitFor();
 		const texts = await entries.allInnerTexts();
-		await this.toggle(collection);
+		await this.toggleOptions();
 		await entries.first().waitFor({ state: 'hidden' });
 		return texts;
 	}
 
-	/** Adds an entry to a collection. */
-	async add(collection: Collection, entry: string): Promise<void> {
-		await (await this.searchResultsOf(collection)).getByText(entry, { exact: true }).click();
+	async addOption(entry: string): Promise<void> {
+		await (await this.toggleOptions()).getByText(entry, { exact: true }).click();
 	}
 
 	/** Runs the node and all nodes before it, and waits for n8n's message. */
@@ -230,12 +209,10 @@ export class Editor {
 		await this.form.waitFor();
 	}
 
-	/** A field of the form. */
 	field(name: string): Locator {
 		return this.form.locator(`${testId(`parameter-input-${name}`)} input`);
 	}
 
-	/** A text of the form. */
 	formText(text: string): Locator {
 		return this.form.getByText(text).filter({ visible: true });
 	}

@@ -95,16 +95,17 @@ async function dragPanel(x: number): Promise<void> {
 	await mouse.up();
 }
 
+const withoutNote = (workflow: WorkflowFile): WorkflowFile => ({
+	...workflow,
+	nodes: workflow.nodes.filter(({ type }) => type !== STICKY_NOTE),
+});
+
 it('takes a moving picture of the first run', async () => {
 	const { editor, page } = scenario;
 	await resize(WIDTH, 640);
 	const pictures: Picture[] = [];
 	const add = async (seconds: number) => pictures.push({ png: await shoot(), seconds });
 	host.sandbox.configure({ latency: 1_500 });
-	const withoutNote = (workflow: WorkflowFile) => ({
-		...workflow,
-		nodes: workflow.nodes.filter(({ type }) => type !== STICKY_NOTE),
-	});
 	await editor.openWorkflow(await importExample(host, 'start-here.json', withoutNote));
 	await editor.click('zoom-to-fit');
 	await add(1.5);
@@ -140,29 +141,24 @@ it('takes the results of three searches for the node', async () => {
 	}
 });
 
-it('takes both inputs of a node with known answers', async () => {
+const canvasOf = async (file: string, height: number, change?: typeof withoutNote) => {
 	const { editor, page } = scenario;
-	await resize(1_400, 500);
-	const withoutNote = (workflow: WorkflowFile) => ({
-		...workflow,
-		nodes: workflow.nodes.filter(({ type }) => type !== STICKY_NOTE),
-	});
-	await editor.openWorkflow(await importExample(host, 'known-people-table.json', withoutNote));
+	await resize(1_400, height);
+	await editor.openWorkflow(await importExample(host, file, change));
 	await editor.click('zoom-to-fit');
 	await page.locator(testId('canvas-node')).first().waitFor();
 	await page.addStyleTag({ content: WITHOUT_BUTTONS });
-	await expectSoon(async () => (await page.locator(testId('canvas-wrapper')).innerText()).includes('Known'), true);
-	await take('known-answers.png', page.locator(testId('canvas-wrapper')));
+	return page.locator(testId('canvas-wrapper'));
+};
+
+it('takes both inputs of a node with known answers', async () => {
+	const canvas = await canvasOf('known-people-table.json', 500, withoutNote);
+	await expectSoon(async () => (await canvas.innerText()).includes('Known'), true);
+	await take('known-answers.png', canvas);
 });
 
 it.each(EXAMPLES_BY_USE)('takes the canvas of %s', async (file) => {
-	const { editor, page } = scenario;
-	await resize(1_400, 700);
-	await editor.openWorkflow(await importExample(host, file));
-	await editor.click('zoom-to-fit');
-	await page.locator(testId('canvas-node')).first().waitFor();
-	await page.addStyleTag({ content: WITHOUT_BUTTONS });
-	await take(`templates/${file.replace('.json', '.png')}`, page.locator(testId('canvas-wrapper')));
+	await take(`templates/${file.replace('.json', '.png')}`, await canvasOf(file, 700));
 });
 
 it('takes the panel of the node with a notice', async () => {

@@ -1,7 +1,6 @@
 import { Cleanups } from '../../../dev/n8n/instance/cleanups';
 import { type Execution, executionEnded } from '../../../dev/n8n/instance/executions';
 import { freePorts } from '../../../dev/n8n/instance/ports';
-import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import {
 	CREDENTIAL_TYPE,
 	type CredentialRef,
@@ -9,7 +8,6 @@ import {
 	workflowNode,
 	type WorkflowNode,
 } from '../../../dev/n8n/instance/workflow';
-import { startSandbox, type Sandbox } from '../../../dev/sandbox/server';
 import { startEcho } from '../../support/wire/echoServer';
 import { startWire, wireAnswer, type WireServer } from '../../support/wire/wireServer';
 import { openPage, testId } from '../canvas/browser';
@@ -18,9 +16,8 @@ import { createCredential } from '../support/hosted';
 import { NEVER, publish, triggerWorkflow, unpublish } from '../trigger/triggerWorkflow';
 import { sightingsOf, startWatched, type Watched } from './watched';
 
-/** No twelve characters of them occur by chance. */
+/** No twelve characters of it occur by chance. */
 const KEY = 'sandbox_Qz7xW9vKm3pT5rN8bJ2cD6fG4hL1sY0aE';
-const OTHER_KEY = 'sandbox_uR4yP8kV1nX6wC3jM9tB5zH2qS7gF0dLe';
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 const LINKEDIN = { linkedinUrl: '={{ $json.who }}' };
@@ -68,7 +65,6 @@ const PAGE_TEXT = `[
 
 const cleanups = new Cleanups();
 let host: Watched;
-let second: Sandbox;
 /** A server that returns what it receives, with the headers. */
 let echo: Awaited<ReturnType<typeof startEcho>>;
 /** A server that redirects to the foreign one. */
@@ -78,21 +74,19 @@ let refuser: WireServer;
 /** A server that is in no credential. */
 let foreign: WireServer;
 /** `gone` has an address without a server. */
-let credentials: Record<'second' | 'echo' | 'mover' | 'refuser' | 'gone', CredentialRef>;
+let credentials: Record<'echo' | 'mover' | 'refuser' | 'gone', CredentialRef>;
 
 beforeAll(async () => {
 	host = await startWatched({ settings: { keys: [KEY] } });
 	cleanups.add(host.stop);
-	second = await startSandbox({ settings: { keys: [OTHER_KEY] } });
 	echo = await startEcho();
 	foreign = await startWire();
 	mover = await startWire(() => wireAnswer(307, '', { location: `${foreign.url}/get_account` }));
 	refuser = await startWire(() => wireAnswer(401, { error: { code: 'unauthorized', message: 'Unknown key' } }));
-	for (const server of [second, echo, foreign, mover, refuser]) cleanups.add(async () => await server.close());
+	for (const server of [echo, foreign, mover, refuser]) cleanups.add(async () => await server.close());
 	const [gone] = await freePorts(1);
 	const create = async (url: string) => await createCredential(host.rest, { url, key: KEY });
 	credentials = {
-		second: await createCredential(host.rest, second),
 		echo: await create(echo.url),
 		mover: await create(mover.url),
 		refuser: await create(refuser.url),
@@ -136,43 +130,27 @@ async function executions(): Promise<Listed[]> {
 	}
 }
 
-describe.each(ON_ERROR)('with onError %s, the node receives', (onError) => {
-	const settings = { onError };
-
-	it('every response of the service', async () => {
+it.each(ON_ERROR)(
+	'the node receives responses, its own request, redirects and no connection, with onError %s',
+	async (onError) => {
+		const settings = { onError };
 		const before = host.sandbox.ledger.requests().length;
 		const executed = await Promise.all(RESPONSES.map(async (who) => await run([who], { settings })));
 		for (const { status } of executed) expect(['success', 'error']).toContain(status);
 		expect(host.sandbox.ledger.requests().length - before).toBeGreaterThanOrEqual(RESPONSES.length);
-	});
-
-	it('its own request as the response of another server', async () => {
 		for (const status of [200, 401, 403, 404, 422, 500, 302]) {
 			echo.answerWith(status);
 			await run(['in/test-found'], { settings }, credentials.echo);
 			expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
 		}
-	});
-
-	it('a redirect to a foreign server, and a refused connection', async () => {
 		await run(['in/test-found'], { settings }, credentials.mover);
 		await run(['in/test-found'], { settings }, credentials.gone);
 		expect(mover.received().length).toBeGreaterThan(0);
-	});
-});
+	},
+);
 
 it.each(OTHER_OPERATIONS)('runs $resource: $operation', async (parameters) => {
 	expect(await run(['in/test-found', 'in/test-plan-limit'], { parameters })).toMatchObject({ status: 'success' });
-});
-
-it('stops a run between two requests', async () => {
-	const rows = Array.from({ length: 5 }, () => ({ who: 'in/test-slow' }));
-	const { ledger } = host.sandbox;
-	const before = ledger.requests().length;
-	const id = await start({ rows, parameters: { ...SINGLE, options: { ...SINGLE.options, concurrency: 1 } } });
-	await waitFor('A request', () => ledger.requests().length > before);
-	await host.rest.call('POST', `executions/${id}/stop`);
-	expect(await executionEnded(host.rest, id)).toMatchObject({ status: 'canceled' });
 });
 
 it('publishes a trigger that fires, and none that receives a 401, and shows why', async () => {
@@ -209,85 +187,26 @@ it('tests each credential as the editor does', async () => {
 	expect(await test(credentials.gone)).toBe('Error');
 });
 
-it('uses two credentials in one execution and in parallel executions', async () => {
-	const rows = Array.from({ length: 40 }, (_, row) => ({ who: `in/person-${row}` }));
-	const parameters = { ...SINGLE, options: { concurrency: 5 } };
-	const other: WorkflowNode = {
-		...workflowNode('Second', NODE_TYPE, 1, parameters),
-		credentials: { [CREDENTIAL_TYPE]: credentials.second },
-	};
-	const before = second.ledger.requests().length;
-	const startOne = async () => await start({ rows, parameters }, host.credential, [other]);
-	for (const id of await Promise.all([startOne(), startOne(), startOne(), startOne()])) {
-		const { status, runs } = await executionEnded(host.rest, id);
-		const counts = [NODE, 'Second'].map((name) => runs[name]?.[0].data?.main[0]?.length);
-		expect([status, ...counts]).toEqual(['success', 40, 40]);
-	}
-	expect(second.ledger.requests().length - before).toBe(160);
-});
-
-describe("n8n's HTTP Request node", () => {
-	const request = async (parameters: Record<string, unknown>, credential = host.credential) => {
-		const authentication = { authentication: 'predefinedCredentialType', nodeCredentialType: CREDENTIAL_TYPE };
-		const body = { sendBody: true, specifyBody: 'json', jsonBody: '{}' };
+it("n8n's HTTP Request node sends the key to no other address, and not to the target of a redirect", async () => {
+	const request = async (url: string, credential = host.credential) => {
+		const parameters = { method: 'POST', url, authentication: 'predefinedCredentialType' };
 		const node: WorkflowNode = {
 			...workflowNode('HTTP', 'n8n-nodes-base.httpRequest', 4.2, {
-				method: 'POST',
-				url: `${host.sandbox.url}/get_account`,
-				...authentication,
-				...body,
 				...parameters,
+				nodeCredentialType: CREDENTIAL_TYPE,
+				...{ sendBody: true, specifyBody: 'json', jsonBody: '{}' },
 			}),
 			credentials: { [CREDENTIAL_TYPE]: credential },
 		};
 		return await executionEnded(host.rest, await start({ rows: [{ who: '' }] }, host.credential, [node]));
 	};
-	const sent = () => host.sandbox.ledger.requests().length;
-	const errorWith = (text: string) => ({
+	expect(await request(`${host.sandbox.url}/get_account`)).toMatchObject({ status: 'success' });
+	expect(await request(foreign.url)).toMatchObject({
 		status: 'error',
-		error: { message: expect.stringContaining(text) as string },
+		error: { message: expect.stringContaining('sends its key only to its Base URL') as string },
 	});
-
-	it('uses the credential for its Base URL', async () => {
-		const before = sent();
-		expect(await request({})).toMatchObject({ status: 'success' });
-		expect(sent() - before).toBe(1);
-	});
-
-	it.each([
-		['Proxy', () => ({ options: { proxy: `http://127.0.0.1:${foreign.port}` } })],
-		['Ignore SSL Issues', () => ({ options: { allowUnauthorizedCerts: true } })],
-		[
-			'Host',
-			() => ({
-				sendHeaders: true,
-				headerParameters: { parameters: [{ name: 'Host', value: `127.0.0.1:${foreign.port}` }] },
-			}),
-		],
-	])('sends nothing with %s', async (name, parameters) => {
-		const before = sent();
-		expect(await request(parameters())).toMatchObject(errorWith(`"${name}" could expose the API key`));
-		expect(sent() - before).toBe(0);
-	});
-
-	it('sends nothing to another address, the next page of another server, or the target of a redirect', async () => {
-		const pagination = {
-			paginationMode: 'responseContainsNextURL',
-			nextURL: `={{ $pageCount === 0 ? '${host.sandbox.url}/get_account' : '${foreign.url}/get_account' }}`,
-			paginationCompleteWhen: 'other',
-			completeExpression: '={{ false }}',
-			limitPagesFetched: true,
-			maxRequests: 2,
-		};
-		const refused = errorWith('sends its key only to its Base URL');
-		const before = sent();
-		expect(await request({ url: foreign.url })).toMatchObject(refused);
-		expect(sent() - before).toBe(0);
-		expect(await request({ options: { pagination: { pagination } } })).toMatchObject(refused);
-		expect(sent() - before).toBe(1);
-		expect(await request({ url: mover.url }, credentials.mover)).toMatchObject({ status: 'error' });
-		expect(foreign.received()).toEqual([]);
-	});
+	expect(await request(mover.url, credentials.mover)).toMatchObject({ status: 'error' });
+	expect(foreign.received()).toEqual([]);
 });
 
 it('the REST interface returns no key', async () => {
@@ -303,7 +222,7 @@ it('the REST interface returns no key', async () => {
 	let text = '';
 	for (const path of paths) text += JSON.stringify(await host.rest.call('GET', path));
 	expect(text).toContain('"baseUrl"');
-	for (const key of [KEY, OTHER_KEY]) expect(text).not.toContain(key);
+	expect(text).not.toContain(KEY);
 });
 
 it('the editor shows a credential and executions without the key in the page', async () => {
@@ -329,7 +248,7 @@ it('the editor shows a credential and executions without the key in the page', a
 	}
 });
 
-it('n8n sent each key only to its own service, once with every request, and wrote it nowhere', async () => {
+it('n8n sent the key only to its own service, once with every request, and wrote it nowhere', async () => {
 	const portOf = (url: string) => Number(new URL(url).port);
 	expect(await sightingsOf(KEY, host)).toEqual({
 		carried: {
@@ -340,9 +259,43 @@ it('n8n sent each key only to its own service, once with every request, and wrot
 		},
 		leaks: [],
 	});
-	expect(await sightingsOf(OTHER_KEY, host)).toEqual({
-		carried: { [portOf(second.url)]: second.ledger.requests().length },
-		leaks: [],
-	});
 	expect(foreign.received()).toEqual([]);
+});
+
+it('the search finds a planted key in every place and spelling', async () => {
+	const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) =>
+		workflowNode(name, `n8n-nodes-base.${type}`, typeVersion, parameters);
+	const backwards = [...KEY].reverse().join('');
+	const value = Buffer.from(`Bearer ${KEY}`).toString('base64');
+	const planted = [
+		node(`Named ${Buffer.from(KEY).toString('hex')}`, 'noOp', 1, {}),
+		node('Another Server', 'httpRequest', 4.2, {
+			url: foreign.url,
+			sendHeaders: true,
+			headerParameters: { parameters: [{ name: 'x-planted', value }] },
+			options: { response: { response: { neverError: true } } },
+		}),
+		node('Item', 'set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ KEY, backwards }), options: {} }),
+		node('As File', 'convertToFile', 1.1, { operation: 'toText', sourceProperty: 'backwards', options: {} }),
+		node('Write', 'readWriteFile', 1, { operation: 'write', fileName: 'planted.txt', options: {} }),
+	];
+	const workflow = rowsWorkflow(
+		{ rows: [{ who: 'in/test-found' }], parameters: SINGLE, behind: [] },
+		host.credential,
+	);
+	const names = [NODE, ...planted.map(({ name }) => name)];
+	for (const [at, name] of names.slice(1).entries())
+		workflow.connections[names[at]] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	const { id } = await host.rest.createWorkflow({ ...workflow, nodes: [...workflow.nodes, ...planted] });
+	expect(await executionEnded(host.rest, await host.rest.run(id, START))).toMatchObject({ status: 'success' });
+	expect((await sightingsOf(KEY, host)).leaks).toEqual(
+		expect.arrayContaining([
+			'standard output: hex',
+			'written in .n8n/logs/n8n.log: hex',
+			`server:127.0.0.1:${foreign.port}: base64`,
+			'caller: plain',
+			'written in planted.txt: reversed',
+			expect.stringMatching(/^written in \.n8n\/database\.sqlite(-wal)?: plain$/),
+		]),
+	);
 });

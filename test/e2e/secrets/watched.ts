@@ -43,7 +43,7 @@ const LOUD = {
 /** The least count of characters in a row that counts as a part of the key. */
 const PIECE = 12;
 
-export const startWatched = async (sandbox: SandboxOptions, env: Record<string, string> = {}): Promise<Watched> =>
+export const startWatched = async (sandbox: SandboxOptions): Promise<Watched> =>
 	await startAll(async (cleanups) => {
 		const folder = temporaryFolder('watched', cleanups);
 		const temporary = join(folder, 'tmp');
@@ -54,7 +54,7 @@ export const startWatched = async (sandbox: SandboxOptions, env: Record<string, 
 			sandbox,
 			start: {
 				nodeArgs: ['--require', join(__dirname, 'wiretap.cjs')],
-				env: { ...LOUD, TMPDIR: temporary, WIRETAP_FILE: record, ...env },
+				env: { ...LOUD, TMPDIR: temporary, WIRETAP_FILE: record },
 			},
 		});
 		cleanups.add(hosted.stop);
