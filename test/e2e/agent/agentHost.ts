@@ -1,24 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { startAll } from '../../../dev/n8n/instance/cleanups';
-import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
+import { rowsOf } from '../../../dev/n8n/instance/executions';
 import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
-import { connect, importInto } from '../support/example';
+import { connect, importInto, runFrom } from '../support/example';
 import { startHosted } from '../support/hosted';
 
 const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 
 export const QUESTION = 'Who is it?';
-
-/** The run of a Chat Trigger that has received the question, as the editor sends it. */
-const CHAT_RUN = {
-	startTime: 0,
-	executionTime: 0,
-	executionIndex: 0,
-	executionStatus: 'success',
-	source: [null],
-	data: { main: [[{ json: { sessionId: 'one', action: 'sendMessage', chatInput: QUESTION } }]] },
-};
 
 /** A tool as an agent offers it to its model, with the JSON schema of its arguments. */
 interface ToolOffer {
@@ -114,7 +104,6 @@ export const startAgentHost = async () =>
 		cleanups.add(close);
 		const hosted = await startHosted();
 		cleanups.add(hosted.stop);
-		const { rest } = hosted;
 		const withModel = await connect(hosted, [
 			{ nodeType: MODEL, type: 'openAiApi', data: { apiKey: 'sk-made-up', url } },
 		]);
@@ -130,8 +119,8 @@ export const startAgentHost = async () =>
 			 */
 			async ask(workflowId: string, turns: readonly Turn[]) {
 				Object.assign(model, { turns, requests: [] });
-				const started = await rest.start(workflowId, { triggerToStartFrom: { name: 'Chat', data: CHAT_RUN } });
-				const execution = await executionEnded(rest, started);
+				const message = { sessionId: 'one', action: 'sendMessage', chatInput: QUESTION };
+				const execution = await runFrom(hosted, workflowId, 'Chat', [message]);
 				const { requests } = model;
 				const results = (requests.at(-1)?.results ?? []).map((result) => JSON.parse(result) as unknown);
 				return { execution, requests, results, output: rowsOf(execution, 'AI Agent').at(-1)?.output };

@@ -1,8 +1,7 @@
-import { connect, importExample, runExample, sentKeys } from '../support/example';
+import { connect, importExample, runExample, runFrom, sentKeys } from '../support/example';
 import { type Hosted, useHosted } from '../support/hosted';
-import { executionsOf, publish, unpublish } from '../trigger/triggerWorkflow';
 import { HUBSPOT, HubSpot } from './standIns/hubspot';
-import { PIPEDRIVE, Pipedrive, type Person } from './standIns/pipedrive';
+import { PIPEDRIVE, Pipedrive } from './standIns/pipedrive';
 import { SALESFORCE, Salesforce } from './standIns/salesforce';
 import { useStandIns } from './standIns/standIns';
 
@@ -27,17 +26,14 @@ describe('hubspot-new-contact.json', () => {
 	it('fills the empty fields of found contacts and changes nothing else', async () => {
 		const before = structuredClone(hubspot.contacts);
 		const id = await importExample(host, 'hubspot-new-contact.json', await connect(host, HUBSPOT));
-		await publish(host.rest, id);
-		await hubspot.announce(Object.keys(before));
-		const [execution] = await executionsOf(host.rest, id, 1);
-		expect(execution.status).toBe('success');
+		const events = Object.keys(before).map((contactId) => ({ contactId: Number(contactId) }));
+		expect(await runFrom(host, id, 'New contact', events)).toMatchObject({ status: 'success' });
 		expect(hubspot.updates).toEqual({ 1: 1, 4: 1 });
 		const { contacts } = hubspot;
 		expect(contacts).toMatchObject(before);
 		for (const name of ['firstname', 'lastname', 'jobtitle', 'company']) expect(contacts[1][name]).toMatch(/\w/);
 		expect(contacts[4].lastname).toBe(contacts[1].lastname);
 		expectOneCharge(host);
-		await unpublish(host.rest, id);
 	});
 });
 
@@ -97,28 +93,14 @@ describe('salesforce-leads.json', () => {
 describe('pipedrive-new-person.json', () => {
 	const pipedrive = new Pipedrive();
 	useStandIns(pipedrive);
-	const person = (id: number, email?: string): Person => ({
-		id,
-		name: `Person ${id}`,
-		emails: email === undefined ? [] : [{ value: email, primary: true, label: 'work' }],
-	});
+	const added = (id: number, ...emails: string[]) => ({ data: { id, emails: emails.map((value) => ({ value })) } });
 
 	it('adds a note to each new person who is found', async () => {
 		const id = await importExample(host, 'pipedrive-new-person.json', await connect(host, PIPEDRIVE));
-		await publish(host.rest, id);
-		expect(await pipedrive.add(person(4, 'test-found@example.com'), {})).toBe(401);
-		await pipedrive.add(person(1, 'test-found@example.com'));
-		await pipedrive.add(person(2, 'test-not-found@example.com'));
-		await pipedrive.add(person(3));
-		const executions = await executionsOf(host.rest, id, 3);
-		expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
-		expect(pipedrive.notes).toEqual([
-			{
-				person_id: 1,
-				content: expect.stringMatching(/^<b>\w+ \w+<\/b><br>.+<br>https:\/\/www\.linkedin/) as string,
-			},
-		]);
+		const people = [added(1, 'test-found@example.com'), added(2, 'test-not-found@example.com'), added(3)];
+		expect(await runFrom(host, id, 'New person', people)).toMatchObject({ status: 'success' });
+		const content = expect.stringMatching(/^<b>\w+ \w+<\/b><br>.+<br>https:\/\/www\.linkedin/) as string;
+		expect(pipedrive.notes).toEqual([{ person_id: 1, content }]);
 		expectOneCharge(host);
-		await unpublish(host.rest, id);
 	});
 });

@@ -14,7 +14,7 @@ const folder = temporaryFolder('playground', cleanups);
 afterAll(async () => await cleanups.run());
 
 /** Starts what the command starts after the build. @returns n8n's address and the ID of the first example */
-async function startPlayground(folder: string) {
+async function startPlayground() {
 	const playground = startSupervised({
 		command: process.execPath,
 		args: ['--import', 'tsx', 'dev/playground/main.ts', '--folder', folder],
@@ -30,7 +30,7 @@ async function startPlayground(folder: string) {
 }
 
 it('npm run playground opens an n8n with every example and a valid credential, and ends it on Ctrl-C', async () => {
-	const { playground, url, first } = await startPlayground(folder);
+	const { playground, url, first } = await startPlayground();
 	expect(playground.output()).toContain(`Sheets      ${join(folder, 'files')}`);
 	expect(playground.output()).not.toContain('Not published');
 
@@ -53,24 +53,4 @@ it('npm run playground opens an n8n with every example and a valid credential, a
 	await playground.stop('SIGINT');
 	expect(await playground.ended).toBe(0);
 	await expect(fetch(url)).rejects.toThrow('fetch failed');
-});
-
-it('a second start keeps what the user renamed and published, and adds the example again', async () => {
-	const name = 'Enrich a large table on all queue workers: enrich one part';
-	const before = await startPlayground(folder);
-	expect(before.playground.output()).not.toContain('Examples added');
-	const rest = await logIn(before.url);
-	const [{ id }] = (await rest.workflows()).filter((workflow) => workflow.name === name);
-	await rest.call('PATCH', `workflows/${id}`, { name: 'My part' });
-	await before.playground.stop('SIGINT');
-	await before.playground.ended;
-
-	const { playground, url, first } = await startPlayground(folder);
-	expect(playground.output()).toContain(`Not published, because another workflow has its address: ${name}`);
-	expect(playground.output()).toContain('Examples added: 1.');
-	expect(first).toBe(before.first);
-	const names = (await (await logIn(url)).workflows()).map((workflow) => workflow.name);
-	expect(names).toEqual(expect.arrayContaining([name, 'My part']));
-	await playground.stop('SIGINT');
-	expect(await playground.ended).toBe(0);
 });

@@ -1,50 +1,33 @@
-import { connect, importExample, runExample } from '../support/example';
+import { connect, importExample, runExample, runFrom } from '../support/example';
 import { useHosted } from '../support/hosted';
 import { executionsOf, polledByHand, publish, unpublish } from '../trigger/triggerWorkflow';
 import { SLACK, Slack } from './standIns/slack';
 import { useStandIns } from './standIns/standIns';
-import { waitForForm, submitForm } from './form';
 
 describe('form-to-slack.json', () => {
 	const host = useHosted();
 	const slack = new Slack();
 	useStandIns(slack);
 
-	it('posts each sign-up with the profile, or with the reason why there is none', async () => {
+	it('posts each sign-up with the profile or a reason, and no mention or link that a stranger typed', async () => {
 		const id = await importExample(host, 'form-to-slack.json', await connect(host, SLACK));
-		await host.rest.activate(id);
-		await waitForForm(host, 'sign-up');
-		const emails = ['test-found@example.com', 'test-not-found@example.com', 'ada at example.com'];
-		for (const [index, email] of emails.entries()) {
-			await submitForm(host, 'sign-up', ['Ada Example', email]);
-			// Executions at the same time may end in any order.
-			await executionsOf(host.rest, id, index + 1);
-		}
-		expect(slack.messages.map(({ channel }) => channel)).toEqual(['#sign-ups', '#sign-ups', '#sign-ups']);
+		const signUps = [
+			{ name: 'Ada Example', email: 'test-found@example.com' },
+			{ name: 'Ada Example', email: 'test-not-found@example.com' },
+			{ name: '<!channel> & <https://example.com|click>', email: 'ada <!here' },
+		];
+		expect(await runFrom(host, id, 'Sign-up form', signUps)).toMatchObject({ status: 'success' });
+		expect(new Set(slack.messages.map(({ channel }) => channel))).toEqual(new Set(['#sign-ups']));
 		expect(slack.messages.map(({ text }) => text)).toEqual([
 			expect.stringMatching(
 				/^New sign-up: Ada Example \(test-found@example\.com\)\. .+, .+, https:\/\/www\.linkedin/,
 			),
 			'New sign-up: Ada Example (test-not-found@example.com). No profile: the address is unknown',
-			expect.stringMatching(/No profile: .*is not an email address/),
+			expect.stringMatching(
+				/^New sign-up: &lt;!channel&gt; &amp; &lt;https:\/\/example.com\|click&gt; \(ada &lt;!here\)\. No profile: "ada &lt;!here" is not an email address/,
+			),
 		]);
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(1);
-		await unpublish(host.rest, id);
-	});
-
-	it('posts what a stranger typed without a mention and without a hidden link', async () => {
-		slack.messages.splice(0);
-		const id = await importExample(host, 'form-to-slack.json', await connect(host, SLACK));
-		await host.rest.activate(id);
-		await waitForForm(host, 'sign-up');
-		await submitForm(host, 'sign-up', ['<!channel> & <https://example.com|click>', 'ada <!here']);
-		await executionsOf(host.rest, id, 1);
-		const [{ text }] = slack.messages;
-		expect(text).toContain(
-			'New sign-up: &lt;!channel&gt; &amp; &lt;https://example.com|click&gt; (ada &lt;!here).',
-		);
-		expect(text).toMatch(/No profile: "ada &lt;!here" is not an email address/);
-		await unpublish(host.rest, id);
 	});
 });
 
