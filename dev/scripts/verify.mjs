@@ -1,4 +1,4 @@
-// Runs what npm test is too quick for: `npm run verify` runs every part, `npm run verify -- soak 30` one of them with
+// Runs what npm test is too quick for: `npm run verify` runs every part, `npm run verify -- faults --sample 20` one of them with
 // its arguments. dev/README.md says what each part is and how long it takes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,6 @@ const PARTS = {
 	commands: [['jest', 'test/dev/commands', '--testPathIgnorePatterns=^$', '--runInBand']],
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],
-	largeAnswers: [tsx('dev/benchmark/largeAnswers/main.ts')],
 	n8n: [
 		tsx('test/e2e/support/install.ts'),
 		// The second group starts n8ns of its own, and both wait most of the time.
@@ -24,7 +23,6 @@ const PARTS = {
 	],
 	oldest: [['jest', '-c', 'test/e2e/compat/oldestEngine.config.cjs']],
 	pictures: [e2e('pictures')],
-	contenders: [e2e('benchmark')],
 	bench: [tsx('dev/benchmark/main.ts')],
 	size: [tsx('dev/size/main.ts')],
 	mutation: [['stryker', 'run', 'dev/mutation/stryker.config.mjs']],

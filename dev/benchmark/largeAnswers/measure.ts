@@ -1,5 +1,5 @@
-// Runs the packed node in n8n's engine, and prints the statuses of its rows and the memory of this process. Usage: node
-// --max-old-space-size=<MB> --import tsx measure.ts <base URL> <API key> <rows> <simplified or raw>
+// Runs the packed node in n8n's engine, and prints the statuses of its rows. Usage: node --max-old-space-size=<MB>
+// --import tsx measure.ts <base URL> <API key> <rows> <simplified or raw>
 import { exitOnSignal } from '../../n8n/engine/exitOnSignal';
 import { NodeTypes } from '../../n8n/engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../../n8n/engine/packedNode';
@@ -11,48 +11,31 @@ const [baseUrl, apiKey, rows, output] = process.argv.slice(2);
 export interface Measured {
 	/** By status. */
 	rows: Record<string, number>;
-	/** MB. */
-	peakRss: number;
-	peakHeap: number;
-	seconds: number;
 }
 
 async function main(packageFolder: string): Promise<Measured> {
-	let peakHeap = 0;
-	const look = () => (peakHeap = Math.max(peakHeap, process.memoryUsage().heapUsed));
-	const looking = setInterval(look, 10);
-	const started = performance.now();
+	const parameters = {
+		resource: 'businessProfile',
+		operation: 'findByLinkedin',
+		linkedinUrl: '={{ $json.who }}',
+		output,
+	};
 	const { error, arrived } = await runNode({
 		types: await NodeTypes.load(packageFolder),
-		node: {
-			type: 'n8n-nodes-identity-resolution.identityResolution',
-			parameters: {
-				resource: 'businessProfile',
-				operation: 'findByLinkedin',
-				linkedinUrl: '={{ $json.who }}',
-				output,
-			},
-		},
+		node: { type: 'n8n-nodes-identity-resolution.identityResolution', parameters },
 		items: Array.from({ length: Number(rows) }, (_, row) => ({
 			json: { who: `https://www.linkedin.com/in/person-${row}` },
 		})),
 		credentials: { identityResolutionApi: { baseUrl, apiKey } },
 		outputs: 1,
 	});
-	look();
-	clearInterval(looking);
 	if (error) throw error;
 	const counts: Record<string, number> = {};
 	for (const { json } of arrived[0]) {
 		const status = String(json.enriched_status);
 		counts[status] = (counts[status] ?? 0) + 1;
 	}
-	return {
-		rows: counts,
-		peakRss: Math.round(process.resourceUsage().maxRSS / 1024),
-		peakHeap: Math.round(peakHeap / 1e6),
-		seconds: Math.round(performance.now() - started) / 1000,
-	};
+	return { rows: counts };
 }
 
 exitOnSignal();
