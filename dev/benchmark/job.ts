@@ -2,14 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 /** One enrichment of a sheet: what a contender needs to build its workflow. */
 export interface Job {
-	/** Path of the service's tool. */
 	tool: string;
-	/** The column of the sheet that is looked up. */
 	column: 'linkedin' | 'email';
 	/** Request field for one lookup, and for a batch of at most `most`; null if the tool takes no batches. */
 	field: string;
 	batch: { field: string; most: number } | null;
-	/** The wanted field of `results`. */
 	answer: string;
 	/** Further tools that take the same requests, if their answers are wanted, too. */
 	further?: ReadonlyArray<{ tool: string; answer: string }>;

@@ -2,7 +2,6 @@ import { checkAnswer, Oracle } from '../oracle/oracle';
 import type { Charge, LedgerEntry } from '../sandbox/ledger';
 import type { Expected } from './sheet';
 
-/** A row that a contender's workflow returned. */
 export interface ResultRow {
 	/** Counts from 1. */
 	id: number;
@@ -11,9 +10,7 @@ export interface ResultRow {
 	answer: unknown;
 }
 
-/** What a run is judged by. */
 export interface Evidence {
-	/** By the place of the row. */
 	expected: readonly Expected[];
 	output: readonly ResultRow[];
 	requests: readonly LedgerEntry[];
@@ -42,10 +39,8 @@ export function judge({ expected, output, requests, charges, balance }: Evidence
 	const useful = charges.filter(({ key }) => delivered.has(key)).map((charge) => charge.tokens / charge.times);
 	const tokens = sum(charges.map((charge) => charge.tokens));
 	return {
-		/** Rows that came back at least once. */
 		back: expected.length - lost.length,
 		repeated,
-		/** Rows with another answer than their own. */
 		wrong: wrong.length,
 		/** Rows with their own answer, or reported as not found if nothing is held. */
 		right: right.size,
@@ -55,9 +50,7 @@ export function judge({ expected, output, requests, charges, balance }: Evidence
 		/** Tokens for people without a right row, and for people who were paid for again. */
 		wasted: tokens - sum(useful),
 		requests: requests.length,
-		/** Requests that a rate limit refused. */
 		refused: requests.filter(({ status }) => status === 429).length,
-		/** Requests that failed with a 500. */
 		failed: requests.filter(({ status }) => status === 500).length,
 	};
 }

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 
-/** A bound that a table checks. */
 export interface Target {
 	what: string;
 	bound: string;
@@ -10,12 +9,10 @@ export interface Target {
 	held: boolean;
 }
 
-/** A measured table. */
 export interface BenchTable {
 	/** As `--only` and the documents name it. */
 	id: string;
 	title: string;
-	/** What was done, in a few sentences. */
 	work: string;
 	head: readonly string[];
 	/** Cells as text; the first ones are names. */
@@ -56,14 +53,12 @@ export function sectionOf({ id, title, work, head, rows, targets, notes }: Bench
 	return [`## Table ${id}: ${title}`, work, grid(head, rows), lines.join('\n')].join('\n\n');
 }
 
-/** A line for each missed bound, and one for all others. */
 function boundsOf(targets: readonly Target[]): string[] {
 	const words = ({ what, bound, measured }: Target) => `${what}: ${measured} (${bound})`;
 	const [held, missed] = [true, false].map((wanted) => targets.filter((target) => target.held === wanted).map(words));
 	return [...missed.map((one) => `**Missed**: ${one}.`), ...(held.length > 0 ? [`Held: ${held.join('; ')}.`] : [])];
 }
 
-/** Overwrites docs/benchmark.md. */
 export function writeReport(tables: readonly BenchTable[], contenders: readonly string[], n8n: string): void {
 	const targets = tables.flatMap(({ targets: own }) => own);
 	const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { version: string };

@@ -53,7 +53,6 @@ export function makeSheet(rows: number, duplicates: number, from = 0): SheetRow[
 	});
 }
 
-/** What a tool returns about a person. */
 const ANSWERS: Readonly<Record<string, (person: Person) => string>> = {
 	linkedin_to_best_personal_email_usa: emailOf,
 	linkedin_to_business_email: ({ workEmail }) => workEmail,
@@ -61,7 +60,6 @@ const ANSWERS: Readonly<Record<string, (person: Person) => string>> = {
 	reverse_email_lookup: ({ slug }) => `https://www.linkedin.com/in/${slug}`,
 };
 
-/** Returns what the service holds for each row, by its settings. */
 export const expectedFor = (
 	sheet: readonly SheetRow[],
 	{ column, tool, further = [] }: Job,
@@ -75,7 +73,6 @@ export const expectedFor = (
 		return { key, answer: [tool, ...further.map((one) => one.tool)].map((one) => ANSWERS[one](person)).join(' ') };
 	});
 
-/** Counts the distinct people of a sheet, and how many of them the service holds. */
 export function countDistinct(expected: readonly Expected[]): { lookups: number; hits: number } {
 	const answers = new Map(expected.map(({ key, answer }) => [key, answer]));
 	return { lookups: answers.size, hits: [...answers.values()].filter((answer) => answer !== null).length };

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The default prefix of the node's columns. */
 export const PREFIX = 'enriched_';
 export const STATUS = `${PREFIX}status`;
 /** What a row of Resolve was answered so far, if something is left to look up. */
@@ -13,13 +12,11 @@ export const SKIP_ANSWERED = `={{ ${JSON.stringify(ANSWERED)}.includes($json.${S
 
 const isAnswered = (row: IDataObject): boolean => ANSWERED.includes(String(row[STATUS]));
 
-/** Whether nothing is left to look up for a row. */
 export const isComplete = (row: IDataObject): boolean => isAnswered(row) && !row[RESUME];
 
 /** Whether a row has an answer, though something may be left to look up. */
 export const hasAnswer = (row: IDataObject): boolean => isAnswered(row) || Boolean(row[RESUME]);
 
-/** Looks like an email address or an MD5. */
 const IDENTIFIER = '/\\S@\\S|^\\s*[0-9a-f]{32}\\s*$/i';
 
 /** Braces could end the expression, and n8n's parser treats the last two characters as line ends. */

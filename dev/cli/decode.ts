@@ -1,10 +1,8 @@
 import { decode as decodeAs } from 'iconv-lite';
 
 export interface Decoded {
-	/** Without a byte order mark. */
 	text: string;
 	encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
-	/** Whether the bytes start with a byte order mark. */
 	bom: boolean;
 }
 

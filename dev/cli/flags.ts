@@ -25,7 +25,6 @@ export const SHEET_OPERATIONS = {
 type SheetOperation = keyof typeof SHEET_OPERATIONS;
 const OPERATIONS = Object.keys(SHEET_OPERATIONS) as SheetOperation[];
 
-/** Synthetic people. */
 export const EXAMPLE_SHEET = 'examples/contacts.csv';
 export const KEY_VARIABLE = 'IDENTITY_RESOLUTION_API_KEY';
 
@@ -62,14 +61,12 @@ const OPTIONS = {
 export interface Flags {
 	file: string;
 	out?: string;
-	/** Empty to detect them. */
 	columns: string[];
 	operation: SheetOperation;
 	/** Undefined for the node's own default. */
 	want?: WantName[];
 	skipAnswered: boolean;
 	dryRun: boolean;
-	/** 0 for no limit. */
 	maxTokens: number;
 	/** A real account; undefined for the sandbox. */
 	account?: { baseUrl: string; apiKey: string };

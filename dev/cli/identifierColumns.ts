@@ -3,12 +3,9 @@ import { UserError } from './flags';
 import { IDENTIFIERS, kindOf, type Kind } from './identifiers';
 import type { Sheet } from './readSheet';
 
-/** The column of each kind of identifier that an operation looks up. */
 export type IdentifierColumns = Partial<Record<Kind, string>>;
 
-/** The columns that an error message lists at most. */
 const LISTED = 8;
-/** Filled cells to inspect in a column. */
 const SAMPLE = 20;
 
 /**
@@ -78,7 +75,6 @@ function candidates(sheet: Sheet, kind: Kind): { named: string[]; likely: string
 	return { named, likely: sure.length > 0 ? sure : [...named, ...held] };
 }
 
-/** Returns the kind of most of the first filled cells of a column. */
 function heldBy({ columns, rows }: Sheet, column: string): Kind | undefined {
 	const place = columns.indexOf(column);
 	const cells: string[] = [];

@@ -5,15 +5,11 @@ import type { PersonKind } from '../../nodes/IdentityResolution/api/person/sourc
 export type Kind = PersonKind;
 
 interface Identifiers {
-	/** The node's parameter. */
 	parameter: string;
-	/** Matches the usual names of their column. */
 	named: RegExp;
-	/** In the middle of a sentence. */
 	words: string;
 }
 
-/** The identifiers that a sheet can hold. */
 export const IDENTIFIERS: Record<Kind, Identifiers> = {
 	linkedin: { parameter: 'linkedinUrl', named: /linked/i, words: 'LinkedIn profiles' },
 	email: { parameter: 'email', named: /e-?mail/i, words: 'emails' },

@@ -8,7 +8,6 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export interface Stoppable {
 	/** Lets the requests in flight end, and sends no more. @returns their number */
 	finish(): number;
-	/** Aborts the requests in flight. */
 	abort(): void;
 }
 
@@ -18,9 +17,7 @@ export interface Stoppable {
  * unpacked node would remain on the disk.
  */
 export class Interrupt {
-	/** The exit code of a stopped run. */
 	code = 0;
-	/** Null before the run starts. */
 	run: Stoppable | null = null;
 	private did: 'nothing' | 'finish' | 'abort' = 'nothing';
 

@@ -13,7 +13,6 @@ type Settings = Pick<Flags, 'operation' | 'want' | 'skipAnswered' | 'dryRun' | '
 const parameterOf = (operation: Flags['operation'], kind: Kind): string =>
 	IDENTIFIERS[operation === 'resolve' && kind === 'hem' ? 'email' : kind].parameter;
 
-/** Returns the parameters of the node. */
 export function parametersOf(flags: Settings, columns: IdentifierColumns): INodeParameters {
 	const { operation, want, skipAnswered, dryRun, maxTokens } = flags;
 	const columnsOf = new Map<string, string[]>();

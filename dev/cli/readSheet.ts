@@ -65,7 +65,6 @@ export function readSheet(file: string): Sheet {
 	};
 }
 
-/** Returns a row of the sheet as an n8n item has it. */
 export const asItem = ({ columns }: Sheet, row: string[]): IDataObject =>
 	Object.fromEntries(columns.map((name, cell) => [name, row[cell]]));
 
@@ -106,7 +105,6 @@ const lineOf = (text: string): string => /^(?:"[^"]*"|[^"\r\n]+)*/.exec(text)?.[
 
 const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, '');
 
-/** Records that are parsed to detect the separator. */
 const SAMPLE = 20;
 
 /**

@@ -1,7 +1,6 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { STATUS } from './columns';
 
-/** Returns a count with its noun: "1 row", "2 rows". */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 export interface RunProgress {
@@ -24,7 +23,6 @@ export function progressPrinter(print: (line: string) => void): (progress: RunPr
 export interface Totals extends Omit<RunProgress, 'answered'> {
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
-	/** ms */
 	time: number;
 	/** Rows that kept the answer of an earlier run. Only the count of all rows includes them. */
 	answeredBefore: number;

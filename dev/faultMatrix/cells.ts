@@ -6,7 +6,6 @@ import { OPERATIONS, type Operation } from './operations';
 export const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 export type OnError = (typeof ON_ERROR)[number];
 
-/** One cell of the matrix. */
 export interface Cell {
 	fault: FaultSpec;
 	mode: Mode;

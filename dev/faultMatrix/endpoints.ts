@@ -18,7 +18,6 @@ export interface Endpoint {
 	close(): Promise<void>;
 }
 
-/** Opens the endpoint of one cell. */
 export type Open = (mode: Mode, operation: Operation) => Promise<Endpoint>;
 
 /** Epoch ms: the sandbox's clock, so that dates and windows are the same in every cell. */
@@ -39,11 +38,9 @@ const sandboxEndpoint = (sandbox: Sandbox): Endpoint => ({
 	close: () => sandbox.close(),
 });
 
-/** The sandbox without any fault. */
 export const faultlessSandbox = async (operation: Operation): Promise<Endpoint> =>
 	sandboxEndpoint(await start(operation, []));
 
-/** The sandbox with one fault. */
 export const sandboxWith =
 	(fault: Fault): Open =>
 	async (mode, operation) => {
@@ -64,7 +61,6 @@ export const redirectToOtherHost: Open = async (mode, operation) => {
 	};
 };
 
-/** An address without the service. */
 const unreachableEndpoint = (baseUrl: string): Endpoint => ({
 	credential: { baseUrl, apiKey: 'sandbox_synthetic' },
 	requests: () => [],

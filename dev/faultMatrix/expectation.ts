@@ -45,7 +45,6 @@ type Outcome = 'answered' | 'failed' | 'deferred';
 /** The lookups that probe the tool fail, and the rest is deferred. */
 const FAILS: readonly Outcome[] = ['failed', 'deferred'];
 
-/** Allowed outcomes of rows that need a lookup. */
 const OUTCOMES: Record<Effect, Record<Mode, readonly Outcome[]>> = {
 	none: { first: ['answered'], always: ['answered'] },
 	unsent: { first: ['answered'], always: FAILS },

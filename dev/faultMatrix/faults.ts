@@ -34,7 +34,6 @@ export type Effect =
 	| 'rate_limited'
 	| 'window_closed';
 
-/** One fault of the matrix. */
 export interface FaultSpec {
 	name: string;
 	effect: Effect;

@@ -15,7 +15,6 @@ const FLAGS = z.object({
 	only: z.enum(FAULTS.map(({ name }) => name)).optional(),
 	/** Covers as much of the matrix as possible. */
 	sample: z.coerce.number().int().positive().optional(),
-	/** Another seed chooses another sample. */
 	seed: z.coerce.number().int().default(1),
 });
 

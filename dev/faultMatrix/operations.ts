@@ -7,7 +7,6 @@ import { slugOf, syntheticPeople } from '../sandbox/people';
 import { defaultSettings } from '../sandbox/settings';
 import { emailOfSlug } from '../sandbox/data/directory';
 
-/** One row of a sheet. */
 export interface SheetRow {
 	json: IDataObject;
 	/** Names (`lookupName`) of the lookups that answer the row: one is enough. Empty if the row needs none. */
@@ -21,11 +20,9 @@ export interface Operation {
 	kind: 'lookup' | 'account';
 	parameters: INodeParameters;
 	rows: SheetRow[];
-	/** The tools that it may call. */
 	tools: string[];
 	/** Maximum number of distinct lookups for its sheet. */
 	lookups: number;
-	/** Maximum number of lookups in one request. */
 	batch: number;
 }
 
@@ -240,7 +237,6 @@ const CONTRACT = 'contract';
 /** Whether an operation runs against a service that has only the tools of the contract. */
 export const isForContract = ({ name }: Operation): boolean => name.endsWith(`.${CONTRACT}`);
 
-/** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
 	account('account.get', 'get_account'),
 	account('account.getBilling', 'get_billing'),

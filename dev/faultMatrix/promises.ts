@@ -7,18 +7,14 @@ import { allowedStatuses, CONDITIONS, maxAttempts, maxTime, mayThrow, REASONS, t
 import { isForContract } from './operations';
 
 export interface ObservedItem {
-	/** The input rows that the item is linked to. */
 	rows: number[];
 	status: Status;
 	json: IDataObject;
 }
 
-/** The item of one row in a run without faults. */
 export type BaselineRow = Omit<ObservedItem, 'rows'>;
 
-/** What a cell's run and its endpoint recorded. */
 export interface Observation {
-	/** The items of all outputs. */
 	items: ObservedItem[];
 	thrown: { name: string; message: string; description: string } | null;
 	requests: readonly LedgerEntry[];

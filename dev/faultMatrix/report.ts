@@ -26,7 +26,6 @@ const COLUMNS = {
 	broken: (results) => sum(results, ({ verdict }) => Math.min(1, verdict.broken.length)),
 } satisfies Record<string, (results: readonly CellResult[]) => number | string>;
 
-/** Returns a text table with one line for each fault and mode, and a total. */
 export function tableOf(results: readonly CellResult[]): string {
 	const table = new Table({
 		head: ['', ...Object.keys(COLUMNS)],
@@ -43,7 +42,6 @@ export function tableOf(results: readonly CellResult[]): string {
 	return `${table.toString()}\nLost: rows that are neither in the output nor in an execution that the node failed.`;
 }
 
-/** The cells that break a promise, with the sentences that say so. */
 export const brokenCells = (results: readonly CellResult[]): string[] =>
 	results
 		.filter(({ verdict: { broken } }) => broken.length > 0)

@@ -13,10 +13,8 @@ import { judge, type BaselineRow, type Observation, type ObservedItem, type Verd
 
 const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 const SECOND = 1_000;
-/** ms that a stopped run may take to end. */
 const STOP_TIME = 10 * SECOND;
 
-/** A cell that has run. */
 export interface CellResult {
 	cell: Cell;
 	observed: Observation;

@@ -1,6 +1,5 @@
 import type { LedgerEntry } from '../sandbox/ledger';
 
-/** What the service holds for the identifier of an input row. */
 export type ExpectedAnswer = { is: 'blank' } | { is: 'invalid' } | { is: 'miss' } | { is: 'hit'; answer: string };
 
 /**
@@ -25,7 +24,6 @@ export interface OutputRow {
 
 /** The three promises, checked over one run. Rows count from 0. */
 export interface OracleReport {
-	/** Input rows that never came back. */
 	lost: number[];
 	/** Output rows that came back a second time, or belong to no input row. */
 	repeated: number;

@@ -1,6 +1,5 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 
-/** One request and its answer. */
 export interface LedgerEntry {
 	/** Counts from 1; clearing the ledger does not reset it. */
 	number: number;
@@ -9,15 +8,11 @@ export interface LedgerEntry {
 	tool: string;
 	/** HTTP status; 0 if the connection was reset before the service did anything. */
 	status: number;
-	/** The error code of a refusal or of a partial batch. */
 	code: string | null;
 	/** Canonical keys of the request's identifiers, in order. */
 	keys: readonly string[];
-	/** Whether the request asks for a mobile phone. */
 	phone: Phone;
-	/** Tokens that the request cost. */
 	tokens: number;
-	/** Records that the request used: one per hit. */
 	records: number;
 	/** Keys of the charged identifiers: the hits, in order. */
 	charged: readonly string[];
@@ -25,7 +20,6 @@ export interface LedgerEntry {
 	fate: 'answered' | 'lost';
 }
 
-/** All charges of one identifier with one tool. */
 export interface Charge {
 	tool: string;
 	key: string;
@@ -35,7 +29,6 @@ export interface Charge {
 
 export interface LedgerSummary {
 	requests: number;
-	/** Requests by tool, then by HTTP status. */
 	byTool: Record<string, Record<string, number>>;
 	lost: number;
 	tokensCharged: number;
@@ -56,7 +49,6 @@ export class Ledger {
 	private inFlight = 0;
 	private maxInFlight = 0;
 
-	/** The number of the next request. */
 	get next(): number {
 		return this.serial + 1;
 	}

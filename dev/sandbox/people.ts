@@ -14,9 +14,7 @@ export interface Person {
 	functionalArea: string;
 	country: string;
 	company: Company;
-	/** At the company's domain. */
 	workEmail: string;
-	/** How a tool that looks up an email returns the work email. */
 	workEmailForm: ObscuredForm;
 	/** The best one first, by grade and by date; it is `emailOf(person)`. */
 	personalEmails: readonly PersonalEmail[];
@@ -25,7 +23,6 @@ export interface Person {
 	/** Where a tool whose phone field the contract does not show returns the phone. */
 	phoneField: PhoneField;
 	workRiskScore: string;
-	/** Like `PersonalEmail.validation`. */
 	workValidation: number;
 }
 
@@ -36,7 +33,6 @@ export type PhoneField = (typeof PHONE_FIELDS)[number];
 
 export interface PersonalEmail {
 	email: string;
-	/** How a tool that looks up an email returns it. */
 	form: ObscuredForm;
 	riskScore: string;
 	/** The day of the 90-day cycle on which the email is validated; null for a catch-all domain, which has no date. */
@@ -59,7 +55,6 @@ const SECOND_EMAIL_SHARE = 0.4;
 const BEST_RISK_SCORES = ['A', 'A', 'A', 'a', 'B'];
 const RISK_SCORES = ['A', 'a', 'B', 'C', 'b', 'E'];
 const LESSER_RISK_SCORES = ['C', 'c', 'D', 'd', 'F', 'f'];
-/** An address with this grade does not accept mail. */
 const BAD_EMAIL = { slug: 'test-bad-email', riskScore: 'D' };
 
 /** Whether the service has data for an identifier: depends on its canonical key, the seed and the hit rate alone. */
@@ -72,7 +67,6 @@ export const isHeld = (key: string, seed: number, hitRate: number): boolean => s
  */
 export const personFor = (key: string, seed: number): Person => personOf(slugFor(key, seed), seed);
 
-/** The person's LinkedIn slug. */
 export const slugOf = (person: Person): string => person.slug;
 
 /** The person's best personal email: depends on the slug alone. */

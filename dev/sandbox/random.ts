@@ -9,10 +9,8 @@ export function hash32(text: string): number {
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A number in [0, 1) that depends on the seed and the text alone. */
 export const shareOf = (seed: number, text: string): number => hash32(`${seed}|${text}`) / 2 ** 32;
 
-/** A reproducible sequence of random draws. */
 export interface Draws {
 	/** A number in [0, 1). */
 	share(): number;

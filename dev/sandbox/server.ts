@@ -18,11 +18,9 @@ export interface SandboxOptions {
 	now?: () => number;
 }
 
-/** A running sandbox. */
 export interface Sandbox {
 	/** The base URL of the service; ends in `/api/v1/tools`. */
 	url: string;
-	/** A valid API key. */
 	key: string;
 	service: Service;
 	ledger: Ledger;
@@ -31,7 +29,6 @@ export interface Sandbox {
 	settings(): SandboxSettings;
 	/** Moves the clock ahead by ms and returns the new time in epoch ms. */
 	advance(ms: number): number;
-	/** The sandbox's time, epoch ms. */
 	now(): number;
 	/** Stops at once: closes open connections and drops delayed answers. */
 	close(): Promise<void>;
@@ -43,7 +40,6 @@ export interface Sandbox {
  */
 export async function startSandbox({ port = 0, settings = {}, now = Date.now }: SandboxOptions = {}): Promise<Sandbox> {
 	const service = createService(settings);
-	/** The requests in flight. */
 	const open = new Set<Promise<void>>();
 	let offset = 0;
 	const clock = () => now() + offset;

@@ -15,7 +15,6 @@ export interface SandboxReply extends HttpReply, Pick<Delivery, 'delivery' | 'by
 	repeated: Record<string, string[]>;
 	/** Milliseconds until the reply is sent: the latency, and the delay of a slow fault. */
 	delay: number;
-	/** The ledger's entry of this request. */
 	entry: LedgerEntry;
 }
 
@@ -33,7 +32,6 @@ export interface Service {
 	 * @throws SettingsError for invalid settings
 	 */
 	configure(patch: SettingsPatch): void;
-	/** The current settings, including the balance. */
 	settings(): SandboxSettings;
 	readonly ledger: Ledger;
 }
@@ -79,7 +77,6 @@ export function createService(given: SettingsPatch = {}): Service {
 	};
 }
 
-/** The reply of an outcome, how it is sent, and its cost. */
 function replyOf(outcome: Outcome) {
 	if (outcome.is === 'intercepted') return { ...outcome.by, tokens: 0, records: 0, charged: [] };
 	const { reply, code, tokens, records, charged } = outcome.answer;

@@ -20,7 +20,6 @@ const schema = z.strictObject({
 		unlimited: z.boolean(),
 		/** The balance; it goes down as lookups are charged. */
 		tokens: amount,
-		/** The separate allowance for mobile phones. */
 		phoneTokens: amount,
 		searchTrialUsed: z.boolean(),
 	}),
@@ -28,13 +27,11 @@ const schema = z.strictObject({
 	/** Valid keys without sufficient account access (contract: Authentication, rule 7). */
 	keysWithoutAccess: z.array(z.string().min(1)),
 	limits: z.strictObject({ enrich: familyLimits, search: familyLimits }),
-	/** Used before the first request. */
 	spent: z.strictObject({ enrich: familySpent, search: familySpent }),
 	/** The Fair Use family of further tools, or another one than in the contract. A tool named here exists. */
 	families: z.record(z.string().regex(/^[a-z0-9_]+$/), z.enum(['enrich', 'search', 'free'])),
 	/** Whether the service has all tools, or only those that the contract specifies or names. */
 	offers: z.enum(['everything', 'contract']),
-	/** Names of tools that this service does not have. */
 	missingTools: z.array(z.string()),
 	/** A token bucket per tool: its refill in requests per second, and its size. Null: no burst guard. */
 	burst: z.strictObject({ perSecond: z.number().positive(), burst: amount }).nullable(),
@@ -43,7 +40,6 @@ const schema = z.strictObject({
 	prices: z.record(z.string(), amount),
 	/** Tokens added to a hit's price when a mobile phone is found. */
 	phonePrice: amount,
-	/** Share of identifiers that are found. */
 	hitRate: fraction,
 	/** The same by tool; other tools have the general share. */
 	toolHitRates: z.record(z.string(), fraction),
@@ -61,7 +57,6 @@ const schema = z.strictObject({
 	/** The part of a 429 that reports its wait. */
 	retryAfterIn: z.enum(['both', 'header', 'metadata']),
 	faults: z.array(faultSchema),
-	/** Milliseconds until a reply is sent. */
 	latency: amount,
 });
 
@@ -74,7 +69,6 @@ export type SettingsPatch = PatchOf<SandboxSettings>;
 
 /** Invalid settings: an unknown name or a value out of range. The message names the setting. */
 export class SettingsError extends Error {
-	/** HTTP status of the control API. */
 	readonly statusCode = 400;
 }
 

@@ -11,7 +11,6 @@ const JOBS = {
 
 const NODE = 'n8n-nodes-identity-resolution.identityResolution';
 
-/** Returns the number of different options of all operations. */
 export async function settingsOf(folder: string): Promise<number> {
 	const { properties } = (await NodeTypes.load(folder)).getByNameAndVersion(NODE).description;
 	const collections = properties.filter(({ type }) => type === 'collection');

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folders that a folder imports, by its name. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Returns the folders from which a chain of imports leads back to themselves. @param files paths of sources */

@@ -61,7 +61,6 @@ export class BareLookup implements INodeType {
 	}
 }
 
-/** Returns a person's slug or email, in any spelling of the benchmark's sheets. */
 function canonical(cell: unknown): string {
 	const text = String(cell).trim().toLowerCase();
 	return /\/in\/([^/?#]+)/.exec(text)?.[1] ?? text;

@@ -9,17 +9,14 @@ export const RECEIPT = 'Receipt';
 /** A node, by its first input or by another one. */
 type Target = string | { node: string; index: number };
 
-/** The steps of a contender between `Rows` and `Receipt`. */
 export interface Part {
 	steps: readonly WorkflowNode[];
 	/** For each output of a node, the next nodes, or their second inputs. */
 	connections: Readonly<Record<string, ReadonlyArray<readonly Target[]>>>;
-	/** Columns of the result. */
 	status: string;
 	answer: string;
 }
 
-/** One way to do a job in n8n. */
 export interface Contender {
 	name: string;
 	part(job: Job, access: Access): Part;

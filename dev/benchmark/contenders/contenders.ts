@@ -6,7 +6,6 @@ import { codeNode } from './codeNode';
 import { ROWS, singleStep, type Contender, type Part } from './contender';
 import { loop } from './loop';
 
-/** This node at its defaults. */
 export const thisNode = (options?: INodeParameters): Contender => ({
 	name: 'This node',
 	part: (job, access) => {
@@ -22,7 +21,6 @@ export const thisNode = (options?: INodeParameters): Contender => ({
 	},
 });
 
-/** This node with the rows of a file at its second input. */
 export const withKnown = (file: string, options?: INodeParameters): Contender => ({
 	name: 'This node, Use Known Answers',
 	part: (job, access) => {
@@ -38,7 +36,6 @@ export const withKnown = (file: string, options?: INodeParameters): Contender =>
 
 const KNOWN = 'Known';
 
-/** What n8n itself costs. */
 export const hostFloor = ({ concurrency } = { concurrency: 20 }): Contender => ({
 	name: "Host's floor",
 	part: (job, access) => {

@@ -63,7 +63,6 @@ async function timePerRow(rows: number, known?: Known): Promise<number> {
 	return fastest;
 }
 
-/** Looks at the heap during a run. */
 let look = (): void => undefined;
 
 let replies = 0;
@@ -71,7 +70,6 @@ listenToLogs(({ message }) => {
 	if (message === 'Identity Resolution' && ++replies % REPLIES_PER_LOOK === 0) look();
 });
 
-/** Returns what the node returned, without a lookup. */
 const passThrough: INodeType = {
 	description: { ...sink.description, name: 'passThrough' },
 	async execute(this: IExecuteFunctions) {
@@ -125,7 +123,6 @@ async function writeStore(): Promise<Record<'known' | 'plain', Known>> {
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 const compared = (node: number, pass: number) => `node ${megabytes(node)}, pass-through ${megabytes(pass)}`;
 
-/** Compares known rows with rows that tell nothing. */
 async function measureKnown() {
 	const store = await writeStore();
 	const [plain, known] = [await timePerRow(LARGE, store.plain), await timePerRow(LARGE, store.known)];

@@ -7,9 +7,7 @@ import { runNode } from '../../n8n/engine/runNode';
 
 const [baseUrl, apiKey, rows, output] = process.argv.slice(2);
 
-/** What a measurement prints, as JSON. */
 export interface Measured {
-	/** By status. */
 	rows: Record<string, number>;
 }
 

@@ -1,6 +1,5 @@
 /** Results of a hit that are as large as asked for, in shapes that need most memory or hide the data. */
 export const SHAPES = {
-	/** One long text. */
 	text: (email, characters) => ({ business_email: email, biography: 'x'.repeat(characters) }),
 	/** Small lists, which need more than ten times the memory of their text. */
 	lists: (email, characters) => ({ business_email: email, groups: Array.from({ length: characters / 3 }, () => []) }),

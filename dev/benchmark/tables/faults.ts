@@ -26,9 +26,7 @@ const INSTANCES = 4;
 interface Scenario {
 	name: string;
 	job?: Job;
-	/** Tokens at the start. */
 	tokens?: number;
-	/** Whether a window closes. */
 	closes?: boolean;
 	/** The share of requests that fail, and for how many ms. */
 	errors?: number;
@@ -43,7 +41,6 @@ const SCENARIOS: readonly Scenario[] = [
 	{ name: '30 % 500 for a minute', job: PROFILES, errors: BROWN_OUT, errorsEndAfter: BROWN_OUT_MS },
 ];
 
-/** A service that has only the tools of the contract. */
 const CONTRACT = { offers: 'contract' } as const;
 
 interface Result {

@@ -23,11 +23,9 @@ const REPEATS = 3;
 /** A profile that cost as little as an email would be looked up instead of both. */
 const PRICES = { linkedin_to_business_profile: 2 };
 
-/** The sheets of two workflows, without duplicates. */
 const FIRST = makeSheet(ROWS, 0);
 const SECOND = makeSheet(ROWS, 0, ROWS * (1 - OVERLAP));
 
-/** What the first workflow looked up, and what the second one looks up. */
 const CASES: ReadonlyArray<{ name: string; before: Job; job: Job }> = [
 	{ name: 'personal emails twice', before: EMAILS, job: EMAILS },
 	{
@@ -106,7 +104,6 @@ async function measure(contender: Contender, job: Job): Promise<Trial> {
 	return median;
 }
 
-/** The rows that a workflow stores. */
 async function outputOf({ column, ours }: Job, sheet: readonly SheetRow[]): Promise<IDataObject[]> {
 	const { resource, operation, field, parameters } = ours;
 	const sandbox = await startSandbox({ port: PORT, settings: { ...WIDE, latency: 0, prices: PRICES } });
@@ -137,7 +134,6 @@ async function outputOf({ column, ours }: Job, sheet: readonly SheetRow[]): Prom
 	}
 }
 
-/** Tokens for what the first workflow has not looked up. */
 function leastTokens(before: Job, job: Job): number {
 	const inFirst = new Set(expectedFor(FIRST, before, SERVICE).map(({ key }) => key));
 	const tools = [job.tool, ...(job.further ?? []).map(({ tool }) => tool)];

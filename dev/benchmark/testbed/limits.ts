@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../sandbox/server';
 import type { Session } from './session';
 
-/** A token bucket per tool. */
 const RATE_LIMIT = { perSecond: 30, burst: 30 };
 
 export const RATE_LIMIT_WORDS = `Rate limit: ${RATE_LIMIT.perSecond} requests a second, ${RATE_LIMIT.burst} at once.`;
 
-/** Sets the rate limit, and waits until its bucket is full. */
 export async function withFullBucket({ sandbox }: Pick<Session, 'sandbox'>): Promise<void> {
 	sandbox.configure({ burst: RATE_LIMIT });
 	await sleep((RATE_LIMIT.burst / RATE_LIMIT.perSecond) * 1_000 + 100);

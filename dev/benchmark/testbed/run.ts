@@ -13,14 +13,12 @@ import { startSession, type Session } from './session';
 export interface Trial {
 	judged: Judgment;
 	cost: {
-		/** ms. */
 		wall: number;
 		/** ms of CPU of n8n's main process, in which all nodes but Code run. */
 		cpu: number;
 	};
 }
 
-/** Recorded by the nodes `Rows` and `Receipt`. */
 interface Mark {
 	time: number;
 	cpu: NodeJS.CpuUsage;
@@ -67,7 +65,6 @@ export async function repeatTrial(
 	return trials;
 }
 
-/** Returns the trials from the fastest to the slowest. */
 export const bySpeed = (trials: readonly Trial[]): Trial[] => [...trials].sort((a, b) => a.cost.wall - b.cost.wall);
 
 export const medianOf = (trials: readonly Trial[]): Trial => bySpeed(trials)[Math.floor((trials.length - 1) / 2)];

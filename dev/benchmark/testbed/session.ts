@@ -7,11 +7,8 @@ import type { CredentialRef } from '../../n8n/instance/workflow';
 import { startSandbox } from '../../sandbox/server';
 import type { SettingsPatch } from '../../sandbox/settings';
 
-/** Credentials and the address of the sandbox. */
 export interface Access {
-	/** For this node and the bare node. */
 	ours: CredentialRef;
-	/** For n8n's HTTP Request. */
 	header: CredentialRef;
 	baseUrl: string;
 	apiKey: string;
@@ -55,7 +52,6 @@ export const startSession = async (settings: SettingsPatch = {}) =>
 		return { n8n, rest, sandbox, access, folder: ground.folder };
 	});
 
-/** Compiles the benchmark's own nodes into a folder that n8n loads. */
 function buildCanvasNodes(folder: string): void {
 	mkdirSync(folder, { recursive: true });
 	for (const file of readdirSync(CANVAS)) {

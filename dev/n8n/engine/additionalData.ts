@@ -10,7 +10,6 @@ import {
 } from 'n8n-workflow';
 import type { NodeTypes } from './nodeTypes';
 
-/** Decrypted data by credential type. */
 type Credentials = Record<string, ICredentialDataDecryptedObject>;
 
 /** Credentials held in memory. Requests are authenticated by the credential type's own function, as in n8n. */

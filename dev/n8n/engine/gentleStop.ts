@@ -18,7 +18,6 @@ export class GentleStop {
 		return this.inFlight;
 	}
 
-	/** Returns a node type that this stop cancels. */
 	applyTo(type: INodeType): INodeType {
 		const hostOf = (context: IExecuteFunctions) => this.hostOf(context);
 		return {

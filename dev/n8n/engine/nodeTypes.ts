@@ -35,7 +35,6 @@ export class NodeTypes implements INodeTypes {
 		return new NodeTypes(loader, own);
 	}
 
-	/** Returns the same package with more node types. */
 	with(own: Record<string, INodeType>): NodeTypes {
 		return new NodeTypes(this.nodePackage, { ...this.own, ...own });
 	}
@@ -78,7 +77,6 @@ export const startWith = (items: INodeExecutionData[]): INodeType => ({
 	execute: async () => await Promise.resolve([items]),
 });
 
-/** Returns a node that emits the given items for any input. */
 export const emitting = (items: INodeExecutionData[]): INodeType => ({
 	description: describe('emit', 'Emit', [NodeConnectionTypes.Main]),
 	execute: async () => await Promise.resolve([items]),

@@ -45,6 +45,5 @@ export function unpackNode(host = PROJECT): string {
 	return unpacked;
 }
 
-/** @param packageFolder as `unpackNode` returned it */
 export const removePackedNode = (packageFolder: string): void =>
 	rmSync(join(packageFolder, '..'), { recursive: true, force: true });

@@ -13,12 +13,9 @@ import {
 import { additionalData } from './additionalData';
 import type { NodeTypes } from './nodeTypes';
 
-/** A polling node, alone in a workflow. */
 export interface NodeToPoll {
 	types: NodeTypes;
-	/** The full type name and the parameters. */
 	node: Pick<INode, 'type' | 'parameters'>;
-	/** Decrypted data by credential type. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 }
 
@@ -49,13 +46,11 @@ export class PolledNode {
 		return poll;
 	}
 
-	/** Runs a scheduled poll. */
 	async poll(): Promise<Poll> {
 		if (this.active === null) throw new UnexpectedError('The workflow is not active');
 		return await this.pollIn(this.active, 'trigger', 'activate');
 	}
 
-	/** Does what the button Fetch Test Event does. */
 	async fetchTestEvent(): Promise<Poll> {
 		return await this.pollIn(this.active ?? this.workflow(), 'manual', 'manual');
 	}

@@ -20,9 +20,7 @@ export interface NodeToRun {
 	items: INodeExecutionData[];
 	/** The items of a second input; absent if nothing is connected to it. */
 	secondInput?: INodeExecutionData[];
-	/** Decrypted data by credential type. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
-	/** The number of outputs, and so of sinks. */
 	outputs: number;
 	/** Called when the run has started, with a function that stops it as the Stop button does. */
 	onStart?(stop: () => void): void;
@@ -32,9 +30,7 @@ export interface NodeRun {
 	run: IRun;
 	status: IRun['status'];
 	error: ExecutionError | undefined;
-	/** The items of each output of the node, from the run data. */
 	outputs: INodeExecutionData[][];
-	/** The items that the sink of each output received. */
 	arrived: INodeExecutionData[][];
 	hints: NodeExecutionHint[];
 }
@@ -43,7 +39,6 @@ const NODE = 'Node';
 const FIRST = 'First Input';
 const SECOND = 'Second Input';
 
-/** Runs one node in n8n's own execution engine, in this process. */
 export async function runNode(job: NodeToRun): Promise<NodeRun> {
 	const types = job.types.with({
 		// n8n stops after a node that returns no items, but runs a node if another of its inputs has items.

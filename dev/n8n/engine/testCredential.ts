@@ -9,7 +9,6 @@ import {
 import type { NodeTypes } from './nodeTypes';
 import { runNode } from './runNode';
 
-/** The result of the Test button of a credential's form. */
 export type CredentialTest = { is: 'passed' } | { is: 'failed'; message: string };
 
 const TYPE = 'credential-test.request';

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** A command, its working directory and its additional environment variables. */
 export interface Command {
 	command: string;
 	args: readonly string[];
@@ -10,7 +9,6 @@ export interface Command {
 	env?: Record<string, string>;
 }
 
-/** In bytes. */
 const MAX_OUTPUT = 64 * 1_024 * 1_024;
 
 /** Runs a command to its end. @returns its standard output @throws if it fails, with its standard error */

@@ -26,13 +26,11 @@ export const EXAMPLES_BY_USE = [
 /** The templates that need no other account, and that work only if they are published. */
 export const PUBLISHED_EXAMPLES: readonly string[] = ['queue-part.json'];
 
-/** A template, with the name of its file. */
 export interface Example {
 	file: string;
 	workflow: WorkflowFile;
 }
 
-/** Reads all templates, the most useful one first. */
 export const readExamples = (folder: string): Example[] =>
 	EXAMPLES_BY_USE.map((file) => ({
 		file,

@@ -4,13 +4,11 @@ import { waitFor } from './waitFor';
 
 type Json = Record<string, unknown>;
 
-/** An item on an output of a node. */
 export interface OutputItem {
 	json: Json;
 	pairedItem?: unknown;
 }
 
-/** One run of a node in an execution. */
 export interface NodeRun {
 	executionStatus: string;
 	error?: { message: string; description?: string };
@@ -19,11 +17,9 @@ export interface NodeRun {
 	data?: Record<string, Array<OutputItem[] | null>>;
 }
 
-/** An execution that n8n has saved. */
 export interface Execution {
 	id: string;
 	status: string;
-	/** The runs of each node, by its name. */
 	runs: Record<string, NodeRun[]>;
 	error?: { message: string; description?: string };
 }
@@ -37,7 +33,6 @@ interface SavedExecution {
 /** The status `waiting` is not among them: n8n's Wait node resumes such an execution. */
 const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
-/** @returns what n8n has saved of an execution so far */
 export async function readExecution(rest: Rest, id: string): Promise<Execution> {
 	const saved = (await rest.call('GET', `executions/${id}`)) as SavedExecution;
 	const { resultData } =
@@ -46,7 +41,6 @@ export async function readExecution(rest: Rest, id: string): Promise<Execution> 
 	return { id, status: saved.status, runs: resultData?.runData ?? {}, error: resultData?.error };
 }
 
-/** Waits until an execution has ended. @throws after the timeout */
 export async function executionEnded(rest: Rest, id: string, timeoutMs = 120_000): Promise<Execution> {
 	let status = '';
 	const hasEnded = async () => {

@@ -3,15 +3,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { retry, runCommand } from './command';
 import { cacheOf, CURRENT, manifestOf, type Release } from './releases';
 
-/** An installed n8n. */
 export interface N8n {
-	/** The Node.js to run it with. */
 	node: string;
-	/** The folder that contains its node_modules. */
 	folder: string;
-	/** The script of its command line. */
 	cli: string;
-	/** Environment variables that this release needs. */
 	env: Record<string, string>;
 }
 

@@ -19,9 +19,7 @@ export interface RunningN8n extends Supervised {
 export interface StartOptions {
 	/** n8n's command and its arguments; `start` by default. */
 	args?: readonly string[];
-	/** Added to the environment. */
 	env?: Record<string, string>;
-	/** For Node.js itself. */
 	nodeArgs?: readonly string[];
 }
 

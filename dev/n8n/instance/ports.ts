@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Distinct free ports of 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = await Promise.all(Array.from({ length: count }, () => listen()));
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
@@ -8,7 +7,6 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** Whether a port of 127.0.0.1 is free. */
 export const isFree = async (port: number): Promise<boolean> =>
 	await listen(port).then(
 		(server) => new Promise((resolve) => server.close(() => resolve(true))),

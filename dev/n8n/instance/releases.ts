@@ -14,7 +14,6 @@ export interface Release {
 	newestNode: number | null;
 	/** The native database driver to build, or null if the release is used without a database. */
 	driver: string | null;
-	/** Shown before the download. */
 	size: string;
 	/** Environment variables that only this release needs. */
 	env: Record<string, string>;
@@ -31,7 +30,6 @@ export const CURRENT: Release = {
 	env: { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai' },
 };
 
-/** The newest n8n that supports Node.js 20. */
 export const ON_NODE_20: Release = {
 	folder: 'n8n-2.8',
 	oldestNode: 20,
@@ -53,7 +51,6 @@ export const ENGINES: readonly Release[] = ['n8n-1.123', 'n8n-1.115'].map((folde
 	env: {},
 }));
 
-/** The folder of a release's package.json and lock. */
 export const manifestOf = ({ folder }: Release) => join(__dirname, folder);
 
 /**

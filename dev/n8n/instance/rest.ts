@@ -29,7 +29,6 @@ export async function logIn(url: string): Promise<Rest> {
 	return rest;
 }
 
-/** n8n's internal REST API, which its editor uses. */
 export class Rest {
 	/** @param login an existing session; by default a new one, which `enter` logs in */
 	constructor(
@@ -37,7 +36,6 @@ export class Rest {
 		readonly login: Login = { cookie: '', browser: randomUUID() },
 	) {}
 
-	/** Logs in, and creates the owner on the first start. */
 	async enter(): Promise<void> {
 		// n8n 2.8 reports that it is ready a moment before its REST API is.
 		const request = async () => await this.call('GET', 'settings').catch(() => undefined);
@@ -68,7 +66,6 @@ export class Rest {
 		return (await this.call('POST', 'workflows', { pinData: {}, ...workflow })) as { id: string };
 	}
 
-	/** Publishes a workflow: activates its triggers and webhooks. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = (await this.call('GET', `workflows/${id}`)) as { versionId: string };
 		await this.call('POST', `workflows/${id}/activate`, { versionId });

@@ -9,16 +9,12 @@ const CREDENTIAL = 'Identity Resolution Sandbox';
 const CALLER_TYPE = 'httpHeaderAuth';
 const CALLER = 'Webhook Token';
 
-/** The data of our credential. */
 export type ApiAccess = { baseUrl: string; apiKey: string };
 
-/** What a seed left in n8n. */
 interface Seeded {
-	/** The names of the added workflows. */
 	added: string[];
 	/** Those that n8n did not publish: another workflow of the user has their address. */
 	unpublished: string[];
-	/** The ID of the first example. */
 	first: string;
 }
 
@@ -43,7 +39,6 @@ export async function seed(rest: Rest, data: ApiAccess, examples: readonly Examp
 	return { added: added.map(({ workflow }) => workflow.name), unpublished, first };
 }
 
-/** Creates our credential, or updates the existing one. */
 export async function saveCredential(rest: Rest, data: ApiAccess): Promise<CredentialRef> {
 	const known = (await rest.credentials()).find(({ name }) => name === CREDENTIAL);
 	if (known === undefined) return await rest.createCredential(CREDENTIAL, CREDENTIAL_TYPE, data);
@@ -51,7 +46,6 @@ export async function saveCredential(rest: Rest, data: ApiAccess): Promise<Crede
 	return known;
 }
 
-/** Creates the credential of the webhook, if it is missing. */
 async function callerCredential(rest: Rest): Promise<CredentialRef> {
 	const known = (await rest.credentials()).find(({ name }) => name === CALLER);
 	return known ?? (await rest.createCredential(CALLER, CALLER_TYPE, { name: 'X-Token', value: randomUUID() }));

@@ -5,7 +5,6 @@ import { waitFor } from './waitFor';
 
 const SUPERVISOR = join(__dirname, 'supervisor.cjs');
 const GRACE_MS = 10_000;
-/** In characters. */
 const MAX_OUTPUT = 20_000;
 
 /** A running program that ends, together with its child processes, when this process ends. */
@@ -80,11 +79,8 @@ export function startSupervised({ command, args, cwd, env = {} }: Command, grace
 	};
 }
 
-/** A server to start, and how to see that it is ready. */
 export interface Server extends Command {
-	/** For error messages. */
 	name: string;
-	/** Whether the server answers. */
 	isReady(): Promise<boolean>;
 	timeoutMs: number;
 }

@@ -11,7 +11,6 @@ import { logIn, type Rest } from './rest';
 /** An installed n8n, and the folders for one instance of it. */
 export interface Testbed {
 	n8n: N8n;
-	/** A temporary folder, which the cleanups remove. */
 	folder: string;
 	/** n8n's user folder inside it, with the packed node. */
 	userFolder: string;
@@ -19,7 +18,6 @@ export interface Testbed {
 	files: string;
 }
 
-/** Installs n8n and the packed node in a temporary folder. */
 export async function createTestbed(name: string, cleanups: Cleanups, release?: Release): Promise<Testbed> {
 	const n8n = await installN8n(release);
 	const folder = temporaryFolder(name, cleanups);
@@ -30,7 +28,6 @@ export async function createTestbed(name: string, cleanups: Cleanups, release?: 
 	return { n8n, folder, userFolder, files };
 }
 
-/** A running n8n with its owner logged in. */
 export interface OpenN8n {
 	n8n: RunningN8n;
 	rest: Rest;

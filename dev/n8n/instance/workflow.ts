@@ -1,9 +1,7 @@
-/** The types of our nodes and of our credential in n8n. */
 export const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 export const TRIGGER_TYPE = `${NODE_TYPE}Trigger`;
 export const CREDENTIAL_TYPE = 'identityResolutionApi';
 
-/** A node of a workflow. */
 export interface WorkflowNode {
 	id: string;
 	name: string;
@@ -21,7 +19,6 @@ export type Connections = Record<
 	Record<string, Array<Array<{ node: string; type: string; index: number }> | null>>
 >;
 
-/** A workflow as n8n exports it. */
 export interface WorkflowFile {
 	name: string;
 	nodes: WorkflowNode[];
@@ -29,7 +26,6 @@ export interface WorkflowFile {
 	settings?: Record<string, unknown>;
 }
 
-/** A credential, as nodes refer to it. */
 export interface CredentialRef {
 	id: string;
 	name: string;

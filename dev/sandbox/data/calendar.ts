@@ -6,7 +6,6 @@ export const FRESHNESS_DAYS = 90;
 /** The UTC day of a time in epoch ms, counted from 1970-01-01. */
 export const dayNumber = (time: number): number => Math.floor(time / DAY);
 
-/** A day's number as `YYYY-MM-DD`. */
 export const isoDate = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 
 /**

@@ -3,14 +3,12 @@ import { drawsOf } from '../random';
 /** A synthetic company. Numbers are text, as in the contract (Reverse email profile). */
 export interface Company {
 	name: string;
-	/** A host name under example.com. */
 	domain: string;
 	websiteUrl: string;
 	linkedinUrl: string;
 	industry: string;
 	employeeCount: string;
 	employeeRange: string;
-	/** US dollars. */
 	revenue: string;
 	revenueRange: string;
 }
@@ -45,7 +43,6 @@ const INDUSTRIES = `
 	.trim()
 	.split(/,\s+/);
 
-/** The number of different companies. */
 export const COMPANY_COUNT = FIRST_WORDS.length * SECOND_WORDS.length;
 
 /** The company with a number in [0, COMPANY_COUNT); the same for the same seed. */

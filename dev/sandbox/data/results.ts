@@ -9,7 +9,6 @@ import { validatedOn } from './calendar';
 interface Context {
 	/** Tools that look up an email return emails masked or hashed (contract: Reverse email profile). */
 	emails: 'plain' | 'disguised';
-	/** Epoch ms. */
 	now: number;
 }
 
@@ -70,7 +69,6 @@ const workEmail: Readonly<Record<string, Field>> = {
 
 const sha256 = (email: string) => createHash('sha256').update(email).digest('hex');
 
-/** Fields with another meaning in some tools. */
 const FIELDS_OF_TOOL: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
 	linkedin_to_business_email: workEmail,
 	linkedin_to_best_email: { ...workEmail, type: () => 'business' },
@@ -101,7 +99,6 @@ const FIELDS_OF_TOOL: Readonly<Record<string, Readonly<Record<string, Field>>>> 
 	linkedin_to_mobile_phone: { last_validated_at: FIELDS.work_email_confirmed_status },
 };
 
-/** The result fields of a tool that the contract does not specify. */
 const CUSTOM_TOOL_FIELDS = ['full_name', 'linkedin_url', 'email'];
 
 interface Shape {
@@ -153,6 +150,5 @@ function phoneIn(field: PhoneField, phone: string): JsonObject {
 /** The results of a miss: null for a required field, else empty (contract: Common response envelope). */
 export const missOf = (tool: Tool): JsonObject | unknown[] => (tool.listResult ? [] : { ...shapeOf(tool).miss });
 
-/** A synthetic advertising ID. */
 const adIdOf = ({ slug }: Person): string =>
 	md5OfEmail(slug).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -5,12 +5,9 @@ import { drawsOf } from '../random';
 import { validatedOn } from './calendar';
 import { directorySlug } from './directory';
 
-/** A search, without the page that is requested. */
 export interface SearchQuery {
 	tool: string;
-	/** Equal for equal filters. */
 	key: string;
-	/** The number of matches. */
 	total: number;
 }
 
@@ -31,7 +28,6 @@ export function readSearch(tool: string, body: JsonObject, seed: number): Search
 	return { tool, key, total: total === undefined ? drawn : Number(total) };
 }
 
-/** The key of a match, which is charged. */
 export const matchKey = ({ key }: SearchQuery, place: number): string => `search:${key}#${place}`;
 
 /** Returns a match as a result. @param now epoch ms, for validation dates */

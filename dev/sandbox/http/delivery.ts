@@ -1,7 +1,6 @@
 import { JSON_TYPE } from '../rules/replies';
 import type { Fault } from './faults';
 
-/** How a reply is sent. */
 export interface Delivery {
 	/**
 	 * `informational`: whole, after a 102 and a 103; `padded`: brought to `bytes`; `half`: cut off halfway; `drip`:
@@ -10,7 +9,6 @@ export interface Delivery {
 	delivery: 'whole' | 'informational' | 'padded' | 'half' | 'drip' | 'reset';
 	/** The size of a padded body; 0 for any other. */
 	bytes: number;
-	/** Milliseconds. */
 	delay: number;
 	/** Whether the client gets an answer that it can use, if it waits long enough. */
 	fate: 'answered' | 'lost';
@@ -22,7 +20,6 @@ export interface InterceptedReply extends Delivery {
 	status: number;
 	code: string | null;
 	headers: Record<string, string>;
-	/** All values of those headers that are sent more than once. */
 	repeated: Record<string, string[]>;
 	body: unknown;
 }
@@ -78,11 +75,8 @@ function withHeadersOf({ headers = {} }: Fault, own: Record<string, string>) {
 	};
 }
 
-/** How the service's own answer is sent under a fault. */
 interface HarmedDelivery extends Delivery {
-	/** Headers that are replaced. */
 	headers: Record<string, string>;
-	/** Whether the JSON is complete. */
 	json: 'whole' | 'half';
 }
 
@@ -97,7 +91,6 @@ const HARM: Partial<Record<Fault['kind'], Partial<HarmedDelivery>>> = {
 	wrong_content_type: { headers: { 'content-type': 'text/plain' } },
 };
 
-/** How a fault harms the delivery of the service's own answer. */
 export function harmedDelivery(fault: Fault | null): HarmedDelivery {
 	const delivery: HarmedDelivery = { ...WHOLE, headers: {}, json: 'whole', ...(fault && HARM[fault.kind]) };
 	if (fault?.kind === 'large') delivery.bytes = fault.bytes ?? 0;

@@ -30,7 +30,6 @@ const headerValue = z.string().regex(/^[ -~]*$/);
 export const faultSchema = z
 	.strictObject({
 		kind: z.enum(KINDS),
-		/** Strikes requests to this tool only. */
 		tool: z.string().optional(),
 		/** A share of the requests, decided by the seed. */
 		rate: z.number().min(0).max(1).optional(),
@@ -41,11 +40,8 @@ export const faultSchema = z
 		ms: z.int().min(0).optional(),
 		/** For `large`: the size of the whole body. */
 		bytes: count.optional(),
-		/** For `status`. */
 		status: z.int().min(200).max(599).optional(),
-		/** For `status`: the error code. */
 		code: z.string().optional(),
-		/** For `redirect`: the location. */
 		to: headerValue.optional(),
 		/** For `status`: further headers by their lower-case names; a list is sent as several lines. */
 		headers: z
@@ -61,7 +57,6 @@ export const faultSchema = z
 
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Counts the requests of each fault, and decides when it strikes. */
 export class FaultCounts {
 	private counts: number[] = [];
 

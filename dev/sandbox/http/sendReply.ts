@@ -35,7 +35,6 @@ export async function sendReply(answer: SandboxReply, reply: FastifyReply): Prom
 	}
 }
 
-/** Waits so many ms, or until the connection is closed. */
 async function delay(ms: number, { raw }: FastifyReply): Promise<void> {
 	const closed = new AbortController();
 	raw.once('close', () => closed.abort());
@@ -53,7 +52,6 @@ async function sendPieces(
 	await pipeline(Readable.from(pieces), reply.raw).catch(() => undefined);
 }
 
-/** Announces the whole length, sends half of it, and closes the connection. */
 function sendHalf({ status, headers }: SandboxReply, body: Buffer, reply: FastifyReply): void {
 	const { raw } = reply.hijack();
 	raw.writeHead(status, { ...headers, 'content-length': body.length });

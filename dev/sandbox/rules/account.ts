@@ -57,7 +57,6 @@ const sum = (a: Counts, b: Counts) => Object.fromEntries(COUNTS.map((name) => [n
 
 export type UsagePeriod = (typeof USAGE_PERIODS)[number];
 
-/** The usage of the account by UTC day. */
 export class Usage {
 	private readonly days = new Map<number, Counts>();
 

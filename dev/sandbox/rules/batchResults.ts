@@ -2,9 +2,7 @@ import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import { drawsOf } from '../random';
 import type { SandboxSettings } from '../settings';
 
-/** One row of a batch's reply. */
 export interface BatchRow {
-	/** The identifier as written in the request. */
 	input: string;
 	status: 'ok' | 'not_found';
 	results: JsonObject | unknown[];

@@ -7,14 +7,12 @@ import type { State } from './state';
 
 /** One HTTP request to a tool. Header names are lower case; the body is the text as received. */
 export interface SandboxRequest {
-	/** The last segment of the path. */
 	tool: string;
 	method: string;
 	headers: Readonly<Record<string, string | string[] | undefined>>;
 	body: string;
 }
 
-/** The first value of a header, or undefined. */
 export function header({ headers }: SandboxRequest, name: string): string | undefined {
 	const value = headers[name];
 	return Array.isArray(value) ? value[0] : value;
@@ -39,7 +37,6 @@ export function checkAccount({ settings: { account } }: State, to: OfferedTool):
 	return to.onlyWithPersonalEmails && !account.personalEmailAvailable ? refused('plan_restricted') : null;
 }
 
-/** The burst guard, of account tools as well. */
 export function checkBurst({ settings, burst }: State, tool: string, now: number): Refusal | null {
 	const wait = settings.burst && burst.refuse(tool, settings.burst, now);
 	if (wait === null) return null;
@@ -58,11 +55,9 @@ export function checkFairUse({ settings, fairUse }: State, to: OfferedTool, now:
 		: null;
 }
 
-/** The refusal that a closed window causes. */
 export const closedRefusal = ({ code, unlocksAt }: ClosedWindow, now: number): Refusal =>
 	refused(code, { wait: secondsUntil(unlocksAt, now) });
 
-/** What a phone takes from the separate allowance. */
 export const PHONE_TOKENS = 1;
 
 /** The balance must cover the highest price of a hit before anything is looked up, for a miss as well. */

@@ -13,7 +13,6 @@ interface Windows {
 	pending: Spent[FamilyName] | null;
 }
 
-/** A closed window. */
 export interface ClosedWindow {
 	code: 'fair_use_limit_exceeded' | 'fair_use_requests_exceeded';
 	/** Epoch ms; null if waiting never opens it. */
@@ -28,12 +27,10 @@ export class FairUse {
 		this.families = { enrich: createWindows(spent.enrich), search: createWindows(spent.search) };
 	}
 
-	/** Replaces a family's windows by new ones with an initial usage. */
 	restart(family: FamilyName, spent: Spent[FamilyName]): void {
 		this.families[family] = createWindows(spent);
 	}
 
-	/** Counts records and requests of a family. */
 	count(family: FamilyName, uses: { records: number; requests: number }, now: number): void {
 		const { records, requests } = this.windows(family, now);
 		for (const span of SPANS) records[span].add(uses.records, now);

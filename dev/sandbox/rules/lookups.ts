@@ -15,20 +15,15 @@ import { lookupReply, refusalReply, refused, type Refusal } from './replies';
 import type { State } from './state';
 import { forcedBalanceRefusal, forcedOddity, forcedOutcome } from './testIdentifiers';
 
-/** A reply and its cost. */
 export interface Answer {
 	reply: HttpReply;
-	/** The error code of a refusal or of a partial batch. */
 	code: string | null;
 	tokens: number;
-	/** Hits. */
 	records: number;
-	/** Keys of the hits, in order. */
 	charged: readonly string[];
 	misses: number;
 }
 
-/** An answer without any cost. */
 export const freeAnswer = (reply: HttpReply, code: string | null = null): Answer => ({
 	reply,
 	code,
@@ -38,7 +33,6 @@ export const freeAnswer = (reply: HttpReply, code: string | null = null): Answer
 	misses: 0,
 });
 
-/** A request to a lookup tool, and the Fair Use family that counts it. */
 export interface Lookup {
 	to: OfferedTool;
 	family: FamilyName;
@@ -143,7 +137,6 @@ function searchResults({ settings }: State, { to, request }: Lookup, rows: reado
 	return to.tool.search?.page ? { results: entries, total } : { profiles: entries, count: total };
 }
 
-/** The reply to a search that only counts its matches. */
 export function countMatches(state: State, { tool }: OfferedTool, request: ParsedRequest): JsonObject {
 	const isMiss = forcedOutcome(request.items[0].key)?.is === 'not_found';
 	return { count: isMiss ? 0 : readSearch(tool.name, request.body, state.settings.seed).total };
@@ -157,7 +150,6 @@ function findPerson({ settings: { seed, hitRate, toolHitRates } }: State, tool: 
 	return tool.onlyPhone && person?.phone === null ? null : person;
 }
 
-/** Takes the price of a hit from the balance. */
 function charge({ settings, ledger }: State, tool: Tool, key: string, phone: string | null): number {
 	const tokens = priceOf(tool, phone === null ? 'without' : 'with', settings);
 	const phoneTokens = phone === null ? 0 : PHONE_TOKENS;

@@ -14,7 +14,6 @@ import { refused, type Refusal } from './replies';
 import { requestSchema } from './requestSchema';
 import { TEST_IDENTIFIERS } from './testIdentifiers';
 
-/** A tool as this service offers it. */
 export interface OfferedTool {
 	tool: Tool;
 	family: 'enrich' | 'search' | 'free';
@@ -70,11 +69,8 @@ export function findTool(name: string, { families, missingTools, offers }: Sandb
 	};
 }
 
-/** One identifier of a request. */
 export interface Item {
-	/** As written in the request. */
 	input: string;
-	/** Canonical. */
 	key: string;
 }
 
@@ -152,7 +148,6 @@ function nameRequest(request: Omit<ParsedRequest, 'items'>, body: JsonObject): P
 	return { ...request, items: [{ input: JSON.stringify(body), key: testKeyOf(body) ?? reading.identifier.key }] };
 }
 
-/** The key of a test identifier whose name is the last name. */
 function testKeyOf({ last_name }: JsonObject): string | null {
 	const name = cell(last_name).toLowerCase();
 	return TEST_IDENTIFIERS.some((one) => one.name === name) ? `linkedin:${name}` : null;

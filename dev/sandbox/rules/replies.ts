@@ -28,7 +28,6 @@ const TABLE = {
 
 export type RefusalCode = keyof typeof TABLE;
 
-/** A request that is refused as a whole. */
 export interface Refusal {
 	is: 'refused';
 	status: number;
@@ -78,9 +77,7 @@ interface LookupOutcome {
 	results: unknown;
 	status: 'ok' | 'not_found';
 	tokens: number;
-	/** Phone tokens. */
 	phones: number;
-	/** Why the rest of a batch is omitted. */
 	cut: Refusal | null;
 	oddity: ReturnType<typeof forcedOddity>;
 }

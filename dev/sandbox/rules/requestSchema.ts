@@ -18,7 +18,6 @@ export function requestSchema(tool: Tool): ZodType {
 	return schema;
 }
 
-/** All fields are optional in the public reference. */
 const byName = z.object({
 	name: text.optional(),
 	first_name: text.optional(),

@@ -19,7 +19,6 @@ export interface State {
 	refusedOnce: Set<string>;
 }
 
-/** The state before the first request. */
 export const createState = (settings: SandboxSettings): State => ({
 	settings,
 	fairUse: new FairUse(settings.spent),

@@ -6,7 +6,6 @@ import type { State } from './state';
 
 type Oddity = 'unknown_status' | 'no_status' | 'no_metadata';
 
-/** What a test identifier forces. */
 type ForcedOutcome =
 	| { is: 'found' | 'not_found' }
 	/**
@@ -14,9 +13,7 @@ type ForcedOutcome =
 	 * requested.
 	 */
 	| { is: 'refused'; code: RefusalCode; wait?: number; when?: 'once' | 'withPhone' }
-	/** Found, but the reply departs from the contract. */
 	| { is: 'odd'; oddity: Oddity }
-	/** A fault of the network or of the server. */
 	| { is: 'fault'; fault: Fault };
 
 const found: ForcedOutcome = { is: 'found' };

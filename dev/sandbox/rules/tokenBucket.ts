@@ -5,7 +5,6 @@ const ROUNDING = 1e-9;
 
 interface Bucket {
 	tokens: number;
-	/** Epoch ms of the last refill. */
 	at: number;
 }
 

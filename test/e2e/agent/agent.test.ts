@@ -25,7 +25,6 @@ let example: string;
 const tokensCharged = () => host.sandbox.ledger.summary().tokensCharged;
 const sentKeys = () => host.sandbox.ledger.requests().flatMap(({ keys }) => keys);
 
-/** The results of tool calls that the model makes in one message. */
 async function resultsOf(...calls: ToolCall[]): Promise<unknown[]> {
 	const { execution, results, output } = await host.ask(example, [{ calls }, DONE]);
 	expect(execution.status).toBe('success');
@@ -44,7 +43,6 @@ afterAll(async () => await host?.stop());
 
 beforeEach(() => host.sandbox.ledger.clear());
 
-/** The tools that a workflow's agent offers to its model, by their names. */
 async function offersOf(workflow: typeof EXAMPLE) {
 	const { requests } = await host.ask(await host.importAgent(workflow), [{ text: 'Done' }]);
 	return Object.fromEntries(requests[0].tools.map(({ name, ...others }) => [name, others]));

@@ -15,7 +15,6 @@ let client: Client;
 
 const open = async (token: string) => await openMcp(`${host.rest.url}/mcp/identity-resolution`, token);
 
-/** Calls a tool. @returns its one row */
 async function call(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
 	const text = await callMcp(client, name, input);
 	expect(text.length).toBeLessThan(1_500);

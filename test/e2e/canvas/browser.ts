@@ -14,7 +14,6 @@ export interface LoggedInPage {
 }
 
 const DEBIANS = '/usr/bin/chromium';
-/** In pixels. */
 export const VIEWPORT = { width: 1400, height: 900 };
 const ACTION_TIMEOUT_MS = 60_000;
 const EXPECT_TIMEOUT_MS = 30_000;

@@ -48,7 +48,6 @@ export class Editor {
 		await this.page.locator(testId('canvas-node')).first().waitFor();
 	}
 
-	/** Opens an empty workflow and its list of nodes. */
 	async openNodeList(): Promise<void> {
 		await this.page.goto(`${this.home}/workflow/new`);
 		await this.page.locator(testId('canvas-add-button')).getByRole('button').click();
@@ -68,7 +67,6 @@ export class Editor {
 		await categories.getByText(/^Actions/).click();
 	}
 
-	/** @returns the visible entries of the list of nodes */
 	async listed(): Promise<string[]> {
 		return await this.names.filter({ visible: true }).allInnerTexts();
 	}
@@ -173,12 +171,10 @@ export class Editor {
 		await Promise.all([this.page.evaluate(SHOWN), this.click('node-execute-button')]);
 	}
 
-	/** @returns the tabs above the output with their counts; none if the node has one output */
 	async branches(): Promise<string[]> {
 		return await this.output.locator('[data-test-id="branches"] [data-test-id^="tab-"]').allInnerTexts();
 	}
 
-	/** @returns the rows in the output's table, by column */
 	async table(): Promise<Array<Record<string, string>>> {
 		await this.showAs('Table');
 		const names = await this.output.locator('th').allInnerTexts();
@@ -192,7 +188,6 @@ export class Editor {
 		await this.output.getByText(view, { exact: true }).click();
 	}
 
-	/** @returns the hints above the output */
 	async hints(): Promise<string[]> {
 		const texts = await this.output.locator(testId('node-hint')).allInnerTexts();
 		return texts.map((text) => text.trim());
@@ -218,7 +213,6 @@ export class Editor {
 	}
 }
 
-/** A user of n8n's editor. */
 export interface Scenario extends LoggedInPage {
 	host: Hosted;
 	editor: Editor;

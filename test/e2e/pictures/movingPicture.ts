@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers';
 import { GifEncoder } from '@skyra/gifenc';
 import { PNG } from 'pngjs';
 
-/** A picture, and how long it is shown. */
 export interface Picture {
 	png: Buffer;
 	seconds: number;

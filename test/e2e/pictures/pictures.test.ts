@@ -83,7 +83,6 @@ const open = async (workflow: WorkflowFile) =>
 
 const resize = async (width: number, height: number) => await scenario.page.setViewportSize({ width, height });
 
-/** In pixels. */
 const WIDTH = 1_200;
 
 /** Moves the parameters to the side, which gives the output more room. @param x in pixels */

@@ -9,7 +9,6 @@ import { startSandbox, type SandboxOptions } from '../../../dev/sandbox/server';
 import { createCredential } from '../support/hosted';
 import { installDatabases, startPostgres, startRedis } from './databases';
 
-/** The executions that a worker runs at the same time. */
 export const CONCURRENCY = 5;
 const WORKERS = ['worker-1', 'worker-2'];
 
@@ -26,7 +25,6 @@ const SHARED_SETTINGS = {
 	DB_PING_TIMEOUT_MS: '60000',
 };
 
-/** An n8n in queue mode. */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Starts a main process and two workers that share a database and a queue, with the packed node and the sandbox. */

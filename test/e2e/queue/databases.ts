@@ -9,7 +9,6 @@ const POSTGRES = '/usr/lib/postgresql/15/bin';
 const USER = 'n8n';
 const TIMEOUT_MS = 30_000;
 
-/** A database, with the settings with which n8n connects to it. */
 interface Database {
 	settings: Record<string, string>;
 	stop(): Promise<void>;
@@ -68,7 +67,6 @@ export async function startPostgres(folder: string): Promise<Database> {
 	};
 }
 
-/** Starts Debian's Redis without persistence. */
 export async function startRedis(folder: string): Promise<Database> {
 	// The program acts by the name that it is called by.
 	const command = join(folder, 'redis-server');

@@ -38,7 +38,6 @@ let splitWorkflow: string;
 let partWorkflow: string;
 let table: Table;
 
-/** Splits the sheet into parts, each of which becomes an execution in the queue. */
 async function queueParts(): Promise<void> {
 	const { status } = await executionEnded(cluster.rest, await cluster.rest.run(splitWorkflow, 'Start'));
 	expect(status).toBe('success');
@@ -69,7 +68,6 @@ const tableRows = async () =>
 
 const isAnswered = ({ enriched_status: status }: TableRow) => status === 'found' || status === 'not_found';
 
-/** Rows with an identifier and without an answer. */
 const openRows = async () => (await table.rows()).filter((row) => row.identifier && !isAnswered(row));
 
 /** Gives the rows of a part that have no email a status. */

@@ -67,9 +67,7 @@ const cleanups = new Cleanups();
 let host: Watched;
 /** A server that returns what it receives, with the headers. */
 let echo: Awaited<ReturnType<typeof startEcho>>;
-/** A server that redirects to the foreign one. */
 let mover: WireServer;
-/** A server that accepts no key. */
 let refuser: WireServer;
 /** A server that is in no credential. */
 let foreign: WireServer;
@@ -119,7 +117,6 @@ async function run(who: string[], workflow: Partial<RowsWorkflow>, credential?: 
 
 type Listed = Record<'id' | 'workflowId' | 'status', string>;
 
-/** @returns every stored execution, the latest first */
 async function executions(): Promise<Listed[]> {
 	const all: Listed[] = [];
 	for (;;) {

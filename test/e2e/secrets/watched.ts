@@ -17,16 +17,13 @@ export interface Watched extends Hosted {
 	written(this: void): Array<{ file: string; bytes: Buffer }>;
 }
 
-/** All bytes that went one way. */
 interface Sent {
 	/** "server:<address>:<port>", "caller", "standard output", "standard error", or "file:<path or descriptor>". */
 	to: string;
-	/** The port of a server that n8n connected to. */
 	port: number | undefined;
 	bytes: Buffer;
 }
 
-/** The places of a key. */
 interface Sightings {
 	/** The count of requests with the key as their Authorization, by the port of the server. */
 	carried: Record<number, number>;

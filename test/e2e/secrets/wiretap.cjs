@@ -57,7 +57,6 @@ net.Socket.prototype._writeGeneric = function (isVector, data, encoding, done) {
 const fileOf = (target) =>
 	`file:${typeof target === 'object' && target !== null && 'fd' in target ? target.fd : String(target)}`;
 
-/** Records the bytes and calls the original. */
 function tapped(original) {
 	function tap(target, data, ...rest) {
 		for (const one of Array.isArray(data) ? data : [data])

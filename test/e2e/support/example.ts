@@ -14,11 +14,9 @@ import type { Hosted } from './hosted';
 export const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 export const SHEET = 'contacts.csv';
 
-/** @returns an example workflow as it is in the project */
 export const readExample = (file: string): WorkflowFile =>
 	JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowFile;
 
-/** Creates a workflow with our credential in our nodes. @returns its id */
 export async function importInto(
 	{ rest, credential }: Pick<Hosted, 'rest' | 'credential'>,
 	workflow: WorkflowFile,
@@ -39,7 +37,6 @@ export async function importExample(
 	return await importInto(host, change(readExample(file)));
 }
 
-/** A credential of a third party, for nodes of a type. */
 export interface OtherCredential {
 	nodeType: string;
 	type: string;
@@ -64,7 +61,6 @@ export async function connect(
 	return (workflow) => ({ ...workflow, nodes: workflow.nodes.map(added) });
 }
 
-/** The workflow with other parameters in some nodes, by name. */
 export const withParameters =
 	(parameters: Readonly<Record<string, Record<string, unknown>>>) =>
 	(workflow: WorkflowFile): WorkflowFile => ({

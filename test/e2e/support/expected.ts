@@ -6,7 +6,6 @@ import type { SandboxSettings } from '../../../dev/sandbox/settings';
 export type Expected =
 	{ status: 'found'; personalEmail: string } | { status: 'not_found' | 'invalid' | 'skipped'; personalEmail: null };
 
-/** @param settings of the sandbox */
 export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): Expected {
 	const reading = readCell('linkedin', cell, 'plain');
 	if (reading.is === 'blank') return { status: 'skipped', personalEmail: null };

@@ -14,7 +14,6 @@ export interface Hosted {
 	credential: CredentialRef;
 	/** The only folder that workflows may read and write; relative paths start here. */
 	files: string;
-	/** n8n's database, logs and settings. */
 	userFolder: string;
 	stop(): Promise<void>;
 }
@@ -39,7 +38,6 @@ export const startHosted = async ({ sandbox: options, ...own }: HostedOptions = 
 		return { rest, files, userFolder, sandbox, credential };
 	});
 
-/** Creates a credential for a sandbox or another server. */
 export const createCredential = async (
 	rest: Rest,
 	{ url: baseUrl, key: apiKey }: Pick<Sandbox, 'url' | 'key'>,

@@ -12,7 +12,6 @@ export const START = 'Start';
 export const KNOWN = 'Known People';
 export const NODE = 'Find Best Email';
 
-/** A workflow that passes rows to our node. */
 export interface RowsWorkflow {
 	rows: ReadonlyArray<Record<string, unknown>>;
 	/** Rows of a node at the input Known; absent if there is none. */
@@ -20,7 +19,6 @@ export interface RowsWorkflow {
 	parameters: Record<string, unknown>;
 	/** Settings of our node on the canvas, such as onError. */
 	settings?: Record<string, unknown>;
-	/** The names of the nodes behind the outputs of our node, in order. */
 	behind: readonly string[];
 }
 

@@ -1,25 +1,21 @@
 import type { Rest } from '../../../dev/n8n/instance/rest';
 
-/** A condition on a column. */
 interface Condition {
 	columnName: string;
 	condition: 'eq' | 'neq';
 	value: unknown;
 }
 
-/** By column. */
 export type TableRow = Record<string, unknown>;
 
 const PAGE = 250;
 
-/** One of n8n's data tables, over the REST interface of its editor. */
 export class Table {
 	private constructor(
 		private readonly rest: Rest,
 		private readonly path: string,
 	) {}
 
-	/** @throws if no table has this name */
 	static async open(rest: Rest, name: string): Promise<Table> {
 		const { id: project } = (await rest.call('GET', 'projects/personal')) as { id: string };
 		const path = `projects/${project}/data-tables`;
@@ -29,7 +25,6 @@ export class Table {
 		return new Table(rest, `${path}/${table.id}`);
 	}
 
-	/** @returns all rows, the oldest first */
 	async rows(): Promise<TableRow[]> {
 		const rows: TableRow[] = [];
 		for (;;) {
@@ -40,7 +35,6 @@ export class Table {
 		}
 	}
 
-	/** Changes the rows that meet all conditions. */
 	async update(data: TableRow, filters: Condition[]): Promise<void> {
 		await this.rest.call('PATCH', `${this.path}/rows`, { data, filter: { type: 'and', filters } });
 	}

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { type Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
 
-/** The third parties for which the tests have a stand-in. */
 export const HOSTS = [
 	'api.airtable.com',
 	'api.hubapi.com',
@@ -18,7 +17,6 @@ export const HOSTS = [
 
 /** The socket that receives n8n's requests to third parties, and the certificate that n8n trusts for all of their hosts. */
 export interface ThirdPartyRoute {
-	/** The path of a Unix socket. */
 	socket: string;
 	key: string;
 	cert: string;

@@ -26,7 +26,6 @@ export const polledByHand = (workflow: WorkflowFile): WorkflowFile => ({
 	),
 });
 
-/** The name of the node after a trigger. */
 export const behind = (trigger: string) => `Behind ${trigger}`;
 
 /** A workflow with several triggers, given as parameters by name, and a node after each. */

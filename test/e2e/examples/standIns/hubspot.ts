@@ -16,7 +16,6 @@ interface Search {
 	after?: string;
 }
 
-/** A HubSpot account with contacts. */
 export class HubSpot implements StandIn {
 	readonly host = 'api.hubapi.com';
 	readonly isAuthorized = bearer(TOKEN);

@@ -6,7 +6,6 @@ export const PIPEDRIVE: OtherCredential[] = [
 	{ nodeType: 'n8n-nodes-base.pipedrive', type: 'pipedriveApi', data: { apiToken: TOKEN } },
 ];
 
-/** A Pipedrive account. */
 export class Pipedrive implements StandIn {
 	readonly host = 'api.pipedrive.com';
 	readonly isAuthorized: StandIn['isAuthorized'] = ({ query }) =>

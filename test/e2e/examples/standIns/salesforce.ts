@@ -16,11 +16,9 @@ export const SALESFORCE: OtherCredential[] = [
 
 type Lead = Record<string, string | null>;
 
-/** A Salesforce account with leads, by ID. */
 export class Salesforce implements StandIn {
 	readonly host = HOST;
 	readonly isAuthorized = bearer(TOKEN);
-	/** The IDs of updated leads. */
 	readonly updated: string[] = [];
 
 	constructor(readonly leads: Record<string, Lead>) {}

@@ -6,11 +6,9 @@ export const SLACK: OtherCredential[] = [
 	{ nodeType: 'n8n-nodes-base.slack', type: 'slackApi', data: { accessToken: TOKEN } },
 ];
 
-/** A Slack workspace. */
 export class Slack implements StandIn {
 	readonly host = 'slack.com';
 	readonly isAuthorized = bearer(TOKEN);
-	/** The posted messages. */
 	readonly messages: Array<{ channel: string; text: string }> = [];
 
 	readonly register: StandIn['register'] = (app) => {

@@ -9,11 +9,9 @@ export interface StandIn {
 	host: (typeof HOSTS)[number];
 	/** Whether a request carries the credential that the tests give to n8n. */
 	isAuthorized(this: void, request: { headers: { authorization?: string }; query: unknown }): boolean;
-	/** Adds the routes of its API. */
 	register(this: void, app: FastifyInstance): void;
 }
 
-/** Authorization with a bearer token. */
 export const bearer =
 	(token: string): StandIn['isAuthorized'] =>
 	({ headers }) =>
