@@ -31,20 +31,8 @@ const BY_LINKEDIN = 'linkedin_to_business_profile';
 const BY_EMAIL = 'reverse_email_lookup';
 const BY_HASH = 'hem_to_business_profile';
 const WORK_EMAIL = 'linkedin_to_business_email';
-const ANY_EMAIL = 'linkedin_to_best_email';
-const PERSONAL_EMAIL = 'linkedin_to_personal_email_usa';
-const PHONE = 'linkedin_to_mobile_phone';
 const EMAIL_TO_PROFILE = 'email_to_linkedin';
 const HASH_TO_PROFILE = 'hem_to_linkedin';
-const EMAIL_BY_NAME = 'search_business_email_by_name';
-const PROFILE_BY_NAME = 'search_business_profile_by_name';
-const HASHES = 'linkedin_to_sha256';
-const HASHES_OF_EMAIL = 'business_email_to_sha256';
-const AD_IDS = 'email_to_maid';
-const COMPANY = 'ip_to_company';
-const PEOPLE_SEARCH = 'search_people';
-const COMPANY_SEARCH = 'search_companies';
-const PROFILE_SEARCH = 'search_linkedin_profile';
 
 const MISS = 'test-not-found';
 const FOUND = syntheticPeople(defaultSettings().seed, 5).map(slugOf);
@@ -245,19 +233,25 @@ export const OPERATIONS: readonly Operation[] = [
 	lookup('businessProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [BY_HASH] }),
 	lookup('businessProfile.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [BY_LINKEDIN] }),
 	lookup('personalEmail.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: [BEST_EMAIL], batch: DISTINCT }),
-	lookup('personalEmail.findAny', SPELLINGS.linkedin, BY_PROFILE, { tools: [PERSONAL_EMAIL], batch: DISTINCT }),
+	lookup('personalEmail.findAny', SPELLINGS.linkedin, BY_PROFILE, {
+		tools: ['linkedin_to_personal_email_usa'],
+		batch: DISTINCT,
+	}),
 	lookup('workEmail.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [WORK_EMAIL], batch: DISTINCT }),
-	lookup('email.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: [ANY_EMAIL], batch: DISTINCT }),
-	lookup('mobilePhone.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [PHONE], batch: DISTINCT }),
-	lookup('workEmail.findByName', SPELLINGS.name, BY_NAME, { tools: [EMAIL_BY_NAME] }),
-	lookup('businessProfile.findByName', SPELLINGS.name, BY_NAME, { tools: [PROFILE_BY_NAME] }),
-	lookup('person.search', SPELLINGS.search, BY_FILTERS, { tools: [PEOPLE_SEARCH] }),
-	lookup('company.search', SPELLINGS.search, BY_FILTERS, { tools: [COMPANY_SEARCH] }),
-	lookup('linkedinProfile.findByName', SPELLINGS.profileSearch, BY_NAME, { tools: [PROFILE_SEARCH] }),
-	lookup('company.findByIp', SPELLINGS.ip, { ipAddress: CELL }, { tools: [COMPANY] }),
-	lookup('audience.hashByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: [HASHES] }),
-	lookup('audience.hashByEmail', SPELLINGS.email, { email: CELL }, { tools: [HASHES_OF_EMAIL] }),
-	lookup('audience.findAdIds', SPELLINGS.email, { email: CELL }, { tools: [AD_IDS] }),
+	lookup('email.findBest', SPELLINGS.linkedin, BY_PROFILE, { tools: ['linkedin_to_best_email'], batch: DISTINCT }),
+	lookup('mobilePhone.findByLinkedin', SPELLINGS.linkedin, BY_PROFILE, {
+		tools: ['linkedin_to_mobile_phone'],
+		batch: DISTINCT,
+	}),
+	lookup('workEmail.findByName', SPELLINGS.name, BY_NAME, { tools: ['search_business_email_by_name'] }),
+	lookup('businessProfile.findByName', SPELLINGS.name, BY_NAME, { tools: ['search_business_profile_by_name'] }),
+	lookup('person.search', SPELLINGS.search, BY_FILTERS, { tools: ['search_people'] }),
+	lookup('company.search', SPELLINGS.search, BY_FILTERS, { tools: ['search_companies'] }),
+	lookup('linkedinProfile.findByName', SPELLINGS.profileSearch, BY_NAME, { tools: ['search_linkedin_profile'] }),
+	lookup('company.findByIp', SPELLINGS.ip, { ipAddress: CELL }, { tools: ['ip_to_company'] }),
+	lookup('audience.hashByLinkedin', SPELLINGS.linkedin, BY_PROFILE, { tools: ['linkedin_to_sha256'] }),
+	lookup('audience.hashByEmail', SPELLINGS.email, { email: CELL }, { tools: ['business_email_to_sha256'] }),
+	lookup('audience.findAdIds', SPELLINGS.email, { email: CELL }, { tools: ['email_to_maid'] }),
 	lookup('linkedinProfile.findByEmail', SPELLINGS.email, { email: CELL }, { tools: [EMAIL_TO_PROFILE] }),
 	lookup('linkedinProfile.findByHashedEmail', SPELLINGS.hem, { hashedEmail: CELL }, { tools: [HASH_TO_PROFILE] }),
 	resolve('person.resolve'),

@@ -26,58 +26,14 @@ const byName = z.object({
 	company_domain: text.optional(),
 });
 
-const SENIORITIES = 'Intern Entry Senior Manager Director VP Head C_Suite Owner Partner'
-	.split(' ')
-	.map((name) => name.replace('_', ' '));
-const seniority = z.enum(SENIORITIES);
-const employees = z.enum(['1-10', '11-20', '21-50', '51-200', '201-500', '501-1000', '1001-5000', '5001+']);
-const texts = z.array(text).min(1);
-
+/** The filters of a search by pages (second-hand) are texts or lists of them. */
 const filtered = z
-	.object({
-		query: text,
-		industry: text,
-		revenue_range: text,
-		naics_code: text,
-		linkedin_industry: text,
-		country: text,
-		state: text,
-		employee_range: employees,
-		exclude_industry: texts,
-		exclude_employee_range: z.array(employees).min(1),
-		limit: z.int().min(1).max(25),
-		offset: z.int().min(0),
-	})
-	.partial();
-
-/** The filters of the searches (second-hand); all are optional there. */
-const FILTERED: Readonly<Record<string, ZodType>> = {
-	search_people: filtered.extend({
-		title: text.optional(),
-		company: text.optional(),
-		company_domain: text.optional(),
-		city: text.optional(),
-		department: text.optional(),
-		functional_area: text.optional(),
-		seniority: seniority.optional(),
-		exclude_company_domain: texts.optional(),
-		exclude_country: texts.optional(),
-		exclude_state: texts.optional(),
-		exclude_seniority: z.array(seniority).min(1).optional(),
-	}),
-	search_companies: filtered.extend({
-		domain: text.optional(),
-		exclude_domain: texts.optional(),
-		exclude_revenue_range: texts.optional(),
-	}),
-};
+	.object({ limit: z.int().min(1).max(25).optional(), offset: z.int().min(0).optional() })
+	.catchall(z.union([text, z.array(text).min(1)]));
 
 function createSchema({ name, family, requestFields, byName: isByName, search, batch, phoneFlag }: Tool): ZodType {
 	if (isByName) return byName;
-	if (search)
-		return name === 'search_linkedin_profile'
-			? byName.extend({ count_only: z.boolean().optional() })
-			: FILTERED[name];
+	if (search) return search.page ? filtered : byName.extend({ count_only: z.boolean().optional() });
 	if (name === getUsage.name) return z.object({ period: z.enum(USAGE_PERIODS).optional() });
 	const identifiers: Record<string, ZodType> = {};
 	for (const [kind, field] of Object.entries(requestFields)) identifiers[field] = kind === 'hem' ? md5 : text;

@@ -100,14 +100,11 @@ describe('npm start', () => {
 		expect(statusesIn(out)).toEqual(['found']);
 	});
 
-	it.each([
-		['cannot be written', (file: string) => join(file, 'enriched.csv'), "can't be written"],
-		['is the sheet itself', (file: string) => file, 'your own sheet is never overwritten'],
-	])('sends nothing if its file %s', async (_why, outFor, sentence) => {
+	it('sends nothing if its file is the sheet itself', async () => {
 		const sandbox = await startService();
 		const { file, run } = sheetOf('blocked', 'ada@example.com');
-		const { code, err } = await run(sandbox, '--out', outFor(file));
-		expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+		const { code, err } = await run(sandbox, '--out', file);
+		expect([code, err]).toEqual([1, expect.stringContaining('your own sheet is never overwritten')]);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 

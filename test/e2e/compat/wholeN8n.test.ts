@@ -74,10 +74,8 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 		}
 	});
 
-	it.each([
-		['a column', '={{ $json.profile }}'],
-		['a computed expression', '={{ $json.profile.trim().replace("https://", "") }}'],
-	])('returns every row of a sheet in order, with its own answer, read from %s', async (_what, linkedinUrl) => {
+	it('returns every row of a sheet in order, with its own answer', async () => {
+		const linkedinUrl = '={{ $json.profile }}';
 		const settings = { onError: 'continueRegularOutput' };
 		const execution = await run({ rows: SHEET, parameters: { linkedinUrl }, settings, behind: ['Results'] });
 

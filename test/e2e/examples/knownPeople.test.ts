@@ -1,7 +1,6 @@
 import { rowsOf } from '../../../dev/n8n/instance/executions';
-import { keyOf } from '../queue/contacts';
 import { importExample, runExample, sentKeys, withParameters } from '../support/example';
-import { expectOwnAnswers } from '../support/expected';
+import { expectOwnAnswers, keyOf } from '../support/expected';
 import { useHosted } from '../support/hosted';
 import { Table } from '../support/table';
 

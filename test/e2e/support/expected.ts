@@ -25,3 +25,9 @@ export function expectOwnAnswers(
 	const expected = cells.map((cell) => expectedFor(cell, settings));
 	expect(answers).toEqual(expected.map(({ status, personalEmail }) => [status, personalEmail]));
 }
+
+/** The canonical key of a cell, or null for a blank or a typo. */
+export function keyOf(cell: unknown): string | null {
+	const reading = readCell('linkedin', cell, 'plain');
+	return reading.is === 'identifier' ? reading.identifier.key : null;
+}
