@@ -6,21 +6,17 @@ import { COMPARED } from './contenders/contenders';
 import { say, sectionOf, writeReport, type BenchTable } from './report';
 import { concurrency } from './tables/concurrency';
 import { faults } from './tables/faults';
-import { personalEmails, workEmails } from './tables/emails';
+import { enrichment, ENRICHMENTS } from './tables/enrichments';
 import { known } from './tables/known';
-import { threeWants, twoWants } from './tables/resolve';
 import { rows } from './tables/rows';
 import { stop } from './tables/stop';
 
 const TABLES: Readonly<Record<string, () => Promise<BenchTable>>> = {
-	1: personalEmails,
+	...Object.fromEntries(ENRICHMENTS.map((one) => [one.id, async () => await enrichment(one)])),
 	2: concurrency,
 	3: rows,
 	4: faults,
 	5: stop,
-	6: twoWants,
-	7: workEmails,
-	8: threeWants,
 	9: known,
 };
 const flags = z.object({

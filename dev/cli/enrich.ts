@@ -29,10 +29,6 @@ export interface Enriched {
 
 type Progress = RunProgress & Omit<Enriched['totals'], 'time'>;
 
-/**
- * Runs a sheet through the packed node in n8n's engine.
- * @throws UserError with the node's own message if the node fails
- */
 export async function enrich(job: Enrichment): Promise<Enriched> {
 	const { sheet, parameters, credential } = job;
 	let last: Progress = { lookups: 0, requests: 0, answered: 0, tokens: 0, tokensAre: 'reported' };

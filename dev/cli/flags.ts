@@ -72,11 +72,6 @@ export interface Flags {
 	account?: { baseUrl: string; apiKey: string };
 }
 
-/**
- * Reads the command line.
- * @returns undefined for `--help`
- * @throws UserError
- */
 export function readFlags(args: string[], env: Record<string, string | undefined>): Flags | undefined {
 	const { help, file, out, column: columns, operation, ...values } = parse(args);
 	if (help) return undefined;

@@ -8,11 +8,6 @@ export type IdentifierColumns = Partial<Record<Kind, string>>;
 const LISTED = 8;
 const SAMPLE = 20;
 
-/**
- * Returns the columns with the identifiers: the requested ones, or those whose names and first cells leave no doubt.
- * @param kinds what the operation takes
- * @throws UserError
- */
 export function identifierColumns(
 	sheet: Sheet,
 	requested: readonly string[],

@@ -29,10 +29,6 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const CSV = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true };
 const PREFACE = /^(?:sep=([^"\r\n])(?=[\r\n]))?[\r\n]*/i;
 
-/**
- * Reads a CSV file, separated by commas, semicolons, tabs, bars or what its line `sep=` names.
- * @throws UserError
- */
 export function readSheet(file: string): Sheet {
 	const { text: content, encoding, bom } = readText(file);
 	const [preface = '', separator] = PREFACE.exec(content) ?? [];

@@ -30,10 +30,6 @@ export interface Totals extends Omit<RunProgress, 'answered'> {
 
 const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'];
 
-/**
- * Returns the summary of a run in aligned lines.
- * @param items the rows without those that were answered before
- */
 export function summarize(items: INodeExecutionData[], totals: Totals): string {
 	const { answeredBefore } = totals;
 	const countStatus = (status: string) => items.filter(({ json }) => json[STATUS] === status).length;

@@ -36,10 +36,6 @@ export interface Service {
 	readonly ledger: Ledger;
 }
 
-/**
- * Creates a service with the default settings, changed in part by the given ones.
- * @throws SettingsError for invalid settings
- */
 export function createService(given: SettingsPatch = {}): Service {
 	const state = createState(mergeSettings(defaultSettings(), given));
 

@@ -109,10 +109,6 @@ export const defaultSettings = (): SandboxSettings => ({
 	latency: 0,
 });
 
-/**
- * A copy of `base` with the patch merged into it.
- * @throws SettingsError if the patch names an unknown setting or has an invalid value
- */
 export function mergeSettings(base: SandboxSettings, patch: unknown): SandboxSettings {
 	const parsed = schema.safeParse(mergeValues(base, patch));
 	if (parsed.success) return parsed.data;

@@ -18,10 +18,6 @@ export async function settingsOf(folder: string): Promise<number> {
 	return new Set(options.map(({ name }) => name)).size;
 }
 
-/**
- * Runs an operation of the packed node for one row that is found, and returns how many files and functions of the
- * package it enters. What only loads does not count.
- */
 export async function entered(folder: string, job: keyof typeof JOBS): Promise<{ files: number; functions: number }> {
 	const types = await NodeTypes.load(folder);
 	const sandbox = await startSandbox();

@@ -6,19 +6,18 @@ import { codeNode } from './codeNode';
 import { ROWS, singleStep, type Contender, type Part } from './contender';
 import { loop } from './loop';
 
+export const parametersOf = ({ ours, column }: Job, options?: INodeParameters): INodeParameters => ({
+	resource: ours.resource,
+	operation: ours.operation,
+	[ours.field]: `={{ $json.${column} }}`,
+	...ours.parameters,
+	...(options && { options }),
+});
+
 export const thisNode = (options?: INodeParameters): Contender => ({
 	name: 'This node',
-	part: (job, access) => {
-		const { resource, operation, field, parameters: more } = job.ours;
-		const parameters = {
-			resource,
-			operation,
-			[field]: `={{ $json.${job.column} }}`,
-			...more,
-			...(options && { options }),
-		};
-		return ownStep(workflowNode('Identity Resolution', NODE_TYPE, 1, parameters), job, access);
-	},
+	part: (job, access) =>
+		ownStep(workflowNode('Identity Resolution', NODE_TYPE, 1, parametersOf(job, options)), job, access),
 });
 
 export const withKnown = (file: string, options?: INodeParameters): Contender => ({

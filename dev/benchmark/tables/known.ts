@@ -9,12 +9,12 @@ import { NODE_TYPE } from '../../n8n/instance/workflow';
 import { startSandbox } from '../../sandbox/server';
 import { codeNode } from '../contenders/codeNode';
 import type { Contender } from '../contenders/contender';
-import { thisNode, withKnown } from '../contenders/contenders';
+import { parametersOf, thisNode, withKnown } from '../contenders/contenders';
 import { BOTH_EMAILS, EMAILS, WORK_EMAILS, type Job } from '../job';
-import { atLeast, atMost, say, seconds, whole, type BenchTable, type Target } from '../report';
+import { atLeast, atMost, seconds, whole, type BenchTable, type Target } from '../report';
 import { expectedFor, makeSheet, type SheetRow } from '../sheet';
-import { inWarmSession, medianOf, repeatTrial, type Trial } from '../testbed/run';
-import { RATE_LIMIT_WORDS, withFullBucket } from '../testbed/limits';
+import { limitedTrials, medianOf, type Trial } from '../testbed/run';
+import { RATE_LIMIT_WORDS } from '../testbed/limits';
 import { PORT, SERVICE, WIDE } from '../testbed/session';
 
 const ROWS = 5_000;
@@ -55,7 +55,7 @@ export async function known(): Promise<BenchTable> {
 					name,
 					contender,
 					least: leastTokens(before, job),
-					median: await measure(contender, job),
+					median: medianOf(await limitedTrials(contender, job, SECOND, REPEATS, PRICES)),
 				});
 		} finally {
 			rmSync(dirname(file), { recursive: true });
@@ -92,35 +92,13 @@ const targetsOf = ({ name, median: { judged }, least }: Result): Target[] => [
 	atMost(`Tokens, ${name}`, judged.tokens, least, whole),
 ];
 
-async function measure(contender: Contender, job: Job): Promise<Trial> {
-	const trials = await inWarmSession(
-		contender,
-		job,
-		async (session) => await repeatTrial(session, contender, job, SECOND, REPEATS, withFullBucket),
-		{ prices: PRICES },
-	);
-	const median = medianOf(trials);
-	say(`  ${job.tool}, ${contender.name}: ${whole(median.judged.tokens)} tokens, ${seconds(median.cost.wall)}`);
-	return median;
-}
-
-async function outputOf({ column, ours }: Job, sheet: readonly SheetRow[]): Promise<IDataObject[]> {
-	const { resource, operation, field, parameters } = ours;
+async function outputOf(job: Job, sheet: readonly SheetRow[]): Promise<IDataObject[]> {
 	const sandbox = await startSandbox({ port: PORT, settings: { ...WIDE, latency: 0, prices: PRICES } });
 	const folder = unpackNode();
 	try {
 		const { error, arrived } = await runNode({
 			types: await NodeTypes.load(folder),
-			node: {
-				type: NODE_TYPE,
-				parameters: {
-					resource,
-					operation,
-					[field]: `={{ $json.${column} }}`,
-					...parameters,
-					options: { knownAnswers: true },
-				},
-			},
+			node: { type: NODE_TYPE, parameters: parametersOf(job, { knownAnswers: true }) },
 			items: sheet.map((json) => ({ json: json as IDataObject })),
 			secondInput: [],
 			credentials: { identityResolutionApi: { baseUrl: sandbox.url, apiKey: sandbox.key } },

@@ -35,7 +35,7 @@ export function closeWindowAfter(sandbox: Sandbox, lookups: number, ms: number):
 }
 
 /** Uses up a part of the enrichment windows, so that it is free again after `ms`. */
-export function useUp(sandbox: Sandbox, spent: { records: number; requests: number }, ms: number): void {
+function useUp(sandbox: Sandbox, spent: { records: number; requests: number }, ms: number): void {
 	sandbox.configure({ spent: { enrich: spent } });
 	// The next request enters the usage into the windows: one of nearly five hours ago makes it expire soon.
 	const { key, service } = sandbox;

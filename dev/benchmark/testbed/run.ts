@@ -5,6 +5,8 @@ import { waitFor } from '../../n8n/instance/waitFor';
 import type { SettingsPatch } from '../../sandbox/settings';
 import { workflowOf, type Contender } from '../contenders/contender';
 import type { Job } from '../job';
+import { say, seconds, whole } from '../report';
+import { withFullBucket } from './limits';
 import { judge, type Judgment, type ResultRow } from '../judge';
 import { expectedFor, makeSheet, type SheetRow } from '../sheet';
 import { startSession, type Session } from './session';
@@ -62,6 +64,21 @@ export async function repeatTrial(
 		await before(session);
 		trials.push(await trial(session, contender, job, sheet));
 	}
+	return trials;
+}
+
+/** Trials under the rate limit, each with a full bucket. */
+export async function limitedTrials(
+	contender: Contender,
+	job: Job,
+	sheet: readonly SheetRow[],
+	repeats: number,
+	prices: Record<string, number>,
+): Promise<Trial[]> {
+	const work = async (session: Session) => await repeatTrial(session, contender, job, sheet, repeats, withFullBucket);
+	const trials = await inWarmSession(contender, job, work, { prices });
+	const { judged, cost } = medianOf(trials);
+	say(`  ${job.tool}, ${contender.name}: ${seconds(cost.wall)}, ${whole(judged.tokens)} tokens`);
 	return trials;
 }
 

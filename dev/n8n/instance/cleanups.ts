@@ -10,10 +10,6 @@ export class Cleanups {
 		this.stack.push(cleanup);
 	}
 
-	/**
-	 * Runs each cleanup once, even if another one fails.
-	 * @throws the errors of the cleanups as one, after all have run
-	 */
 	async run(): Promise<void> {
 		const errors: unknown[] = [];
 		for (let cleanup = this.stack.pop(); cleanup !== undefined; cleanup = this.stack.pop()) {

@@ -17,10 +17,6 @@ export async function runCommand({ command, args, cwd, env = {} }: Command): Pro
 	return (await promisify(execFile)(command, args, options)).stdout;
 }
 
-/**
- * Does work that needs the network, and repeats it after each pause if it fails.
- * @throws the last error
- */
 export async function retry(pausesMs: readonly number[], work: () => Promise<unknown>): Promise<void> {
 	for (const pause of pausesMs) {
 		try {

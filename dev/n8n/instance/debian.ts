@@ -3,10 +3,6 @@ import { retry, runCommand } from './command';
 
 const PAUSES_MS = [5_000, 15_000, 30_000];
 
-/**
- * Installs a Debian package if it is missing, with sudo if this process is not root.
- * @returns whether it was missing
- */
 export async function installDebian(name: string): Promise<boolean> {
 	const query = { command: 'dpkg-query', args: ['--show', '--showformat=${db:Status-Status}', name], cwd: '/' };
 	if ((await runCommand(query).catch(() => '')) === 'installed') return false;

@@ -29,11 +29,6 @@ const NODE_PACKAGES: Readonly<Record<string, string>> = {
 
 const logToStandardError: Log = (line) => void process.stderr.write(`${line}\n`);
 
-/**
- * Installs a release of n8n in the user's cache, once for each version of its lock.
- * @param log receives the progress
- * @throws on Windows, and if npm fails
- */
 export async function installN8n(release: Release = CURRENT, log: Log = logToStandardError): Promise<N8n> {
 	if (process.platform === 'win32') throw new Error('A whole n8n needs Linux or macOS. On Windows, use WSL.');
 	const folder = cacheOf(release);

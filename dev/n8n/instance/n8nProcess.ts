@@ -27,10 +27,6 @@ const START_TIMEOUT_MS = 180_000;
 /** For one readiness request: a server could accept the connection and never answer. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/**
- * Starts n8n and waits until it is ready.
- * @throws if it ends before that or needs more than three minutes, with the end of its output
- */
 export async function startN8n(
 	{ node, cli, env: releaseEnv }: N8n,
 	place: Place,

@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * A release of n8n for this project's tests and tools. A folder of this name here holds its package.json and its lock.
- */
 export interface Release {
 	folder: string;
 	/** The first major version of Node.js that it supports. */
@@ -39,9 +36,6 @@ export const ON_NODE_20: Release = {
 	env: {},
 };
 
-/**
- * The engines of two older releases, without the rest of n8n: the newest 1.x, and the oldest that the node supports.
- */
 export const ENGINES: readonly Release[] = ['n8n-1.123', 'n8n-1.115'].map((folder) => ({
 	folder,
 	oldestNode: 20,

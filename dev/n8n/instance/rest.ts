@@ -76,10 +76,6 @@ export class Rest {
 		return await this.start(id, { triggerToStartFrom: { name: trigger } });
 	}
 
-	/**
-	 * Runs a workflow. @param from the start node and its data, as the editor sends them @returns the id of the
-	 * execution
-	 */
 	async start(id: string, from: Record<string, unknown>): Promise<string> {
 		const workflowData = await this.call('GET', `workflows/${id}`);
 		const reply = (await this.call('POST', `workflows/${id}/run`, { workflowData, ...from })) as {

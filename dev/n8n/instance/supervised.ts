@@ -20,10 +20,6 @@ export interface Supervised {
 	kill(): Promise<void>;
 }
 
-/**
- * Starts a program.
- * @param graceMs how long `stop` waits before it kills the program, in ms
- */
 export function startSupervised({ command, args, cwd, env = {} }: Command, graceMs = GRACE_MS): Supervised {
 	const supervisor = spawn(process.execPath, [SUPERVISOR, command, ...args], {
 		cwd,
@@ -85,10 +81,6 @@ export interface Server extends Command {
 	timeoutMs: number;
 }
 
-/**
- * Starts a server and waits until it is ready.
- * @throws if the server ends before that or the timeout passes, with the end of its output
- */
 export async function startServer({ name, isReady, timeoutMs, ...program }: Server): Promise<Supervised> {
 	const server = startSupervised(program);
 	const check = async () => {

@@ -19,9 +19,6 @@ export function validatedOn(validation: number | null, now: number): string | nu
 	return isoDate(today - age);
 }
 
-/**
- * The number of the day on which the billing cycle of `now` began: the latest one with that day of the month (1 to 28).
- */
 export function cycleStart(dayOfMonth: number, now: number): number {
 	const date = new Date(now);
 	const monthsBack = date.getUTCDate() < dayOfMonth ? 1 : 0;

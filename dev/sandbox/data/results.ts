@@ -127,10 +127,6 @@ function shapeOf(tool: Tool): Shape {
 	return shape;
 }
 
-/**
- * The results of a hit: the fields of the tool's result schema, and the phone if there is one.
- * @param now epoch ms, for validation dates
- */
 export function resultsOf(tool: Tool, person: Person, phone: string | null, now: number): JsonObject | unknown[] {
 	if (tool.listResult) return [adIdOf(person)];
 	const { fields, emails } = shapeOf(tool);

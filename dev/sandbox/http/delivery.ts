@@ -31,9 +31,6 @@ const PAGE = '<!doctype html><html><body>The sandbox serves a web page where an 
 
 const errorBody = (code: string) => ({ error: { code, message: 'A fault of the sandbox befell this request.' } });
 
-/**
- * The reply of a fault that lets the service do nothing, so that nothing is counted or charged; null for other faults.
- */
 export function interceptedReply(fault: Fault): InterceptedReply | null {
 	const reply = { ...WHOLE, code: null, headers: { 'content-type': JSON_TYPE }, repeated: {} };
 	switch (fault.kind) {

@@ -4,9 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { SandboxReply } from '../service';
 
-/**
- * Sends a reply over its socket: late, whole, in part or not at all. Ends early if either side closes the connection.
- */
 export async function sendReply(answer: SandboxReply, reply: FastifyReply): Promise<void> {
 	if (answer.delay > 0) await delay(answer.delay, reply);
 	const body = Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));

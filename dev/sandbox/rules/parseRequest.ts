@@ -50,10 +50,6 @@ function renamed(tool: Tool, name: string): Tool {
 	return { ...tool, name, ...(tool.phoneFlag !== undefined && { phoneFlag: undefined, reportsCharges: false }) };
 }
 
-/**
- * The tool with a name: one of the contract, or one that the settings put into a Fair Use family. Null if there is
- * none.
- */
 export function findTool(name: string, { families, missingTools, offers }: SandboxSettings): OfferedTool | null {
 	if (missingTools.includes(name)) return null;
 	if (offers === 'contract' && !IN_CONTRACT.has(name) && !Object.hasOwn(families, name)) return null;

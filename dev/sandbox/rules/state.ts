@@ -5,9 +5,6 @@ import { Usage } from './account';
 import { FairUse } from './fairUse';
 import { BurstGuard } from './tokenBucket';
 
-/**
- * Everything that a service remembers between requests. The token balance is part of the settings, a copy of its own.
- */
 export interface State {
 	settings: SandboxSettings;
 	fairUse: FairUse;

@@ -28,10 +28,6 @@ export async function chromiumPath(): Promise<string> {
 	return path;
 }
 
-/**
- * Starts Chromium with a new profile and logs in through the form.
- * @param home n8n's address, the only one that Chromium may reach
- */
 export async function openPage(home: string): Promise<LoggedInPage> {
 	const browser = await chromium.launch({
 		executablePath: await chromiumPath(),

@@ -230,10 +230,6 @@ describe('the credential form', () => {
 	});
 });
 
-/**
- * The labels of the properties that the node's description shows for an operation with simplified output and no
- * options.
- */
 function labels(properties: readonly INodeProperties[], operation: { resource: string; operation: string }): string[] {
 	const values: Record<string, string> = { ...operation, output: 'simplified' };
 	const isShown = ({ displayOptions }: INodeProperties) =>

@@ -6,9 +6,6 @@ import { unpackNode } from '../../../dev/n8n/engine/packedNode';
 import { installN8n } from '../../../dev/n8n/instance/install';
 import { ENGINES } from '../../../dev/n8n/instance/releases';
 
-/**
- * Once for all test files: installs the engine, unpacks the packed node in it, and sets the folder for temporary files.
- */
 export default async function engineSetUp(
 	_global: unknown,
 	{ globals }: { globals: Config['globals'] },

@@ -25,10 +25,6 @@ export async function installDatabases(): Promise<void> {
 	await installDebian('redis-tools');
 }
 
-/**
- * Starts Debian's PostgreSQL 15 with an empty database in a folder.
- * @param folder one that the user postgres may enter
- */
 export async function startPostgres(folder: string): Promise<Database> {
 	const cwd = join(folder, 'postgres');
 	mkdirSync(cwd);

@@ -83,10 +83,6 @@ export async function publication(
 	return await waitFor('The publication of a workflow', check, PUBLISHING_TIMEOUT_MS);
 }
 
-/**
- * Waits until at least `count` executions of a workflow have ended and none is running.
- * @returns the executions, the oldest first; a failed poll is one of them
- */
 export async function executionsOf(
 	rest: Rest,
 	workflowId: string,
