@@ -1,7 +1,5 @@
 import type { Cell } from './cells';
 import { isForContract } from './operations';
-import type { Mode } from './endpoints';
-import type { Effect } from './faults';
 
 export const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'] as const;
 /** The status that an item reports; `error`: it is on the error output; `unmarked`: it reports none. */
@@ -42,24 +40,66 @@ export const speedOf = ({ fault, mode }: Cell): number => (!fault.timesOut ? 1 :
 /** `answered`: as in the baseline. */
 type Outcome = 'answered' | 'failed' | 'deferred';
 
+/** What a fault means for the node. */
+interface Rule {
+	/** Allowed outcomes of rows that need a lookup, by mode. */
+	first: readonly Outcome[];
+	always: readonly Outcome[];
+	/** Maximum number of requests that carry the same lookup, by the table of `docs/errors.md`. */
+	attempts: number | ((batch: number, maxWait: number) => number);
+	/** A part of the reason of rows that failed; undefined if the fault makes none fail. */
+	reason?: string;
+	/** A part of the reason of deferred rows on the error output, if no row was answered. */
+	condition?: string;
+}
+
+const ANSWERED: readonly Outcome[] = ['answered'];
 /** The lookups that probe the tool fail, and the rest is deferred. */
 const FAILS: readonly Outcome[] = ['failed', 'deferred'];
+const UNREADABLE = 'The answer of the service did not arrive or could not be read';
+const DOWN = 'The service is unavailable';
+const ELSEWHERE = 'The Base URL does not lead to the service';
 
-const OUTCOMES: Record<Effect, Record<Mode, readonly Outcome[]>> = {
-	none: { first: ['answered'], always: ['answered'] },
-	unsent: { first: ['answered'], always: FAILS },
-	lost: { first: ['answered'], always: FAILS },
-	oversized: { first: ['answered', 'failed'], always: FAILS },
-	unavailable: { first: ['answered'], always: FAILS },
-	// The node sends the other lookups all the same.
-	refused: { first: ['answered', 'failed'], always: ['failed'] },
-	// Requests in flight are answered; the rest is not sent.
-	redirected: { first: ['answered', 'failed', 'deferred'], always: FAILS },
-	rate_limited: { first: ['answered'], always: ['deferred'] },
-	window_closed: { first: ['answered', 'deferred'], always: ['deferred'] },
-};
+const halvings = (batch: number) => Math.ceil(Math.log2(batch));
 
-const outcomesOf = ({ fault, mode }: Cell) => OUTCOMES[fault.effect][mode];
+const RULES = {
+	/** The response is valid. */
+	none: { first: ANSWERED, always: ANSWERED, attempts: 1 },
+	/** No request reaches the service. */
+	unsent: {
+		...{ first: ANSWERED, always: FAILS, attempts: 0 },
+		...{ reason: 'There is no connection to the service', condition: DOWN },
+	},
+	/** The service may have charged, but the response is missing or unreadable. */
+	lost: { first: ANSWERED, always: FAILS, attempts: 2, reason: UNREADABLE, condition: DOWN },
+	/** As `lost`, but the response would be as large again. */
+	oversized: { first: ['answered', 'failed'], always: FAILS, attempts: 1, reason: UNREADABLE, condition: DOWN },
+	/** The service failed and charged nothing. */
+	unavailable: {
+		...{ first: ANSWERED, always: FAILS, attempts: (batch) => 1 + RETRIES + halvings(batch) },
+		...{ reason: 'The service is temporarily unavailable', condition: DOWN },
+	},
+	/** The service rejects this lookup. The node sends the others all the same. */
+	refused: {
+		...{ first: ['answered', 'failed'], always: ['failed'], attempts: (batch) => 1 + halvings(batch) },
+		reason: 'The service refused this value',
+	},
+	/** The service is at another address, which the node must not follow. Requests in flight are answered. */
+	redirected: {
+		...{ first: ['answered', 'failed', 'deferred'], always: FAILS, attempts: 1 },
+		...{ reason: ELSEWHERE, condition: ELSEWHERE },
+	},
+	/** The service asks for a short wait. */
+	rate_limited: { first: ANSWERED, always: ['deferred'], attempts: (_, maxWait) => 1 + pausesWithin(maxWait) },
+	/** The service asks for a longer wait than the run allows. */
+	window_closed: { first: ['answered', 'deferred'], always: ['deferred'], attempts: 1 },
+} satisfies Record<string, Rule>;
+
+export type Effect = keyof typeof RULES;
+
+export const ruleOf = ({ fault }: Cell): Rule => RULES[fault.effect];
+
+const outcomesOf = (cell: Cell) => ruleOf(cell)[cell.mode];
 
 /** Allowed statuses of rows that need a lookup. An account operation that is deferred has no data to return. */
 export const allowedStatuses = (cell: Cell): Set<Status> =>
@@ -81,32 +121,6 @@ export const mayThrow = (cell: Cell): boolean =>
 		(outcome) => outcome === 'failed' || (outcome === 'deferred' && cell.operation.kind === 'account'),
 	);
 
-/** A part of the reason of rows that failed; null if the fault makes none fail. */
-export const REASONS: Record<Effect, string | null> = {
-	none: null,
-	unsent: 'There is no connection to the service',
-	lost: 'The answer of the service did not arrive or could not be read',
-	oversized: 'The answer of the service did not arrive or could not be read',
-	unavailable: 'The service is temporarily unavailable',
-	refused: 'The service refused this value',
-	redirected: 'The Base URL does not lead to the service',
-	rate_limited: null,
-	window_closed: null,
-};
-
-/** A part of the reason of deferred rows on the error output, if no row was answered; null if there are none. */
-export const CONDITIONS: Record<Effect, string | null> = {
-	none: null,
-	unsent: 'The service is unavailable',
-	lost: 'The service is unavailable',
-	oversized: 'The service is unavailable',
-	unavailable: 'The service is unavailable',
-	refused: null,
-	redirected: 'The Base URL does not lead to the service',
-	rate_limited: null,
-	window_closed: null,
-};
-
 /** Refusals in a row after which a run stops. */
 const MAX_REFUSALS = 8;
 
@@ -117,22 +131,9 @@ function pausesWithin(maxWait: number): number {
 	return pauses;
 }
 
-/** Maximum number of requests that carry the same lookup, by the table of `docs/errors.md`. */
 export function maxAttempts(cell: Cell): number {
-	const { maxWait } = boundsOf(cell);
-	const halvings = Math.ceil(Math.log2(cell.operation.batch));
-	const attempts: Record<Effect, number> = {
-		none: 1,
-		unsent: 0,
-		lost: 2,
-		oversized: 1,
-		unavailable: 1 + RETRIES + halvings,
-		refused: 1 + halvings,
-		redirected: 1,
-		rate_limited: 1 + pausesWithin(maxWait),
-		window_closed: 1,
-	};
-	return attempts[cell.fault.effect];
+	const { attempts } = ruleOf(cell);
+	return typeof attempts === 'number' ? attempts : attempts(cell.operation.batch, boundsOf(cell).maxWait);
 }
 
 /** ms that a busy machine may need in addition. */

@@ -10,29 +10,7 @@ import {
 	type Mode,
 	type Open,
 } from './endpoints';
-
-/**
- * What a fault means for the node:
- * - `none`: the response is valid
- * - `unsent`: no request reaches the service
- * - `lost`: the service may have charged, but the response is missing or unreadable
- * - `oversized`: as `lost`, but the response would be as large again
- * - `unavailable`: the service failed and charged nothing
- * - `refused`: the service rejects this lookup
- * - `redirected`: the service is at another address, which the node must not follow
- * - `rate_limited`: the service asks for a short wait
- * - `window_closed`: the service asks for a longer wait than the run allows
- */
-export type Effect =
-	| 'none'
-	| 'unsent'
-	| 'lost'
-	| 'oversized'
-	| 'unavailable'
-	| 'refused'
-	| 'redirected'
-	| 'rate_limited'
-	| 'window_closed';
+import type { Effect } from './expectation';
 
 export interface FaultSpec {
 	name: string;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { complaints, lookupName, Oracle } from '../oracle/oracle';
 import type { LedgerEntry } from '../sandbox/ledger';
 import type { Cell } from './cells';
-import { allowedStatuses, CONDITIONS, maxAttempts, maxTime, mayThrow, REASONS, type Status } from './expectation';
+import { allowedStatuses, maxAttempts, maxTime, mayThrow, ruleOf, type Status } from './expectation';
 import { isForContract } from './operations';
 
 export interface ObservedItem {
@@ -111,9 +111,9 @@ function problemOf({ status, json }: ObservedItem, baseline: BaselineRow | undef
 		const columns = differences(json, baseline.json);
 		return columns.length > 0 ? `differs from the baseline in ${columns.join(', ')}` : null;
 	}
-	const { effect } = cell.fault;
-	if (!needsLookup || REASONS[effect] === null || status === 'deferred') return null;
-	const expected = [REASONS[effect], status === 'error' ? CONDITIONS[effect] : null].filter((part) => part !== null);
+	const { reason: cause, condition } = ruleOf(cell);
+	if (!needsLookup || cause === undefined || status === 'deferred') return null;
+	const expected = [cause, ...(status === 'error' && condition !== undefined ? [condition] : [])];
 	const error = json.error as { message?: unknown } | undefined;
 	const reason = String(error?.message ?? json.enriched_reason ?? json.reason);
 	return expected.some((part) => reason.includes(part))

@@ -6,8 +6,7 @@ import type { NodeTypes } from '../n8n/engine/nodeTypes';
 import { runNode, type NodeRun } from '../n8n/engine/runNode';
 import type { Cell } from './cells';
 import { faultlessSandbox, type Endpoint } from './endpoints';
-import type { Effect } from './faults';
-import { boundsOf, maxTime, speedOf, STATUSES, USUAL, type Bounds, type Status } from './expectation';
+import { boundsOf, maxTime, speedOf, STATUSES, USUAL, type Bounds, type Effect, type Status } from './expectation';
 import type { Operation } from './operations';
 import { judge, type BaselineRow, type Observation, type ObservedItem, type Verdict } from './promises';
 

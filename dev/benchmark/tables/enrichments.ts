@@ -72,7 +72,7 @@ export async function enrichment({ id, title, job, contenders, targets }: Enrich
 			`${whole(lookups)} people, of whom ${whole(hits)} are found.`,
 			'An email or a phone costs one token, a profile with both emails two.',
 			RATE_LIMIT_WORDS,
-			`The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}; ${loop.name} once.`,
+			`The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}${contenders.includes(loop) ? `; ${loop.name} once` : ''}.`,
 		].join(' '),
 		head: ['', 'rows right', 'time', 'least to most', 'requests', 'refused', 'tokens', 'paid again', 'CPU'],
 		rows: contenders.map(({ name }, place) => [name, ...cellsOf(measured[place])]),

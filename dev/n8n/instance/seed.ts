@@ -24,7 +24,7 @@ interface Seeded {
  */
 export async function seed(rest: Rest, data: ApiAccess, examples: readonly Example[]): Promise<Seeded> {
 	const credential = await saveCredential(rest, data);
-	const caller = await callerCredential(rest);
+	const caller = await ensureCredential(rest, CALLER, CALLER_TYPE, { name: 'X-Token', value: randomUUID() });
 	const known = new Map((await rest.workflows()).map(({ id, name }) => [name, id]));
 	const added = examples.filter(({ workflow }) => !known.has(workflow.name));
 	const unpublished: string[] = [];
@@ -40,15 +40,14 @@ export async function seed(rest: Rest, data: ApiAccess, examples: readonly Examp
 }
 
 export async function saveCredential(rest: Rest, data: ApiAccess): Promise<CredentialRef> {
-	const known = (await rest.credentials()).find(({ name }) => name === CREDENTIAL);
-	if (known === undefined) return await rest.createCredential(CREDENTIAL, CREDENTIAL_TYPE, data);
-	await rest.updateCredential(known.id, CREDENTIAL, CREDENTIAL_TYPE, data);
-	return known;
+	const credential = await ensureCredential(rest, CREDENTIAL, CREDENTIAL_TYPE, data);
+	await rest.updateCredential(credential.id, CREDENTIAL, CREDENTIAL_TYPE, data);
+	return credential;
 }
 
-async function callerCredential(rest: Rest): Promise<CredentialRef> {
-	const known = (await rest.credentials()).find(({ name }) => name === CALLER);
-	return known ?? (await rest.createCredential(CALLER, CALLER_TYPE, { name: 'X-Token', value: randomUUID() }));
+async function ensureCredential(rest: Rest, name: string, type: string, data: Record<string, unknown>) {
+	const known = (await rest.credentials()).find((one) => one.name === name);
+	return known ?? (await rest.createCredential(name, type, data));
 }
 
 /** The workflow with this credential in the nodes that receive or send it. */

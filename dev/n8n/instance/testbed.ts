@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder, type Cleanups } from './cleanups';
-import { installN8n, type N8n } from './install';
-import { installNode } from './installNode';
+import { installN8n, type N8n, installNode } from './install';
 import { startN8n, type RunningN8n, type StartOptions } from './n8nProcess';
 import { freePorts } from './ports';
 import type { Release } from './releases';

@@ -1,8 +1,8 @@
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/usage';
 import { cycleStart, dayNumber, isoDate } from '../data/calendar';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SandboxSettings } from '../settings';
-import { priceOf } from './prices';
 import type { FairUse } from './fairUse';
 
 const CREATED_AT = '2024-01-15T09:00:00.000Z';
@@ -12,6 +12,12 @@ const DAY = 86_400_000;
 
 /** `token_balance`: -1 if it is unlimited (contract: Account record). */
 export const tokenBalance = ({ account }: SandboxSettings): number => (account.unlimited ? -1 : account.tokens);
+
+/** Tokens of a hit. A tool that returns nothing but a phone has one price. */
+export function priceOf({ name, onlyPhone }: Tool, phone: Phone, { prices, phonePrice }: SandboxSettings): number {
+	const price = Object.hasOwn(prices, name) ? prices[name] : 1;
+	return phone === 'with' && !onlyPhone ? price + phonePrice : price;
+}
 
 /** The account record (contract: Account record). `now` is epoch ms. */
 export function accountRecord(settings: SandboxSettings, fairUse: FairUse, now: number) {

@@ -1,7 +1,7 @@
 import type { SandboxSettings } from '../settings';
 import type { ClosedWindow } from './fairUse';
 import type { OfferedTool, ParsedRequest } from './parseRequest';
-import { priceOf } from './prices';
+import { priceOf } from './account';
 import { refused, secondsUntil, type Refusal } from './replies';
 import type { State } from './state';
 

@@ -9,7 +9,7 @@ import { isHeld, personFor, type Person } from '../people';
 import type { FamilyName } from '../settings';
 import { batchResults, withBatchFaults, type BatchRow } from './batchResults';
 import { checkBalance, closedRefusal, PHONE_TOKENS } from './checks';
-import { priceOf } from './prices';
+import { priceOf } from './account';
 import type { OfferedTool, ParsedRequest } from './parseRequest';
 import { lookupReply, refusalReply, refused, type Refusal } from './replies';
 import type { State } from './state';

@@ -143,14 +143,4 @@ describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
 		// The batch, its first half, the two parts of that, and the second half.
 		expect(host.sandbox.ledger.summary()).toMatchObject({ requests: 5, tokensCharged: 1 });
 	});
-
-	it('ends with one clear error if the key is dead, after no more requests than Concurrency allows', async () => {
-		const data = { baseUrl: host.sandbox.url, apiKey: 'sandbox_dead' };
-		const dead = await host.rest.createCredential('Dead Key', CREDENTIAL_TYPE, data);
-		const parameters = { linkedinUrl: '={{ $json.profile }}', options: { concurrency: 2 } };
-		const { status, error } = await run({ rows: SHEET, parameters, behind: ['Results'] }, dead);
-		expect(status).toBe('error');
-		expect(error?.message).toContain('did not accept the API key');
-		expect(host.sandbox.ledger.summary().requests).toBeLessThanOrEqual(2);
-	});
 });
