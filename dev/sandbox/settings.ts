@@ -28,7 +28,7 @@ const schema = z.strictObject({
 	keysWithoutAccess: z.array(z.string().min(1)),
 	limits: z.strictObject({ enrich: familyLimits, search: familyLimits }),
 	spent: z.strictObject({ enrich: familySpent, search: familySpent }),
-	/** The Fair Use family of further tools, or another one than in the contract. A tool named here exists. */
+	/** Another Fair Use family of a tool than in the contract. */
 	families: z.record(z.string().regex(/^[a-z0-9_]+$/), z.enum(['enrich', 'search', 'free'])),
 	/** Whether the service has all tools, or only those that the contract specifies or names. */
 	offers: z.enum(['everything', 'contract']),

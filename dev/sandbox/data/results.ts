@@ -99,8 +99,6 @@ const FIELDS_OF_TOOL: Readonly<Record<string, Readonly<Record<string, Field>>>> 
 	linkedin_to_mobile_phone: { last_validated_at: FIELDS.work_email_confirmed_status },
 };
 
-const CUSTOM_TOOL_FIELDS = ['full_name', 'linkedin_url', 'email'];
-
 interface Shape {
 	fields: ReadonlyArray<[string, Field]>;
 	miss: JsonObject;
@@ -112,11 +110,10 @@ const shapes = new WeakMap<Tool, Shape>();
 function shapeOf(tool: Tool): Shape {
 	const cached = shapes.get(tool);
 	if (cached) return cached;
-	const specified = tool.result instanceof z.ZodObject ? Object.entries<z.ZodType>(tool.result.shape) : null;
-	const names = specified?.map(([name]) => name) ?? CUSTOM_TOOL_FIELDS;
-	const required = (specified ?? []).filter(([, type]) => !type.safeParse(undefined).success);
+	const specified = tool.result instanceof z.ZodObject ? Object.entries<z.ZodType>(tool.result.shape) : [];
+	const required = specified.filter(([, type]) => !type.safeParse(undefined).success);
 	const shape: Shape = {
-		fields: names.flatMap((name): Array<[string, Field]> => {
+		fields: specified.flatMap(([name]): Array<[string, Field]> => {
 			const field = FIELDS_OF_TOOL[tool.name]?.[name] ?? (Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined);
 			return field === undefined ? [] : [[name, field]];
 		}),

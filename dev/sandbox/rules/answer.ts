@@ -69,16 +69,13 @@ function refuse({ settings }: State, refusal: Refusal): Outcome {
 	return { is: 'answered', answer: freeAnswer(reply, refusal.code), fault: null };
 }
 
-/** The results of the two account tools; a free tool that the settings add returns the body of its request. */
 function accountResults({ settings, fairUse, usage }: State, tool: string, { body }: ParsedRequest, now: number) {
 	switch (tool) {
 		case 'get_account':
 			return accountRecord(settings, fairUse, now);
 		case 'get_billing':
 			return billingRecord(settings, now);
-		case 'get_usage':
-			return usage.record((body.period ?? 'today') as UsagePeriod, tokenBalance(settings), now);
 		default:
-			return body;
+			return usage.record((body.period ?? 'today') as UsagePeriod, tokenBalance(settings), now);
 	}
 }

@@ -1,4 +1,3 @@
-import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
@@ -8,7 +7,6 @@ import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/sea
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { FieldKind, Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import type { SandboxSettings } from '../settings';
 import { refused, type Refusal } from './replies';
 import { requestSchema } from './requestSchema';
@@ -51,16 +49,16 @@ function renamed(tool: Tool, name: string): Tool {
 }
 
 export function findTool(name: string, { families, missingTools, offers }: SandboxSettings): OfferedTool | null {
-	if (missingTools.includes(name)) return null;
-	if (offers === 'contract' && !IN_CONTRACT.has(name) && !Object.hasOwn(families, name)) return null;
-	const specified = SPECIFIED.get(name);
-	const family = Object.hasOwn(families, name) ? families[name] : specified?.family;
-	if (family === undefined || family === 'unknown') return null;
+	const tool = SPECIFIED.get(name);
+	if (tool === undefined || missingTools.includes(name)) return null;
+	if (offers === 'contract' && !IN_CONTRACT.has(name)) return null;
+	const family = Object.hasOwn(families, name) ? families[name] : tool.family;
+	if (family === 'unknown') return null;
 	return {
-		tool: specified ?? customTool(name),
+		tool,
 		family,
-		metadata: specified?.reportsCharges === true ? 'tokens' : 'fairUse',
-		onlyWithPersonalEmails: specified?.onlyWithPersonalEmails === true,
+		metadata: tool.reportsCharges === true ? 'tokens' : 'fairUse',
+		onlyWithPersonalEmails: tool.onlyWithPersonalEmails === true,
 		urlOnly: URL_ONLY_TOOLS.has(name),
 	};
 }
@@ -109,7 +107,6 @@ function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	if (to.family === 'free') return { ...request, items: [] };
 	if (tool.search) return { ...request, form: 'search', items: [searchItem(body)] };
 	if (tool.byName) return nameRequest(request, body);
-	if (Object.keys(tool.requestFields).length === 0) return { ...request, items: [customItem(body)] };
 	const list = tool.batch ? body[tool.batch.field] : undefined;
 	const fields = Array.isArray(list)
 		? list.map((value: unknown) => ({ kind: kindsOf(tool)[0], value }))
@@ -167,12 +164,4 @@ function readIdentifier(to: OfferedTool, kind: FieldKind, value: unknown): Ident
 	}
 	const email = readEmail(value);
 	return email.is === 'identifier' && to.tool.requestFields.hem !== undefined ? readHem(value, 'plain') : email;
-}
-
-/** The item of a tool with an unknown request schema: an identifier in one of the usual fields, else the whole body. */
-function customItem(body: JsonObject): Item {
-	const readings = [readLinkedin(body.linkedin_url), readEmail(body.email), readHem(body.md5, 'plain')];
-	const known = readings.find((reading) => reading.is === 'identifier');
-	const { value, key } = known?.identifier ?? readBody(body);
-	return { input: typeof value === 'string' ? value : JSON.stringify(value), key };
 }

@@ -10,7 +10,7 @@ const schemas = new WeakMap<Tool, ZodType>();
 
 /**
  * The body that a tool accepts, derived from its data (contract: Endpoints). Fields that the tool does not know are
- * dropped. A tool that is only known by name accepts any body.
+ * dropped.
  */
 export function requestSchema(tool: Tool): ZodType {
 	const schema = schemas.get(tool) ?? createSchema(tool);
@@ -31,7 +31,7 @@ const filtered = z
 	.object({ limit: z.int().min(1).max(25).optional(), offset: z.int().min(0).optional() })
 	.catchall(z.union([text, z.array(text).min(1)]));
 
-function createSchema({ name, family, requestFields, byName: isByName, search, batch, phoneFlag }: Tool): ZodType {
+function createSchema({ name, requestFields, byName: isByName, search, batch, phoneFlag }: Tool): ZodType {
 	if (isByName) return byName;
 	if (search) return search.page ? filtered : byName.extend({ count_only: z.boolean().optional() });
 	if (name === getUsage.name) return z.object({ period: z.enum(USAGE_PERIODS).optional() });
@@ -39,7 +39,7 @@ function createSchema({ name, family, requestFields, byName: isByName, search, b
 	for (const [kind, field] of Object.entries(requestFields)) identifiers[field] = kind === 'hem' ? md5 : text;
 	if (batch) identifiers[batch.field] = z.array(text).min(1).max(batch.max);
 	const fields = Object.keys(identifiers);
-	if (fields.length === 0) return family === 'unknown' ? z.looseObject({}) : z.object({});
+	if (fields.length === 0) return z.object({});
 	const flags = phoneFlag === undefined ? {} : { [phoneFlag]: z.boolean().optional() };
 	if (fields.length === 1) return z.object({ ...identifiers, ...flags });
 	return z

@@ -28,7 +28,6 @@ describe('identifierColumns', () => {
 			{ 'Email Domain': 'example.com', 'Work\nE-Mail': EMAIL, Email: '' },
 			{ email: 'Work\nE-Mail' },
 		],
-		['hashes, not emails', 'findByHashedEmail', { Email: EMAIL, 'Email MD5': MD5 }, { hem: 'Email MD5' }],
 		[
 			'all kinds for resolve',
 			'resolve',
@@ -67,14 +66,6 @@ describe('identifierColumns', () => {
 			{ ...export40, Email: EMAIL, 'Work email': EMAIL, 'Email domain': 'example.com' },
 			[],
 			'Columns that may hold emails: "Email", "Work email". Name one with --column.',
-		],
-		['eight candidates at most', 'findByEmail', emails, [], '"Email 7" and 2 more. Name one'],
-		[
-			'an unknown column, with the candidates',
-			'findByEmail',
-			{ ...export40, Email: EMAIL },
-			['Telex'],
-			'There is no column "Telex". Columns that may hold emails: "Email".',
 		],
 		['a column without identifiers', 'resolve', { Name: 'Ada' }, ['Name'], 'The column "Name" holds no LinkedIn'],
 		['two columns for one parameter', 'findByEmail', emails, ['Email 1', 'Email 2'], 'would both be emails.'],

@@ -106,12 +106,3 @@ test.each<Fault>([{ kind: 'drip' }, { kind: 'large', bytes: 100 * 1024 * 1024 }]
 		expect(ledger.summary()).toMatchObject({ tokensCharged: 1 });
 	},
 );
-
-test('location of a redirect and further headers are sent, a list of them as several lines', async () => {
-	const redirect: Fault = { kind: 'redirect', to: 'file:///etc/hostname', nth: [1] };
-	const status: Fault = { kind: 'status', status: 429, headers: { 'retry-after': ['3', '5'] } };
-	const sandbox = await start({ faults: [redirect, status] });
-	expect((await replyOf(sandbox)).reply.headers.location).toBe('file:///etc/hostname');
-	const { rawHeaders } = (await replyOf(sandbox)).reply;
-	expect(rawHeaders.filter((_, place) => rawHeaders[place - 1] === 'retry-after')).toEqual(['3', '5']);
-});

@@ -1,21 +1,11 @@
 import { startSandbox } from '../../../dev/sandbox/server';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { sandboxes } from '../../support/node/sandboxes';
-import { errorCode, HEADERS, post, PROFILE, SINGLE, urlOf } from '../../support/asking';
+import { errorCode, HEADERS, post, PROFILE, urlOf } from '../../support/asking';
 
 const start = sandboxes();
 const hit = { linkedin_url: urlOf('test-found') };
 const LONG = 600_000;
-
-test('server accepts 100 profiles and bodies of almost 1 MB, and refuses larger ones', async () => {
-	const sandbox = await start();
-	const status = async (body: object) => (await post(sandbox, SINGLE, body)).status;
-	const padded = (bytes: number) => ({ ...hit, padding: 'x'.repeat(bytes) });
-	expect(await status({ linkedin_urls: Array(100).fill(urlOf('test-found')) })).toBe(200);
-	expect(await status(padded(1024 * 1024 - 200))).toBe(200);
-	expect(await status(padded(1024 * 1024))).toBe(413);
-	expect(sandbox.ledger.summary().requests).toBe(2);
-});
 
 test('server counts requests in flight, and closing ends delayed answers at once', async () => {
 	const sandbox = await startSandbox({ settings: { latency: LONG } });

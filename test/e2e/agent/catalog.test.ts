@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { PARAMETER_HINTS } from '../../../nodes/IdentityResolution/actions/spec/builderHints';
 import { rowsOf } from '../../../dev/n8n/instance/executions';
-import { importInto, runFrom } from '../support/example';
+import { importInto, runExample } from '../support/example';
 import { useHosted } from '../support/hosted';
 import { callMcp, openMcp } from './mcpClient';
 
@@ -49,6 +49,14 @@ it('the type definition describes the wanted data and the column of each row', a
 it('a workflow that a builder writes from the definitions is valid and, with a credential, enriches rows', async () => {
 	const code = `
 const start = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1, config: { name: 'Start' } });
+const rows = node({
+	type: 'n8n-nodes-base.code',
+	version: 2,
+	config: {
+		name: 'Rows',
+		parameters: { jsCode: "return ['in/test-found', 'in/test-not-found'].map((linkedin) => ({ json: { linkedin } }));" },
+	},
+});
 const find = node({
 	type: '${NODE_TYPE}',
 	version: 1,
@@ -61,9 +69,9 @@ const find = node({
 		},
 	},
 });
-export default workflow('emails', 'Work emails').add(start).to(find);`;
+export default workflow('emails', 'Work emails').add(start).to(rows).to(find);`;
 	const checked = await callMcp(client, 'validate_workflow', { code });
-	expect(JSON.parse(checked)).toMatchObject({ valid: true, nodeCount: 2 });
+	expect(JSON.parse(checked)).toMatchObject({ valid: true, nodeCount: 3 });
 	expect(checked).not.toContain('Find work emails');
 	const input = { code, name: 'Work emails', description: 'Finds work emails' };
 	const created = JSON.parse(await callMcp(client, 'create_workflow_from_code', input)) as { workflowId: string };
@@ -72,10 +80,7 @@ export default workflow('emails', 'Work emails').add(start).to(find);`;
 		`workflows/${created.workflowId}`,
 	)) as WorkflowFile;
 	const id = await importInto(host, { name, nodes, connections });
-	const people = ['test-found', 'test-not-found'].map((slug) => ({
-		linkedin: `https://www.linkedin.com/in/${slug}`,
-	}));
-	expect(rowsOf(await runFrom(host, id, 'Start', people), 'Find work emails')).toMatchObject([
+	expect(rowsOf(await runExample(host, id), 'Find work emails')).toMatchObject([
 		{ enriched_status: 'found', enriched_work_email: expect.stringContaining('@') as string },
 		{ enriched_status: 'not_found' },
 	]);

@@ -1,6 +1,7 @@
-import { connect, importExample, runExample, runFrom, sentKeys, withParameters } from '../support/example';
+import { connect, importExample, runExample, sentKeys, withParameters } from '../support/example';
 import { expectedFor, expectOwnAnswers } from '../support/expected';
 import { useHosted } from '../support/hosted';
+import { executionsOf, NEVER, publish, unpublish } from '../trigger/triggerWorkflow';
 import { GOOGLE, GoogleSheet, SPREADSHEET } from './standIns/googleSheets';
 import { useStandIns } from './standIns/standIns';
 
@@ -111,14 +112,19 @@ describe('google-sheets-trigger.json', () => {
 	it('looks up only the new rows, together, and fills each in its own place', async () => {
 		sheet.write([known, inFlight]);
 		const connected = await connect(host, GOOGLE);
+		const sheetName = { __rl: true, mode: 'name', value: 'Contacts' };
 		const chosen = withParameters({
+			'New rows': { documentId: DOCUMENT, sheetName, pollTimes: NEVER },
 			'Get contacts': { documentId: DOCUMENT },
 			'Update contacts': { documentId: DOCUMENT },
 		});
 		const id = await importExample(host, 'google-sheets-trigger.json', (workflow) => connected(chosen(workflow)));
+		await publish(host.rest, id);
 		for (const row of newRows) sheet.append(row);
-		const added = newRows.map((row, place) => ({ row_number: 4 + place, ...row }));
-		expect(await runFrom(host, id, 'New rows', added)).toMatchObject({ status: 'success' });
+		await unpublish(host.rest, id);
+		await publish(host.rest, id);
+		const [execution] = await executionsOf(host.rest, id, 1);
+		expect(execution.status).toBe('success');
 		const statuses = ['not_found', '', 'found', 'not_found', 'skipped', 'found', 'skipped'];
 		const rows = [known, inFlight, ...newRows];
 		expect(sheet.rows()).toMatchObject(rows.map((row, index) => ({ ...row, enriched_status: statuses[index] })));
@@ -126,5 +132,6 @@ describe('google-sheets-trigger.json', () => {
 		expect([...names]).toEqual([expect.stringMatching(/\w/)]);
 		expectOwnCellsOnly(sheet);
 		expect(sentKeys(host).sort()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
+		await unpublish(host.rest, id);
 	});
 });

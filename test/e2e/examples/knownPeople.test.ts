@@ -1,5 +1,5 @@
 import { rowsOf } from '../../../dev/n8n/instance/executions';
-import { importExample, runExample, sentKeys, withParameters } from '../support/example';
+import { importExample, runExample, sentKeys } from '../support/example';
 import { expectOwnAnswers, keyOf } from '../support/expected';
 import { useHosted } from '../support/hosted';
 import { Table } from '../support/table';
@@ -44,28 +44,6 @@ describe('known-people-table.json', () => {
 			host.sandbox.settings(),
 		);
 		expect((await table.rows()).map(({ resume }) => resume)).toEqual(before.map(({ resume }) => resume));
-	});
-
-	it('lets a second workflow with another operation pay only for what is not known', async () => {
-		const resolve = withParameters({
-			[FIND]: {
-				resource: 'person',
-				operation: 'resolve',
-				email: '',
-				want: ['personalEmail', 'workEmail'],
-				options: { knownAnswers: true },
-			},
-		});
-		const other = await importExample(host, 'known-people-table.json', resolve, ROWS + 30);
-		const known = new Set((await table.rows()).map(({ person_key: key }) => key));
-		host.sandbox.ledger.clear();
-		const rows = rowsOf(await runExample(host, other), FIND);
-		const sent = host.sandbox.ledger.requests().filter(({ tool }) => tool.includes('personal_email'));
-		const people = new Set(rows.map(({ linkedin }) => keyOf(linkedin)).filter((key) => key !== null));
-		expect(new Set(sent.flatMap(({ keys }) => keys))).toEqual(
-			new Set([...people].filter((key) => !known.has(key))),
-		);
-		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
 	it('never sends a person who is marked in the table', async () => {
