@@ -86,3 +86,10 @@ export const pairs = (run: NodeRun, output = 0): unknown[] =>
 	(run.outputs[output] ?? []).map(({ pairedItem }) =>
 		typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : pairedItem,
 	);
+
+/** All hints of a run, one per line. */
+export const hintsOf = ({ hints }: NodeRun): string => hints.map(({ message }) => message).join('\n');
+
+/** The items that an agent receives. n8n runs a tool as an ordinary node with a rewired output. */
+export const toolItems = ({ run }: NodeRun): IDataObject[] =>
+	(run.data.resultData.runData.Node[0].data?.ai_tool?.[0] ?? []).map(({ json }) => json);
