@@ -17,19 +17,14 @@ const LOOKUPS = [
 	['person', 'resolve', 'email', 'email'],
 ] as const;
 
-const job = (
-	resource: string,
-	operation: string,
-	parameter: string,
-	more: Partial<OperationRun> = {},
-): OperationRun => ({
+const job = (resource: string, operation: string, parameter: string, rows: IDataObject[]): OperationRun => ({
 	resource,
 	operation,
 	parameters: { [parameter]: '={{ $json.cell }}', ...(operation === 'resolve' ? { want: ['profile'] } : {}) },
 	node: { onError: 'continueRegularOutput' },
-	rows: [],
-	...more,
+	rows,
 });
+const findBest = (rows: IDataObject[]) => job('personalEmail', 'findBest', 'linkedinUrl', rows);
 
 /** Expects that every row has its input fields with identical values. */
 function expectUntouched(items: readonly INodeExecutionData[], input: readonly IDataObject[]): void {
@@ -48,7 +43,7 @@ describe('a sheet of hostile cells', () => {
 		async (resource, operation, parameter, kind) => {
 			const service = await start(answerMiss);
 			const rows = HOSTILE_CELLS.map(({ label, cell }, id) => ({ id, label, cell })) as unknown as IDataObject[];
-			const run = await runOperation(service, job(resource, operation, parameter, { rows }));
+			const run = await runOperation(service, job(resource, operation, parameter, rows));
 
 			expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
 			const expected = HOSTILE_CELLS.map(({ label, sent, isBlank }) => [
@@ -72,39 +67,34 @@ describe('a sheet of hostile cells', () => {
 	);
 });
 
-describe('a boolean parameter with cells of one megabyte', () => {
+it.each<[string, OperationRun['options'], OperationRun['parameters'], string, boolean[]]>([
+	['skips the row unless it is an explicit no', { skipWhen: '={{ $json.cell }}' }, {}, 'skipped', []],
+	['is no explicit yes to a phone', {}, { includeMobilePhone: '={{ $json.cell }}' }, 'not_found', [false]],
+])('a cell of one megabyte in a boolean parameter %s', async (_what, options, parameters, status, phones) => {
+	const service = await start(answerMiss);
 	const rows = [' ', '\t', 'no ', '- ', 'x '].map((part) => ({
 		who: 'in/ada-example',
 		cell: `${part.repeat(1_000_000)}!`,
 	}));
-
-	it.each([
-		['skips the row unless it is an explicit no', { skipWhen: '={{ $json.cell }}' }, {}, 'skipped', []],
-		[
-			'requests the phone only for an explicit yes',
-			{},
-			{ includeMobilePhone: '={{ $json.cell }}' },
-			'not_found',
-			[false],
-		],
-	])('%s', async (_what, options, parameters, status, phones) => {
-		const service = await start(answerMiss);
-		const lookup = job('businessProfile', 'findByLinkedin', 'linkedinUrl', { options, rows });
-		const run = await runOperation(service, {
-			...lookup,
-			parameters: { linkedinUrl: '={{ $json.who }}', ...parameters },
-		});
-		expect(column(run, 'enriched_status')).toEqual(rows.map(() => status));
-		expect(service.received.map(({ text }) => text.includes('"include_mobile_phone":true'))).toEqual(phones);
+	const run = await runOperation(service, {
+		...job('businessProfile', 'findByLinkedin', 'linkedinUrl', rows),
+		options,
+		parameters: { linkedinUrl: '={{ $json.who }}', ...parameters },
 	});
+	expect(column(run, 'enriched_status')).toEqual(rows.map(() => status));
+	expect(service.received.map(({ text }) => text.includes('"include_mobile_phone":true'))).toEqual(phones);
 });
 
-it('keeps getters, dates and functions unchanged', async () => {
-	const service = await start(answerMiss);
-	const withGetter: IDataObject = Object.defineProperties(
+const NAMES = [
+	...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'then', 'json', 'binary'],
+	...['pairedItem', '', '={{ 1 }}', '"] }}', '\0'],
+];
+
+it('keeps getters, dates, functions, and columns named like inherited properties', async () => {
+	const withGetter = Object.defineProperties(
 		{ id: 0 },
 		{ cell: { get: () => 'in/ada-example', enumerable: true } },
-	);
+	) as IDataObject;
 	const odd = {
 		id: 1,
 		cell: 'in/bob-example',
@@ -115,85 +105,40 @@ it('keeps getters, dates and functions unchanged', async () => {
 		nothing: undefined,
 		big: 1n,
 	} as unknown as IDataObject;
-	const run = await runOperation(
-		service,
-		job('personalEmail', 'findBest', 'linkedinUrl', { rows: [withGetter, odd] }),
-	);
-	expect(column(run, 'enriched_status')).toEqual(['not_found', 'not_found']);
-	expectUntouched(run.outputs[0], [withGetter, odd]);
+	const inherited = Object.fromEntries([
+		...NAMES.map((name): [string, unknown] => [name, `cell of ${name}`]),
+		['cell', 'in/ada-example'],
+	]) as IDataObject;
+	const rows = [withGetter, odd, inherited];
+	const run = await runOperation(await start(answerMiss), findBest(rows));
+	expect(column(run, 'enriched_status')).toEqual(rows.map(() => 'not_found'));
+	expectUntouched(run.outputs[0], rows);
+	expect(pollution()).toEqual([]);
 });
 
-describe('columns named like inherited properties', () => {
-	const NAMES = [
-		'__proto__',
-		'constructor',
-		'toString',
-		'hasOwnProperty',
-		'valueOf',
-		'prototype',
-		'then',
-		'json',
-		'binary',
-		'pairedItem',
-		'',
-		'={{ 1 }}',
-		'"] }}',
-		'\0',
-	];
-	const row = (id: number) =>
-		Object.fromEntries([
-			['id', id],
-			...NAMES.map((name): [string, unknown] => [name, `cell ${id} of ${name}`]),
-			['cell', 'in/ada-example'],
-		]) as IDataObject;
-
-	it('are kept', async () => {
+it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])(
+	'%s as the identifier column: its own values are looked up, or rejected',
+	async (name) => {
 		const service = await start(answerMiss);
-		const rows = [row(0), row(1)];
-		const run = await runOperation(service, job('personalEmail', 'findBest', 'linkedinUrl', { rows }));
-		expect(column(run, 'enriched_status')).toEqual(['not_found', 'not_found']);
+		const rows = [0, 1].map(
+			(id) => Object.fromEntries(Object.entries({ id, [name]: `in/ada-example-${id}` })) as IDataObject,
+		);
+		const run = await runOperation(service, {
+			...findBest(rows),
+			parameters: { linkedinUrl: `={{ $json["${name}"] }}` },
+		});
+		expect([run.status, pairs(run)]).toEqual(['success', [0, 1]]);
 		expectUntouched(run.outputs[0], rows);
-		expect(pollution()).toEqual([]);
-	});
-
-	it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])(
-		'%s as the identifier column: its own values are looked up, or rejected',
-		async (name) => {
-			const service = await start(answerMiss);
-			const rows = [0, 1].map(
-				(id) =>
-					Object.fromEntries([
-						['id', id],
-						[name, `in/ada-example-${id}`],
-					]) as IDataObject,
-			);
-			const run = await runOperation(service, {
-				...job('personalEmail', 'findBest', 'linkedinUrl', { rows }),
-				parameters: { linkedinUrl: `={{ $json["${name}"] }}` },
-			});
-			expect([run.status, pairs(run)]).toEqual(['success', [0, 1]]);
-			expectUntouched(run.outputs[0], rows);
-			const allowed = rows.map((_, id) => `https://www.linkedin.com/in/ada-example-${id}`);
-			for (const input of service.received.flatMap(({ inputs }) => inputs)) expect(allowed).toContain(input);
-		},
-	);
-});
+		const allowed = rows.map((_, id) => `https://www.linkedin.com/in/ada-example-${id}`);
+		for (const input of service.received.flatMap(({ inputs }) => inputs)) expect(allowed).toContain(input);
+	},
+);
 
 it('returns all rows of any sheet with their own fields', async () => {
 	const names = fc.oneof(
 		fc.constantFrom(
-			'cell',
-			'id',
-			'__proto__',
-			'constructor',
-			'error',
-			'json',
-			'title',
-			'enriched_status',
-			'enriched_personal_email',
-			'enriched_resume',
-			'enriched_sources',
-			'enriched_company_website_url',
+			...['cell', 'id', '__proto__', 'constructor', 'error', 'json', 'title', 'enriched_status'],
+			...['enriched_personal_email', 'enriched_resume', 'enriched_sources', 'enriched_company_website_url'],
 		),
 		fc.string(),
 	);
@@ -215,7 +160,7 @@ it('returns all rows of any sheet with their own fields', async () => {
 	const service = await start(answerMiss);
 	await fc.assert(
 		fc.asyncProperty(fc.constantFrom(...LOOKUPS), rowsOfAny, async ([resource, operation, parameter], rows) => {
-			const run = await runOperation(service, job(resource, operation, parameter, { rows }));
+			const run = await runOperation(service, job(resource, operation, parameter, rows));
 			expect([run.status, pairs(run)]).toEqual(['success', rows.map((_, id) => id)]);
 			const own = rows.map((one) =>
 				Object.fromEntries(Object.entries(one).filter(([name]) => !name.startsWith('enriched_'))),
