@@ -1,138 +1,102 @@
-import { hostileServers, type RawAnswer, type Received } from '../../support/wire/hostileServer';
-import { column, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { jsonAnswer, okAnswer } from '../../support/node/answers';
 import { inFastTime } from '../../support/node/fastTime';
+import { findBest } from '../../support/node/findBestRun';
+import { column, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { hostileServers, type RawAnswer } from '../../support/wire/hostileServer';
 
 const start = hostileServers();
 inFastTime();
 
-const addressOf = (number: number) => `https://www.linkedin.com/in/person-${number}-example`;
+const namesFor = (count: number) => Array.from({ length: count }, (_, number) => `person-${number}-example`);
 const emailOf = (input: string) => `${input.slice(input.lastIndexOf('/') + 1)}@example.net`;
-const rowsFor = (count: number) => Array.from({ length: count }, (_, number) => ({ who: addressOf(number) }));
+const ones = (count: number) => Array<number>(count).fill(1);
 
-const json = (body: unknown, status = 200): RawAnswer => ({ status, body: JSON.stringify(body) });
-const hit = (input: string) => json({ results: { email: emailOf(input) }, status: 'ok', metadata: {} });
-const MISS = { results: { email: null }, status: 'not_found', metadata: {} };
-const refused = () => json({ error: { code: 'invalid_input', message: 'No lists here' } }, 422);
+const hit = (input: string) => okAnswer({ email: emailOf(input) });
+const hits = (inputs: string[]) =>
+	inputs.length === 1
+		? hit(inputs[0])
+		: okAnswer(inputs.map((input) => ({ input, data: { email: emailOf(input) }, status: 'ok' })));
+const refused = () => jsonAnswer({ error: { code: 'invalid_input', message: 'No lists here' } }, 422);
+/** Names nobody: a miss of a single lookup, and of a batch as a whole. */
+const miss = (results: object | null = {}) => okAnswer(results, { status: 'not_found' });
 
-async function run(count: number, answer: (received: Received) => RawAnswer, known = false) {
-	const service = await start(answer);
-	const done = await runOperation(service, {
-		resource: 'workEmail',
-		operation: 'findByLinkedin',
-		parameters: { linkedinUrl: '={{ $json.who }}' },
-		options: known ? { knownAnswers: true } : {},
-		node: { onError: 'continueRegularOutput' },
-		rows: rowsFor(count),
-		...(known && { known: [] }),
-	});
+async function run(count: number, answer: (inputs: string[]) => RawAnswer, more: Partial<OperationRun> = {}) {
+	const service = await start(({ inputs }) => answer(inputs));
+	const node = { onError: 'continueRegularOutput' } as const;
+	const done = await runOperation(service, findBest(namesFor(count), { node, ...more }));
 	return {
-		done,
 		statuses: column(done, 'enriched_status'),
-		emails: column(done, 'enriched_work_email'),
+		emails: column(done, 'enriched_personal_email'),
+		resumes: column(done, 'enriched_resume'),
 		sizes: service.received.map(({ inputs }) => inputs.length),
 	};
 }
 
 describe('a reply that names nobody', () => {
-	const EMPTY: object[] = [
-		{ results: {}, status: 'not_found' },
-		{ results: [], status: 'not_found' },
-		{ results: null, status: 'not_found' },
-		{ status: 'not_found' },
-		{ results: { email: null, risk_score: null }, status: 'not_found' },
-		{ results: { email: 'N/A' }, status: 'not_found' },
-	];
-
-	it.each(EMPTY)('does not make a batch of hits 40 misses: %j', async (body) => {
-		const { emails, sizes } = await run(40, ({ inputs }) => (inputs.length > 1 ? json(body) : hit(inputs[0])));
-		expect(emails).toEqual(rowsFor(40).map(({ who }) => emailOf(who)));
-		// The batch, its probes and the rest alone.
-		expect(sizes).toEqual([40, ...Array<number>(40).fill(1)]);
-	});
-
-	it('ends batches for the tool: 250 people', async () => {
-		const { emails, sizes } = await run(250, ({ inputs }) =>
-			inputs.length > 1 ? json({ results: {}, status: 'not_found' }) : hit(inputs[0]),
-		);
-		expect(emails).toEqual(rowsFor(250).map(({ who }) => emailOf(who)));
-		expect(sizes.filter((size) => size > 1)).toEqual([100]);
+	it.each<[object | null, number, number[]]>([
+		[{}, 40, [40, ...ones(40)]],
+		[[], 40, [40, ...ones(40)]],
+		[null, 40, [40, ...ones(40)]],
+		[{ email: 'N/A', risk_score: null }, 40, [40, ...ones(40)]],
+		// It also ends batches for the tool.
+		[{}, 250, [100, ...ones(250)]],
+	])('does not make a batch of hits misses: %j for %i people', async (results, count, requests) => {
+		const { emails, sizes } = await run(count, (inputs) => (inputs.length > 1 ? miss(results) : hit(inputs[0])));
+		expect(emails).toEqual(namesFor(count).map(emailOf));
+		expect(sizes).toEqual(requests);
 	});
 
 	it.each([200, 404])('is checked with five lookups once, if it is true: HTTP %p', async (status) => {
-		const { statuses, sizes } = await run(250, ({ inputs }) =>
-			inputs.length > 1 ? json({ results: {}, status: 'not_found' }, status) : json(MISS, status),
-		);
+		const { statuses, sizes } = await run(250, () => ({ ...miss(), status }));
 		expect(new Set(statuses)).toEqual(new Set(['not_found']));
-		expect(sizes.sort((a, b) => b - a)).toEqual([100, 100, 50, 1, 1, 1, 1, 1]);
+		expect(sizes.sort((a, b) => b - a)).toEqual([100, 100, 50, ...ones(5)]);
 	});
 
-	it('is not decided by probes that are refused', async () => {
+	it.each([
+		['is not decided by probes that are refused', 5],
+		['leaves every row with an outcome if all of them are refused', 40],
+	])('%s', async (_what, refusals) => {
 		let singles = 0;
-		const { statuses, emails, sizes } = await run(40, ({ inputs }) => {
-			if (inputs.length > 1) return json({ results: {}, status: 'not_found' });
+		const { statuses, emails, sizes } = await run(40, (inputs) => {
+			if (inputs.length > 1) return miss();
 			singles += 1;
-			return singles <= 5 ? refused() : hit(inputs[0]);
+			return singles <= refusals ? refused() : hit(inputs[0]);
 		});
-		expect(statuses.filter((status) => status === 'failed')).toHaveLength(5);
-		expect(emails.filter((email) => email !== null)).toHaveLength(35);
-		expect(sizes).toHaveLength(41);
-	});
-
-	it('leaves every row with an outcome if all probes are refused', async () => {
-		const { statuses, sizes } = await run(40, ({ inputs }) =>
-			inputs.length > 1 ? json({ results: {}, status: 'not_found' }) : refused(),
-		);
-		expect(statuses).toEqual(Array(40).fill('failed'));
+		expect(statuses.filter((status) => status === 'failed')).toHaveLength(refusals);
+		expect(emails.filter((email) => email !== null)).toHaveLength(40 - refusals);
 		expect(sizes).toHaveLength(41);
 	});
 
 	it('defers the rest if the probes stop the run', async () => {
-		const { statuses, sizes } = await run(40, ({ inputs }) =>
-			inputs.length > 1
-				? json({ results: {}, status: 'not_found' })
-				: json({ error: { code: 'insufficient_tokens', message: 'Empty' } }, 402),
+		const { statuses, sizes } = await run(40, (inputs) =>
+			inputs.length > 1 ? miss() : jsonAnswer({ error: { code: 'insufficient_tokens', message: 'Empty' } }, 402),
 		);
 		expect(statuses).toEqual(Array(40).fill('deferred'));
 		expect(sizes.length).toBeLessThan(7);
 	});
 
 	it('is known only for the lookups that a reply named', async () => {
-		const { done } = await run(
-			40,
-			({ inputs }) => json(inputs.length > 1 ? { results: {}, status: 'not_found' } : MISS),
-			true,
-		);
-		const resumes = rowsOf(done).map((row) => row.enriched_resume);
+		const { resumes } = await run(40, () => miss(), { known: [], options: { knownAnswers: true } });
 		expect(resumes.filter((text) => typeof text === 'string' && text !== '')).toHaveLength(5);
 	});
 });
 
 describe('a refused batch', () => {
 	it('of a tool that takes none costs about one request per row', async () => {
-		const { emails, sizes } = await run(100, ({ inputs }) => (inputs.length > 1 ? refused() : hit(inputs[0])));
-		expect(emails).toEqual(rowsFor(100).map(({ who }) => emailOf(who)));
+		const { emails, sizes } = await run(100, (inputs) => (inputs.length > 1 ? refused() : hit(inputs[0])));
+		expect(emails).toEqual(namesFor(100).map(emailOf));
 		expect(sizes.length).toBeLessThanOrEqual(108);
 	});
 
 	it('is halved until the bad row stands alone, and the rest is sent in batches', async () => {
-		const bad = addressOf(70);
-		const { statuses, sizes } = await run(100, ({ inputs }) => {
-			if (inputs.includes(bad)) return refused();
-			return inputs.length === 1
-				? hit(inputs[0])
-				: json({ results: inputs.map((input) => ({ input, data: { email: emailOf(input) }, status: 'ok' })) });
-		});
-		expect(statuses).toEqual(rowsFor(100).map(({ who }) => (who === bad ? 'failed' : 'found')));
+		const isBad = (input: string) => input.endsWith('/person-70-example');
+		const { statuses, sizes } = await run(100, (inputs) => (inputs.some(isBad) ? refused() : hits(inputs)));
+		expect(statuses).toEqual(namesFor(100).map((_, row) => (row === 70 ? 'failed' : 'found')));
 		expect(sizes.length).toBeLessThanOrEqual(15);
 	});
 
 	it('above a size shows the largest batch', async () => {
-		const { statuses, sizes } = await run(300, ({ inputs }) => {
-			if (inputs.length > 40) return refused();
-			return inputs.length === 1
-				? hit(inputs[0])
-				: json({ results: inputs.map((input) => ({ input, data: { email: emailOf(input) }, status: 'ok' })) });
-		});
+		const { statuses, sizes } = await run(300, (inputs) => (inputs.length > 40 ? refused() : hits(inputs)));
 		expect(new Set(statuses)).toEqual(new Set(['found']));
 		expect(sizes.filter((size) => size > 40)).toEqual([100, 50, 50]);
 		expect(sizes.length).toBeLessThanOrEqual(16);

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { cpuTimeOfRun, leastTime } from '../../support/cpuTime';
 import { column, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
@@ -34,59 +33,29 @@ const PATTERNS: Array<[string, (size: number) => string]> = [
 	['profiles', (size) => 'linkedin.com/in/'.repeat(size / 16)],
 ];
 
-const FIELDS: Record<string, Pick<OperationRun, 'resource' | 'operation' | 'parameters'> & { usual: IDataObject }> = {
-	'LinkedIn URL': {
-		resource: 'personalEmail',
-		operation: 'findBest',
-		parameters: { linkedinUrl: '={{ $json.cell }}' },
-		usual: { cell: 'https://www.linkedin.com/in/ada-example' },
-	},
-	Email: {
-		resource: 'businessProfile',
-		operation: 'findByEmail',
-		parameters: { email: '={{ $json.cell }}' },
-		usual: { cell: 'ada@example.com' },
-	},
-	'Hashed Email': {
-		resource: 'businessProfile',
-		operation: 'findByHashedEmail',
-		parameters: { hashedEmail: '={{ $json.cell }}' },
-		usual: { cell: 'ada@example.com' },
-	},
-	'IP Address': {
-		resource: 'company',
-		operation: 'findByIp',
-		parameters: { ipAddress: '={{ $json.cell }}' },
-		usual: { cell: '198.51.100.1' },
-	},
-	'Company Domain': {
-		resource: 'workEmail',
-		operation: 'findByName',
-		parameters: { fullName: 'Ada Example', companyDomain: '={{ $json.cell }}' },
-		usual: { cell: 'example.com' },
-	},
-	Company: {
-		resource: 'workEmail',
-		operation: 'findByName',
-		parameters: { fullName: '={{ $json.cell }}', company: '={{ $json.cell }}' },
-		usual: { cell: 'Ada Example' },
-	},
-	'Resolve, both fields': {
-		resource: 'person',
-		operation: 'resolve',
-		parameters: { linkedinUrl: '={{ $json.cell }}', email: '={{ $json.cell }}', want: ['workEmail'] },
-		usual: { cell: 'https://www.linkedin.com/in/ada-example' },
-	},
-};
+const CELL = '={{ $json.cell }}';
+const ADA = 'https://www.linkedin.com/in/ada-example';
 
-describe.each(Object.keys(FIELDS))('a hostile cell of a megabyte in %s', (field) => {
-	const { usual, ...operation } = FIELDS[field];
+/** The fields that read identifiers, and a cell that is looked up. */
+const FIELDS: Array<[field: string, path: string, parameters: OperationRun['parameters'], usual: string]> = [
+	['LinkedIn URL', 'personalEmail/findBest', { linkedinUrl: CELL }, ADA],
+	['Email', 'businessProfile/findByEmail', { email: CELL }, 'ada@example.com'],
+	['Hashed Email', 'businessProfile/findByHashedEmail', { hashedEmail: CELL }, 'ada@example.com'],
+	['IP Address', 'company/findByIp', { ipAddress: CELL }, '198.51.100.1'],
+	['Company Domain', 'workEmail/findByName', { fullName: 'Ada Example', companyDomain: CELL }, 'example.com'],
+	['Company', 'workEmail/findByName', { fullName: CELL, company: CELL }, 'Ada Example'],
+	['Resolve, both fields', 'person/resolve', { linkedinUrl: CELL, email: CELL, want: ['workEmail'] }, ADA],
+];
+
+describe.each(FIELDS)('a hostile cell of a megabyte in %s', (_field, path, parameters, usual) => {
+	const [resource, operation] = path.split('/');
 
 	it.each(PATTERNS)('takes no more than linear time, and the other rows are answered: %s', async (_what, textOf) => {
 		const service = await start(answerMiss);
 		const timeOf = async (cells: string[]) => {
-			const rows = [usual, ...cells.map((cell) => ({ cell }))];
-			const run = { ...operation, rows, node: { onError: 'continueRegularOutput' } } as const;
+			const rows = [usual, ...cells].map((cell) => ({ cell }));
+			const node = { onError: 'continueRegularOutput' } as const;
+			const run = { resource, operation, parameters, rows, node };
 			const { time, value } = await cpuTimeOfRun(async () => await runOperation(service, run));
 			expect(column(value, 'enriched_status')).toHaveLength(rows.length);
 			expect(column(value, 'enriched_status')[0]).toBe('not_found');

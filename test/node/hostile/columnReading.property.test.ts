@@ -45,21 +45,8 @@ async function read(expression: string, rows: IDataObject[]) {
 
 const name = fc.oneof(
 	fc.constantFrom(
-		'email',
-		'E-mail',
-		'a b',
-		'größe',
-		'x.y',
-		'$x',
-		'_',
-		'0',
-		"Ada's",
-		'length',
-		'name',
-		'日本',
-		' ',
-		'caller',
-		'arguments',
+		...['email', 'E-mail', 'a b', 'größe', 'x.y', '$x', '_', '0', "Ada's", 'length', 'name', '日本', ' '],
+		...['caller', 'arguments'],
 	),
 	fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }),
 );
@@ -94,9 +81,4 @@ it('a plain column reference gives the same value as the expression engine of n8
 		),
 		{ numRuns: 300 },
 	);
-});
-
-it('most spellings are plain, so that the property is meaningful', () => {
-	expect(spellingsOf('email').filter((expression) => plainColumn(expression) === 'email')).toHaveLength(3);
-	expect(spellingsOf('a b').filter((expression) => plainColumn(expression) === 'a b')).toHaveLength(2);
 });

@@ -2,10 +2,13 @@ import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
 import type { Measured } from '../../../dev/benchmark/largeAnswers/measure';
 import { largeReply, SHAPES, type Shape } from '../../../dev/benchmark/largeAnswers/shapes';
-import { column, packedFolder, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { hostileServers, type RawAnswer } from '../../support/wire/hostileServer';
+import { okAnswer } from '../../support/node/answers';
+import { findProfiles } from '../../support/node/findBestRun';
+import { column, hintsOf, packedFolder, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { hostileServers } from '../../support/wire/hostileServer';
 
 const start = hostileServers();
 
@@ -13,21 +16,14 @@ const MEGABYTE = 1024 * 1024;
 const SLUGS = Array.from({ length: 3 }, (_, row) => `person-${row}`);
 const slugOf = (input: string) => input.slice(input.lastIndexOf('/') + 1);
 const emailOf = (input: string) => `${slugOf(input)}@example.net`;
-const json = (results: unknown): RawAnswer => ({ body: JSON.stringify({ results, status: 'ok', metadata: {} }) });
 const SIZE = MEGABYTE / 4;
 function large(shape: Shape, characters = SIZE) {
 	const body = largeReply(shape, 'EMAIL', characters);
 	return start(({ inputs: [input] }) => ({ body: body.replace('EMAIL', emailOf(input)) }));
 }
 
-const profiles = (more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'businessProfile',
-	operation: 'findByLinkedin',
-	parameters: { linkedinUrl: '={{ $json.who }}', ...more.parameters },
-	rows: SLUGS.map((slug) => ({ who: `https://www.linkedin.com/in/${slug}` })),
-	...(more.options && { options: more.options }),
-});
-const raw = { parameters: { output: 'raw' } };
+const profiles = (parameters: OperationRun['parameters'] = {}): OperationRun =>
+	findProfiles(SLUGS, { parameters: { linkedinUrl: '={{ $json.who }}', ...parameters } });
 
 describe.each(Object.keys(SHAPES) as Shape[])('answers of 256 kB: %s', (shape) => {
 	it('fill the columns of their own rows', async () => {
@@ -39,13 +35,12 @@ describe.each(Object.keys(SHAPES) as Shape[])('answers of 256 kB: %s', (shape) =
 		expect(new Set(column(run, 'enriched_reason'))).toEqual(
 			new Set([isRead ? null : 'Returned, but not recognized: reach, biography']),
 		);
-		const hints = run.hints.map(({ message }) => message).join();
-		expect(hints.includes('does not recognize: reach, biography')).toBe(!isRead);
+		expect(hintsOf(run).includes('does not recognize: reach, biography')).toBe(!isRead);
 		expect(service.received).toHaveLength(SLUGS.length);
 	});
 
 	it('come out unchanged in Raw', async () => {
-		const run = await runOperation(await large(shape), profiles(raw));
+		const run = await runOperation(await large(shape), profiles({ output: 'raw' }));
 		for (const row of rowsOf(run)) {
 			const expected = SHAPES[shape](emailOf(String(row.who)), SIZE);
 			expect(JSON.stringify(row.enriched_results) === JSON.stringify(expected)).toBe(true);
@@ -54,48 +49,49 @@ describe.each(Object.keys(SHAPES) as Shape[])('answers of 256 kB: %s', (shape) =
 });
 
 const FILLER = { filler: 'x'.repeat(100_000) };
+const LONG = <T>(item: T) => Array<T>(50_000).fill(item);
 
-describe('of an answer of 100 kB, Simplified keeps', () => {
-	const rowFor = async (results: object, parameters = {}) => {
-		const run = await runOperation(await start(() => json({ ...FILLER, ...results })), profiles({ parameters }));
-		return rowsOf(run)[0];
-	};
-	const withPhone = { includeMobilePhone: true };
-
-	it('a phone that cannot be dialled', async () => {
-		expect(await rowFor({ full_name: 'Ada', mobile_phone: '***0100' }, withPhone)).toMatchObject({
+it.each<[string, object, IDataObject]>([
+	[
+		'a phone that cannot be dialled',
+		{ full_name: 'Ada', mobile_phone: '***0100' },
+		{
 			enriched_mobile_phone: null,
 			enriched_reason: expect.stringMatching(/^The service returned a phone number that cannot/) as string,
-		});
-	});
-
-	it('the name of a field that looks like the phone', async () => {
-		expect(await rowFor({ full_name: 'Ada', contact: { dial: '+12025550123' } }, withPhone)).toMatchObject({
-			enriched_full_name: 'Ada',
-			enriched_reason: 'Returned, but not recognized: contact.dial',
-		});
-	});
-
-	it('emails of long lists with their grades', async () => {
-		const personal_emails = [...Array.from({ length: 50_000 }, () => null), 'a@example.net', 'b@example.net'];
-		const personal_emails_risk_score = [...Array.from({ length: 50_000 }, () => 'A'), 'C', 'B'];
-		expect(await rowFor({ personal_emails, personal_emails_risk_score })).toMatchObject({
+		},
+	],
+	[
+		'the name of a field that looks like the phone',
+		{ full_name: 'Ada', contact: { dial: '+12025550123' } },
+		{ enriched_full_name: 'Ada', enriched_reason: 'Returned, but not recognized: contact.dial' },
+	],
+	[
+		'emails of long lists with their grades',
+		{
+			personal_emails: [...LONG(null), 'a@example.net', 'b@example.net'],
+			personal_emails_risk_score: [...LONG('A'), 'C', 'B'],
+		},
+		{
 			enriched_personal_email: 'b@example.net',
 			enriched_personal_email_risk_score: 'B',
 			enriched_personal_emails: 'a@example.net, b@example.net',
-		});
-	});
-
-	it('the text of a large list in the field of a column', async () => {
-		const title = [...Array.from({ length: 50_000 }, () => []), 'Engineer'];
-		expect(await rowFor({ title })).toMatchObject({ enriched_title: 'Engineer' });
-	});
+		},
+	],
+	[
+		'the text of a large list in the field of a column',
+		{ title: [...LONG([]), 'Engineer'] },
+		{ enriched_title: 'Engineer' },
+	],
+])('of an answer of 100 kB, Simplified keeps %s', async (_what, results, columns) => {
+	const service = await start(() => okAnswer({ ...FILLER, ...results }));
+	const run = await runOperation(service, profiles({ includeMobilePhone: true }));
+	expect(rowsOf(run)[0]).toMatchObject(columns);
 });
 
 it('a phone in a large answer stays in the rows that share it', async () => {
-	const service = await start(() => json({ ...FILLER, full_name: 'Ada', mobile_phone: '+12025550123' }));
+	const service = await start(() => okAnswer({ ...FILLER, full_name: 'Ada', mobile_phone: '+12025550123' }));
 	const run = await runOperation(service, {
-		...profiles({ parameters: { includeMobilePhone: '={{ $json.phone }}' } }),
+		...profiles({ includeMobilePhone: '={{ $json.phone }}' }),
 		rows: [true, false].map((phone) => ({ who: 'https://www.linkedin.com/in/ada-example', phone })),
 	});
 	expect(column(run, 'enriched_mobile_phone')).toEqual(['+12025550123', '+12025550123']);
@@ -104,7 +100,7 @@ it('a phone in a large answer stays in the rows that share it', async () => {
 
 it('large results of a search stay apart, with their own columns and unrecognized fields', async () => {
 	const service = await start(() =>
-		json({
+		okAnswer({
 			results: [
 				{ name: 'Example One', ...FILLER },
 				{ name: 'Example Two', ...FILLER },
@@ -131,7 +127,7 @@ describe('beyond 256 MB of large answers', () => {
 
 	it('Raw defers the rest, and marks answers that came too late', async () => {
 		const service = await large('text', LARGEST);
-		const run = await runOperation(service, { ...profiles(raw), rows, options: { concurrency: 4 } });
+		const run = await runOperation(service, { ...profiles({ output: 'raw' }), rows, options: { concurrency: 4 } });
 		const statuses = column(run, 'enriched_status');
 		const sent = service.received.length;
 		expect(sent).toBeLessThan(25);
@@ -150,7 +146,7 @@ describe('beyond 256 MB of large answers', () => {
 		});
 		expect(reasons[0]).toBeNull();
 		expect(reasons.slice(0, sent).some((reason) => reason !== null)).toBe(true);
-		expect(run.hints.map(({ message }) => message).join()).toContain('the other rows were deferred');
+		expect(hintsOf(run)).toContain('the other rows were deferred');
 	});
 });
 

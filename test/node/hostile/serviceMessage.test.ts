@@ -1,6 +1,9 @@
-import { hostileServers, type RawAnswer, type Received } from '../../support/wire/hostileServer';
-import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { jsonAnswer, okAnswer } from '../../support/node/answers';
 import { inFastTime } from '../../support/node/fastTime';
+import { findProfiles } from '../../support/node/findBestRun';
+import { hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { resolve } from '../../support/node/resolveRun';
+import { hostileServers } from '../../support/wire/hostileServer';
 
 const start = hostileServers();
 inFastTime();
@@ -8,26 +11,19 @@ inFastTime();
 const WORDS =
 	'This tool needs the plan Growth. Your account acct_example has Starter since 2030-01-01. Write to sales@service.test, ' +
 	'or open the page Plans of the dashboard, where you can change the plan of the account until the end of the month.';
+const IN_FULL = WORDS.slice(0, -1);
 
-const refusal = (status: number, code: string): RawAnswer => ({
-	status,
-	body: JSON.stringify({ error: { code, message: WORDS }, metadata: {} }),
-});
+const refusal = (status: number, code: string) => jsonAnswer({ error: { code, message: WORDS }, metadata: {} }, status);
 
-const ROWS = ['ada', 'bo'].map((name) => ({ linkedin: `https://www.linkedin.com/in/${name}-example` }));
+const job = (more: Partial<OperationRun> = {}): OperationRun =>
+	findProfiles(['ada-example', 'bo-example'], {
+		...more,
+		parameters: { linkedinUrl: '={{ $json.who }}', ...more.parameters },
+		options: { maxWait: 0, ...more.options },
+		node: { onError: 'continueRegularOutput', ...more.node },
+	});
 
-const job = (more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'businessProfile',
-	operation: 'findByLinkedin',
-	parameters: { linkedinUrl: '={{ $json.linkedin }}', ...more.parameters },
-	rows: ROWS,
-	options: { maxWait: 0, ...more.options },
-	node: { onError: 'continueRegularOutput', ...more.node },
-});
-
-const hintsOf = (run: Awaited<ReturnType<typeof runOperation>>) => run.hints.map(({ message }) => message).join('\n');
-
-describe.each<[number, string]>([
+it.each<[number, string]>([
 	[403, 'plan_restricted'],
 	[403, 'forbidden'],
 	[401, 'unauthorized'],
@@ -36,58 +32,45 @@ describe.each<[number, string]>([
 	[404, 'no_such_tool'],
 	[422, 'invalid_input'],
 	[500, 'internal_error'],
-])("the service's words beside HTTP %p %s reach the user in full", (status, code) => {
-	it('in a hint, with Continue, whatever Output is', async () => {
-		const service = await start(() => refusal(status, code));
-		for (const output of ['simplified', 'raw'])
-			expect(hintsOf(await runOperation(service, job({ parameters: { output } })))).toContain(WORDS.slice(0, -1));
-	});
-
-	it('in the lookup details', async () => {
-		const service = await start(() => refusal(status, code));
-		const [row] = rowsOf(await runOperation(service, job({ options: { includeLookupDetails: true } })));
-		expect(row.enriched_lookup).toMatchObject({ message: WORDS });
-	});
-
-	it('in the error that stops the workflow, and in an error item', async () => {
-		const service = await start(() => refusal(status, code));
-		const stopped = await runOperation(service, job({ node: { onError: 'stopWorkflow' } }));
-		// A limit does not stop the workflow.
-		expect(stopped.error?.message ?? hintsOf(stopped)).toContain(WORDS.slice(0, -1));
-		const onOutput = await runOperation(service, job({ node: { onError: 'continueErrorOutput' } }));
-		const [error] = rowsOf(onOutput, 1).map((row) => row.error as { message: string });
-		expect(error?.message ?? hintsOf(onOutput)).toContain(WORDS.slice(0, -1));
-	});
+])("the service's words beside HTTP %p %s reach the user in full", async (status, code) => {
+	const service = await start(() => refusal(status, code));
+	expect(hintsOf(await runOperation(service, job({ parameters: { output: 'raw' } })))).toContain(IN_FULL);
+	const continued = await runOperation(service, job({ options: { includeLookupDetails: true } }));
+	expect(hintsOf(continued)).toContain(IN_FULL);
+	expect(rowsOf(continued)[0].enriched_lookup).toMatchObject({ message: WORDS });
+	// A limit does not stop the workflow, and is no error item.
+	const stopped = await runOperation(service, job({ node: { onError: 'stopWorkflow' } }));
+	expect(stopped.error?.message ?? hintsOf(stopped)).toContain(IN_FULL);
+	const onOutput = await runOperation(service, job({ node: { onError: 'continueErrorOutput' } }));
+	const [error] = rowsOf(onOutput, 1).map((row) => row.error as { message: string });
+	expect(error?.message ?? hintsOf(onOutput)).toContain(IN_FULL);
 });
 
 it("the service's words reach the user also if the run goes on with other tools", async () => {
-	const answer = ({ tool }: Received): RawAnswer =>
+	const service = await start(({ tool }) =>
 		tool === 'linkedin_to_business_email'
 			? refusal(403, 'plan_restricted')
-			: { body: JSON.stringify({ results: { business_email: 'ada@example.net' }, status: 'ok', metadata: {} }) };
-	const service = await start(answer);
-	const run = await runOperation(service, {
-		...job({ parameters: { want: ['workEmail'] } }),
-		resource: 'person',
-		operation: 'resolve',
-	});
+			: okAnswer({ business_email: 'ada@example.net' }),
+	);
+	const run = await runOperation(service, resolve(['workEmail'], [{ linkedin: 'in/ada-example' }]));
 	expect(rowsOf(run)[0]).toMatchObject({ enriched_status: 'found' });
-	expect(hintsOf(run)).toContain(WORDS.slice(0, -1));
+	expect(hintsOf(run)).toContain(IN_FULL);
 });
 
-it.each(['get', 'getBilling', 'getUsage'])("the service's words reach the user of account: %s", async (operation) => {
-	const service = await start(() => refusal(403, 'forbidden'));
-	const run = await runOperation(service, { ...job(), resource: 'account', operation, rows: [{}] });
-	expect(hintsOf(run)).toContain(WORDS.slice(0, -1));
-});
-
-it.each(['get', 'getBilling', 'getUsage'])('account: %s has the metadata with Simplify off', async (operation) => {
-	const metadata = { fair_use: { records_remaining_5h: 7 } };
-	const service = await start(() => ({
-		body: JSON.stringify({ results: { id: 'acct_example' }, status: 'ok', metadata }),
-	}));
+describe.each(['get', 'getBilling', 'getUsage'])('account: %s', (operation) => {
 	const account = { resource: 'account', operation, rows: [{}] };
-	const raw = await runOperation(service, { ...account, parameters: { simplify: false } });
-	expect(rowsOf(raw)).toEqual([{ id: 'acct_example', metadata }]);
-	expect(rowsOf(await runOperation(service, account))[0]).not.toHaveProperty('metadata');
+
+	it("passes on the service's words", async () => {
+		const service = await start(() => refusal(403, 'forbidden'));
+		const run = await runOperation(service, { ...account, node: { onError: 'continueRegularOutput' } });
+		expect(hintsOf(run)).toContain(IN_FULL);
+	});
+
+	it('has the metadata with Simplify off', async () => {
+		const metadata = { fair_use: { records_remaining_5h: 7 } };
+		const service = await start(() => okAnswer({ id: 'acct_example' }, { metadata }));
+		const raw = await runOperation(service, { ...account, parameters: { simplify: false } });
+		expect(rowsOf(raw)).toEqual([{ id: 'acct_example', metadata }]);
+		expect(rowsOf(await runOperation(service, account))[0]).not.toHaveProperty('metadata');
+	});
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { findBest } from '../../support/node/findBestRun';
-import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { resolve } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
@@ -26,23 +26,25 @@ const SHEETS = JSON.parse(readFileSync(join(__dirname, '..', '..', 'data', 'inpu
 
 function runOf({ operation: path, rows, cells = {}, fixed = {} }: Sheet): OperationRun {
 	const [resource, operation] = path.split('/');
-	const columns = Object.fromEntries(Object.keys(cells).map((field) => [field, `={{ $json.${field} }}`]));
-	const rowAt = (index: number) =>
-		Object.fromEntries(Object.entries(cells).map(([field, all]) => [field, all[index]]));
+	const fields = Object.keys(cells);
 	return {
 		resource,
 		operation,
-		parameters: { ...columns, ...fixed },
-		rows: Array.from({ length: rows }, (_, index) => rowAt(index) as IDataObject),
+		parameters: { ...Object.fromEntries(fields.map((field) => [field, `={{ $json.${field} }}`])), ...fixed },
+		rows: Array.from(
+			{ length: rows },
+			(_, row) => Object.fromEntries(fields.map((field) => [field, cells[field][row]])) as IDataObject,
+		),
 	};
 }
 
 const sheetsOf = (kind: Sheet['kind']) =>
 	SHEETS.filter((sheet) => sheet.kind === kind).map((sheet) => [sheet.name, sheet.operation, sheet] as const);
 
-const WARNING = /\b(?:use|have) the same|were ignored|Loop Over Items/;
-const warningsOf = (hints: ReadonlyArray<{ message: string }>) =>
-	hints.map(({ message }) => message).filter((message) => WARNING.test(message));
+const warningsOf = ({ hints }: Awaited<ReturnType<typeof runOperation>>) =>
+	hints
+		.map(({ message }) => message)
+		.filter((message) => /\b(?:use|have) the same|were ignored|Loop Over Items/.test(message));
 
 describe('a sheet with the wrong column', () => {
 	it.each(sheetsOf('mistake'))('spends no token and names the remedy: %s (%s)', async (_name, _operation, sheet) => {
@@ -66,7 +68,7 @@ describe('a sheet of words for nothing', () => {
 		const sandbox = await start({ hitRate: 1 });
 		const run = await runOperation(sandbox, runOf(sheet));
 		expect(new Set(rowsOf(run).map((row) => row.enriched_status))).toEqual(new Set(['skipped']));
-		expect(run.hints.map(({ message }) => message).join()).toMatch(/ is empty in every row\. Check its expression/);
+		expect(hintsOf(run)).toMatch(/ is empty in every row\. Check its expression/);
 		expect(sandbox.ledger.summary()).toMatchObject({ requests: 0, tokensCharged: 0 });
 	});
 });
@@ -76,7 +78,7 @@ describe('a sheet with one fixed value for all rows', () => {
 		const sandbox = await start({ hitRate: 1 });
 		const run = await runOperation(sandbox, runOf(sheet));
 		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
-		expect(warningsOf(run.hints)).toEqual([
+		expect(warningsOf(run)).toEqual([
 			expect.stringMatching(/^All \d+ rows use the same .+\. Drag a column into the field\.$/),
 		]);
 	});
@@ -85,7 +87,7 @@ describe('a sheet with one fixed value for all rows', () => {
 		const rows = [{ id: 1 }, { id: 2 }];
 		const parameters = { linkedinUrl: '={{ $("Start").first().json.id && "in/test-found" }}' };
 		const run = await runOperation(await start(), findBest([], { rows, parameters }));
-		expect(warningsOf(run.hints)).toHaveLength(1);
+		expect(warningsOf(run)).toHaveLength(1);
 	});
 });
 
@@ -93,7 +95,7 @@ describe('a messy sheet with the right column', () => {
 	it.each(sheetsOf('fine'))('is looked up without a warning: %s (%s)', async (_name, _operation, sheet) => {
 		const sandbox = await start({ hitRate: 1 });
 		const run = await runOperation(sandbox, runOf(sheet));
-		expect([run.status, warningsOf(run.hints)]).toEqual(['success', []]);
+		expect([run.status, warningsOf(run)]).toEqual(['success', []]);
 		const isLookedUp = column(run, 'enriched_status').map((status) => status === 'found');
 		expect(isLookedUp.map((found) => (found ? 'x' : '.')).join('')).toBe(sheet.lookups);
 	});
@@ -115,9 +117,7 @@ it('a field whose column no row has is named, also if Skip When skips other rows
 	];
 	const options = { skipWhen: '={{ $json.enriched_found }}' };
 	const run = await runOperation(await start(), findBest([], { rows, options }));
-	expect(run.hints.map(({ message }) => message).join(' ')).toMatch(
-		/No row has the column "who", .* switch on Exclude Byte Order Mark \(BOM\)\./,
-	);
+	expect(hintsOf(run)).toMatch(/No row has the column "who", .* switch on Exclude Byte Order Mark \(BOM\)\./);
 });
 
 it('a column of words costs nothing', async () => {
@@ -129,53 +129,30 @@ it('a column of words costs nothing', async () => {
 });
 
 describe('a setting of the run', () => {
-	const rows = [false, true].map((test, id) => ({ id, who: `linkedin.com/in/test-found-${id}`, test }));
+	const rows = ['profile', 'company'].map((want, id) => ({ id, who: `in/test-found-${id}`, want }));
+	const DIFFERS = ' differs between rows. Choose it once, or split the rows with an If node first';
 
-	it.each([
-		['Dry Run', { options: { dryRun: '={{ $json.test }}' } }],
-		['Max Tokens', { options: { maxTokens: '={{ $itemIndex }}' } }],
-		['Max Wait', { options: { maxWait: '={{ $itemIndex }}' } }],
-	])('sends nothing if it differs between rows: %s', async (label, settings) => {
+	it.each<[string, OperationRun]>([
+		[`Dry Run${DIFFERS}`, findBest([], { rows, options: { dryRun: '={{ $json.id === 0 }}' } })],
+		[`Max Tokens${DIFFERS}`, findBest([], { rows, options: { maxTokens: '={{ $itemIndex }}' } })],
+		[`Want${DIFFERS}`, resolve(['={{ $json.want }}'], rows, { parameters: { linkedinUrl: '={{ $json.who }}' } })],
+		[
+			'Max Tokens is empty. Correct its expression',
+			findBest([], { rows, options: { maxTokens: '={{ $json.x }}' } }),
+		],
+	])('sends nothing if it is no single value: %s', async (message, job) => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, findBest([], { rows, ...settings }));
-		expect(run.error?.message).toBe(
-			`${label} differs between rows. Choose it once, or split the rows with an If node first`,
-		);
-		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
-
-	it.each([
-		['Dry Run', { options: { dryRun: '={{ $json.mistyped }}' } }],
-		['Max Tokens', { options: { maxTokens: '={{ $json.mistyped }}' } }],
-	])('sends nothing if its expression returns nothing: %s', async (label, settings) => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, findBest([], { rows, ...settings }));
-		expect(run.error?.message).toBe(`${label} is empty. Correct its expression`);
+		const run = await runOperation(sandbox, job);
+		expect(run.error?.message).toBe(message);
 		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
 	it('may be an expression that has the same value in each row, also an empty prefix', async () => {
-		const settings = { options: { columnPrefix: "={{ $json.mistyped ?? '' }}" } };
-		const run = await runOperation(await start(), findBest([], { rows, ...settings }));
-		expect(run.error).toBeUndefined();
-		expect(column(run, 'status')).toEqual(['found', 'found']);
-	});
-});
-
-describe('Want', () => {
-	it('sends nothing if it differs between rows', async () => {
-		const sandbox = await start();
-		const rows = ['profile', 'company'].map((want) => ({ email: 'test-found@example.com', want }));
-		const run = await runOperation(sandbox, resolve(['={{ $json.want }}'], rows));
-		expect(run.error?.message).toBe(
-			'Want differs between rows. Choose it once, or split the rows with an If node first',
-		);
-		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
-
-	it('may be an expression with the same value for all rows', async () => {
-		const rows = [1, 2].map((id) => ({ id, email: 'test-found@example.com', want: 'profile' }));
-		const run = await runOperation(await start(), resolve(['={{ $json.want }}'], rows));
-		expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
+		const options = { columnPrefix: "={{ $json.mistyped ?? '' }}" };
+		const single = await runOperation(await start(), findBest([], { rows, options }));
+		expect(column(single, 'status')).toEqual(['found', 'found']);
+		const parameters = { linkedinUrl: '={{ $json.who }}' };
+		const resolved = await runOperation(await start(), resolve(['={{ "profile" }}'], rows, { parameters }));
+		expect(column(resolved, 'enriched_status')).toEqual(['found', 'found']);
 	});
 });
