@@ -1,3 +1,4 @@
+import { findBest } from '../../support/node/findBestRun';
 import { column, runOperation } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
@@ -14,10 +15,9 @@ const BATCHING = [
 const NAMES = ['ada', 'bea', 'cyd', 'dan', 'eve'].map((name) => `${name}-fernsby-101`);
 
 const jobFor = (resource: string, operation: string, names: readonly string[]) => ({
+	...findBest(names),
 	resource,
 	operation,
-	parameters: { linkedinUrl: '={{ $json.who }}' },
-	rows: names.map((name) => ({ who: `https://www.linkedin.com/in/${name}` })),
 });
 
 describe.each(BATCHING)('%s / %s', (resource, operation, shows) => {
@@ -83,15 +83,4 @@ it('email / findBest fills the columns of the type that the service returns', as
 	const run = await runOperation(sandbox, jobFor('email', 'findBest', [NAMES[0]]));
 	expect(column(run, 'enriched_work_email')).toEqual([expect.stringContaining('@')]);
 	expect(column(run, 'enriched_personal_email')).toEqual([null]);
-});
-
-it('linkedinProfile / findByHashedEmail sends an address as its MD5, and returns the full address', async () => {
-	const sandbox = await start();
-	const run = await runOperation(sandbox, {
-		resource: 'linkedinProfile',
-		operation: 'findByHashedEmail',
-		parameters: { hashedEmail: '={{ $json.who }}' },
-		rows: [{ who: 'Test-Found@example.com' }],
-	});
-	expect(column(run, 'enriched_linkedin_url')).toEqual(['https://www.linkedin.com/in/test-found']);
 });

@@ -1,5 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { column, pairs, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { testAddress } from '../../../dev/sandbox/rules/testIdentifiers';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
@@ -9,132 +10,57 @@ inFastTime();
 
 const slug = (name: string) => `https://www.linkedin.com/in/${name}`;
 const email = (name: string) => `${name}@example.com`;
-const address = (name: string) => testAddress(name);
 const hash = (name: string) => md5OfEmail(email(name));
 
-/** Every lookup operation, with its parameter and the format of a test identifier. */
-const LOOKUPS = [
-	{
-		resource: 'personalEmail',
-		operation: 'findBest',
-		parameter: 'linkedinUrl',
-		identifier: slug,
-		tool: 'linkedin_to_best_personal_email_usa',
-		shows: 'personal_email',
-	},
-	{
-		resource: 'businessProfile',
-		operation: 'findByLinkedin',
-		parameter: 'linkedinUrl',
-		identifier: slug,
-		tool: 'linkedin_to_business_profile',
-		shows: 'full_name',
-	},
-	{
-		resource: 'businessProfile',
-		operation: 'findByEmail',
-		parameter: 'email',
-		identifier: email,
-		tool: 'reverse_email_lookup',
-		shows: 'company_name',
-	},
-	{
-		resource: 'businessProfile',
-		operation: 'findByHashedEmail',
-		parameter: 'hashedEmail',
-		identifier: hash,
-		tool: 'hem_to_business_profile',
-		shows: 'title',
-	},
-	{
-		resource: 'workEmail',
-		operation: 'findByLinkedin',
-		parameter: 'linkedinUrl',
-		identifier: slug,
-		tool: 'linkedin_to_business_email',
-		shows: 'work_email',
-	},
-	{
-		resource: 'email',
-		operation: 'findBest',
-		parameter: 'linkedinUrl',
-		identifier: slug,
-		tool: 'linkedin_to_best_email',
-		shows: 'work_email',
-	},
-	{
-		resource: 'personalEmail',
-		operation: 'findAny',
-		parameter: 'linkedinUrl',
-		identifier: slug,
-		tool: 'linkedin_to_personal_email_usa',
-		shows: 'personal_email',
-	},
-	{
-		resource: 'mobilePhone',
-		operation: 'findByLinkedin',
-		parameter: 'linkedinUrl',
-		identifier: slug,
-		tool: 'linkedin_to_mobile_phone',
-		shows: 'mobile_phone',
-	},
-	{
-		resource: 'linkedinProfile',
-		operation: 'findByEmail',
-		parameter: 'email',
-		identifier: email,
-		tool: 'email_to_linkedin',
-		shows: 'linkedin_url',
-	},
-	{
-		resource: 'linkedinProfile',
-		operation: 'findByHashedEmail',
-		parameter: 'hashedEmail',
-		identifier: hash,
-		tool: 'hem_to_linkedin',
-		shows: 'linkedin_url',
-	},
-	{
-		resource: 'audience',
-		operation: 'hashByLinkedin',
-		parameter: 'linkedinUrl',
-		identifier: slug,
-		tool: 'linkedin_to_sha256',
-		shows: 'sha256_personal_emails',
-	},
-	{
-		resource: 'audience',
-		operation: 'hashByEmail',
-		parameter: 'email',
-		identifier: email,
-		tool: 'business_email_to_sha256',
-		shows: 'sha256_personal_emails',
-	},
-	{
-		resource: 'audience',
-		operation: 'findAdIds',
-		parameter: 'email',
-		identifier: email,
-		tool: 'email_to_maid',
-		shows: 'mobile_ad_ids',
-	},
-	{
-		resource: 'company',
-		operation: 'findByIp',
-		parameter: 'ipAddress',
-		identifier: address,
-		tool: 'ip_to_company',
-		shows: 'company_name',
-	},
-] as const;
+type Lookup = [
+	path: string,
+	parameter: string,
+	/** The spelling of a test identifier. */
+	identifier: (name: string) => string,
+	tool: string,
+	/** A column that a hit fills. */
+	shows: string,
+];
+const BY_LINKEDIN: Lookup = [
+	'businessProfile/findByLinkedin',
+	'linkedinUrl',
+	slug,
+	'linkedin_to_business_profile',
+	'full_name',
+];
+const BY_EMAIL: Lookup = ['businessProfile/findByEmail', 'email', email, 'reverse_email_lookup', 'company_name'];
 
-const jobFor = (lookup: (typeof LOOKUPS)[number], names: string[], more: object = {}) => ({
-	resource: lookup.resource,
-	operation: lookup.operation,
-	parameters: { [lookup.parameter]: '={{ $json.who }}' },
-	rows: names.map((name) => ({ who: name === '' ? '' : lookup.identifier(name), mine: name })),
-	...more,
-});
+const LOOKUPS: Lookup[] = [
+	BY_LINKEDIN,
+	BY_EMAIL,
+	['personalEmail/findBest', 'linkedinUrl', slug, 'linkedin_to_best_personal_email_usa', 'personal_email'],
+	['businessProfile/findByHashedEmail', 'hashedEmail', hash, 'hem_to_business_profile', 'title'],
+	['workEmail/findByLinkedin', 'linkedinUrl', slug, 'linkedin_to_business_email', 'work_email'],
+	['email/findBest', 'linkedinUrl', slug, 'linkedin_to_best_email', 'work_email'],
+	['personalEmail/findAny', 'linkedinUrl', slug, 'linkedin_to_personal_email_usa', 'personal_email'],
+	['mobilePhone/findByLinkedin', 'linkedinUrl', slug, 'linkedin_to_mobile_phone', 'mobile_phone'],
+	['linkedinProfile/findByEmail', 'email', email, 'email_to_linkedin', 'linkedin_url'],
+	['linkedinProfile/findByHashedEmail', 'hashedEmail', hash, 'hem_to_linkedin', 'linkedin_url'],
+	['audience/hashByLinkedin', 'linkedinUrl', slug, 'linkedin_to_sha256', 'sha256_personal_emails'],
+	['audience/hashByEmail', 'email', email, 'business_email_to_sha256', 'sha256_personal_emails'],
+	['audience/findAdIds', 'email', email, 'email_to_maid', 'mobile_ad_ids'],
+	['company/findByIp', 'ipAddress', testAddress, 'ip_to_company', 'company_name'],
+];
+
+const jobFor = (
+	[path, parameter, identifier]: Lookup,
+	names: string[],
+	more: Partial<OperationRun> = {},
+): OperationRun => {
+	const [resource, operation] = path.split('/');
+	return {
+		resource,
+		operation,
+		parameters: { [parameter]: '={{ $json.who }}' },
+		rows: names.map((name) => ({ who: name === '' ? '' : identifier(name), mine: name })),
+		...more,
+	};
+};
 
 /** Each refusal, with the status and reason of its row, and the status of the next row. */
 const REFUSALS = [
@@ -156,61 +82,54 @@ const REFUSALS = [
 	['test-plan-limit', 'deferred', 'plan_limit: ', 'deferred'],
 ] as const;
 
-describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
-	it('returns a hit, a blank row and a miss in order, each linked to its input', async () => {
+describe.each(LOOKUPS.map((lookup) => [lookup[0], lookup] as const))('%s', (_path, lookup) => {
+	const [, , identifier, tool, shows] = lookup;
+
+	it('returns a hit, a blank row and a miss in order, each linked to its input, and sends equal rows once', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, jobFor(lookup, ['test-found', '', 'test-not-found']));
+		const names = ['test-found', '', 'test-not-found', 'test-found'];
+		const run = await runOperation(sandbox, jobFor(lookup, names));
 
 		expect(run.status).toBe('success');
-		expect(column(run, 'mine')).toEqual(['test-found', '', 'test-not-found']);
-		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'not_found']);
-		expect(column(run, 'enriched_found')).toEqual([true, null, false]);
-		expect(pairs(run)).toEqual([0, 1, 2]);
-		const [hit, blank, miss] = column(run, `enriched_${lookup.shows}`);
+		expect(column(run, 'mine')).toEqual(names);
+		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'not_found', 'found']);
+		expect(column(run, 'enriched_found')).toEqual([true, null, false, true]);
+		expect(pairs(run)).toEqual([0, 1, 2, 3]);
+		const [hit, blank, miss, duplicate] = column(run, `enriched_${shows}`);
 		expect(hit).toEqual(expect.any(String));
-		expect([blank, miss]).toEqual([null, null]);
-	});
-
-	it('sends equal rows once', async () => {
-		const sandbox = await start();
-		await runOperation(sandbox, jobFor(lookup, ['test-found', 'test-found']));
-		expect(sandbox.ledger.summary().byTool).toEqual({ [lookup.tool]: { 200: 1 } });
+		expect([blank, miss, duplicate]).toEqual([null, null, hit]);
+		const { tokensCharged, byTool } = sandbox.ledger.summary();
+		expect([tokensCharged, Object.keys(byTool)]).toEqual([1, [tool]]);
 	});
 
 	it('returns answers that depart from the contract, and shows one hint', async () => {
-		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			jobFor(lookup, ['test-unknown-status', 'test-no-status', 'test-no-metadata']),
-		);
+		const names = ['test-unknown-status', 'test-no-status', 'test-no-metadata'];
+		const run = await runOperation(await start(), jobFor(lookup, names));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found']);
 		expect(run.hints.filter(({ message }) => message.includes('did not follow its API contract'))).toHaveLength(1);
 	});
 
 	it('sends failed and invalid rows to the error output, with all details under "error"', async () => {
-		const sandbox = await start();
 		const job = jobFor(lookup, ['test-found', 'test-invalid'], {
 			options: { concurrency: 1 },
 			node: { onError: 'continueErrorOutput' },
 		});
-		const run = await runOperation(sandbox, {
-			...job,
-			rows: [...job.rows, { who: 'no identifier at all', mine: 'typo' }],
-		});
+		const typoRow = { who: 'no identifier at all', mine: 'typo' };
+		const run = await runOperation(await start(), { ...job, rows: [...job.rows, typoRow] });
 
 		expect(column(run, 'enriched_status', 0)).toEqual(['found']);
 		expect(pairs(run, 1)).toEqual([1, 2]);
 		const [refused, typo] = rowsOf(run, 1);
 		// n8n adds the input fields again, through the link to the input row.
 		expect(refused).toEqual({
-			who: lookup.identifier('test-invalid'),
+			who: identifier('test-invalid'),
 			mine: 'test-invalid',
 			error: {
 				message: expect.stringContaining('HTTP 422 invalid_input') as string,
 				description: 'Check the value',
 				httpStatus: 422,
 				code: 'invalid_input',
-				identifier: lookup.identifier('test-invalid'),
+				identifier: identifier('test-invalid'),
 				retryAt: null,
 			},
 		});
@@ -223,7 +142,7 @@ describe.each(LOOKUPS)('$resource / $operation', (lookup) => {
 });
 
 // A refusal means the same for every tool, so that two suffice.
-describe.each([LOOKUPS[1], LOOKUPS[2]])('$resource / $operation', (lookup) => {
+describe.each([BY_LINKEDIN, BY_EMAIL].map((lookup) => [lookup[0], lookup] as const))('%s', (_path, lookup) => {
 	it.each(REFUSALS)('%s: its row is %s (%s), the next row is %s', async (name, status, reason, nextStatus) => {
 		const sandbox = await start();
 		// One lookup at a time: the first row is answered, the second is refused, the third follows.
@@ -239,41 +158,38 @@ describe.each([LOOKUPS[1], LOOKUPS[2]])('$resource / $operation', (lookup) => {
 	});
 });
 
-describe('mobile phones', () => {
-	it.each([LOOKUPS[1], LOOKUPS[3]])(
-		'$operation decides per person whether to request the phone: if any row wants it',
-		async (lookup) => {
-			const sandbox = await start();
-			const run = await runOperation(sandbox, {
-				...jobFor(lookup, []),
-				parameters: { [lookup.parameter]: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
-				rows: [
-					{ who: lookup.identifier('test-found'), phone: false },
-					{ who: lookup.identifier('test-found'), phone: true },
-					{ who: lookup.identifier('test-no-phone'), phone: 'TRUE' },
-					{ who: lookup.identifier('test-insufficient-phone-tokens'), phone: true },
-				],
-			});
-			expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found', 'found']);
-			expect(column(run, 'enriched_mobile_phone')).toEqual([
-				expect.stringMatching(/^\d+$/),
-				expect.stringMatching(/^\d+$/),
-				null,
-				null,
-			]);
-			expect(column(run, 'enriched_reason')[3]).toContain('without the phone');
-			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
-		},
-	);
-});
+it.each([
+	['businessProfile', 'findByLinkedin', 'linkedinUrl', slug],
+	['businessProfile', 'findByHashedEmail', 'hashedEmail', hash],
+] as const)(
+	'%s / %s requests the phone of a person if any row wants it',
+	async (resource, operation, name, identifier) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, {
+			resource,
+			operation,
+			parameters: { [name]: '={{ $json.who }}', includeMobilePhone: '={{ $json.phone }}' },
+			rows: [
+				{ who: identifier('test-found'), phone: false },
+				{ who: identifier('test-found'), phone: true },
+				{ who: identifier('test-no-phone'), phone: 'TRUE' },
+				{ who: identifier('test-insufficient-phone-tokens'), phone: true },
+			],
+		});
+		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found', 'found']);
+		const phone = expect.stringMatching(/^\d+$/) as string;
+		expect(column(run, 'enriched_mobile_phone')).toEqual([phone, phone, null, null]);
+		expect(column(run, 'enriched_reason')[3]).toContain('without the phone');
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	},
+);
 
 describe('tool / call', () => {
-	const call = (rows: Array<{ tool: string; body: unknown }>, more: object = {}) => ({
+	const call = (rows: IDataObject[]): OperationRun => ({
 		resource: 'tool',
 		operation: 'call',
 		parameters: { toolName: '={{ $json.tool }}', body: '={{ $json.body }}' },
-		rows: rows as never,
-		...more,
+		rows,
 	});
 
 	it('calls any tool by name, once for equal bodies, and returns the raw answer', async () => {
