@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hostileServers } from '../../support/wire/hostileServer';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { column, hintsOf, pairs, rowsOf, runOperation, toolItems, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
 
@@ -16,56 +16,33 @@ const search = (resource: string, rows: IDataObject[], more: Partial<OperationRu
 	parameters: { query: '={{ $json.query }}', ...more.parameters },
 });
 
-/** A run of each search, with one row per name. */
-const OPERATIONS: ReadonlyArray<
-	[name: string, tool: string, shows: string, job: (names: string[], more?: Partial<OperationRun>) => OperationRun]
-> = [
-	[
-		'person / search',
-		'search_people',
-		'title',
-		(names, more) =>
-			search(
-				'person',
-				names.map((query) => ({ query })),
-				more,
-			),
-	],
-	[
-		'company / search',
-		'search_companies',
-		'company_name',
-		(names, more) =>
-			search(
-				'company',
-				names.map((query) => ({ query })),
-				more,
-			),
-	],
-	[
-		'linkedinProfile / findByName',
-		'search_linkedin_profile',
-		'linkedin_url',
-		(names, more = {}) => ({
-			resource: 'linkedinProfile',
-			operation: 'findByName',
-			rows: names.map((last) => ({
-				first: last === '' ? '' : 'Ada',
-				last,
-				company: last === '' ? '' : 'Example',
-			})),
-			...more,
-			parameters: {
-				firstName: '={{ $json.first }}',
-				lastName: '={{ $json.last }}',
-				company: '={{ $json.company }}',
-				...more.parameters,
-			},
-		}),
-	],
-];
+type JobOf = (names: string[], more?: Partial<OperationRun>) => OperationRun;
+const searchOf =
+	(resource: string): JobOf =>
+	(names, more) =>
+		search(
+			resource,
+			names.map((query) => ({ query })),
+			more,
+		);
+const findByName: JobOf = (names, more = {}) => ({
+	resource: 'linkedinProfile',
+	operation: 'findByName',
+	rows: names.map((last) => (last === '' ? {} : { first: 'Ada', last, company: 'Example' })),
+	...more,
+	parameters: {
+		firstName: '={{ $json.first }}',
+		lastName: '={{ $json.last }}',
+		company: '={{ $json.company }}',
+		...more.parameters,
+	},
+});
 
-describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
+describe.each<[string, string, string, JobOf]>([
+	['person / search', 'search_people', 'title', searchOf('person')],
+	['company / search', 'search_companies', 'company_name', searchOf('company')],
+	['linkedinProfile / findByName', 'search_linkedin_profile', 'linkedin_url', findByName],
+])('%s', (_name, tool, shows, jobOf) => {
 	it('returns an item per result, one for a miss and one for a blank row, and sends equal searches once', async () => {
 		const sandbox = await start();
 		const names = ['test-3-results', 'test-not-found', '', ' TEST-3-Results '];
@@ -92,12 +69,7 @@ describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
 	it.each([
 		['test-invalid', 'failed', 'HTTP 422'],
 		['test-internal-error', 'failed', 'HTTP 500'],
-		['test-reset', 'failed', ''],
 		['test-unauthorized', 'deferred', 'unauthorized: '],
-		['test-plan-restricted', 'deferred', 'plan_restricted: '],
-		['test-insufficient-tokens', 'deferred', 'insufficient_tokens: '],
-		['test-rate-limited', 'deferred', 'rate_limited: '],
-		['test-fair-use', 'deferred', 'fair_use_records: '],
 		['test-plan-limit', 'deferred', 'plan_limit: '],
 	])('%s: its row is %s (%s)', async (name, status, reason) => {
 		const options = { concurrency: 1, maxWait: 0 };
@@ -121,12 +93,8 @@ describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
 	});
 
 	it('gives an agent one answer with a line per result', async () => {
-		const run = await runOperation(
-			await start(),
-			jobOf(['test-3-results'], { node: { rewireOutputLogTo: 'ai_tool' } }),
-		);
-		const [items] = run.run.data.resultData.runData.Node[0].data?.ai_tool ?? [];
-		expect(items?.map(({ json }) => json)).toEqual([
+		const job = jobOf(['test-3-results'], { node: { rewireOutputLogTo: 'ai_tool' } });
+		expect(toolItems(await runOperation(await start(), job))).toEqual([
 			expect.objectContaining({
 				status: 'found',
 				total: 3,
@@ -135,24 +103,15 @@ describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
 		]);
 	});
 
-	it('reports the charge of a page once', async () => {
-		const job = jobOf(['test-2-results', 'test-2-results'], { options: { includeLookupDetails: true } });
-		const details = column(await runOperation(await start(), job), 'enriched_lookup') as IDataObject[];
-		expect(details.map(({ tokensCharged }) => tokensCharged)).toEqual([null, null, null, null]);
-		expect(details.map((one) => one.sharedWith)).toEqual([1, 1, 1, 1]);
-	});
-
 	it('shows the cost of a dry run, and sends no search', async () => {
 		const sandbox = await start({ prices: { [tool]: 2 } });
 		const run = await runOperation(sandbox, jobOf(['ada', 'bea'], { options: { dryRun: true } }));
 		expect(column(run, 'enriched_status')).toEqual(['planned', 'planned']);
-		expect(run.hints.map(({ message }) => message).join()).toMatch(
-			/A real run costs at most \d+ tokens|The cost is unknown/,
-		);
-		expect(run.hints[0].message).toMatch(
+		expect(hintsOf(run)).toMatch(/A real run costs at most \d+ tokens|The cost is unknown/);
+		expect(hintsOf(run)).toContain(
 			tool === 'search_linkedin_profile'
-				? /would send 2 distinct lookups in 2 requests\./
-				: /would begin with 2 distinct lookups in 2 requests, and then request further pages if there are any\./,
+				? 'would send 2 distinct lookups in 2 requests.'
+				: 'would begin with 2 distinct lookups in 2 requests, and then request further pages if there are any.',
 		);
 		expect(sandbox.ledger.summary().byTool[tool]).toBeUndefined();
 	});
@@ -160,6 +119,9 @@ describe.each(OPERATIONS)('%s', (_name, tool, shows, jobOf) => {
 
 describe('a search with pages', () => {
 	const all = { parameters: { returnAll: true } };
+	const page2Fails = { faults: [{ kind: 'internal_error' as const, tool: 'search_people', nth: [2, 3, 4, 5] }] };
+	const cutAt30 = { limits: { search: { records: { '5h': 30 } } } };
+	const open = { limits: { search: { records: { '5h': 1_000 } } } };
 
 	it.each([
 		[{ limit: 30 }, [25, 5], 30],
@@ -174,59 +136,83 @@ describe('a search with pages', () => {
 	});
 
 	it('that a window cuts returns its results, and one deferred item from which a later run continues', async () => {
-		const sandbox = await start({ limits: { search: { records: { '5h': 30 } } } });
+		const sandbox = await start(cutAt30);
 		const rows = [{ query: 'test-60-results' }, { query: 'test-2-results' }];
-		const job = (input: IDataObject[], more: Partial<OperationRun> = {}) =>
-			search('person', input, { ...all, options: { maxWait: 0, concurrency: 1 }, ...more });
-		const first = rowsOf(await runOperation(sandbox, job(rows)));
-		const found = first.filter(({ enriched_status }) => enriched_status === 'found');
-		const deferred = first.filter(({ enriched_status }) => enriched_status === 'deferred');
+		const job = (input: IDataObject[]) =>
+			search('person', input, { ...all, options: { maxWait: 0, concurrency: 1, onLimit: 'output' } });
+		const run = await runOperation(sandbox, job(rows));
+		const [found, deferred] = [rowsOf(run), rowsOf(run, 1)];
+		expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
 		expect(found.length).toBeGreaterThanOrEqual(30);
 		expect(deferred[0]).toMatchObject({
 			query: 'test-60-results',
+			enriched_status: 'deferred',
 			enriched_next_page: expect.stringMatching(/^30-[0-9a-f]{8}$/) as unknown,
 			enriched_retry_at: expect.any(String) as unknown,
 			enriched_full_name: null,
 		});
-		sandbox.configure({ limits: { search: { records: { '5h': 1_000 } } } });
-		const second = rowsOf(await runOperation(sandbox, job(deferred)));
-		expect(new Set(second.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['found']));
-		expect(second.map(({ enriched_next_page }) => enriched_next_page)).not.toContain(
-			deferred[0].enriched_next_page,
-		);
-		const urls = [...found, ...second].map(({ enriched_linkedin_url }) => enriched_linkedin_url);
+		sandbox.configure(open);
+		const second = await runOperation(sandbox, job(deferred));
+		expect(new Set(column(second, 'enriched_status'))).toEqual(new Set(['found']));
+		expect(column(second, 'enriched_next_page')).not.toContain(deferred[0].enriched_next_page);
+		const urls = [...found, ...rowsOf(second)].map(({ enriched_linkedin_url }) => enriched_linkedin_url);
 		expect(new Set(urls).size).toBe(62);
 		expect(sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 62, chargedMoreThanOnce: [] });
 	});
 
-	it('sends its deferred item to the Deferred output, and its results to Results', async () => {
-		const sandbox = await start({ limits: { search: { records: { '5h': 30 } } } });
-		const run = await runOperation(
-			sandbox,
-			search('person', [{ query: 'test-60-results' }], {
-				...all,
-				options: { maxWait: 0, onLimit: 'output' },
-				outputs: 2,
-			}),
-		);
-		expect(rowsOf(run, 0)).toHaveLength(30);
-		expect(rowsOf(run, 1)).toHaveLength(1);
+	it('continues from rows without their input fields, whose column has no prefix', async () => {
+		const sandbox = await start(cutAt30);
+		const parameters = { query: 'test-40-results', returnAll: true, includeInputFields: false };
+		const job = (row: IDataObject) => search('person', [row], { parameters, options: { maxWait: 0 } });
+		const first = rowsOf(await runOperation(sandbox, job({ id: 1 })));
+		sandbox.configure(open);
+		const second = rowsOf(await runOperation(sandbox, job(first[30])));
+		expect([first.length, second.length]).toEqual([31, 10]);
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
 	it('starts again if the row names another search than the page to continue at', async () => {
-		const sandbox = await start();
 		const row = { query: 'test-30-results', enriched_status: 'deferred', enriched_next_page: '25-00000000' };
-		const run = await runOperation(sandbox, search('person', [row], all));
+		const run = await runOperation(await start(), search('person', [row], all));
 		expect(rowsOf(run)).toHaveLength(30);
 		expect(column(run, 'enriched_next_page')[0]).toBe('');
 	});
 
+	it('requests nothing if Limit is now what the row already has', async () => {
+		const sandbox = await start(cutAt30);
+		const rows = [{ query: 'test-40-results' }];
+		const first = rowsOf(await runOperation(sandbox, search('person', rows, { ...all, options: { maxWait: 0 } })));
+		sandbox.configure(open);
+		const again = await runOperation(sandbox, search('person', [first[30]], { parameters: { limit: 30 } }));
+		expect(rowsOf(again)).toEqual([
+			expect.objectContaining({
+				enriched_status: 'skipped',
+				enriched_reason: 'The row already has its 30 results. Raise Limit to get more',
+				enriched_next_page: first[30].enriched_next_page,
+			}),
+		]);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(30);
+	});
+
 	it('keeps its results if a later page fails', async () => {
-		const fault = { kind: 'internal_error' as const, tool: 'search_people', nth: [2, 3, 4, 5] };
-		const sandbox = await start({ faults: [fault] });
-		const run = await runOperation(sandbox, search('person', [{ query: 'test-40-results' }], { ...all }));
+		const run = await runOperation(await start(page2Fails), search('person', [{ query: 'test-40-results' }], all));
 		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'failed']);
 		expect(column(run, 'enriched_next_page').at(-1)).toMatch(/^25-/);
+	});
+
+	it('continues from an item of the error output', async () => {
+		const sandbox = await start(page2Fails);
+		const job = (row: IDataObject) => search('person', [row], { ...all, node: { onError: 'continueErrorOutput' } });
+		const run = await runOperation(sandbox, job({ query: 'test-40-results' }));
+		expect([rowsOf(run).length, rowsOf(run, 1)]).toMatchObject([
+			25,
+			[{ error: { next_page: expect.stringMatching(/^25-/) as string } }],
+		]);
+		sandbox.configure({ faults: [] });
+		const again = await runOperation(sandbox, job({ query: 'test-40-results', ...rowsOf(run, 1)[0] }));
+		expect(rowsOf(again)).toHaveLength(15);
+		expect(rowsOf(again)[0]).not.toHaveProperty('error');
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
 	it('is about others than the person of its row, of whom nothing stays beside a result', async () => {
@@ -235,7 +221,6 @@ describe('a search with pages', () => {
 			enriched_status: 'found',
 			enriched_personal_email: 'ada@home.test',
 			enriched_work_email: 'ada@example.org',
-			enriched_work_email_risk_score: 'A',
 			enriched_person_key: 'linkedin:ada',
 		};
 		const [result] = rowsOf(await runOperation(await start(), search('person', [row])));
@@ -243,144 +228,71 @@ describe('a search with pages', () => {
 		expect(JSON.stringify(result)).not.toContain('ada@');
 	});
 
-	it('requests pages that Max Tokens can pay for', async () => {
+	it.each([
+		[10, 10],
+		[40, 25],
+	])('with Max Tokens of %i returns %i results, and defers the rest', async (maxTokens, results) => {
 		const sandbox = await start();
-		const job = search('person', [{ query: 'test-60-results' }], { ...all, options: { maxTokens: 10 } });
-		expect(column(await runOperation(sandbox, job), 'enriched_status')).toEqual([
-			...Array<string>(10).fill('found'),
-			'deferred',
-		]);
-	});
-
-	it('stays within Max Tokens', async () => {
-		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			search('person', [{ query: 'test-60-results' }], { ...all, options: { maxTokens: 40 } }),
-		);
-		expect(column(run, 'enriched_status')).toEqual([...Array<string>(25).fill('found'), 'deferred']);
-		expect(sandbox.ledger.summary().tokensCharged).toBe(25);
+		const rows = [{ query: 'test-60-results' }];
+		const run = await runOperation(sandbox, search('person', rows, { ...all, options: { maxTokens } }));
+		expect(column(run, 'enriched_status')).toEqual([...Array<string>(results).fill('found'), 'deferred']);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(results);
 	});
 });
 
 describe('the filters of a search', () => {
-	const bodyOf = async (parameters: OperationRun['parameters'], resource = 'person') => {
+	/** The statuses and reasons of the rows, and the keys of the requests. */
+	const filtered = async (parameters: OperationRun['parameters'], rows: IDataObject[] = [{}]) => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, search(resource, [{}], { parameters: { query: '', ...parameters } }));
+		const job = search('person', rows, {
+			parameters: { query: '', limit: 1, ...parameters },
+			node: { onError: 'continueRegularOutput' },
+		});
+		const run = await runOperation(sandbox, job);
 		return {
 			statuses: column(run, 'enriched_status'),
+			reasons: column(run, 'enriched_reason'),
 			keys: sandbox.ledger.requests().flatMap(({ keys }) => keys),
 		};
 	};
 
-	it('are sent under the names of the service, lists also from text with commas', async () => {
-		const { keys } = await bodyOf({
-			limit: 1,
+	it('are sent under the names of the service, lists also from text with commas, and one entry as a list', async () => {
+		const { keys } = await filtered({
 			filters: {
 				seniority: 'VP',
 				excludeSeniority: ['Intern', 'Entry'],
 				excludeCountry: 'Canada, , Mexico',
 				city: ' ',
 				title: 'N/A',
+				companyDomain: "={{ ['example.org'] }}",
 			},
 		});
 		expect(keys).toEqual([
-			'search:{"exclude_country":["canada","mexico"],"exclude_seniority":["intern","entry"],"limit":1,"offset":0,"seniority":"vp"}',
+			'search:{"company_domain":"example.org","exclude_country":["canada","mexico"],' +
+				'"exclude_seniority":["intern","entry"],"limit":1,"offset":0,"seniority":"vp"}',
 		]);
 	});
 
-	it('may be a list of one entry, as in Airtable', async () => {
-		const { statuses } = await bodyOf({ limit: 1, filters: { title: "={{ ['CEO'] }}" } });
-		expect(statuses).toEqual(['found']);
-	});
-
 	it('skip a row whose own filter is empty, because the search would return unrelated results', async () => {
-		const sandbox = await start();
-		const parameters = { filters: { companyDomain: '={{ $json.domain }}', seniority: 'VP' }, limit: 1 };
+		const filters = { companyDomain: '={{ $json.domain }}', seniority: 'VP' };
 		const rows = [{ domain: 'example.org' }, { domain: '' }, { domian: 'example.org' }];
-		const run = await runOperation(sandbox, search('person', rows, { parameters: { query: '', ...parameters } }));
-		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'skipped']);
-		expect(column(run, 'enriched_reason')[1]).toBe('Company Domain is empty');
-		expect(sandbox.ledger.summary().tokensCharged).toBe(1);
-	});
-
-	it('skip rows if an expression for one item is empty, which may be mistyped', async () => {
-		const sandbox = await start();
-		const parameters = { query: '', filters: { title: "={{ $('Start').first().json.titel }}", country: 'Canada' } };
-		const run = await runOperation(sandbox, search('person', [{ title: 'CEO' }], { parameters }));
-		expect(column(run, 'enriched_reason')).toEqual(['Title is empty']);
-		expect(sandbox.ledger.requests()).toEqual([]);
-	});
-
-	it('skip a row without any', async () => {
-		expect(await bodyOf({})).toEqual({ statuses: ['skipped'], keys: [] });
+		const { statuses, reasons, keys } = await filtered({ filters }, rows);
+		expect(statuses).toEqual(['found', 'skipped', 'skipped']);
+		expect(reasons[1]).toBe('Company Domain is empty');
+		expect(keys).toHaveLength(1);
 	});
 
 	it.each([
+		// An empty expression may be mistyped.
+		[{ filters: { title: "={{ $('Start').first().json.titel }}", country: 'Canada' } }, 'Title is empty'],
+		[{}, 'empty'],
 		[{ filters: { seniority: '={{ "Boss" }}' } }, 'Seniority must be one of C Suite, Director'],
 		[{ filters: { title: '={{ ({}) }}' } }, 'Title is not text'],
 		[{ filters: { excludeCountry: 'Canada' } }, 'Only exclusions are set. Add Query or a filter'],
 		[{ filters: { title: 'CEO' }, limit: '={{ 0 }}' }, 'Limit must be a whole number of 1 or more'],
-	])('%j are invalid', async (parameters, reason) => {
-		const sandbox = await start();
-		const job = search('person', [{}], {
-			parameters: { query: '', ...parameters },
-			node: { onError: 'continueRegularOutput' },
-		});
-		const run = await runOperation(sandbox, job);
-		expect(rowsOf(run)[0].enriched_reason).toContain(reason);
-		expect(sandbox.ledger.requests()).toEqual([]);
-	});
-});
-
-describe('a search that is run again', () => {
-	const job = (rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun =>
-		search('person', rows, { parameters: { returnAll: true, ...more.parameters }, ...more });
-	const cutAt30 = { limits: { search: { records: { '5h': 30 } } } };
-	const open = { limits: { search: { records: { '5h': 1_000 } } } };
-
-	it('continues from rows without their input fields, whose column has no prefix', async () => {
-		const sandbox = await start(cutAt30);
-		const parameters = { query: 'test-40-results', returnAll: true, includeInputFields: false };
-		const first = rowsOf(await runOperation(sandbox, job([{ id: 1 }], { parameters, options: { maxWait: 0 } })));
-		sandbox.configure(open);
-		const second = await runOperation(sandbox, job([first[30]], { parameters }));
-		expect([first.length, rowsOf(second).length]).toEqual([31, 10]);
-		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
-	});
-
-	it('requests nothing if Limit is now what the row already has', async () => {
-		const sandbox = await start(cutAt30);
-		const rows = [{ query: 'test-40-results' }];
-		const first = rowsOf(await runOperation(sandbox, job(rows, { options: { maxWait: 0 } })));
-		sandbox.configure(open);
-		const parameters = { returnAll: false, limit: 30 };
-		const [row, ...others] = rowsOf(await runOperation(sandbox, job([first[30]], { parameters })));
-		expect(others).toEqual([]);
-		expect(row).toMatchObject({
-			enriched_status: 'skipped',
-			enriched_reason: 'The row already has its 30 results. Raise Limit to get more',
-			enriched_next_page: first[30].enriched_next_page,
-		});
-		expect(sandbox.ledger.summary().tokensCharged).toBe(30);
-	});
-
-	it('continues from an item of the error output', async () => {
-		const sandbox = await start({ faults: [{ kind: 'internal_error', tool: 'search_people', nth: [2, 3, 4, 5] }] });
-		const row = { query: 'test-40-results' };
-		const node = { onError: 'continueErrorOutput' } as const;
-		const run = await runOperation(sandbox, job([row], { node, outputs: 2 }));
-		const [item] = rowsOf(run, 1);
-		expect([rowsOf(run, 0).length, item]).toEqual([
-			25,
-			expect.objectContaining({
-				error: expect.objectContaining({ next_page: expect.stringMatching(/^25-/) as string }) as object,
-			}),
-		]);
-		sandbox.configure({ faults: [] });
-		const again = await runOperation(sandbox, job([{ ...row, ...item }], { node, outputs: 2 }));
-		expect(rowsOf(again)).toHaveLength(15);
-		expect(rowsOf(again)[0]).not.toHaveProperty('error');
-		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	])('%j send nothing', async (parameters, reason) => {
+		const { reasons, keys } = await filtered(parameters);
+		expect(reasons).toEqual([expect.stringContaining(reason)]);
+		expect(keys).toEqual([]);
 	});
 });
