@@ -7,7 +7,6 @@ import type { Sandbox } from '../../../dev/sandbox/server';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import {
-	ANY,
 	BEST,
 	HEM,
 	HEM_TO_LINKEDIN,
@@ -54,7 +53,6 @@ const nodeColumns = (row: IDataObject) =>
 			.map(([name, value]) => [name.replace('enriched_', ''), value]),
 	);
 
-const containing = (text: string) => expect.stringContaining(text) as string;
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 
 interface Case {
@@ -86,15 +84,6 @@ const CASES: Case[] = [
 		without: ['reason', 'resume', 'full_name'],
 	},
 	{
-		is: 'a LinkedIn profile uses the two cheap tools that are made for two wants',
-		row: { linkedin },
-		want: ['personalEmail', 'workEmail'],
-		requests: [`${BEST} ${keys.linkedin}`, `${WORK} ${keys.linkedin}`],
-		tokens: 2,
-		out: { status: 'found', personal_email: email, work_email: ada.workEmail },
-		without: ['reason', 'full_name'],
-	},
-	{
 		is: 'a LinkedIn profile uses no tool that is not made for its wants',
 		row: { linkedin },
 		want: ['personalEmail', 'workEmail'],
@@ -113,29 +102,6 @@ const CASES: Case[] = [
 		without: ['reason'],
 	},
 	{
-		is: 'a LinkedIn profile gets any email from the tool for the best one',
-		row: { linkedin },
-		want: ['anyEmail'],
-		requests: [`${ANY} ${keys.linkedin}`],
-		tokens: 1,
-		out: { status: 'found', work_email: ada.workEmail },
-		without: ['reason', 'personal_email'],
-		ofContract: {
-			requests: [`${BEST} ${keys.linkedin}`],
-			out: { status: 'found', personal_email: email },
-			without: ['reason', 'work_email'],
-		},
-	},
-	{
-		is: 'a LinkedIn profile gets a phone from the tool for phones',
-		row: { linkedin },
-		want: ['mobilePhone'],
-		requests: [`${PHONE} ${keys.linkedin} with phone`],
-		tokens: 1,
-		out: { status: 'found', mobile_phone: ada.phone },
-		ofContract: { requests: [`${PROFILE} ${keys.linkedin} with phone`], tokens: 7 },
-	},
-	{
 		is: 'a LinkedIn profile tries further tools for an email of the wanted grade, and keeps what it paid for',
 		row: { linkedin },
 		want: ['workEmail'],
@@ -150,43 +116,12 @@ const CASES: Case[] = [
 		},
 	},
 	{
-		is: 'an email gets its LinkedIn profile',
-		row: { email },
-		want: ['linkedinProfile'],
-		requests: [`${TO_LINKEDIN} ${keys.email}`],
-		tokens: 1,
-		out: { status: 'found', linkedin_url: linkedin },
-		ofContract: { requests: [`${REVERSE} ${keys.email}`] },
-	},
-	{
-		is: 'an email passes its LinkedIn profile on to the tool for work emails',
-		row: { email },
-		want: ['workEmail'],
-		requests: [`${TO_LINKEDIN} ${keys.email}`, `${WORK} ${keys.linkedin}`],
-		tokens: 2,
-		out: { status: 'found', work_email: ada.workEmail, linkedin_url: linkedin },
-		ofContract: { requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`] },
-	},
-	{
 		is: 'a LinkedIn profile is skipped if only that is wanted',
 		row: { linkedin, email },
 		want: ['linkedinProfile'],
 		requests: [],
 		tokens: 0,
 		out: { status: 'skipped', reason: 'The row already has the LinkedIn profile, the only wanted data' },
-	},
-	{
-		is: 'an email passes the LinkedIn profile of one tool to the next',
-		row: { email },
-		want: ['profile', 'workEmail'],
-		requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`],
-		tokens: 2,
-		out: {
-			status: 'found',
-			full_name: `${ada.firstName} ${ada.lastName}`,
-			work_email: ada.workEmail,
-			linkedin_url: linkedin,
-		},
 	},
 	{
 		is: 'an email continues with its MD5 after a miss',
@@ -200,16 +135,6 @@ const CASES: Case[] = [
 			requests: [`${REVERSE} ${keys.email}`, `${HEM} ${keys.hem}`, `${WORK} ${keys.linkedin}`],
 			tokens: 3,
 		},
-	},
-	{
-		is: 'an email and Hash Email uses no tool that needs a plain email',
-		row: { email },
-		want: ['profile', 'personalEmail'],
-		options: { hashEmail: true },
-		// The answer contains the MD5 of the address in the row.
-		requests: [`${HEM} ${keys.hem}`],
-		tokens: 2,
-		out: { status: 'found', company_name: ada.company.name, personal_email: email },
 	},
 	{
 		is: 'an MD5 passes the LinkedIn profile of the tool for its company on to the tool for phones',
@@ -250,30 +175,6 @@ const CASES: Case[] = [
 				status: 'found',
 				reason: matching(/phone tokens are used up.*Not offered to this account: linkedin_to_mobile_phone$/),
 			},
-		},
-	},
-	{
-		is: 'a LinkedIn profile skips a tool that the plan does not include',
-		row: { linkedin },
-		want: ['personalEmail'],
-		settings: { account: { personalEmailAvailable: false } },
-		requests: [`${BEST} ${keys.linkedin}`, `${PROFILE} ${keys.linkedin}`],
-		tokens: 2,
-		out: { status: 'found', personal_email: email },
-	},
-	{
-		is: 'an email keeps its paid answer if the window closes after the first step',
-		row: { email },
-		want: ['profile', 'workEmail'],
-		settings: { limits: { enrich: { records: { '5h': 1 } } } },
-		options: { maxWait: 0 },
-		requests: [`${REVERSE} ${keys.email}`, `${WORK} ${keys.linkedin}`],
-		tokens: 1,
-		out: {
-			status: 'deferred',
-			full_name: `${ada.firstName} ${ada.lastName}`,
-			sources: containing(`profile: ${REVERSE}`),
-			resume: matching(/^r2\.[\w.-]+$/),
 		},
 	},
 	{
