@@ -2,7 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
-import { column, runOperation } from '../../support/node/nodeRun';
+import { jsonAnswer, okAnswer } from '../../support/node/answers';
+import { column, hintsOf, runOperation } from '../../support/node/nodeRun';
 import {
 	ANY,
 	BEST,
@@ -65,7 +66,9 @@ describe('with only the tools of the contract', () => {
 			const unoffered = Object.keys(requests).filter((tool) => NOT_IN_CONTRACT.includes(tool));
 			// Requests that were in flight before the first answer.
 			for (const tool of unoffered) expect(requests[tool]).toBeLessThanOrEqual(CONCURRENCY);
-			const texts = run.hints.map(({ message }) => message).filter((text) => text.includes('does not offer'));
+			const texts = hintsOf(run)
+				.split('\n')
+				.filter((text) => text.includes('does not offer'));
 			expect(texts).toHaveLength(1);
 			for (const tool of unoffered) expect(texts[0].split(tool)).toHaveLength(2);
 			expect(run.hints.map(({ type }) => type)).not.toContain('danger');
@@ -81,23 +84,18 @@ describe('60 tokens for 100 emails of which each needs one for the profile and t
 		return column(run, 'enriched_work_email').filter(Boolean).length;
 	};
 
-	it.each<[string, SettingsPatch, INodeParameters]>([
-		['balance', { account: { tokens: 60 } }, {}],
-		['Max Tokens', {}, { maxTokens: 60 }],
-	])('finish 20 rows that only the profile tool can finish: %s', async (_what, settings, limits) => {
-		const sandbox = await start({
-			...CONTRACT,
-			...settings,
-			missingTools: [WORK],
-			prices: { [PROFILE]: 2 },
-		});
+	const LIMITS: Array<[string, number, INodeParameters]> = [
+		['balance', 60, {}],
+		['Max Tokens', 1_000, { maxTokens: 60 }],
+	];
+
+	it.each(LIMITS)('finish 20 rows that only the profile tool can finish: %s', async (_what, tokens, limits) => {
+		const settings = { account: { tokens }, missingTools: [WORK], prices: { [PROFILE]: 2 } };
+		const sandbox = await start({ ...CONTRACT, ...settings });
 		expect([await finished(sandbox, limits), sandbox.ledger.summary().tokensCharged]).toEqual([20, 60]);
 	});
 
-	it.each<[string, number, INodeParameters]>([
-		['balance', 60, {}],
-		['Max Tokens', 1_000, { maxTokens: 60 }],
-	])('finish 20 rows if each tool reports what it charges: %s', async (_what, balance, limits) => {
+	it.each(LIMITS)('finish 20 rows if each tool reports what it charges: %s', async (_what, balance, limits) => {
 		const account = new Account(balance);
 		const service = await respond((received) => account.answer(received));
 		expect([await finished(service, limits), balance - account.left]).toEqual([20, 60]);
@@ -115,10 +113,10 @@ class Account {
 
 	answer({ tool, inputs }: Received): RawAnswer {
 		if (tool === 'get_account')
-			return replyOf({ token_balance: this.left, status: 'active', unlimited: false, plan: 'test' });
+			return okAnswer({ token_balance: this.left, status: 'active', unlimited: false, plan: 'test' });
 		if (tool === REVERSE) return this.charge(inputs.slice(0, 1), 1, (email) => ({ linkedinurl: profileOf(email) }));
 		if (tool === WORK) return this.charge(inputs, 2, (url) => ({ email: `${slugOf(url)}@example.com` }));
-		return { status: 404, body: JSON.stringify({ error: { code: 'unknown_tool', message: 'No such tool' } }) };
+		return jsonAnswer({ error: { code: 'unknown_tool', message: 'No such tool' } }, 404);
 	}
 
 	private charge(inputs: string[], price: number, data: (input: string) => object): RawAnswer {
@@ -126,17 +124,12 @@ class Account {
 		this.left -= paid.length * price;
 		const metadata = { tokens_charged: paid.length * price, tokens_remaining: this.left };
 		const error = { code: 'insufficient_tokens', message: 'The balance is too low' };
-		if (paid.length === 0) return { status: 402, body: JSON.stringify({ error, metadata }) };
-		if (inputs.length === 1) return replyOf(data(paid[0]), metadata);
+		if (paid.length === 0) return jsonAnswer({ error, metadata }, 402);
+		if (inputs.length === 1) return okAnswer(data(paid[0]), { metadata });
 		const results = paid.map((input) => ({ input, data: data(input), status: 'ok' }));
-		const cut = paid.length < inputs.length ? { error } : {};
-		return { body: JSON.stringify({ results, status: 'ok', metadata, ...cut }) };
+		return okAnswer(results, { metadata, ...(paid.length < inputs.length && { error }) });
 	}
 }
-
-const replyOf = (results: object, metadata: object = {}): RawAnswer => ({
-	body: JSON.stringify({ results, status: 'ok', metadata }),
-});
 
 const slugOf = (text: string) => text.replace(/^.*\/in\//, '').replace(/[^a-z0-9]/gi, '-');
 const profileOf = (email: string) => `https://www.linkedin.com/in/${slugOf(email)}`;

@@ -1,4 +1,5 @@
 import { emailOf } from '../../../dev/sandbox/people';
+import type { IDataObject } from 'n8n-workflow';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, rowsOf, runOperation } from '../../support/node/nodeRun';
 import {
@@ -66,13 +67,8 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			toolHitRates: { [REVERSE]: 0, [TO_LINKEDIN]: 0 },
 			faults: [WORK, PROFILE].map((tool) => ({ kind: 'internal_error', tool })),
 		});
-		const job = (input: object[], more = {}) => resolve(['workEmail'], input as never, { ...more });
-		const [first] = rowsOf(
-			await runOperation(
-				sandbox,
-				job([{ email: emailOf(people[0]) }], { node: { onError: 'continueRegularOutput' } }),
-			),
-		);
+		const job = (input: IDataObject[]) => resolve(['workEmail'], input, { node });
+		const [first] = rowsOf(await runOperation(sandbox, job([rows[0]])));
 		expect(sandbox.ledger.summary().byTool).toHaveProperty(offers === 'contract' ? HEM : HEM_TO_LINKEDIN);
 		sandbox.configure({ faults: [] });
 		const [second] = rowsOf(await runOperation(sandbox, job([first])));

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
-import { column, pairs, rowsOf, runOperation } from '../../support/node/nodeRun';
+import { column, pairs, rowsOf, runOperation, toolItems } from '../../support/node/nodeRun';
 import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';
 import {
 	BEST,
@@ -20,17 +20,6 @@ import {
 import { sandboxes } from '../../support/node/sandboxes';
 
 const startSandbox = sandboxes();
-
-/** What a price case has: name, price of a profile by MD5, missing tools, requests and tokens. */
-type PriceCase = [string, number, string[], Record<string, number>, number];
-
-const LISTED: PriceCase = [
-	'higher than declared, as the account lists them',
-	9,
-	[],
-	{ [HEM]: 0, [PROFILE]: 60 },
-	60 * 2,
-];
 
 /** The default of the node. */
 const CONCURRENCY = 20;
@@ -74,64 +63,55 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		});
 	});
 
-	describe('the rest of a limit', () => {
+	it.each<[string, string, INodeParameters, SettingsPatch]>([
+		['Max Tokens, and a tool without batches', 'workEmail', { maxTokens: 60 }, {}],
+		['Max Tokens, and a tool with batches', 'personalEmail', { maxTokens: 60 }, {}],
+		['the balance, and a tool without batches', 'workEmail', {}, { account: { tokens: 60 } }],
+		['the balance, and a tool with batches', 'personalEmail', {}, { account: { tokens: 60 } }],
+	])('the rest of a limit is spent on started rows first: %s', async (_what, want, bounds, settings) => {
+		const sandbox = await start(settings);
 		const rows = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
-
-		it.each<[string, string, INodeParameters, SettingsPatch]>([
-			['Max Tokens, and a tool without batches', 'workEmail', { maxTokens: 60 }, {}],
-			['Max Tokens, and a tool with batches', 'personalEmail', { maxTokens: 60 }, {}],
-			['the balance, and a tool without batches', 'workEmail', {}, { account: { tokens: 60 } }],
-			['the balance, and a tool with batches', 'personalEmail', {}, { account: { tokens: 60 } }],
-		])('is spent on started rows first: %s', async (_what, want, bounds, settings) => {
-			const sandbox = await start(settings);
-			const options = { concurrency: 10, ...bounds };
-			const run = await runOperation(sandbox, resolve([want], rows, { options }));
-			const statuses = column(run, 'enriched_status');
-			const halfDone = rowsOf(run).filter(
-				({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null,
-			);
-			expect(sandbox.ledger.summary().tokensCharged).toBe(60);
-			expect(statuses.filter((status) => status === 'found').length).toBeGreaterThanOrEqual(25);
-			expect(halfDone.length).toBeLessThanOrEqual(10);
-		});
-	});
-
-	describe('prices', () => {
-		const rows = people
-			.slice(0, 60)
-			.map((person) => ({ linkedin: `in/${person.slug}`, md5: md5OfEmail(emailOf(person)) }));
-
-		it.each<PriceCase>([
-			['as declared, without a price list', 2, ['get_billing'], { [HEM]: 60, [PROFILE]: 0 }, 120],
-			// The contract has no price list.
-			...(offers === 'contract' ? [] : [LISTED]),
-		])(
-			'%s: rows that have not started choose the cheapest tool',
-			async (_what, price, missingTools, requests, tokens) => {
-				const sandbox = await start({ missingTools, prices: { [HEM]: price, [PROFILE]: 2 } });
-				const run = await runOperation(
-					sandbox,
-					resolve(['company', 'profile'], rows, {
-						options: { concurrency: 5 },
-					}),
-				);
-				expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
-				expect({ [PROFILE]: 0, [HEM]: 0, ...byTool(sandbox) }).toMatchObject(requests);
-				expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: tokens, chargedMoreThanOnce: [] });
-			},
+		const run = await runOperation(sandbox, resolve([want], rows, { options: { concurrency: 10, ...bounds } }));
+		const halfDone = rowsOf(run).filter(
+			({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null,
 		);
+		expect(sandbox.ledger.summary().tokensCharged).toBe(60);
+		const found = column(run, 'enriched_status').filter((status) => status === 'found');
+		expect(found.length).toBeGreaterThanOrEqual(25);
+		expect(halfDone.length).toBeLessThanOrEqual(10);
 	});
+
+	const PRICES: Array<[string, number, string[], Record<string, number>]> = [
+		['without a price list, at the prices that tools declare', 2, ['get_billing'], { [HEM]: 60, [PROFILE]: 0 }],
+		['at listed prices', 9, [], { [HEM]: 0, [PROFILE]: 60 }],
+	];
+
+	// The contract has no price list.
+	it.each(offers === 'contract' ? PRICES.slice(0, 1) : PRICES)(
+		'rows that have not started choose the cheapest tool %s',
+		async (_what, price, missingTools, requests) => {
+			const sandbox = await start({ missingTools, prices: { [HEM]: price, [PROFILE]: 2 } });
+			const rows = people
+				.slice(0, 60)
+				.map((person) => ({ linkedin: `in/${person.slug}`, md5: md5OfEmail(emailOf(person)) }));
+			const run = await runOperation(
+				sandbox,
+				resolve(['company', 'profile'], rows, { options: { concurrency: 5 } }),
+			);
+			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found']));
+			expect({ [PROFILE]: 0, [HEM]: 0, ...byTool(sandbox) }).toMatchObject(requests);
+			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 120, chargedMoreThanOnce: [] });
+		},
+	);
 
 	describe('person / resolve', () => {
-		const [ada] = people;
+		const [ada, bob] = people;
 		const row = { email: emailOf(ada) };
 
 		it('lists the steps and the tokens of each', async () => {
 			const sandbox = await start({ toolHitRates: { [WORK]: 0 } });
-			const run = await runOperation(
-				sandbox,
-				resolve(['profile', 'workEmail'], [row, row], { options: { includeLookupDetails: true } }),
-			);
+			const options = { includeLookupDetails: true };
+			const run = await runOperation(sandbox, resolve(['profile', 'workEmail'], [row, row], { options }));
 			const step = { sharedWith: 1, attempts: 1, status: 'found' };
 			expect(column(run, 'enriched_lookup')).toMatchObject([
 				{
@@ -148,53 +128,33 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 
 		it.each([
 			[
-				'raw',
-				{},
+				{ output: 'raw' },
 				{
-					results: {
-						[REVERSE]: { first_name: ada.firstName },
-						[WORK]: { email: ada.workEmail },
-					},
+					results: { [REVERSE]: { first_name: ada.firstName }, [WORK]: { email: ada.workEmail } },
 					metadata: { [WORK]: { fair_use: expect.anything() as unknown } },
 				},
 			],
-			['selected', { fields: ['work_email', 'title'] }, { work_email: ada.workEmail, title: ada.title }],
-		])('returns %s output, with its sources', async (output, parameters, data) => {
-			const sandbox = await start();
-			const run = await runOperation(
-				sandbox,
-				resolve(['profile', 'workEmail'], [row], {
-					parameters: { output, includeInputFields: false, ...parameters },
-				}),
-			);
-			expect(rowsOf(run)).toMatchObject([
-				{
-					status: 'found',
-					...data,
-					sources: expect.stringMatching(`work_email: .*${WORK}`) as unknown,
-					resume: null,
-				},
-			]);
+			[
+				{ output: 'selected', fields: ['work_email', 'title'] },
+				{ work_email: ada.workEmail, title: ada.title },
+			],
+		])('returns the columns of %j, with their sources', async (output, data) => {
+			const parameters = { includeInputFields: false, ...output };
+			const run = await runOperation(await start(), resolve(['profile', 'workEmail'], [row], { parameters }));
+			const sources = expect.stringMatching(`work_email: .*${WORK}`) as unknown;
+			expect(rowsOf(run)).toMatchObject([{ status: 'found', ...data, sources, resume: null }]);
 			expect(new Set(Object.keys(rowsOf(run)[0]))).toEqual(
 				new Set([...STATUS_COLUMNS, ...Object.keys(data), 'sources', 'resume', 'person_key']),
 			);
 		});
 
-		it.each([
-			['empty', []],
-			['unknown', ['shoeSize']],
-		])('rejects every row and sends nothing if Want is %s', async (_what, want) => {
+		it('rejects every row and sends nothing if Want is empty', async () => {
 			const sandbox = await start();
-			const run = await runOperation(
-				sandbox,
-				resolve(want, [row], { node: { onError: 'continueRegularOutput' } }),
-			);
-			expect(rowsOf(run)).toMatchObject([
-				{
-					enriched_status: 'invalid',
-					enriched_reason:
-						'Want must be one or more of anyEmail, company, linkedinProfile, mobilePhone, personalEmail, profile, workEmail',
-				},
+			const run = await runOperation(sandbox, resolve([], [row], { node: { onError: 'continueRegularOutput' } }));
+			expect(column(run, 'enriched_status')).toEqual(['invalid']);
+			expect(column(run, 'enriched_reason')).toEqual([
+				'Want must be one or more of ' +
+					'anyEmail, company, linkedinProfile, mobilePhone, personalEmail, profile, workEmail',
 			]);
 			expect(sandbox.ledger.requests()).toEqual([]);
 		});
@@ -208,62 +168,25 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 				/^Ignored: LinkedIn URL is plain text$/,
 			],
 		])('marks %j as %s', async (input, status, reason) => {
-			const sandbox = await start();
-			const run = await runOperation(sandbox, resolve(['profile'], [input, { email: 'test-found@example.com' }]));
+			const run = await runOperation(await start(), resolve(['profile'], [input, row]));
 			const [first] = rowsOf(run);
 			expect(first.enriched_status).toBe(status);
 			expect(first.enriched_reason).toMatch(reason);
 		});
 
-		it('sends no plain email if Hash Email is on', async () => {
-			const sandbox = await start({ toolHitRates: { [HEM]: 0.5, [HEM_TO_LINKEDIN]: 0 } });
-			const rows = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
-			const run = await runOperation(
-				sandbox,
-				resolve(['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'], rows, {
-					options: { hashEmail: true },
-				}),
-			);
-			expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['found', 'not_found']));
-			expect(
-				sandbox.ledger
-					.requests()
-					.flatMap(({ keys }) => keys)
-					.filter((key) => key.startsWith('email:')),
-			).toEqual([]);
-		});
-
-		it('returns the found data to an agent, without the resume text', async () => {
+		it('reads Want as text from an agent, and returns the found data without the resume text', async () => {
 			const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
-			const run = await runOperation(
-				sandbox,
-				resolve(['workEmail'], [row], { node: { rewireOutputLogTo: 'ai_tool' }, options: { maxWait: 0 } }),
-			);
-			const item = run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.[0].json;
-			expect(item).toMatchObject({
-				status: 'deferred',
-				linkedin_url: expect.stringContaining(ada.slug) as unknown,
-			});
+			const more = { node: { rewireOutputLogTo: 'ai_tool' as const }, options: { maxWait: 0 } };
+			const [item] = toolItems(await runOperation(sandbox, resolve('profile, workEmail' as never, [row], more)));
+			const linkedin_url = expect.stringContaining(ada.slug) as unknown;
+			expect(item).toMatchObject({ status: 'deferred', linkedin_url });
 			expect(item).not.toHaveProperty('resume');
 		});
 
-		it('accepts Want as text, as models send it', async () => {
-			const sandbox = await start();
-			const run = await runOperation(sandbox, resolve('profile, company' as never, [row]));
-			expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_company_name: ada.company.name }]);
-			expect(byTool(sandbox)).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 1 });
-		});
-	});
-
-	describe('a row with identifiers of two people', () => {
-		const [ada, bob] = people;
-
-		it('has a reason, and does not mix the name of one with the job of the other', async () => {
+		it('gives a reason if the identifiers are of two people, and does not mix name and job', async () => {
 			const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
-			const run = await runOperation(
-				sandbox,
-				resolve(['profile', 'workEmail'], [{ linkedin: `in/${ada.slug}`, email: emailOf(bob) }]),
-			);
+			const mixed = { linkedin: `in/${ada.slug}`, email: emailOf(bob) };
+			const run = await runOperation(sandbox, resolve(['profile', 'workEmail'], [mixed]));
 			expect(rowsOf(run)).toMatchObject([
 				{
 					enriched_status: 'found',
@@ -278,12 +201,12 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		});
 
 		it.each([
-			['two spellings of one profile', `https://uk.linkedin.com/in/${ada.slug.toUpperCase()}/`, emailOf(ada)],
-			['an internal LinkedIn id', 'in/ACoAABexampleId', emailOf(ada)],
-			['no profile', '', emailOf(ada)],
-		])('is not assumed for %s', async (_what, linkedin, email) => {
+			['two spellings of one profile', `https://uk.linkedin.com/in/${ada.slug.toUpperCase()}/`],
+			['an internal LinkedIn id', 'in/ACoAABexampleId'],
+			['no profile', ''],
+		])('assumes no two people for %s', async (_what, linkedin) => {
 			const sandbox = await start({ toolHitRates: { [PROFILE]: 0, [BEST]: 0 } });
-			const run = await runOperation(sandbox, resolve(['profile'], [{ linkedin, email }]));
+			const run = await runOperation(sandbox, resolve(['profile'], [{ linkedin, ...row }]));
 			expect(rowsOf(run)).toMatchObject([{ enriched_status: 'found', enriched_reason: null }]);
 		});
 	});
@@ -292,12 +215,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 it('rows are looked up concurrently, up to Concurrency', async () => {
 	// So long that a slow machine sends 20 requests before the first reply.
 	const sandbox = await startSandbox({ latency: 1_500 });
-	await runOperation(
-		sandbox,
-		resolve(
-			['workEmail'],
-			people.slice(0, 30).map((person) => ({ email: emailOf(person) })),
-		),
-	);
-	expect(sandbox.ledger.summary().maxInFlight).toBe(20);
+	const rows = people.slice(0, 30).map((person) => ({ email: emailOf(person) }));
+	await runOperation(sandbox, resolve(['workEmail'], rows));
+	expect(sandbox.ledger.summary().maxInFlight).toBe(CONCURRENCY);
 });
