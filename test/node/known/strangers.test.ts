@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { emailOf } from '../../../dev/sandbox/people';
 import { defaultSettings } from '../../../dev/sandbox/settings';
 import { forgedResume } from '../../support/api/resumeText';
-import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { BEST, people, resolve } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
@@ -20,8 +20,6 @@ const findBest = (more: Partial<OperationRun>): OperationRun => ({
 	options,
 	...more,
 });
-
-const hintsOf = ({ hints }: Awaited<ReturnType<typeof runOperation>>) => hints.map(({ message }) => message).join();
 
 describe('a resume text that a stranger wrote', () => {
 	const forged = forgedResume(
@@ -77,22 +75,19 @@ describe('a resume text that a stranger wrote', () => {
 });
 
 describe('a store', () => {
-	/** A run with another credential, and what it cost. */
-	const runWith = async (
-		writer: IDataObject,
-		reader: IDataObject,
-		at: (url: string) => string = (url) => url,
-	): Promise<{ status: unknown; tokens: number; run: Awaited<ReturnType<typeof runOperation>> }> => {
+	/** A run with another credential or address than the run that wrote the store, and what it cost. */
+	const runWith = async (writer: IDataObject, reader: IDataObject, host = '127.0.0.1') => {
 		const sandbox = await start();
-		const credential = (data: IDataObject, baseUrl = sandbox.url) => ({ apiKey: sandbox.key, ...data, baseUrl });
+		const credential = (data: IDataObject) => ({ apiKey: sandbox.key, baseUrl: sandbox.url, ...data });
 		const known = rowsOf(await runOperation(sandbox, findBest({ known: [], credential: credential(writer) })));
 		const before = sandbox.ledger.summary().tokensCharged;
+		const baseUrl = sandbox.url.replace('127.0.0.1', host);
 		const run = await runOperation(
 			sandbox,
 			findBest({
 				known,
 				node: { onError: 'continueRegularOutput' },
-				credential: credential(reader, at(sandbox.url)),
+				credential: credential({ ...reader, baseUrl }),
 			}),
 		);
 		const tokens = sandbox.ledger.summary().tokensCharged - before;
@@ -126,8 +121,7 @@ describe('a store', () => {
 	});
 
 	it('of another service means nothing', async () => {
-		const elsewhere = (url: string) => url.replace('127.0.0.1', 'localhost');
-		const { run, ...rest } = await runWith({}, {}, elsewhere);
+		const { run, ...rest } = await runWith({}, {}, 'localhost');
 		expect(rest).toEqual({ status: ['invalid', 'invalid'], tokens: 0 });
 		expect(hintsOf(run)).toContain('2 resume texts were ignored');
 	});
@@ -145,33 +139,23 @@ describe('a store', () => {
 	});
 });
 
-describe('a row that is not answered', () => {
-	it('keeps its own text of another key, also if its person is known', async () => {
-		const sandbox = await start();
-		const credential = (signingSecret: string) => ({ baseUrl: sandbox.url, apiKey: sandbox.key, signingSecret });
-		const [row] = rows;
-		const own = rowsOf(await runOperation(sandbox, findBest({ rows: [row], known: [] })))[0].enriched_resume;
-		const profile: Partial<OperationRun> = { resource: 'businessProfile', operation: 'findByLinkedin' };
-		const known = rowsOf(
-			await runOperation(
-				sandbox,
-				findBest({ ...profile, rows: [row], known: [], credential: credential('new') }),
-			),
-		);
-		const run = await runOperation(
-			sandbox,
-			findBest({
-				resource: 'workEmail',
-				operation: 'findByLinkedin',
-				rows: [{ ...row, enriched_resume: own }],
-				known,
-				options: { ...options, dryRun: true },
-				credential: credential('new'),
-			}),
-		);
-		expect(column(run, 'enriched_status')).toEqual(['planned']);
-		expect(column(run, 'enriched_resume')).toEqual([own]);
+it('a row that is not answered keeps its own text of another key, also if its person is known', async () => {
+	const sandbox = await start();
+	const credential = { baseUrl: sandbox.url, apiKey: sandbox.key, signingSecret: 'new' };
+	const [row] = rows;
+	const run = async (more: Partial<OperationRun>) =>
+		rowsOf(await runOperation(sandbox, findBest({ rows: [row], known: [], ...more })));
+	const [{ enriched_resume }] = await run({});
+	const known = await run({ resource: 'businessProfile', operation: 'findByLinkedin', credential });
+	const [planned] = await run({
+		resource: 'workEmail',
+		operation: 'findByLinkedin',
+		rows: [{ ...row, enriched_resume }],
+		known,
+		options: { ...options, dryRun: true },
+		credential,
 	});
+	expect(planned).toMatchObject({ enriched_status: 'planned', enriched_resume });
 });
 
 it('a do-not-contact list with an odd text is no store, and stops nothing', async () => {

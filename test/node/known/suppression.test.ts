@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf, syntheticPeople, type Person } from '../../../dev/sandbox/people';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { byTool, people, REVERSE } from '../../support/node/resolveRun';
+import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { byTool, people, resolve, REVERSE } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
-import { startWire } from '../../support/wire/wireServer';
+import { wireServers } from '../../support/wire/wireServer';
 
 const start = sandboxes();
+const startServer = wireServers();
 const options = { knownAnswers: true };
 const REASON = 'The person is on the suppression list';
 
@@ -58,121 +59,97 @@ const rows = Array.from({ length: 10_000 }, (_, row) =>
 );
 const otherRows = others.map((person) => ({ linkedin: `in/${person.slug}`, email: emailOf(person) }));
 
-const byLinkedin: Partial<OperationRun> = { parameters: { linkedinUrl: '={{ $json.linkedin }}' } };
-const RUNS: Array<[resource: string, operation: string, more: Partial<OperationRun>]> = [
-	[
-		'person',
-		'resolve',
-		{
-			parameters: {
-				linkedinUrl: '={{ $json.linkedin }}',
-				email: '={{ $json.email }}',
-				want: ['workEmail', 'mobilePhone', 'profile'],
-			},
-		},
-	],
-	['personalEmail', 'findBest', byLinkedin],
-	['businessProfile', 'findByEmail', { parameters: { email: '={{ $json.email }}' } }],
-	['businessProfile', 'findByHashedEmail', { parameters: { hashedEmail: '={{ $json.email }}' } }],
-];
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const byLinkedin: OperationRun['parameters'] = { linkedinUrl: '={{ $json.linkedin }}' };
 
 describe('1,000 suppressed people in 10,000 rows in 20 spellings', () => {
-	it.each(RUNS)('%s / %s sends no byte about them', async (resource, operation, more) => {
-		const wire = await startWire();
-		try {
-			// A single lookup knows only the identifier that it reads, so that only these rows count.
-			const isNamed = (_row: IDataObject, index: number) =>
-				operation === 'resolve' || ((index % 1_000) % 3 === 0) === (operation === 'findBest');
-			const input = [...rows.filter(isNamed), ...otherRows];
-			const run = await runOperation(
-				{ url: wire.url, key: 'sandbox_readykey001' },
-				{ resource, operation, ...more, rows: input, known: entries, options, node: CONTINUE },
-			);
-			const output = rowsOf(run);
-			expect(output).toHaveLength(input.length);
-			const held = output.slice(0, -otherRows.length);
-			const statuses = new Set(held.map(({ enriched_status }) => enriched_status));
-			expect(statuses).toEqual(new Set(['skipped']));
-			const reasons = held.filter(({ enriched_reason }) => enriched_reason === REASON);
-			expect(reasons).toHaveLength(rows.filter(isNamed).length);
-			expect(reasons.length).toBeGreaterThan(3_000);
-			const sent = wire.requests().join('\n').toLowerCase();
-			const isSent = (person: Person) =>
-				[person.slug, emailOf(person), md5OfEmail(emailOf(person))].some((text) => sent.includes(text));
-			expect(suppressed.filter(isSent)).toEqual([]);
-			expect(others.filter(isSent)).toHaveLength(others.length);
-		} finally {
-			await wire.close();
-		}
+	it.each<[string, string, OperationRun['parameters']]>([
+		[
+			'person',
+			'resolve',
+			{ ...byLinkedin, email: '={{ $json.email }}', want: ['workEmail', 'mobilePhone', 'profile'] },
+		],
+		['personalEmail', 'findBest', byLinkedin],
+		['businessProfile', 'findByEmail', { email: '={{ $json.email }}' }],
+		['businessProfile', 'findByHashedEmail', { hashedEmail: '={{ $json.email }}' }],
+	])('%s / %s sends no byte about them', async (resource, operation, parameters) => {
+		const wire = await startServer();
+		// A single lookup knows only the identifier that it reads, so that only these rows count.
+		const isNamed = (_row: IDataObject, index: number) =>
+			operation === 'resolve' || ((index % 1_000) % 3 === 0) === (operation === 'findBest');
+		const input = [...rows.filter(isNamed), ...otherRows];
+		const run = await runOperation(
+			{ url: wire.url, key: 'sandbox_readykey001' },
+			{ resource, operation, parameters, rows: input, known: entries, options, node: CONTINUE },
+		);
+		const output = rowsOf(run);
+		expect(output).toHaveLength(input.length);
+		const held = output.slice(0, -otherRows.length);
+		const statuses = new Set(held.map(({ enriched_status }) => enriched_status));
+		expect(statuses).toEqual(new Set(['skipped']));
+		const reasons = held.filter(({ enriched_reason }) => enriched_reason === REASON);
+		expect(reasons).toHaveLength(rows.filter(isNamed).length);
+		expect(reasons.length).toBeGreaterThan(3_000);
+		const sent = wire.requests().join('\n').toLowerCase();
+		const isSent = (person: Person) =>
+			[person.slug, emailOf(person), md5OfEmail(emailOf(person))].some((text) => sent.includes(text));
+		expect(suppressed.filter(isSent)).toEqual([]);
+		expect(others.filter(isSent)).toHaveLength(others.length);
 	});
 });
 
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
-
 describe('a suppressed person', () => {
 	const [ada, bea] = people;
-	const resolveRow = (row: IDataObject, want: string[], known: IDataObject[]): OperationRun => ({
-		resource: 'person',
-		operation: 'resolve',
-		rows: [row],
+	const ADA = { mail: emailOf(ada), suppressed: true };
+	const byEmail = (want: string[], known: IDataObject[], more: Partial<OperationRun> = {}) =>
+		resolve(want, [{ email: emailOf(ada) }], { known, options, ...more });
+	const findBest = (rows: IDataObject[], known: IDataObject[]): OperationRun => ({
+		resource: 'personalEmail',
+		operation: 'findBest',
+		parameters: byLinkedin,
+		rows,
 		known,
 		options,
-		parameters: { linkedinUrl: '={{ $json.linkedin }}', email: '={{ $json.email }}', want, output: 'everything' },
 	});
+	const RESUME = expect.stringMatching(/^r2\./) as string;
 
 	it('whom a tool reveals is not looked up further', async () => {
 		const sandbox = await start();
 		const known = [{ profile: `linkedin.com/in/${ada.slug}`, suppressed: true }];
-		const run = await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['workEmail', 'profile'], known));
-		expect(byTool(sandbox)).toMatchObject({ [REVERSE]: 1 });
+		const run = await runOperation(sandbox, byEmail(['workEmail', 'profile'], known));
 		expect(byTool(sandbox)).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 1 });
-		const {
-			enriched_status: status,
-			enriched_reason: _reason,
-			enriched_answered_at: _at,
-			...cells
-		} = rowsOf(run)[0];
-		const { email, enriched_person_key: key, enriched_resume: _resume, ...data } = cells;
-		expect([status, email, key]).toEqual(['skipped', emailOf(ada), `hem:${md5OfEmail(emailOf(ada))}`]);
-		expect(new Set(Object.values(data))).toEqual(new Set([null]));
-		expect(run.hints.map(({ message }) => message).join()).toContain('0 with a profile, 0 with a work email');
-		expect(String(rowsOf(run)[0].enriched_reason)).toContain(REASON);
-		expect(rowsOf(run)[0].enriched_resume).toMatch(/^r2\./);
+		const [{ email, enriched_answered_at: _at, enriched_reason: reason, ...cells }] = rowsOf(run);
+		const filled = Object.entries(cells).filter(([, cell]) => cell !== null);
+		expect(Object.fromEntries(filled)).toEqual({
+			enriched_status: 'skipped',
+			enriched_person_key: `hem:${md5OfEmail(emailOf(ada))}`,
+			enriched_resume: RESUME,
+		});
+		expect([email, reason]).toEqual([emailOf(ada), expect.stringContaining(REASON)]);
+		expect(hintsOf(run)).toContain('0 with a profile, 0 with a work email');
 	});
 
-	it('is not answered from known rows either', async () => {
-		const sandbox = await start();
-		const first = rowsOf(await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['profile'], [])));
-		const known = [...first, { mail: emailOf(ada), suppressed: true }];
-		const run = await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['profile'], known));
-		expect(column(run, 'enriched_status')).toEqual(['skipped']);
-		expect(column(run, 'enriched_full_name')).toEqual([null]);
-	});
-
-	it.each([
-		['Resolve', resolveRow({ email: emailOf(ada) }, ['profile'], [])],
+	it.each<[string, OperationRun]>([
+		['Resolve', byEmail(['profile'], [])],
 		[
 			'another operation',
 			{
+				...byEmail([], []),
 				resource: 'businessProfile',
 				operation: 'findByEmail',
-				rows: [{ email: emailOf(ada) }],
-				options,
 				parameters: { email: '={{ $json.email }}' },
 			},
 		],
-	] as Array<[string, OperationRun]>)('gets no copy of earlier answers in resume: %s', async (_name, job) => {
+	])('is not answered from known rows either, and gets no copy of them in resume: %s', async (_name, job) => {
 		const sandbox = await start();
-		const first = rowsOf(await runOperation(sandbox, { ...job, known: [] }));
-		expect(first[0].enriched_resume).toMatch(/^r2\./);
-		const known = [
-			{ ...first[0], email: 'x' },
-			{ mail: emailOf(ada), suppressed: true },
-		];
+		const first = rowsOf(await runOperation(sandbox, job));
+		expect(first[0].enriched_resume).toEqual(RESUME);
+		const known = [{ ...first[0], email: 'x' }, ADA];
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 			const run = await runOperation(sandbox, { ...job, known, node: { onError } });
 			expect(column(run, 'enriched_status')).toEqual(['skipped']);
 			expect(column(run, 'enriched_resume')).toEqual([null]);
+			expect(column(run, 'enriched_full_name')).toEqual([null]);
 		}
 	});
 
@@ -182,6 +159,7 @@ describe('a suppressed person', () => {
 		['linkedinProfile', 'findByName', { fullName: 'Ada Example', companyDomain: '={{ $json.cell }}' }],
 		['person', 'search', { filters: { company_domain: 'x', companyDomain: '={{ $json.cell }}' } }],
 		['personalEmail', 'findBest', { linkedinUrl: '={{ "linkedin.com/in/other-example, " + $json.cell }}' }],
+		['tool', 'call', { toolName: REVERSE, body: '={{ { email: $json.cell } }}' }],
 	] as const)(
 		'in any field stops the row of %s / %s before anything is sent',
 		async (resource, operation, parameters) => {
@@ -192,28 +170,22 @@ describe('a suppressed person', () => {
 				parameters,
 				options,
 				rows: [{ cell: `Ada <${emailOf(ada)}>` }],
-				known: [{ mail: emailOf(ada), suppressed: true }],
+				known: [ADA],
 				node: CONTINUE,
 			});
 			expect(column(run, 'enriched_reason')).toEqual([REASON]);
 			expect(sandbox.ledger.summary().requests).toBe(0);
+			expect(hintsOf(run)).toContain('1 skipped by the suppression list');
 		},
 	);
 
 	it('is not answered from the own row either, by a text of another API key', async () => {
 		const sandbox = await start();
-		const findBest: OperationRun = {
-			resource: 'personalEmail',
-			operation: 'findBest',
-			rows: [{ linkedin: `in/${ada.slug}` }],
-			options,
-			...byLinkedin,
-		};
-		const [row] = rowsOf(await runOperation(sandbox, { ...findBest, known: [] }));
+		const [{ linkedin, enriched_resume }] = rowsOf(
+			await runOperation(sandbox, findBest([{ linkedin: `in/${ada.slug}` }], [])),
+		);
 		const run = await runOperation(sandbox, {
-			...findBest,
-			rows: [{ linkedin: row.linkedin, enriched_resume: row.enriched_resume }],
-			known: [{ profile: `in/${ada.slug}`, suppressed: 1 }],
+			...findBest([{ linkedin, enriched_resume }], [{ profile: `in/${ada.slug}`, suppressed: 1 }]),
 			credential: { baseUrl: sandbox.url, apiKey: 'sandbox_otherkey002' },
 		});
 		expect(column(run, 'enriched_status')).toEqual(['skipped']);
@@ -221,68 +193,44 @@ describe('a suppressed person', () => {
 
 	it('is named by a known row that is marked, with the answers in it', async () => {
 		const sandbox = await start();
-		const [row] = rowsOf(await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['profile'], [])));
-		const known = [{ enriched_resume: row.enriched_resume, enriched_suppressed: 'x' }];
-		const run = await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['profile'], known));
+		const [{ enriched_resume }] = rowsOf(await runOperation(sandbox, byEmail(['profile'], [])));
+		const known = [{ enriched_resume, enriched_suppressed: 'x' }];
+		const run = await runOperation(sandbox, byEmail(['profile'], known));
 		expect(column(run, 'enriched_reason')).toEqual([REASON]);
 	});
 
 	it('whom only the answer reveals is skipped, and the answer kept', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, {
-			resource: 'personalEmail',
-			operation: 'findBest',
-			rows: [ada, bea].map(({ slug }) => ({ linkedin: `in/${slug}` })),
-			known: [{ mail: emailOf(ada), suppressed: true }],
-			options,
-			...byLinkedin,
-		});
+		const rows = [ada, bea].map(({ slug }) => ({ linkedin: `in/${slug}` }));
+		const run = await runOperation(await start(), findBest(rows, [ADA]));
 		expect(column(run, 'enriched_status')).toEqual(['skipped', 'found']);
 		expect(column(run, 'enriched_personal_email')).toEqual([null, emailOf(bea)]);
 		expect(column(run, 'enriched_reason')).toEqual([REASON, null]);
-		expect(column(run, 'enriched_resume')).toEqual([
-			expect.stringMatching(/^r2\./),
-			expect.stringMatching(/^r2\./),
-		]);
-		expect(run.hints.map(({ message }) => message).join()).toContain('1 skipped by the suppression list');
+		expect(column(run, 'enriched_resume')).toEqual([RESUME, RESUME]);
 	});
 
 	it('is the only result of a search that is skipped', async () => {
 		const sandbox = await start();
-		const search = (known: IDataObject[]): OperationRun => ({
-			resource: 'person',
-			operation: 'search',
-			rows: [{ id: 1 }],
-			known,
-			options,
-			parameters: { query: 'sales', limit: 3 },
-		});
-		const all = rowsOf(await runOperation(sandbox, search([])));
-		const run = await runOperation(sandbox, search([{ a: all[1].enriched_linkedin_url, suppressed: true }]));
-		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'found']);
-		expect(column(run, 'enriched_full_name')).toEqual([all[0].enriched_full_name, null, all[2].enriched_full_name]);
-	});
-
-	it('is not sent in the body of a custom call, and the summary counts the row', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, {
-			resource: 'tool',
-			operation: 'call',
-			rows: [ada, bea].map((person) => ({ email: emailOf(person) })),
-			known: [{ mail: emailOf(ada), suppressed: true }],
-			options,
-			parameters: { toolName: REVERSE, body: '={{ { email: $json.email } }}' },
-		});
-		expect(column(run, 'enriched_status')).toEqual(['skipped', 'found']);
-		expect(sandbox.ledger.summary().requests).toBe(1);
-		expect(run.hints.map(({ message }) => message).join()).toContain('1 skipped by the suppression list');
+		const rowsWith = async (known: IDataObject[]) => {
+			const parameters = { query: 'sales', limit: 3 };
+			const search = { resource: 'person', operation: 'search', rows: [{}], known, options, parameters };
+			return rowsOf(await runOperation(sandbox, search));
+		};
+		const [first, second, third] = await rowsWith([]);
+		const rows = await rowsWith([{ a: second.enriched_linkedin_url, suppressed: true }]);
+		expect(rows.map(({ enriched_full_name }) => enriched_full_name)).toEqual([
+			first.enriched_full_name,
+			null,
+			third.enriched_full_name,
+		]);
+		expect(rows[1].enriched_status).toBe('skipped');
 	});
 
 	it('is not named by an entry without an address, and a hint says so', async () => {
-		const sandbox = await start();
-		const known = [{ name: 'Ada Example', suppressed: 'yes' }];
-		const run = await runOperation(sandbox, resolveRow({ email: emailOf(ada) }, ['profile'], known));
+		const run = await runOperation(
+			await start(),
+			byEmail(['profile'], [{ name: 'Ada Example', suppressed: 'yes' }]),
+		);
 		expect(column(run, 'enriched_status')).toEqual(['found']);
-		expect(run.hints.map(({ message }) => message).join()).toContain('1 suppressed row had no LinkedIn address');
+		expect(hintsOf(run)).toContain('1 suppressed row had no LinkedIn address');
 	});
 });
