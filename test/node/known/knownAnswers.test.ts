@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { BEST, byTool, people, PROFILE, resolve, REVERSE, WORK } from '../../support/node/resolveRun';
+import { column, hintsOf, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { BEST, byTool, people, resolve, WORK } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
@@ -12,96 +12,102 @@ const options = { knownAnswers: true };
 const findBest = (rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'personalEmail',
 	operation: 'findBest',
+	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
 	rows,
 	options,
 	...more,
-	parameters: { linkedinUrl: '={{ $json.linkedin }}', ...more.parameters },
 });
+const profile = (rows: IDataObject[], known: IDataObject[]) => resolve(['profile'], rows, { options, known });
 
 const profileRows = (from: number, to: number) =>
 	people.slice(from, to).map(({ slug }) => ({ linkedin: `https://www.linkedin.com/in/${slug}` }));
+const [ROW] = profileRows(0, 1);
 
-/** Requests and tokens of the run after the earlier ones. */
-const costSince = ({ ledger }: Sandbox, before: ReturnType<typeof costOf>) => {
-	const { requests, tokens } = costOf({ ledger } as Sandbox);
-	return { requests: requests - before.requests, tokens: tokens - before.tokens };
-};
-const costOf = ({ ledger }: Sandbox) => {
-	const { requests, tokensCharged } = ledger.summary();
-	return { requests, tokens: tokensCharged };
-};
-const withoutRun = (rows: IDataObject[]) =>
-	rows.map(({ enriched_reason: _reason, enriched_answered_at: _at, enriched_resume: _resume, ...row }) => row);
+/** The output of a run whose input Known is connected and empty. */
+const firstRun = async (sandbox: Sandbox, run: OperationRun) =>
+	rowsOf(await runOperation(sandbox, { ...run, known: [] }));
+
+/** Requests and tokens of a run. */
+async function costOf({ ledger }: Sandbox, run: () => Promise<unknown>) {
+	const before = ledger.summary();
+	await run();
+	const after = ledger.summary();
+	return [after.requests - before.requests, after.tokensCharged - before.tokensCharged];
+}
 
 describe('a second workflow whose sheet overlaps with the first by 60 %', () => {
 	it('pays only for the people who are new, and gets the same answers as a fresh run', async () => {
 		const sandbox = await start({ hitRate: 0.7 });
-		const first = rowsOf(await runOperation(sandbox, findBest(profileRows(0, 100), { known: [] })));
-		const before = costOf(sandbox);
-		const run = await runOperation(sandbox, findBest(profileRows(40, 140), { known: first }));
-		const cost = costSince(sandbox, before);
-		const { chargedMoreThanOnce } = sandbox.ledger.summary();
-		const fresh = await runOperation(sandbox, findBest(profileRows(40, 140), { options: {} }));
-		expect(chargedMoreThanOnce).toEqual([]);
-		const isNewHit = (row: IDataObject, index: number) => index >= 60 && row.enriched_status === 'found';
-		expect(cost).toEqual({ requests: 1, tokens: rowsOf(fresh).filter(isNewHit).length });
-		expect(withoutRun(rowsOf(run))).toEqual(withoutRun(rowsOf(fresh)));
-		expect(pairs(run)).toEqual(rowsOf(run).map((_, index) => index));
+		const known = await firstRun(sandbox, findBest(profileRows(0, 100)));
+		const job = findBest(profileRows(40, 140), { known });
+		const data = ({
+			enriched_reason: _reason,
+			enriched_answered_at: _at,
+			enriched_resume: _resume,
+			...row
+		}: IDataObject) => row;
+		let rows: IDataObject[] = [];
+		const cost = await costOf(sandbox, async () => {
+			const run = await runOperation(sandbox, job);
+			rows = rowsOf(run);
+			expect(pairs(run)).toEqual(rows.map((_, index) => index));
+			expect(hintsOf(run)).toContain('60 rows were known before.');
+		});
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+		const fresh = rowsOf(await runOperation(sandbox, { ...job, options: {} }));
+		const newHits = fresh.filter((row, index) => index >= 60 && row.enriched_status === 'found');
+		expect(cost).toEqual([1, newHits.length]);
+		expect(rows.map(data)).toEqual(fresh.map(data));
 		const knownSince = expect.stringMatching(/^Known since \d{4}-\d\d-\d\d$/) as string;
-		expect(column(run, 'enriched_reason')).toEqual(rowsOf(run).map((_, row) => (row < 60 ? knownSince : null)));
-		expect(run.hints.map(({ message }) => message).join()).toContain('60 rows were known before.');
-	});
-
-	it.each([
-		['', {}],
-		[', with a setting by row', { columnPrefix: '={{ $json.prefix }}' }],
-	])('does nothing, and says nothing, if the sheet is empty%s', async (_what, options) => {
-		const run = await runOperation(await start(), findBest([], { known: [{ any: 'row' }], options }));
-		expect([run.status, run.outputs, run.hints]).toEqual(['success', [[]], []]);
+		expect(rows.map((row) => row.enriched_reason)).toEqual(rows.map((_, row) => (row < 60 ? knownSince : null)));
 	});
 
 	it('keeps the time of each answer', async () => {
 		const sandbox = await start();
-		const first = rowsOf(await runOperation(sandbox, findBest(profileRows(0, 3), { known: [] })));
-		const run = await runOperation(sandbox, findBest(profileRows(0, 3), { known: first }));
-		expect(column(run, 'enriched_answered_at')).toEqual(first.map((row) => row.enriched_answered_at));
-		expect(column(run, 'enriched_resume')).toEqual(first.map((row) => row.enriched_resume));
+		const known = await firstRun(sandbox, findBest(profileRows(0, 3)));
+		const run = await runOperation(sandbox, findBest(profileRows(0, 3), { known }));
+		for (const name of ['enriched_answered_at', 'enriched_resume'])
+			expect(column(run, name)).toEqual(known.map((row) => row[name]));
 	});
 });
 
-describe('Resolve with another want', () => {
-	it('asks only for the part that is not known', async () => {
-		const sandbox = await start();
-		const rows = profileRows(0, 20);
-		const first = rowsOf(await runOperation(sandbox, resolve(['workEmail'], rows, { options, known: [] })));
-		expect(byTool(sandbox)).toMatchObject({ [WORK]: 1 });
-		const second = await runOperation(
-			sandbox,
-			resolve(['workEmail', 'personalEmail'], rows, { options, known: first }),
-		);
-		expect(byTool(sandbox)).toMatchObject({ [WORK]: 1, [BEST]: 1 });
-		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
-		expect(column(second, 'enriched_work_email')).toEqual(people.slice(0, 20).map(({ workEmail }) => workEmail));
-		expect(column(second, 'enriched_personal_email')).toEqual(people.slice(0, 20).map(emailOf));
-	});
+it.each([
+	['', {}],
+	[', with a setting by row', { columnPrefix: '={{ $json.prefix }}' }],
+])('an empty sheet does nothing, and says nothing%s', async (_what, options) => {
+	const run = await runOperation(await start(), findBest([], { known: [{ any: 'row' }], options }));
+	expect([run.status, run.outputs, run.hints]).toEqual(['success', [[]], []]);
+});
 
-	type ToRow = (email: string) => IDataObject;
-	it.each<[string, string, ToRow, ToRow]>([
-		['emails', 'MD5s', (email: string) => ({ email }), (email: string) => ({ md5: md5OfEmail(email) })],
-		['MD5s', 'emails', (email: string) => ({ md5: md5OfEmail(email) }), (email: string) => ({ email })],
-	])('pays nothing for %s in one sheet and their %s in the other', async (_one, _other, first, second) => {
-		const sandbox = await start();
-		const emails = people.slice(0, 20).map(emailOf);
-		const known = rowsOf(
-			await runOperation(sandbox, resolve(['profile'], emails.map(first), { options, known: [] })),
-		);
-		const before = costOf(sandbox);
-		const run = await runOperation(sandbox, resolve(['profile'], emails.map(second), { options, known }));
-		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
-		expect(column(run, 'enriched_full_name')).toEqual(
-			people.slice(0, 20).map(({ firstName, lastName }) => `${firstName} ${lastName}`),
-		);
+it('Resolve with another want asks only for the part that is not known', async () => {
+	const sandbox = await start();
+	const rows = profileRows(0, 20);
+	const known = await firstRun(sandbox, resolve(['workEmail'], rows, { options }));
+	expect(byTool(sandbox)).toMatchObject({ [WORK]: 1 });
+	const second = await runOperation(sandbox, resolve(['workEmail', 'personalEmail'], rows, { options, known }));
+	expect(byTool(sandbox)).toMatchObject({ [WORK]: 1, [BEST]: 1 });
+	expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+	expect(column(second, 'enriched_work_email')).toEqual(people.slice(0, 20).map(({ workEmail }) => workEmail));
+	expect(column(second, 'enriched_personal_email')).toEqual(people.slice(0, 20).map(emailOf));
+});
+
+type ToRow = (email: string) => IDataObject;
+const BY_EMAIL: ToRow = (email) => ({ email });
+const BY_HASH: ToRow = (email) => ({ md5: md5OfEmail(email) });
+
+it.each<[string, string, ToRow, ToRow]>([
+	['emails', 'MD5s', BY_EMAIL, BY_HASH],
+	['MD5s', 'emails', BY_HASH, BY_EMAIL],
+])('Resolve pays nothing for %s in one sheet and their %s in the other', async (_one, _other, first, second) => {
+	const sandbox = await start();
+	const emails = people.slice(0, 20).map(emailOf);
+	const known = await firstRun(sandbox, profile(emails.map(first), []));
+	const cost = await costOf(sandbox, async () => {
+		const run = await runOperation(sandbox, profile(emails.map(second), known));
+		const names = people.slice(0, 20).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+		expect(column(run, 'enriched_full_name')).toEqual(names);
 	});
+	expect(cost).toEqual([0, 0]);
 });
 
 describe('a known answer', () => {
@@ -110,58 +116,60 @@ describe('a known answer', () => {
 		['is paid for again after Max Age', 0.000_001, 1],
 	])('%s', async (_what, maxAge, requests) => {
 		const sandbox = await start();
-		const known = rowsOf(await runOperation(sandbox, findBest(profileRows(0, 1), { known: [] })));
+		const known = await firstRun(sandbox, findBest([ROW]));
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		const before = costOf(sandbox);
-		await runOperation(sandbox, findBest(profileRows(0, 1), { known, options: { ...options, maxAge } }));
-		expect(costSince(sandbox, before).requests).toBe(requests);
+		const again = findBest([ROW], { known, options: { ...options, maxAge } });
+		expect((await costOf(sandbox, () => runOperation(sandbox, again)))[0]).toBe(requests);
 	});
 
 	it('is kept beside those of other operations about the person', async () => {
 		const sandbox = await start();
-		const [row] = profileRows(0, 1);
-		const email = rowsOf(await runOperation(sandbox, findBest([row], { known: [] })));
-		const both = rowsOf(await runOperation(sandbox, resolve(['profile'], [row], { options, known: email })));
-		const before = costOf(sandbox);
-		await runOperation(sandbox, findBest([row], { known: both }));
-		await runOperation(sandbox, resolve(['profile'], [row], { options, known: both }));
-		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
+		const email = await firstRun(sandbox, findBest([ROW]));
+		const known = rowsOf(await runOperation(sandbox, profile([ROW], email)));
+		for (const again of [findBest([ROW], { known }), profile([ROW], known)])
+			expect(await costOf(sandbox, () => runOperation(sandbox, again))).toEqual([0, 0]);
 	});
 
 	it('is in both rows of a person that name the person differently, so that one of them is enough', async () => {
 		const sandbox = await start();
-		const email = emailOf(people[0]);
-		const rows = [{ email }, { md5: md5OfEmail(email) }];
-		const known = rowsOf(await runOperation(sandbox, resolve(['profile'], rows, { options, known: [] })));
-		const before = costOf(sandbox);
-		const findByEmail: OperationRun = {
-			resource: 'businessProfile',
-			operation: 'findByEmail',
-			rows: [{ email }],
-			options,
-			parameters: { email: '={{ $json.email }}' },
-		};
-		for (const one of known) await runOperation(sandbox, { ...findByEmail, known: [one] });
-		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
+		const rows = [BY_EMAIL, BY_HASH].map((toRow) => toRow(emailOf(people[0])));
+		for (const one of await firstRun(sandbox, profile(rows, []))) {
+			const again = {
+				...profile(rows.slice(0, 1), [one]),
+				resource: 'businessProfile',
+				operation: 'findByEmail',
+				parameters: { email: '={{ $json.email }}' },
+			};
+			expect(await costOf(sandbox, () => runOperation(sandbox, again))).toEqual([0, 0]);
+		}
+	});
+
+	it('that came with one of two rows of a person is in both afterwards', async () => {
+		const sandbox = await start();
+		const [{ enriched_resume }] = await firstRun(sandbox, findBest([ROW]));
+		for (const one of await firstRun(sandbox, profile([{ ...ROW, enriched_resume }, ROW], []))) {
+			const again = findBest([ROW], { known: [one] });
+			expect(await costOf(sandbox, () => runOperation(sandbox, again))).toEqual([0, 0]);
+		}
 	});
 
 	it('also comes from the row itself', async () => {
 		const sandbox = await start();
-		const [first] = rowsOf(await runOperation(sandbox, findBest(profileRows(0, 1), { known: [] })));
-		const before = costOf(sandbox);
-		const run = await runOperation(sandbox, findBest([first], { known: [] }));
-		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
-		expect(column(run, 'enriched_status')).toEqual(['found']);
+		const first = await firstRun(sandbox, findBest([ROW]));
+		const cost = await costOf(sandbox, async () => {
+			const [again] = await firstRun(sandbox, findBest(first));
+			expect(again.enriched_status).toBe('found');
+		});
+		expect(cost).toEqual([0, 0]);
 	});
 
 	it('needs no Skip When if a part of a row was deferred: the hint recommends to run all rows again', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
-		const job = resolve(['workEmail', 'personalEmail'], profileRows(0, 1), {
-			options: { maxWait: 0 },
-		});
-		const hints = async (more: Partial<OperationRun>) =>
-			(await runOperation(sandbox, { ...job, ...more })).hints.map(({ message }) => message).join();
-		const known = await hints({ known: [], options: { ...job.options, knownAnswers: true } });
+		const hints = async (more: OperationRun['options'], known?: IDataObject[]) => {
+			const job = resolve(['workEmail', 'personalEmail'], [ROW], { known, options: { maxWait: 0, ...more } });
+			return hintsOf(await runOperation(sandbox, job));
+		};
+		const known = await hints(options, []);
 		expect(known).toContain('run all rows again');
 		expect(known).not.toContain('Skip When');
 		expect(await hints({})).toContain('Skip When');
@@ -169,14 +177,11 @@ describe('a known answer', () => {
 
 	it('keeps its older answers for workflows without Max Age', async () => {
 		const sandbox = await start();
-		const [row] = profileRows(0, 1);
-		const known = rowsOf(await runOperation(sandbox, findBest([row], { known: [] })));
+		const known = await firstRun(sandbox, findBest([ROW]));
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		const aged = { ...options, maxAge: 0.000_001 };
-		const later = rowsOf(await runOperation(sandbox, resolve(['workEmail'], [row], { options: aged, known })));
-		const before = costOf(sandbox);
-		await runOperation(sandbox, findBest([row], { known: later }));
-		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
+		const aged = resolve(['workEmail'], [ROW], { options: { ...options, maxAge: 0.000_001 }, known });
+		const later = findBest([ROW], { known: rowsOf(await runOperation(sandbox, aged)) });
+		expect(await costOf(sandbox, () => runOperation(sandbox, later))).toEqual([0, 0]);
 	});
 
 	it('to a lookup by name has a key of its own, so that a store keeps it beside others', async () => {
@@ -191,22 +196,11 @@ describe('a known answer', () => {
 			parameters: { fullName: '={{ $json.name }}', company: '={{ $json.company }}' },
 			options,
 		};
-		const known = rowsOf(await runOperation(sandbox, { ...byName, known: [] }));
-		expect(new Set(known.map((row) => row.enriched_person_key)).size).toBe(3);
-		const before = costOf(sandbox);
-		await runOperation(sandbox, { ...byName, known: oneRowPerPerson(known) });
-		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
-	});
-
-	it('that came with one of two rows of a person is in both afterwards', async () => {
-		const sandbox = await start();
-		const [row] = profileRows(0, 1);
-		const [first] = rowsOf(await runOperation(sandbox, findBest([row], { known: [] })));
-		const rows = [{ ...row, enriched_resume: first.enriched_resume }, row];
-		const known = rowsOf(await runOperation(sandbox, resolve(['profile'], rows, { options, known: [] })));
-		const before = costOf(sandbox);
-		for (const one of known) await runOperation(sandbox, findBest([row], { known: [one] }));
-		expect(costSince(sandbox, before)).toEqual({ requests: 0, tokens: 0 });
+		const rows = await firstRun(sandbox, byName);
+		// A store that keeps one row per person, the last one.
+		const known = [...new Map(rows.map((row) => [row.enriched_person_key, row])).values()];
+		expect(known).toHaveLength(3);
+		expect(await costOf(sandbox, () => runOperation(sandbox, { ...byName, known }))).toEqual([0, 0]);
 	});
 
 	it('is never of a search or a custom call', async () => {
@@ -217,20 +211,12 @@ describe('a known answer', () => {
 			parameters: { query: 'sales', limit: 5 },
 			options,
 			rows: [{ id: 1 }],
-			known: [],
 		};
-		const known = rowsOf(await runOperation(sandbox, search));
+		const known = await firstRun(sandbox, search);
 		expect(known.some((row) => 'enriched_resume' in row)).toBe(false);
-		const before = costOf(sandbox);
-		await runOperation(sandbox, { ...search, known });
-		expect(costSince(sandbox, before).requests).toBe(1);
+		expect((await costOf(sandbox, () => runOperation(sandbox, { ...search, known })))[0]).toBe(1);
 	});
 });
-
-/** A store that keeps one row per person, the last one. */
-const oneRowPerPerson = (rows: IDataObject[]) => [
-	...new Map(rows.map((row) => [row.enriched_person_key, row])).values(),
-];
 
 describe('the input Known', () => {
 	it.each([
@@ -238,16 +224,15 @@ describe('the input Known', () => {
 		['is empty', [], 'No row arrived at the input Known'],
 		['has rows without answers', [{ id: 1 }], 'contain no answer of this node'],
 	])('loses nothing and says why if it %s', async (_what, known, words) => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, findBest(profileRows(0, 2), { known }));
+		const run = await runOperation(await start(), findBest(profileRows(0, 2), { known }));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
-		expect(run.hints.map(({ message }) => message).join()).toContain(words);
+		expect(hintsOf(run)).toContain(words);
 	});
 
 	it('is ignored without the option', async () => {
 		const sandbox = await start();
-		const known = rowsOf(await runOperation(sandbox, findBest(profileRows(0, 1), { known: [] })));
-		const run = await runOperation(sandbox, findBest(profileRows(0, 1), { known, options: {} }));
+		const known = await firstRun(sandbox, findBest([ROW]));
+		const run = await runOperation(sandbox, findBest([ROW], { known, options: {} }));
 		expect(sandbox.ledger.summary().tokensCharged).toBe(2);
 		expect(Object.keys(rowsOf(run)[0])).not.toContain('enriched_resume');
 	});
@@ -255,13 +240,9 @@ describe('the input Known', () => {
 
 it('a dry run counts only people who are not known', async () => {
 	const sandbox = await start();
-	const known = rowsOf(await runOperation(sandbox, findBest(profileRows(0, 10), { known: [] })));
-	const run = await runOperation(
-		sandbox,
-		findBest(profileRows(0, 15), { known, options: { ...options, dryRun: true } }),
-	);
+	const known = await firstRun(sandbox, findBest(profileRows(0, 10)));
+	const dryRun = findBest(profileRows(0, 15), { known, options: { ...options, dryRun: true } });
 	const expected = Array.from({ length: 15 }, (_, row) => (row < 10 ? 'found' : 'planned'));
-	expect(column(run, 'enriched_status')).toEqual(expected);
-	expect(byTool(sandbox)).not.toHaveProperty(PROFILE);
-	expect(byTool(sandbox)).not.toHaveProperty(REVERSE);
+	expect(column(await runOperation(sandbox, dryRun), 'enriched_status')).toEqual(expected);
+	expect(byTool(sandbox)[BEST]).toBe(1);
 });

@@ -11,15 +11,14 @@ const start = sandboxes();
 const PEOPLE = people.slice(0, 8);
 const rows = PEOPLE.map(({ slug }) => ({ linkedin: `in/${slug}` }));
 
-const run = (operation: [string, string], more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: operation[0],
-	operation: operation[1],
+const findBest = (more: Partial<OperationRun> = {}): OperationRun => ({
+	resource: 'personalEmail',
+	operation: 'findBest',
 	rows,
 	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
 	node: { onError: 'continueRegularOutput' },
 	...more,
 });
-const FIND_BEST: [string, string] = ['personalEmail', 'findBest'];
 
 /** Ways to damage the rows of a store. */
 type Damage = (known: IDataObject[], pick: (most: number) => number) => IDataObject[];
@@ -97,15 +96,14 @@ it.each(Object.keys(DAMAGES))(
 	'known rows with %s give no wrong answer',
 	async (name) => {
 		const sandbox = await start({ hitRate: 0.7 });
-		const store = rowsOf(
-			await runOperation(sandbox, run(FIND_BEST, { known: [], options: { knownAnswers: true } })),
-		);
-		const expected = data(rowsOf(await runOperation(sandbox, run(FIND_BEST))));
+		const options = { knownAnswers: true };
+		const store = rowsOf(await runOperation(sandbox, findBest({ known: [], options })));
+		const expected = data(rowsOf(await runOperation(sandbox, findBest())));
 		await fc.assert(
 			fc.asyncProperty(fc.infiniteStream(fc.nat()), async (numbers) => {
 				const pick = (most: number) => numbers.next().value % most;
 				const known = DAMAGES[name](store, pick);
-				const output = await runOperation(sandbox, run(FIND_BEST, { known, options: { knownAnswers: true } }));
+				const output = await runOperation(sandbox, findBest({ known, options }));
 				expect(output.error).toBeUndefined();
 				expect(data(rowsOf(output))).toEqual(expected);
 			}),
