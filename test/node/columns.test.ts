@@ -1,5 +1,6 @@
-import { findBest } from '../support/node/findBestRun';
-import { column, rowsOf, runOperation } from '../support/node/nodeRun';
+import type { IDataObject } from 'n8n-workflow';
+import { findBest, findProfiles } from '../support/node/findBestRun';
+import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
@@ -11,95 +12,53 @@ const LAST = ['found', 'retry_at', 'answered_at', 'person_key'];
 const SIMPLIFIED = ['status', ...EMAIL, 'reason', 'personal_email_obscured', ...LAST];
 
 describe('Output', () => {
-	it('is Simplified by default: the prefixed columns of the tool, after the input', async () => {
-		const run = await runOperation(await start(), findBest(['test-found']));
-		expect(Object.keys(rowsOf(run)[0])).toEqual(['who', ...SIMPLIFIED.map((name) => `enriched_${name}`)]);
+	const columnsWith = async (parameters: OperationRun['parameters'], names = ['test-found']) => {
+		const job = findBest(names, { parameters: { linkedinUrl: '={{ $json.who }}', ...parameters } });
+		return Object.keys(rowsOf(await runOperation(await start(), job))[0]);
+	};
+	const ours = (names: string[]) => ['who', ...names.map((name) => `enriched_${name}`)];
+
+	it.each([
+		[{}, ours(SIMPLIFIED)],
+		[{ output: 'raw' }, ours(['status', 'reason', 'results', 'metadata', ...LAST])],
+		[
+			{ output: 'selected', fields: '={{ "personal_email_risk_score, personal_email" }}' },
+			ours(['status', 'personal_email', 'personal_email_risk_score', 'reason', ...LAST]),
+		],
+		[{ includeInputFields: false }, SIMPLIFIED],
+	])('%j has its columns in a fixed order, after the input', async (parameters, columns) => {
+		expect(await columnsWith(parameters)).toEqual(columns);
 	});
 
 	it('Raw returns results and metadata unchanged', async () => {
-		const run = await runOperation(
-			await start(),
-			findBest(['test-catch-all'], { parameters: { linkedinUrl: 'in/test-catch-all', output: 'raw' } }),
-		);
-		const [row] = rowsOf(run);
-		expect(Object.keys(row)).toEqual([
-			'who',
-			...['status', 'reason', 'results', 'metadata', ...LAST].map((name) => `enriched_${name}`),
-		]);
+		const parameters = { linkedinUrl: 'in/test-catch-all', output: 'raw' };
+		const [row] = rowsOf(await runOperation(await start(), findBest(['x'], { parameters })));
 		expect(row.enriched_results).toEqual({
 			email: 'test-catch-all@example.com',
 			risk_score: expect.any(String) as string,
 			last_validated_at: null,
 		});
-		expect(row.enriched_metadata).toMatchObject({
-			fair_use: { records_remaining_5h: expect.any(Number) as number },
-		});
-	});
-
-	it('Selected Fields returns the chosen columns in a fixed order', async () => {
-		const parameters = {
-			linkedinUrl: 'in/test-found',
-			output: 'selected',
-			fields: ['personal_email_risk_score', 'personal_email'],
-		};
-		const run = await runOperation(await start(), findBest(['x'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0])).toEqual([
-			'who',
-			...['status', 'personal_email', 'personal_email_risk_score', 'reason', ...LAST].map(
-				(name) => `enriched_${name}`,
-			),
-		]);
-	});
-
-	it('Selected Fields accepts a comma-separated list', async () => {
-		const parameters = {
-			linkedinUrl: 'in/test-found',
-			output: 'selected',
-			fields: '={{ "personal_email_risk_score, personal_email" }}',
-		};
-		const run = await runOperation(await start(), findBest(['x'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0])).toEqual([
-			'who',
-			...['status', 'personal_email', 'personal_email_risk_score', 'reason', ...LAST].map(
-				(name) => `enriched_${name}`,
-			),
-		]);
-	});
-
-	it.each([[[]], [''], ['={{ [] }}']])('sends nothing if Selected Fields is %j', async (fields) => {
-		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			findBest(['x'], { parameters: { linkedinUrl: 'in/test-found', output: 'selected', fields } }),
-		);
-		expect(run.error?.message).toBe('Fields is empty. Choose at least one column, or set Output to Simplified');
-		expect(sandbox.ledger.summary().requests).toBe(0);
+		const fair_use = { records_remaining_5h: expect.any(Number) as number };
+		expect(row.enriched_metadata).toMatchObject({ fair_use });
 	});
 
 	it.each([
-		['an unknown column', ['personal_email', 'shoe_size']],
-		['only columns of another operation', ['full_name', 'title']],
-		['a number', 7],
-	])('sends nothing if Selected Fields contains %s, because paid results would be lost', async (_what, fields) => {
+		[[], 'Fields is empty. Choose at least one column, or set Output to Simplified'],
+		[['personal_email', 'shoe_size'], `Fields must be one or more of ${COLUMNS.join(', ')}`],
+	])('sends nothing if Selected Fields is %j, because paid results would be lost', async (fields, message) => {
 		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			findBest(['x'], { parameters: { linkedinUrl: 'in/test-found', output: 'selected', fields } }),
-		);
-		expect(run.error?.message).toBe(`Fields must be one or more of ${COLUMNS.join(', ')}`);
+		const parameters = { linkedinUrl: 'in/test-found', output: 'selected', fields };
+		const run = await runOperation(sandbox, findBest(['x'], { parameters }));
+		expect(run.error?.message).toBe(message);
 		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
-
-	it('has only the columns of the node, without a prefix, if input fields are excluded', async () => {
-		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
-		const run = await runOperation(await start(), findBest(['test-found'], { parameters }));
-		expect(Object.keys(rowsOf(run)[0])).toEqual(SIMPLIFIED);
 	});
 });
 
 describe('Include Input Fields', () => {
+	const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
+	const findProfile = (rows: IDataObject[]) => findProfiles([], { rows });
+
 	it('keeps the binary data and the columns of the user, whatever their names', async () => {
-		const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
 		const json = {
 			who: 'in/test-found',
 			status: 'mine',
@@ -113,7 +72,6 @@ describe('Include Input Fields', () => {
 	});
 
 	it('keeps the binary data on the error output too', async () => {
-		const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
 		const items = [{ json: { who: 'no profile' }, binary }, { json: { who: 'in/test-found' } }];
 		const run = await runOperation(
 			await start(),
@@ -122,74 +80,45 @@ describe('Include Input Fields', () => {
 		expect(run.outputs[1].map((item) => [item.json.who, item.binary])).toEqual([['no profile', binary]]);
 	});
 
-	it('keeps old values of the node without a new value, except the grade of another email', async () => {
-		const rows = [
-			{
-				who: 'in/test-not-found',
-				enriched_personal_email: 'old@example.com',
-				enriched_personal_email_risk_score: 'B',
-			},
-			{
-				who: '',
-				enriched_personal_email: 'old@example.com',
-				enriched_status: 'found',
-				enriched_found: true,
-				enriched_reason: 'old',
-			},
-			{
-				who: 'in/test-catch-all',
-				enriched_personal_email: 'old@example.com',
-				enriched_personal_email_validated_at: '2020-01-01',
-			},
+	const OLD = { enriched_personal_email: 'old@example.com', enriched_personal_email_risk_score: 'B' };
+
+	it.each<[string, IDataObject, IDataObject]>([
+		[
+			'old values after a miss',
+			{ who: 'in/test-not-found', ...OLD },
+			{ enriched_status: 'not_found', enriched_found: false, ...OLD },
+		],
+		[
+			'old values of a blank row',
+			{ who: '', ...OLD, enriched_status: 'found', enriched_found: true, enriched_reason: 'old' },
+			{ enriched_status: 'skipped', enriched_found: true, ...OLD, enriched_reason: 'LinkedIn URL is empty' },
+		],
+		[
+			'no date of another email',
+			{ who: 'in/test-catch-all', ...OLD, enriched_personal_email_validated_at: '2020-01-01' },
+			{ enriched_personal_email: 'test-catch-all@example.com', enriched_personal_email_validated_at: '' },
+		],
+		[
+			'the date of the same email',
 			{
 				who: 'in/test-catch-all',
 				enriched_personal_email: 'test-catch-all@example.com',
 				enriched_personal_email_validated_at: '2020-01-01',
 			},
-			{
-				who: 'in/test-found',
-				enriched_reason: 'old',
-				enriched_retry_at: '2020-01-01T00:00:00.000Z',
-				enriched_full_name: 'Ada Example',
-			},
-		];
-		const run = await runOperation(await start(), findBest([], { rows }));
-		const [miss, blank, other, same, found] = rowsOf(run);
-		expect(miss).toMatchObject({
-			enriched_status: 'not_found',
-			enriched_found: false,
-			enriched_personal_email: 'old@example.com',
-			enriched_personal_email_risk_score: 'B',
-		});
-		expect(blank).toMatchObject({
-			enriched_status: 'skipped',
-			enriched_found: true,
-			enriched_personal_email: 'old@example.com',
-			enriched_reason: 'LinkedIn URL is empty',
-		});
-		expect(other).toMatchObject({
-			enriched_personal_email: 'test-catch-all@example.com',
-			enriched_personal_email_validated_at: '',
-		});
-		expect(same).toMatchObject({ enriched_personal_email_validated_at: '2020-01-01' });
-		expect(found).toMatchObject({ enriched_reason: '', enriched_retry_at: '', enriched_full_name: 'Ada Example' });
+			{ enriched_personal_email_validated_at: '2020-01-01' },
+		],
+		[
+			'columns of other operations, and no old reason',
+			{ who: 'in/test-found', enriched_reason: 'old', enriched_retry_at: '2020', enriched_full_name: 'Ada' },
+			{ enriched_reason: '', enriched_retry_at: '', enriched_full_name: 'Ada' },
+		],
+	])('keeps %s', async (_what, row, columns) => {
+		const run = await runOperation(await start(), findBest([], { rows: [row] }));
+		expect(rowsOf(run)).toMatchObject([columns]);
 	});
 
 	it('removes the grade of the old email if another operation returns a new one', async () => {
-		const rows = [
-			{
-				who: 'in/test-found',
-				enriched_personal_email: 'old@example.com',
-				enriched_personal_email_risk_score: 'D',
-				enriched_country: 'Narnia',
-			},
-		];
-		const run = await runOperation(await start(), {
-			resource: 'businessProfile',
-			operation: 'findByLinkedin',
-			parameters: { linkedinUrl: '={{ $json.who }}' },
-			rows,
-		});
+		const run = await runOperation(await start(), findProfile([{ who: 'in/test-found', ...OLD }]));
 		expect(rowsOf(run)[0]).toMatchObject({
 			enriched_personal_email: 'test-found@example.com',
 			enriched_personal_email_risk_score: '',
@@ -197,22 +126,17 @@ describe('Include Input Fields', () => {
 	});
 
 	it('keeps raw results of an earlier hit if a later run misses', async () => {
-		const rows = [
-			{ who: 'in/test-not-found', enriched_results: { email: 'old@example.com' } },
-			{ who: 'in/test-not-found' },
-		];
-		const parameters = { linkedinUrl: '={{ $json.who }}', output: 'raw' };
+		const who = 'in/test-not-found';
+		const results = { email: 'old@example.com' };
+		const parameters = { linkedinUrl: who, output: 'raw' };
+		const rows = [{ who, enriched_results: results }, { who }];
 		const run = await runOperation(await start(), findBest([], { rows, parameters }));
-		expect(column(run, 'enriched_results')).toEqual([
-			{ email: 'old@example.com' },
-			{ email: null, risk_score: null, last_validated_at: null },
-		]);
+		const miss = { email: null, risk_score: null, last_validated_at: null };
+		expect(column(run, 'enriched_results')).toEqual([results, miss]);
 	});
 
 	it('keeps prefixed input values if input fields are excluded', async () => {
-		const rows = [
-			{ who: 'x', title: 'mine', enriched_status: 'found', enriched_personal_email: 'old@example.com' },
-		];
+		const rows = [{ who: 'x', title: 'mine', enriched_status: 'found', ...OLD }];
 		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
 		const run = await runOperation(await start(), findBest([], { rows, parameters, options: { skipWhen: true } }));
 		expect(rowsOf(run)[0]).toMatchObject({ status: 'found', personal_email: 'old@example.com' });
@@ -221,60 +145,46 @@ describe('Include Input Fields', () => {
 
 	it('warns if another operation wrote the status column', async () => {
 		const sandbox = await start();
-		const first = await runOperation(sandbox, findBest(['test-found']));
-		const same = await runOperation(sandbox, findBest([], { rows: rowsOf(first) }));
-		const other = await runOperation(sandbox, {
-			resource: 'businessProfile',
-			operation: 'findByLinkedin',
-			parameters: { linkedinUrl: '={{ $json.who }}' },
-			rows: rowsOf(first),
-		});
-		const isWarned = (hints: Array<{ message: string }>) =>
-			hints.some(({ message }) => message.includes('"enriched_status" was written by another operation'));
-		expect([same, other].map(({ hints }) => isWarned(hints))).toEqual([false, true]);
-		expect(rowsOf(other)[0]).toMatchObject({
-			enriched_personal_email_risk_score: rowsOf(first)[0].enriched_personal_email_risk_score,
-		});
+		const first = rowsOf(await runOperation(sandbox, findBest(['test-found'])));
+		const same = await runOperation(sandbox, findBest([], { rows: first }));
+		const other = await runOperation(sandbox, findProfile(first));
+		const warning = '"enriched_status" was written by another operation';
+		expect([same, other].map((run) => hintsOf(run).includes(warning))).toEqual([false, true]);
+		const { enriched_personal_email_risk_score } = first[0];
+		expect(rowsOf(other)[0]).toMatchObject({ enriched_personal_email_risk_score });
 	});
 });
 
 describe('Column Prefix', () => {
+	const who = 'in/test-found';
+	const withPrefix = (rows: IDataObject[], columnPrefix: string) => findBest([], { rows, options: { columnPrefix } });
+
 	it('may be empty only if it overwrites no column of the user', async () => {
 		const sandbox = await start();
 		const rows = [
-			{ who: 'in/test-found', status: 'customer' },
-			{ who: 'in/test-found', title: 'CEO' },
+			{ who, status: 'customer' },
+			{ who, title: 'CEO' },
 		];
-		const refused = await runOperation(sandbox, findBest([], { rows, options: { columnPrefix: '' } }));
+		const refused = await runOperation(sandbox, withPrefix(rows, ''));
 		expect(refused.error?.message).toBe(
 			'Column Prefix is empty, and the rows already have status, which would be overwritten. Set a Column Prefix',
 		);
 		expect(sandbox.ledger.summary().requests).toBe(0);
-		const first = await runOperation(
-			sandbox,
-			findBest([], { rows: [{ who: 'in/test-found', title: 'CEO' }], options: { columnPrefix: '' } }),
-		);
-		const second = await runOperation(
-			sandbox,
-			findBest([], { rows: rowsOf(first), options: { columnPrefix: '' } }),
-		);
-		expect(rowsOf(second)[0]).toMatchObject({ status: 'found', title: 'CEO' });
+		const first = await runOperation(sandbox, withPrefix(rows.slice(1), ''));
+		const second = await runOperation(sandbox, withPrefix(rowsOf(first), ''));
+		expect(rowsOf(second)[0]).toMatchObject({
+			status: 'found',
+			title: 'CEO',
+			personal_email: 'test-found@example.com',
+		});
 	});
 
-	it('may be any text, an empty text, or undefined for the default', async () => {
-		const sandbox = await start();
-		const row = { who: 'in/test-found', status: 'mine' };
-		const other = await runOperation(sandbox, findBest([], { rows: [row], options: { columnPrefix: 'ir.' } }));
-		expect(rowsOf(other)[0]).toMatchObject({ status: 'mine', 'ir.status': 'found' });
-		const none = await runOperation(
-			sandbox,
-			findBest([], { rows: [{ who: row.who }], options: { columnPrefix: '' } }),
-		);
-		expect(rowsOf(none)[0]).toMatchObject({ status: 'found', personal_email: 'test-found@example.com' });
-		const undefinedPrefix = await runOperation(
-			sandbox,
-			findBest([], { rows: [row], options: { columnPrefix: '={{ undefined }}' } }),
-		);
-		expect(rowsOf(undefinedPrefix)[0]).toMatchObject({ enriched_status: 'found' });
+	it.each([
+		['ir.', 'ir.status'],
+		['={{ undefined }}', 'enriched_status'],
+	])('may be %s', async (prefix, status) => {
+		const run = await runOperation(await start(), withPrefix([{ who, status: 'mine' }], prefix));
+		expect(rowsOf(run)[0]).toMatchObject({ status: 'mine' });
+		expect(column(run, status)).toEqual(['found']);
 	});
 });
