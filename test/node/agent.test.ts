@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { okAnswer } from '../support/node/answers';
+import { rowsOf, runOperation, toolItems, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 import { hostileServers } from '../support/wire/hostileServer';
 import { inFastTime } from '../support/node/fastTime';
@@ -9,10 +10,10 @@ inFastTime();
 const respond = hostileServers();
 
 /** n8n agents run a tool as an ordinary node with a rewired output. */
-const asTool = (linkedinUrl: unknown, more: Partial<OperationRun> = {}): OperationRun => ({
+const asTool = (linkedinUrl: string, more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'personalEmail',
 	operation: 'findBest',
-	parameters: { linkedinUrl: linkedinUrl as string },
+	parameters: { linkedinUrl },
 	rows: [{ query: 'who is it', thoughts: 'long' }],
 	node: { rewireOutputLogTo: 'ai_tool' },
 	options: { maxWait: 0 },
@@ -24,7 +25,7 @@ const asTool = (linkedinUrl: unknown, more: Partial<OperationRun> = {}): Operati
 async function answerTo(job: OperationRun, service: { url: string; key: string }) {
 	const run = await runOperation(service, job);
 	expect(run.status).toBe('success');
-	return run.run.data.resultData.runData.Node[0].data?.ai_tool?.[0]?.map(({ json }) => json) ?? [];
+	return toolItems(run);
 }
 
 describe('the node as a tool of an AI agent', () => {
@@ -100,46 +101,33 @@ describe('the node as a tool of an AI agent', () => {
 	});
 });
 
-describe('the length of an answer', () => {
+describe('the answer', () => {
+	const search = (parameters: INodeParameters) => asTool('', { resource: 'person', operation: 'search', parameters });
+
 	/** Every window in use, so that each has a reset time, and a month of usage. */
 	const BUSY = {
 		account: { tokens: 123_456_789 },
 		spent: { enrich: { records: 250_000, requests: 250_000 }, search: { records: 250_000, requests: 250_000 } },
 	};
 	it('of a search keeps values below the names of their columns', async () => {
-		const results = [
+		const ada = { full_name: 'Ada Example', title: 'CTO; Founder', seniority: null, country: 'Norway' };
+		const bo = { full_name: 'Bo Example', title: null, seniority: 'Director', country: null };
+		const service = await respond(() => okAnswer({ results: [ada, bo], total: 2 }));
+		expect(await answerTo(search({ query: 'Example' }), service)).toMatchObject([
 			{
-				full_name: 'Ada Example',
-				title: 'CTO; Founder',
-				seniority: null,
-				linkedin_url: 'https://www.linkedin.com/in/ada-example',
+				results: [
+					'full_name; title; seniority; country',
+					'Ada Example; CTO, Founder; ; Norway',
+					'Bo Example; ; Director; ',
+				].join('\n'),
 			},
-			{ full_name: 'Bo Example', title: null, seniority: 'Director', country: null },
-		];
-		const service = await respond(() => ({
-			body: JSON.stringify({ results: { results, total: 2 }, status: 'ok', metadata: {} }),
-		}));
-		const job = asTool('', { resource: 'person', operation: 'search', parameters: { query: 'Example' } });
-		const [{ results: list }] = await answerTo(job, service);
-		expect(list).toBe(
-			[
-				'full_name; title; seniority; linkedin_url',
-				'Ada Example; CTO, Founder; ; https://www.linkedin.com/in/ada-example',
-				'Bo Example; ; Director; ',
-			].join('\n'),
-		);
+		]);
 	});
 
 	it.each(['', 'null', '  '])('of a search ignores the argument %j beside another filter', async (country) => {
-		const service = await respond(() => ({
-			body: JSON.stringify({
-				results: { results: [{ full_name: 'Ada' }], total: 1 },
-				status: 'ok',
-				metadata: {},
-			}),
-		}));
-		const parameters = { query: '={{ "" }}', filters: { title: '={{ "CTO" }}', country: `={{ "${country}" }}` } };
-		const job = asTool('', { resource: 'person', operation: 'search', parameters });
+		const service = await respond(() => okAnswer({ results: [{ full_name: 'Ada' }], total: 1 }));
+		const filters = { title: '={{ "CTO" }}', country: `={{ "${country}" }}` };
+		const job = search({ query: '={{ "" }}', filters });
 		expect(await answerTo(job, service)).toMatchObject([{ status: 'found', full_name: 'Ada' }]);
 		expect(service.received.map(({ text }) => JSON.parse(text) as object)).toEqual([
 			{ title: 'CTO', limit: 25, offset: 0 },
@@ -147,9 +135,8 @@ describe('the length of an answer', () => {
 	});
 
 	it('of a search without any filled argument sends nothing', async () => {
-		const service = await respond(() => ({ body: '{}' }));
-		const parameters = { query: '={{ "" }}', filters: { country: '={{ "" }}' } };
-		const job = asTool('', { resource: 'person', operation: 'search', parameters });
+		const service = await respond(() => okAnswer({}));
+		const job = search({ query: '={{ "" }}', filters: { country: '={{ "" }}' } });
 		expect(await answerTo(job, service)).toMatchObject([{ status: 'skipped' }]);
 		expect(service.received).toEqual([]);
 	});
@@ -157,33 +144,26 @@ describe('the length of an answer', () => {
 	const LAST_OF_MONTH = Date.parse('2026-10-31T12:00:00Z');
 	const EVERY_WANT = ['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'];
 
-	it.each<[string, string, Record<string, unknown>]>([
-		['account', 'get', {}],
-		['account', 'getUsage', { period: 'month' }],
-		['businessProfile', 'findByEmail', { email: 'test-found@example.com' }],
-		['businessProfile', 'findByHashedEmail', { hashedEmail: 'test-found@example.com', includeMobilePhone: true }],
-		['businessProfile', 'findByLinkedin', { linkedinUrl: 'in/test-found', includeMobilePhone: true }],
-		['personalEmail', 'findBest', { linkedinUrl: 'in/test-found' }],
-		['person', 'resolve', { linkedinUrl: 'in/test-found', want: EVERY_WANT, output: 'everything' }],
-		['person', 'resolve', { email: 'test-found@example.com', want: EVERY_WANT, output: 'everything' }],
-		['person', 'search', { query: 'test-40-results', limit: 6 }],
-		['company', 'search', { query: 'test-40-results', limit: 6 }],
-		['linkedinProfile', 'findByName', { fullName: 'Ada Example', company: 'Example Org' }],
-		['person', 'resolve', { linkedinUrl: 'in/test-not-found', email: 'test-not-found@example.com' }],
-	])('of %s: %s is below 1,500 characters for %j', async (resource, operation, parameters) => {
+	it.each<[string, INodeParameters]>([
+		['account/get', {}],
+		['account/getUsage', { period: 'month' }],
+		['businessProfile/findByHashedEmail', { hashedEmail: 'test-found@example.com', includeMobilePhone: true }],
+		['businessProfile/findByLinkedin', { linkedinUrl: 'in/test-found', includeMobilePhone: true }],
+		['person/resolve', { linkedinUrl: 'in/test-found', want: EVERY_WANT, output: 'everything' }],
+		['person/resolve', { email: 'test-found@example.com', want: EVERY_WANT, output: 'everything' }],
+		['person/search', { query: 'test-40-results', limit: 6 }],
+		['company/search', { query: 'test-40-results', limit: 6 }],
+		['linkedinProfile/findByName', { fullName: 'Ada Example', company: 'Example Org' }],
+	])('of %s is below 1,500 characters for %j', async (path, parameters) => {
+		const [resource, operation] = path.split('/');
 		const sandbox = await start(BUSY, () => LAST_OF_MONTH);
-		const job = asTool('', { resource, operation, parameters: parameters as INodeParameters });
-		const answer = JSON.stringify(await answerTo(job, sandbox));
+		const answer = JSON.stringify(await answerTo(asTool('', { resource, operation, parameters }), sandbox));
 		expect(answer).toContain('"cost":');
 		expect(answer.length).toBeLessThan(1_500);
 	});
 });
 
-describe('the node in an ordinary workflow', () => {
-	it('keeps the input fields', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, asTool('in/test-found', { node: {} }));
-		expect(rowsOf(run)[0]).toHaveProperty('query');
-		expect(column(run, 'enriched_status')).toEqual(['found']);
-	});
+it('the node in an ordinary workflow keeps the input fields', async () => {
+	const run = await runOperation(await start(), asTool('in/test-found', { node: {} }));
+	expect(rowsOf(run)).toMatchObject([{ query: 'who is it', enriched_status: 'found' }]);
 });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { NodeRun } from '../../dev/n8n/engine/runNode';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { findProfiles } from '../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
@@ -24,23 +25,28 @@ const unmarked = (rows: Array<Record<string, unknown>>) =>
 		(row) => row.enriched_status === undefined || (row.enriched_status === 'found' && !row.enriched_full_name),
 	);
 
+/** An error as the node writes it. */
+const ERROR = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
+
+/** The message of the error, or all rows if there is none. */
+const wordsOf = ({ error, outputs }: NodeRun) => error?.message ?? JSON.stringify(outputs);
+
+const wrongOperation = (operation: string) => ({ ...job(['test-found'], 'stopWorkflow'), operation });
+
 describe.each(ON_ERROR)('On Error: %s', (onError) => {
+	const hasErrorOutput = onError === 'continueErrorOutput';
+
 	it('a run that answered any row never throws and is never retried', async () => {
 		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			job(['test-invalid', 'test-found', 'test-unauthorized', 'ada-example'], onError),
-		);
+		const names = ['test-invalid', 'test-found', 'test-unauthorized', 'ada-example'];
+		const run = await runOperation(sandbox, job(names, onError));
 
 		expect(run.status).toBe('success');
 		expect(sandbox.ledger.summary()).toMatchObject({ requests: 3, tokensCharged: 1 });
-		const expected =
-			onError === 'continueErrorOutput'
-				? ['found', 'deferred', 'deferred']
-				: ['failed', 'found', 'deferred', 'deferred'];
-		expect(column(run, 'enriched_status')).toEqual(expected);
+		const answered = ['found', 'deferred', 'deferred'];
+		expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? answered : ['failed', ...answered]);
 		expect(unmarked(rowsOf(run))).toEqual([]);
-		expect(pairs(run).length + (onError === 'continueErrorOutput' ? pairs(run, 1).length : 0)).toBe(4);
+		expect(hasErrorOutput ? [...pairs(run, 1), ...pairs(run)] : pairs(run)).toEqual([0, 1, 2, 3]);
 	});
 
 	it('no row leaves as a success if no row was answered', async () => {
@@ -55,7 +61,6 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 			return;
 		}
 		expect(run.status).toBe('success');
-		const hasErrorOutput = onError === 'continueErrorOutput';
 		expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? [] : ['deferred', 'deferred', 'invalid']);
 		if (hasErrorOutput) expect(pairs(run, 1)).toEqual([0, 1, 2]);
 	});
@@ -66,14 +71,12 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		expect(byDefault.status).toBe('success');
 		expect(column(byDefault, 'enriched_status')).toEqual(['deferred', 'deferred']);
 
-		const asError = await runOperation(
-			sandbox,
-			job(['test-fair-use', 'ada-example'], onError, { options: { onLimit: 'error' } }),
-		);
-		if (onError === 'stopWorkflow') expect(asError.error?.message).toContain('Fair Use window of records');
+		const options = { onLimit: 'error' };
+		const asError = await runOperation(sandbox, job(['test-fair-use', 'ada-example'], onError, { options }));
+		expect(wordsOf(asError)).toContain('Fair Use window of records');
 		if (onError === 'continueRegularOutput')
 			expect(column(asError, 'enriched_status')).toEqual(['deferred', 'deferred']);
-		if (onError === 'continueErrorOutput') {
+		if (hasErrorOutput) {
 			expect(pairs(asError, 1)).toEqual([0, 1]);
 			expect(rowsOf(asError, 1)[0].error).toMatchObject({
 				httpStatus: 429,
@@ -87,23 +90,20 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		const sandbox = await start();
 		const options = { onNotFound: 'error' };
 		const run = await runOperation(sandbox, job(['test-not-found', 'test-found'], onError, { options }));
-		if (onError === 'continueErrorOutput') {
-			expect(column(run, 'enriched_status')).toEqual(['found']);
-			expect(pairs(run, 1)).toEqual([0]);
-		} else expect(column(run, 'enriched_status')).toEqual(['not_found', 'found']);
+		expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? ['found'] : ['not_found', 'found']);
+		if (hasErrorOutput) expect(pairs(run, 1)).toEqual([0]);
 
 		const single = await runOperation(sandbox, job(['test-not-found'], onError, { options }));
 		if (onError === 'stopWorkflow') expect(single.error?.message).toContain('found nothing for this row');
 		else expect(single.status).toBe('success');
 	});
 
-	it('sends nothing if an input field named "error" would trigger Retry On Fail', async () => {
+	it('looks up a row with an input field named "error" only if Retry On Fail is off', async () => {
 		const sandbox = await start();
 		const rows = [{ who: 'in/test-found', error: '' }, { who: 'in/test-found' }];
 		const run = await runOperation(sandbox, job([], onError, { rows }));
 		expect(sandbox.ledger.summary().requests).toBe(0);
-		const message = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
-		expect(message).toContain('Retry On Fail is on and row 1 has a field named');
+		expect(wordsOf(run)).toContain('Retry On Fail is on and row 1 has a field named');
 
 		const without = job([], onError, { rows, node: { onError, retryOnFail: false } });
 		expect(column(await runOperation(sandbox, without), 'enriched_status')).toEqual(['found', 'found']);
@@ -111,50 +111,93 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 
 	it('looks up a row with the error of an earlier run, unless Skip When skips it', async () => {
 		const sandbox = await start();
-		const error = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
-		const rows = (found: boolean) => [{ who: 'in/test-found', enriched_found: found, error }];
-		const options = { skipWhen: '={{ $json.enriched_found }}' };
-		const again = await runOperation(sandbox, job([], onError, { rows: rows(false), options }));
+		const withError = (enriched_found: boolean) =>
+			job([], onError, {
+				rows: [{ who: 'in/test-found', enriched_found, error: ERROR }],
+				options: { skipWhen: '={{ $json.enriched_found }}' },
+			});
+		const again = await runOperation(sandbox, withError(false));
 		expect(rowsOf(again)).toEqual([expect.not.objectContaining({ error: expect.anything() as object })]);
 		expect(column(again, 'enriched_status')).toEqual(['found']);
-		await runOperation(sandbox, job([], onError, { rows: rows(true), options }));
+		await runOperation(sandbox, withError(true));
 		expect(sandbox.ledger.summary().requests).toBe(1);
 	});
 
-	it('names an invalid setting and sends nothing', async () => {
-		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
+	it.each<[string, OperationRun, string]>([
+		[
+			'an invalid setting',
 			job(['test-found'], onError, { options: { concurrency: '={{ "many" }}' } }),
-		);
+			'Concurrency must be a whole number from 1 to 50',
+		],
+		[
+			'an operation that does not belong to the resource',
+			wrongOperation('get'),
+			'The Operation does not belong to the Resource',
+		],
+		[
+			'a custom API call',
+			wrongOperation('__CUSTOM_API_CALL__'),
+			'This node makes no custom API calls. Use the HTTP Request node',
+		],
+	])('%s is named, and nothing is sent', async (_what, run, sentence) => {
+		const sandbox = await start();
+		const node = { ...run.node, onError };
+		expect(wordsOf(await runOperation(sandbox, { ...run, node }))).toContain(sentence);
 		expect(sandbox.ledger.summary().requests).toBe(0);
-		const message = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
-		expect(message).toContain('Concurrency must be a whole number from 1 to 50');
 	});
 
 	it('an unusable credential defers only rows with something to look up', async () => {
 		const sandbox = await start();
 		const credential = { baseUrl: 'http://api.example.com/api/v1/tools', apiKey: sandbox.key };
 		const run = await runOperation(sandbox, job(['test-found', ''], onError, { credential }));
-		if (onError === 'stopWorkflow') {
-			expect(run.error?.message).toContain('starts with http://');
-		} else {
-			const hasErrorOutput = onError === 'continueErrorOutput';
-			expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? ['skipped'] : ['deferred', 'skipped']);
-			if (hasErrorOutput) expect(rowsOf(run, 1)).toMatchObject([{ error: { code: 'wrong_address' } }]);
-			else expect(column(run, 'enriched_reason')[0]).toContain('wrong_address: ');
-		}
+		expect(wordsOf(run)).toContain(onError === 'stopWorkflow' ? 'starts with http://' : 'wrong_address');
+		if (onError === 'stopWorkflow') return;
+		expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? ['skipped'] : ['deferred', 'skipped']);
+		if (hasErrorOutput) expect(rowsOf(run, 1)).toMatchObject([{ error: { code: 'wrong_address' } }]);
+	});
+
+	it('charged answers that never arrived do not trigger Retry On Fail: the node alone retries them once', async () => {
+		const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
+		const run = await runOperation(sandbox, job(['ada-example', 'bob-example'], onError));
+
+		expect(run.status).toBe('success');
+		expect(sandbox.ledger.summary()).toMatchObject({ requests: 4, tokensCharged: 4 });
+		expect(pairs(run).length + pairs(run, 1).length).toBe(2);
 	});
 });
 
-describe('error items after answered rows', () => {
+it('charged answers that never arrived end the run with an error if Retry On Fail is off', async () => {
+	const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
+	const node = { onError: 'stopWorkflow' } as const;
+	const run = await runOperation(sandbox, job(['ada-example'], 'stopWorkflow', { node }));
+	expect(run.error?.message).toContain('did not arrive');
+});
+
+describe('Stop Workflow, with no answers, a typo and rows deferred by a limit', () => {
+	it.each([
+		['a window', 'test-plan-limit'],
+		['the rate limit', 'test-rate-limited'],
+		['the balance', 'test-insufficient-tokens'],
+	])('%s: the run succeeds, so that its rows can be run again', async (_what, name) => {
+		const run = await runOperation(await start(), job(['nobody at all', name, 'ada-example'], 'stopWorkflow'));
+		expect([run.status, column(run, 'enriched_status')]).toEqual(['success', ['invalid', 'deferred', 'deferred']]);
+	});
+
+	it.each([
+		['a problem that the user must fix', 'test-unauthorized', {}, 'API key'],
+		['only a typo', '', {}, 'nobody at all'],
+		['a limit with On Limit set to Error', 'test-plan-limit', { onLimit: 'error' }, 'The plan allows no more'],
+	])('%s is still an error', async (_what, name, options, message) => {
+		const run = await runOperation(await start(), job(['nobody at all', name], 'stopWorkflow', { options }));
+		expect(run.error?.message).toContain(message);
+	});
+});
+
+describe('error items', () => {
 	it('keep the first one on Results if there are only errors, so that Retry On Fail does not start', async () => {
 		const sandbox = await start();
-		const options = { onNotFound: 'drop' };
-		const run = await runOperation(
-			sandbox,
-			job(['test-not-found', 'test-invalid', 'nobody at all'], 'continueErrorOutput', { options }),
-		);
+		const names = ['test-not-found', 'test-invalid', 'nobody at all'];
+		const run = await runOperation(sandbox, job(names, 'continueErrorOutput', { options: { onNotFound: 'drop' } }));
 
 		expect(rowsOf(run, 0)).toMatchObject([{ who: 'linkedin.com/in/test-invalid', enriched_status: 'failed' }]);
 		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[1], [2]]);
@@ -166,32 +209,25 @@ describe('error items after answered rows', () => {
 		['account_inactive', 'ada-example', { account: { status: 'inactive' } }],
 		['plan_restricted', 'test-plan-restricted', {}],
 	])('are all rows of a run without an answer: %s', async (code, first, settings) => {
-		const sandbox = await start(settings);
-		const run = await runOperation(
-			sandbox,
-			job([first, 'bob-example', 'cleo-example'], 'continueErrorOutput', {
-				node: { onError: 'continueErrorOutput' },
-				options: { onLimit: 'output' },
-			}),
-		);
+		const more = { node: { onError: 'continueErrorOutput' as const }, options: { onLimit: 'output' } };
+		const names = [first, 'bob-example', 'cleo-example'];
+		const run = await runOperation(await start(settings), job(names, 'continueErrorOutput', more));
 		expect([rowsOf(run, 0), rowsOf(run, 1)]).toEqual([[], []]);
 		expect(rowsOf(run, 2)).toMatchObject(Array(3).fill({ error: { code } }));
 	});
 
-	it('do not include rows deferred by a limit, or rows of a run with an answer', async () => {
-		const names = ['test-found', 'test-plan-restricted'];
-		const limited = await runOperation(await start(), job(['test-plan-limit'], 'continueErrorOutput'));
-		expect([pairs(limited, 0), pairs(limited, 1)]).toEqual([[0], []]);
-		const sandbox = await start();
-		const run = await runOperation(sandbox, job(names, 'continueErrorOutput'));
-		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[0, 1], []]);
+	it.each([
+		['rows deferred by a limit', ['test-plan-limit'], [0]],
+		['rows of a run with an answer', ['test-found', 'test-plan-restricted'], [0, 1]],
+	])('do not include %s', async (_what, names, results) => {
+		const run = await runOperation(await start(), job(names, 'continueErrorOutput'));
+		expect([pairs(run, 0), pairs(run, 1)]).toEqual([results, []]);
 	});
 
 	it('go to the error output, which follows Deferred and Not Found', async () => {
-		const sandbox = await start();
 		const options = { onNotFound: 'output', onLimit: 'output' };
 		const names = ['test-found', 'test-not-found', 'test-invalid', 'test-plan-limit'];
-		const run = await runOperation(sandbox, job(names, 'continueErrorOutput', { options }));
+		const run = await runOperation(await start(), job(names, 'continueErrorOutput', { options }));
 
 		expect([0, 1, 2, 3].map((output) => pairs(run, output))).toEqual([[0], [3], [1], [2]]);
 		expect(run.arrived.map((items) => items.length)).toEqual([1, 1, 1, 1]);
@@ -199,77 +235,35 @@ describe('error items after answered rows', () => {
 });
 
 describe('a row from the error output that is run again', () => {
-	const runAgain = async (fix: (row: IDataObject) => IDataObject, more: Partial<OperationRun> = {}) => {
+	const runAgain = async (changes: IDataObject, options: OperationRun['options'] = {}) => {
 		const sandbox = await start();
 		const [row] = rowsOf(await runOperation(sandbox, job(['test-invalid'], 'continueErrorOutput')), 1);
 		expect(row.error).toMatchObject({ code: 'invalid_input' });
 		const node = { onError: 'continueErrorOutput' } as const;
-		const run = await runOperation(sandbox, {
-			...job([], 'continueErrorOutput', { ...more, node }),
-			rows: [fix(row)],
-		});
+		const rows = [{ ...row, ...changes }];
+		const run = await runOperation(sandbox, job([], 'continueErrorOutput', { rows, node, options }));
 		return [...rowsOf(run), ...rowsOf(run, 1)][0];
 	};
 
 	it.each(['test-found', 'test-not-found', 'test-plan-limit'])('loses its old error: %s', async (name) => {
-		const who = `in/${name}`;
-		const row = await runAgain((failed) => ({ ...failed, who }));
-		expect(row).toMatchObject({ who, enriched_status: expect.any(String) as string });
+		const row = await runAgain({ who: `in/${name}` });
+		expect(row).toMatchObject({ who: `in/${name}`, enriched_status: expect.any(String) as string });
 		expect(row).not.toHaveProperty('error');
 	});
 
-	it('gets a new error if it fails again', async () => {
-		const row = await runAgain((failed) => ({ ...failed, who: 'in/test-internal-error' }));
-		expect(row.error).toMatchObject({ code: 'internal_error' });
-	});
+	const FOUND = { who: 'in/test-found' };
 
-	it('keeps an old error with a resume text, for which the operation has no column', async () => {
-		const row = await runAgain((failed) => {
-			const error = { ...(failed.error as IDataObject), resume: 'r2.paid' };
-			return { ...failed, who: 'in/test-found', error };
-		});
-		expect(row).toMatchObject({ enriched_status: 'found', error: { resume: 'r2.paid' } });
-	});
-
-	it('keeps an error of another node, and any error if Skip When skips it', async () => {
-		const error = { message: 'of the user' };
-		expect(await runAgain((failed) => ({ ...failed, who: 'in/test-found', error }))).toMatchObject({ error });
-		expect(await runAgain((failed) => failed, { options: { skipWhen: true } })).toHaveProperty('error.code');
-	});
-});
-
-describe('charged answers that never arrived', () => {
-	it.each(ON_ERROR)(
-		'do not trigger Retry On Fail under %s, so that each lookup is retried once by the node alone',
-		async (onError) => {
-			const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
-			const run = await runOperation(sandbox, job(['ada-example', 'bob-example'], onError));
-
-			expect(run.status).toBe('success');
-			expect(sandbox.ledger.summary()).toMatchObject({ requests: 4, tokensCharged: 4 });
-			expect(pairs(run).length + pairs(run, 1).length).toBe(2);
-		},
-	);
-
-	it('end the run with an error under Stop Workflow without Retry On Fail', async () => {
-		const sandbox = await start({ faults: [{ kind: 'reset_charged', every: 1 }] });
-		const run = await runOperation(
-			sandbox,
-			job(['ada-example'], 'stopWorkflow', { node: { onError: 'stopWorkflow' } }),
-		);
-		expect(run.error?.message).toContain('did not arrive');
-	});
-});
-
-describe.each([
-	['an operation that does not belong to the resource', 'get', 'The Operation does not belong to the Resource'],
-	['a custom API call', '__CUSTOM_API_CALL__', 'This node makes no custom API calls. Use the HTTP Request node'],
-])('%s', (_what, operation, sentence) => {
-	it.each(ON_ERROR)('marks every row under %s, and sends nothing', async (onError) => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, { ...job(['test-found'], onError), operation });
-		expect(sandbox.ledger.summary().requests).toBe(0);
-		const message = onError === 'stopWorkflow' ? run.error?.message : JSON.stringify(run.outputs);
-		expect(message).toContain(sentence);
+	it.each<[string, IDataObject, OperationRun['options'], IDataObject]>([
+		['gets a new error if it fails again', { who: 'in/test-internal-error' }, {}, { code: 'internal_error' }],
+		[
+			'keeps an old error with a resume text, for which the operation has no column',
+			{ ...FOUND, error: { ...ERROR, resume: 'r2.paid' } },
+			{},
+			{ resume: 'r2.paid' },
+		],
+		['keeps an error of another node', { ...FOUND, error: { message: 'other' } }, {}, { message: 'other' }],
+		['keeps any error if Skip When skips it', {}, { skipWhen: true }, { code: 'invalid_input' }],
+	])('%s', async (_what, changes, options, error) => {
+		expect(await runAgain(changes, options)).toMatchObject({ error });
 	});
 });

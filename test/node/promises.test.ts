@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { emailOf, personFor } from '../../dev/sandbox/people';
 import { defaultSettings, type SettingsPatch } from '../../dev/sandbox/settings';
-import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { column, hintsOf, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
@@ -44,12 +44,14 @@ function ownEmail(profile: unknown): string {
 }
 
 describe('1,000 rows with 40 % duplicates', () => {
-	it.each<[string, SettingsPatch]>([
-		['echoed in order', { batchShape: 'echo' }],
-		['echoed in any order', { batchShape: 'echo', batchOrder: 'shuffled' }],
-		['nested, in any order', { batchShape: 'nested', batchOrder: 'shuffled' }],
-		['keyed by input', { batchShape: 'keyed', batchOrder: 'shuffled' }],
-	])('keep their order, each with its own answer, after 6 requests: batches %s', async (_shape, settings) => {
+	it.each<[string, SettingsPatch, number, number]>([
+		['echoed in order', { batchShape: 'echo' }, 6, 0],
+		['echoed in any order', { batchShape: 'echo', batchOrder: 'shuffled' }, 6, 0],
+		['nested, in any order', { batchShape: 'nested', batchOrder: 'shuffled' }, 6, 0],
+		['keyed by input', { batchShape: 'keyed', batchOrder: 'shuffled' }, 6, 0],
+		// After the first batch, lookups are sent one by one.
+		['without echoes', { batchShape: 'positional' }, 601, 100],
+	])('keep their order, each with its own answer: batches %s', async (_shape, settings, requests, chargedAgain) => {
 		const sandbox = await start(settings);
 		const run = await runOperation(sandbox, findBest(sheet));
 
@@ -57,19 +59,8 @@ describe('1,000 rows with 40 % duplicates', () => {
 		expect(pairs(run)).toEqual(sheet.map(({ id }) => id));
 		expect(column(run, 'enriched_personal_email')).toEqual(sheet.map(({ profile }) => ownEmail(profile)));
 		const ledger = sandbox.ledger.summary();
-		expect(ledger.requests).toBe(6);
-		expect(ledger.identifiersCharged).toBe(600);
-		expect(ledger.chargedMoreThanOnce).toEqual([]);
-	});
-
-	it('get their own answers without echoes: after the first batch, lookups are sent one by one', async () => {
-		const sandbox = await start({ batchShape: 'positional' });
-		const run = await runOperation(sandbox, findBest(sheet));
-
-		expect(column(run, 'enriched_personal_email')).toEqual(sheet.map(({ profile }) => ownEmail(profile)));
-		const ledger = sandbox.ledger.summary();
-		expect(ledger.requests).toBe(601);
-		expect(ledger.chargedMoreThanOnce).toHaveLength(100);
+		expect([ledger.requests, ledger.identifiersCharged]).toEqual([requests, 600]);
+		expect(ledger.chargedMoreThanOnce).toHaveLength(chargedAgain);
 	});
 
 	it('keep the input columns, followed by those of the node, and no cell is an object', async () => {
@@ -95,24 +86,22 @@ describe('1,000 rows with 40 % duplicates', () => {
 	});
 });
 
-describe('a rejected key', () => {
-	it('costs at most `concurrency` requests and ends the run with one error', async () => {
-		const sandbox = await start({ latency: 20 });
-		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_deadkey' };
-		const run = await runOperation(sandbox, findBest(sheet, { credential, options: { concurrency: 4 } }));
+it('a rejected key costs at most `concurrency` requests and ends the run with one error', async () => {
+	const sandbox = await start({ latency: 20 });
+	const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_deadkey' };
+	const run = await runOperation(sandbox, findBest(sheet, { credential, options: { concurrency: 4 } }));
 
-		expect(run.status).toBe('error');
-		expect(run.error?.message).toBe(
-			'The service did not accept the API key (HTTP 401 unauthorized: The API key is invalid or revoked)',
-		);
-		expect(run.error?.description).toContain('Check the key in the credential');
-		expect(sandbox.ledger.summary().requests).toBeLessThanOrEqual(4);
-		expect(rowsOf(run)).toEqual([]);
-	});
+	expect(run.status).toBe('error');
+	expect(run.error?.message).toBe(
+		'The service did not accept the API key (HTTP 401 unauthorized: The API key is invalid or revoked)',
+	);
+	expect(run.error?.description).toContain('Check the key in the credential');
+	expect(sandbox.ledger.summary().requests).toBeLessThanOrEqual(4);
+	expect(rowsOf(run)).toEqual([]);
 });
 
 describe('a balance that is used up during the run', () => {
-	const rows = sheet.slice(0, 600).concat(sheet.slice(0, 400));
+	const options = { concurrency: 1 };
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'keeps the 300 charged rows and defers the other 700 (%s, with Retry On Fail)',
@@ -121,7 +110,7 @@ describe('a balance that is used up during the run', () => {
 			const distinct = Array.from({ length: 1000 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
 			const run = await runOperation(
 				sandbox,
-				findBest(distinct, { options: { concurrency: 1 }, node: { onError, retryOnFail: true } }),
+				findBest(distinct, { options, node: { onError, retryOnFail: true } }),
 			);
 
 			const statuses = column(run, 'enriched_status');
@@ -129,13 +118,16 @@ describe('a balance that is used up during the run', () => {
 			expect(statuses.filter((status) => status === 'deferred')).toHaveLength(700);
 			expect(column(run, 'id')).toEqual(distinct.map(({ id }) => id));
 			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 300, chargedMoreThanOnce: [] });
-			expect(run.hints.map(({ message }) => message).join()).toContain('300 found, 700 deferred');
+			expect(hintsOf(run)).toContain('300 found, 700 deferred');
 		},
 	);
 
 	it('keeps the answered part of a batch, including duplicates', async () => {
 		const sandbox = await start({ account: { tokens: 250 } });
-		const run = await runOperation(sandbox, findBest(rows, { options: { concurrency: 1 } }));
+		const run = await runOperation(
+			sandbox,
+			findBest([...sheet.slice(0, 600), ...sheet.slice(0, 400)], { options }),
+		);
 
 		const answered = rowsOf(run).filter(({ enriched_status: status }) => status === 'found');
 		expect(new Set(answered.map(({ enriched_personal_email: email }) => email)).size).toBe(250);
@@ -144,20 +136,17 @@ describe('a balance that is used up during the run', () => {
 	});
 });
 
-describe('a second run over the output of the first', () => {
-	it('looks up only the rows that Skip When does not skip, and loses nothing', async () => {
-		const sandbox = await start({ account: { tokens: 5 } });
-		const people = Array.from({ length: 10 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
-		const options = { skipWhen: '={{ $json.enriched_found }}' };
-		const first = await runOperation(sandbox, findBest(people, { options }));
-		expect(column(first, 'enriched_status').filter((status) => status === 'found')).toHaveLength(5);
+it('a second run over the output of the first looks up only the rows that Skip When does not skip', async () => {
+	const sandbox = await start({ account: { tokens: 5 } });
+	const people = Array.from({ length: 10 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
+	const options = { skipWhen: '={{ $json.enriched_found }}' };
+	const first = await runOperation(sandbox, findBest(people, { options }));
+	expect(column(first, 'enriched_status').filter((status) => status === 'found')).toHaveLength(5);
 
-		sandbox.configure({ account: { tokens: 100 } });
-		const second = await runOperation(sandbox, findBest(rowsOf(first), { options }));
-
-		expect(column(second, 'enriched_personal_email')).toEqual(people.map(({ profile }) => ownEmail(profile)));
-		expect(column(second, 'enriched_status')).toEqual(Array(10).fill('found'));
-		expect(column(second, 'enriched_reason')).toEqual([...Array<null>(5).fill(null), ...Array<string>(5).fill('')]);
-		expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 10, chargedMoreThanOnce: [] });
-	});
+	sandbox.configure({ account: { tokens: 100 } });
+	const second = await runOperation(sandbox, findBest(rowsOf(first), { options }));
+	expect(column(second, 'enriched_personal_email')).toEqual(people.map(({ profile }) => ownEmail(profile)));
+	expect(column(second, 'enriched_status')).toEqual(Array(10).fill('found'));
+	expect(column(second, 'enriched_reason')).toEqual([...Array<null>(5).fill(null), ...Array<string>(5).fill('')]);
+	expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 10, chargedMoreThanOnce: [] });
 });
