@@ -1,142 +1,78 @@
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
+import { okAnswer } from '../../support/node/answers';
 import { findBest } from '../../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
+import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 
 const start = sandboxes();
+const respond = hostileServers();
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
 /** A day does not end during a test. */
 const NOON = Date.UTC(2030, 0, 1, 12);
 const DAY = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
 
-/** An account whose enrichment windows are partly used and whose search windows are unused. */
-const ACCOUNT: SettingsPatch = {
-	account: { tokens: 4_200 },
-	limits: {
-		enrich: { records: { '5h': 500, '1w': 3_000 }, requests: { '5h': 1_000 } },
-		search: { records: { '5h': 50, '1w': 200 }, requests: { '5h': 0 } },
-	},
-	spent: { enrich: { records: 100, requests: 250 } },
-};
-
-const get = (more: Partial<OperationRun> = {}): OperationRun => ({
+const accountJob = (operation: string, more: Partial<OperationRun> = {}): OperationRun => ({
 	resource: 'account',
-	operation: 'get',
+	operation,
 	rows: [{ a: 1 }],
 	...more,
 });
-const getUsage = (more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'account',
-	operation: 'getUsage',
-	rows: [{ a: 1 }],
-	...more,
-});
-
-/** Looks up three hits and a miss, so that the usage report is not empty. */
-async function lookUpFour(sandbox: { url: string; key: string }) {
-	await runOperation(sandbox, findBest(['test-found', 'test-catch-all', 'test-no-phone', 'test-not-found']));
-}
+const get = (parameters: OperationRun['parameters'] = {}) => accountJob('get', { parameters });
+const getUsage = (parameters: OperationRun['parameters'] = {}) => accountJob('getUsage', { parameters });
 
 describe('account / get', () => {
+	/** An account whose enrichment windows are partly used and whose search windows are unused. */
+	const ACCOUNT: SettingsPatch = {
+		account: { tokens: 4_200 },
+		limits: {
+			enrich: { records: { '5h': 500, '1w': 3_000 }, requests: { '5h': 1_000 } },
+			search: { records: { '5h': 50, '1w': 200 }, requests: { '5h': 0 } },
+		},
+		spent: { enrich: { records: 100, requests: 250 } },
+	};
+
 	it('sends one request and returns one flat row, linked to every input row', async () => {
 		const sandbox = await start(ACCOUNT);
-		const run = await runOperation(sandbox, get({ rows: [{ a: 1 }, { a: 2 }, { a: 3 }] }));
+		const run = await runOperation(sandbox, { ...get(), rows: [{ a: 1 }, { a: 2 }, { a: 3 }] });
 		expect(rowsOf(run)).toEqual([
-			{
+			expect.objectContaining({
 				id: 'acct_sandbox',
-				name: 'Sandbox Account',
-				status: 'active',
 				plan: 'growth',
 				token_balance: 4_200,
 				unlimited: false,
-				personal_email_available: true,
 				enrich_records_5h_limit: 500,
 				enrich_records_5h_used: 100,
 				enrich_records_5h_remaining: 400,
 				enrich_records_5h_remaining_percent: 80,
 				enrich_records_5h_resets_at: ISO,
-				enrich_records_1w_limit: 3_000,
-				enrich_records_1w_used: 100,
-				enrich_records_1w_remaining: 2_900,
 				enrich_records_1w_remaining_percent: 96.7,
-				enrich_records_1w_resets_at: ISO,
-				enrich_requests_5h_limit: 1_000,
-				enrich_requests_5h_used: 250,
-				enrich_requests_5h_remaining: 750,
-				enrich_requests_5h_remaining_percent: 75,
-				enrich_requests_5h_resets_at: ISO,
-				search_records_5h_limit: 50,
-				search_records_5h_used: 0,
-				search_records_5h_remaining: 50,
-				search_records_5h_remaining_percent: 100,
-				search_records_5h_resets_at: null,
-				search_records_1w_limit: 200,
-				search_records_1w_used: 0,
-				search_records_1w_remaining: 200,
-				search_records_1w_remaining_percent: 100,
-				search_records_1w_resets_at: null,
-				search_requests_5h_limit: 0,
-				search_requests_5h_used: 0,
-				search_requests_5h_remaining: 0,
 				search_requests_5h_remaining_percent: null,
 				search_requests_5h_resets_at: null,
-				api_key_count: 1,
-				user_count: 1,
 				created_at: '2024-01-15T09:00:00.000Z',
-			},
+			}),
 		]);
 		expect(run.outputs[0][0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 } });
 		expect(run.hints).toEqual([]);
 	});
 
-	it('returns "unlimited" instead of -1', async () => {
-		const sandbox = await start({ account: { unlimited: true } });
-		expect(rowsOf(await runOperation(sandbox, get()))).toMatchObject([
-			{ token_balance: 'unlimited', unlimited: true },
-		]);
-	});
-
-	it('returns the unchanged record if Simplify is off', async () => {
+	it('returns the unchanged record if Simplify is off, with -1 for an unlimited balance', async () => {
 		const sandbox = await start({ ...ACCOUNT, account: { unlimited: true } });
-		const requests5h = { limit: 1_000, used: 250, remaining: 750, resets_at: ISO };
+		expect(rowsOf(await runOperation(sandbox, get()))).toMatchObject([{ token_balance: 'unlimited' }]);
 		const unused = (limit: number) => ({ limit, used: 0, remaining: limit, resets_at: null });
-		expect(rowsOf(await runOperation(sandbox, get({ parameters: { simplify: false } })))).toEqual([
+		expect(rowsOf(await runOperation(sandbox, get({ simplify: false })))).toMatchObject([
 			{
-				metadata: { fair_use: expect.objectContaining({ records_remaining_5h: 400 }) as unknown },
-				id: 'acct_sandbox',
-				name: 'Sandbox Account',
-				status: 'active',
-				plan: 'growth',
+				metadata: { fair_use: { records_remaining_5h: 400 } },
 				token_balance: -1,
 				unlimited: true,
-				personal_email_available: true,
 				fair_use: {
-					enrich: {
-						records: {
-							'5h': { limit: 500, used: 100, remaining: 400, resets_at: ISO },
-							'1w': { limit: 3_000, used: 100, remaining: 2_900, resets_at: ISO },
-						},
-						requests: { '5h': requests5h },
-					},
+					enrich: { requests: { '5h': { limit: 1_000, used: 250, remaining: 750, resets_at: ISO } } },
 					search: { records: { '5h': unused(50), '1w': unused(200) }, requests: { '5h': unused(0) } },
 				},
-				api_key_count: 1,
-				user_count: 1,
-				created_at: '2024-01-15T09:00:00.000Z',
 			},
 		]);
-	});
-
-	it('sends nothing if the expression in Simplify cannot be evaluated', async () => {
-		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			get({ parameters: { simplify: '={{ $("No Such Node").item.json.a }}' } }),
-		);
-		expect(run.error?.message).toContain('The expression in Simplify could not be evaluated: ');
-		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 });
 
@@ -144,97 +80,45 @@ describe('account / getUsage', () => {
 	const counts = { calls: 1, tokens: 3, with_data: 3, without_data: 1, failed: 0 };
 	const none = { calls: 0, tokens: 0, with_data: 0, without_data: 0, failed: 0 };
 
-	it('returns one flat item per day of the period', async () => {
-		const sandbox = await start({}, () => NOON);
-		await lookUpFour(sandbox);
-		const days = rowsOf(await runOperation(sandbox, getUsage({ parameters: { period: 'week' } })));
+	it('returns an item per day, one in total if Item per Day is off, or the report if Simplify is off', async () => {
+		const sandbox = await start({ account: { tokens: 50 } }, () => NOON);
+		const names = ['test-found', 'test-catch-all', 'test-no-phone', 'test-not-found'];
+		await runOperation(sandbox, findBest(names));
+		const rows = async (parameters: OperationRun['parameters']) =>
+			rowsOf(await runOperation(sandbox, getUsage(parameters)));
 		const before = Array.from({ length: 6 }, () => ({ period: 'week', date: DAY, ...none }));
-		expect(days).toEqual([...before, { period: 'week', date: DAY, ...counts }]);
-	});
-
-	it('returns one flat item in total if Item per Day is off', async () => {
-		const sandbox = await start({ account: { tokens: 50 } }, () => NOON);
-		await lookUpFour(sandbox);
-		const run = await runOperation(sandbox, getUsage({ parameters: { period: 'week', itemPerDay: false } }));
-		expect(rowsOf(run)).toEqual([{ period: 'week', start_date: DAY, end_date: DAY, token_balance: 47, ...counts }]);
-	});
-
-	it('returns the report with its days and totals if Simplify is off', async () => {
-		const sandbox = await start({ account: { tokens: 50 } }, () => NOON);
-		await lookUpFour(sandbox);
-		const run = await runOperation(sandbox, getUsage({ parameters: { simplify: false } }));
-		const today = { period: 'today', start_date: DAY, end_date: DAY, token_balance: 47 };
+		expect(await rows({ period: 'week' })).toEqual([...before, { period: 'week', date: DAY, ...counts }]);
+		const total = { start_date: DAY, end_date: DAY, token_balance: 47 };
+		expect(await rows({ period: 'week', itemPerDay: false })).toEqual([{ period: 'week', ...total, ...counts }]);
 		const metadata = { fair_use: expect.objectContaining({ records_remaining_5h: 999_997 }) as unknown };
-		expect(rowsOf(run)).toEqual([{ metadata, ...today, days: [{ date: DAY, ...counts }], totals: counts }]);
+		expect(await rows({ simplify: false })).toEqual([
+			{ metadata, period: 'today', ...total, days: [{ date: DAY, ...counts }], totals: counts },
+		]);
 	});
 
-	it('returns "unlimited" instead of -1', async () => {
-		const sandbox = await start({ account: { unlimited: true } });
-		const run = await runOperation(sandbox, getUsage({ parameters: { itemPerDay: false } }));
-		expect(column(run, 'token_balance')).toEqual(['unlimited']);
-	});
-
-	it('requests today by default, and each period in the rows once', async () => {
+	it('requests today by default, and each valid period in the rows once', async () => {
 		const sandbox = await start();
 		expect(column(await runOperation(sandbox, getUsage()), 'period')).toEqual(['today']);
 		sandbox.ledger.clear();
-		const rows = ['today', 'month', 'today', 'billing_cycle'].map((p) => ({ p }));
-		const run = await runOperation(
-			sandbox,
-			getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }),
-		);
-		expect(column(run, 'period')).toEqual(['today', 'month', 'billing_cycle']);
-		expect(pairs(run)).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }], [{ item: 3 }]]);
-		expect(sandbox.ledger.summary().requests).toBe(3);
-	});
-
-	it.each([
-		['fortnight', 'Period must be one of today, week, month, billing_cycle, not "fortnight"'],
-		['={{ "Today" }}', 'Period must be one of today, week, month, billing_cycle, not "Today"'],
-		['={{ $json.missing }}', 'Period must be one of today, week, month, billing_cycle, and it is empty'],
-		['={{ $json }}', 'Period must be one of today, week, month, billing_cycle, not an object or a list'],
-		['={{ $("No Such Node").item.json.a }}', 'The expression in Period could not be evaluated: '],
-	])('rejects the period %s before it sends a request', async (period, message) => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, getUsage({ parameters: { period } }));
-		expect(run.error?.message).toContain(message);
-		expect(run.error?.description).toBe('Correct the value, then run this row again');
-		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
-
-	it('sends nothing if the expression in Item per Day cannot be evaluated', async () => {
-		const sandbox = await start();
-		const run = await runOperation(
-			sandbox,
-			getUsage({ parameters: { itemPerDay: '={{ $("No Such Node").item.json.a }}' } }),
-		);
-		expect(run.error?.message).toContain('The expression in Item per Day could not be evaluated: ');
-		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
-
-	it('returns the rows with a valid period, and the reason for the others', async () => {
-		const sandbox = await start();
-		const rows = [{ p: 'today' }, { p: 'fortnight' }];
-		const run = await runOperation(
-			sandbox,
-			getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }),
-		);
+		const rows = ['today', 'month', 'today', 'fortnight'].map((p) => ({ p }));
+		const job = getUsage({ period: '={{ $json.p }}', itemPerDay: false });
+		const run = await runOperation(sandbox, { ...job, rows });
 		expect(rowsOf(run)).toMatchObject([
 			{ period: 'today', calls: 0 },
+			{ period: 'month' },
 			{ status: 'invalid', reason: 'Period must be one of today, week, month, billing_cycle, not "fortnight"' },
 		]);
+		expect(pairs(run)).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }], [{ item: 3 }]]);
 		expect(run.hints).toMatchObject([
 			{ type: 'warning', message: expect.stringContaining('1 row counts as an error') as string },
 		]);
+		expect(sandbox.ledger.summary().requests).toBe(2);
 	});
 
 	it('shows a hint if the key is rejected after the first of several periods', async () => {
 		const sandbox = await start({ faults: [{ kind: 'status', status: 401, every: 2 }] });
-		const rows = [{ p: 'today' }, { p: 'week' }];
-		const run = await runOperation(
-			sandbox,
-			getUsage({ parameters: { period: '={{ $json.p }}', itemPerDay: false }, rows }),
-		);
+		const job = getUsage({ period: '={{ $json.p }}', itemPerDay: false });
+		const run = await runOperation(sandbox, { ...job, rows: [{ p: 'today' }, { p: 'week' }] });
 		expect(rowsOf(run)).toMatchObject([
 			{ period: 'today' },
 			{ status: 'deferred', reason: expect.stringMatching(/^unauthorized: /) as unknown },
@@ -243,5 +127,94 @@ describe('account / getUsage', () => {
 			{ type: 'warning', message: 'The service says: "A fault of the sandbox befell this request".' },
 			{ type: 'warning', message: expect.stringContaining('1 row counts as an error') as unknown },
 		]);
+	});
+});
+
+const FAILING = '={{ $("No Such Node").item.json.a }}';
+const PERIODS = 'Period must be one of today, week, month, billing_cycle';
+
+it.each([
+	[get({ simplify: FAILING }), 'The expression in Simplify could not be evaluated: '],
+	[getUsage({ itemPerDay: FAILING }), 'The expression in Item per Day could not be evaluated: '],
+	[getUsage({ period: FAILING }), 'The expression in Period could not be evaluated: '],
+	[getUsage({ period: '={{ "Today" }}' }), `${PERIODS}, not "Today"`],
+	[getUsage({ period: '={{ $json.missing }}' }), `${PERIODS}, and it is empty`],
+	[getUsage({ period: '={{ $json }}' }), `${PERIODS}, not an object or a list`],
+])('%j sends nothing', async (job, message) => {
+	const sandbox = await start();
+	const run = await runOperation(sandbox, job);
+	expect(run.error?.message).toContain(message);
+	expect(run.error?.description).toBe('Correct the value, then run this row again');
+	expect(sandbox.ledger.summary().requests).toBe(0);
+});
+
+describe('an account response that departs from the contract', () => {
+	it('empties the affected cells, keeps the rest, and shows one hint', async () => {
+		const window = { limit: -1, used: 7, remaining: -1, resets_at: null };
+		const service = await respond(() =>
+			okAnswer({
+				plan: 'growth',
+				status: ['active'],
+				phone_tokens: 40,
+				fair_use: { enrich: { records: { '5h': window } } },
+			}),
+		);
+		const run = await runOperation(service, get());
+		const [row] = rowsOf(run);
+		expect(row).toMatchObject({
+			id: null,
+			plan: 'growth',
+			status: null,
+			token_balance: null,
+			enrich_records_5h_limit: 'unlimited',
+			enrich_records_5h_used: 7,
+			enrich_records_5h_remaining_percent: 100,
+			enrich_records_1w_limit: null,
+			phone_tokens: 40,
+		});
+		expect(Object.values(row).filter((cell) => cell !== null && typeof cell === 'object')).toEqual([]);
+		expect(run.hints).toMatchObject([
+			{ type: 'warning', message: expect.stringContaining('did not follow its API contract') as string },
+		]);
+	});
+
+	it.each([
+		[true, ['period', 'date']],
+		[false, ['period', 'start_date', 'end_date', 'token_balance']],
+	])('is one row of empty cells without days and totals (Item per Day: %p)', async (itemPerDay, columns) => {
+		const service = await respond(() => okAnswer({ period: 'today' }));
+		const [row, ...others] = rowsOf(await runOperation(service, getUsage({ itemPerDay })));
+		expect(others).toEqual([]);
+		expect(Object.keys(row)).toEqual([...columns, 'calls', 'tokens', 'with_data', 'without_data', 'failed']);
+		expect(Object.entries(row).filter(([, cell]) => cell !== null)).toEqual([['period', 'today']]);
+	});
+
+	it('suggests a later run if the account is not found', async () => {
+		const run = await runOperation(await respond(answerMiss), get());
+		expect(run.error?.message).toBe('The service returned nothing about the account');
+		expect(run.error?.description).toBe(
+			'Run this again later. If this continues, contact the provider of the service',
+		);
+	});
+});
+
+describe.each(['get', 'getUsage'])('account / %s goes to the error output, or throws,', (operation) => {
+	it.each<[number, string, SettingsPatch]>([
+		[422, 'refused this value', { faults: [{ kind: 'status', status: 422, every: 1 }] }],
+		[401, 'did not accept the API key', { faults: [{ kind: 'status', status: 401, every: 1 }] }],
+		[403, 'account is not active', { account: { status: 'suspended' } }],
+		[404, 'has no tool of this name', { missingTools: ['get_account', 'get_usage'] }],
+		[402, 'token balance is used up', { faults: [{ kind: 'status', status: 402, every: 1 }] }],
+		[429, 'rate limit of the service is reached', { burst: { perSecond: 0.001, burst: 0 } }],
+		[500, 'temporarily unavailable', { faults: [{ kind: 'internal_error', every: 1 }] }],
+		[302, 'does not lead to the service', { faults: [{ kind: 'redirect', every: 1 }] }],
+	])('after HTTP %i: %s', async (httpStatus, message, settings) => {
+		const sandbox = await start(settings);
+		const job = accountJob(operation);
+		const run = await runOperation(sandbox, { ...job, node: { onError: 'continueErrorOutput' } });
+		expect([rowsOf(run, 0), pairs(run, 1)]).toEqual([[], [[{ item: 0 }]]]);
+		const error = { httpStatus, message: expect.stringContaining(message) as string };
+		expect(rowsOf(run, 1)[0].error).toMatchObject(error);
+		expect((await runOperation(sandbox, job)).error?.message).toContain(message);
 	});
 });
