@@ -12,6 +12,6 @@ module.exports = {
 		'[dD]escription',
 		'test/node/credential/',
 		'test/node/.*property',
-		'test/node/(\\w+/)?(accountFailures|answersBeyondContract|hostileCells|onError|promises|resolveRuns)',
+		'test/node/(\\w+/)?(answersBeyondContract|hostileCells|onError|promises|resolveRuns)',
 	],
 };

@@ -8,10 +8,10 @@ const nodeTest = (name) => `test/node/${name}.test.ts`;
 const TESTS = [
 	'test/e2e/compat/release.engine.ts',
 	// Panel, outputs, hints, cancellation, the trigger's state, and AI tools.
-	...['panel/description', 'panel/notices', 'panel/triggerDescription', 'onError', 'options', 'stop'].map(nodeTest),
+	...['panel/description', 'panel/notices', 'onError', 'options', 'stop'].map(nodeTest),
 	...['account/account', 'agent', 'known/knownAnswers', 'tools/tools', 'trigger'].map(nodeTest),
 	// Credentials and the HTTP helper.
-	...['credentialOrigin', 'credentialRedirects'].map((name) => nodeTest(`credential/${name}`)),
+	...['foreignNodes', 'credentialRedirects'].map((name) => nodeTest(`credential/${name}`)),
 	'test/credentials/identityResolutionApi.test.ts',
 ];
 

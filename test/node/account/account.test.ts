@@ -1,5 +1,6 @@
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { okAnswer } from '../../support/node/answers';
+import { inFastTime } from '../../support/node/fastTime';
 import { findBest } from '../../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
@@ -199,6 +200,8 @@ describe('an account response that departs from the contract', () => {
 });
 
 describe.each(['get', 'getUsage'])('account / %s goes to the error output, or throws,', (operation) => {
+	inFastTime();
+
 	it.each<[number, string, SettingsPatch]>([
 		[422, 'refused this value', { faults: [{ kind: 'status', status: 422, every: 1 }] }],
 		[401, 'did not accept the API key', { faults: [{ kind: 'status', status: 401, every: 1 }] }],

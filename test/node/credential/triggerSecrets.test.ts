@@ -10,6 +10,13 @@ const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';
 const PARAMETERS = { threshold: 1_000_000, windows: ['enrich_records_5h'], percent: 100 };
 
+/** The data that each event remembers after an account check, according to SECURITY.md. */
+const REMEMBERED: Record<string, unknown> = {
+	lowBalance: { low: true },
+	windowLow: { enrich_records_5h: expect.any(Number) as number },
+	windowOpen: { enrich: ['enrich_records_5h'] },
+};
+
 const lines: LogLine[] = [];
 beforeAll(() => listenToLogs((line) => lines.push(line)));
 beforeEach(() => lines.splice(0));
@@ -19,8 +26,8 @@ const traces = ({ saved }: PolledNode, polls: Poll[]) => everythingIn({ polls, s
 
 const pollsOf = async (trigger: PolledNode) => [await trigger.activate(), await trigger.fetchTestEvent()];
 
-describe.each(EVENTS.map(({ event }) => event))('the key, with event %s', (event) => {
-	it('leaves the trigger only in requests', async () => {
+describe.each(EVENTS.map(({ event }) => event))('the event %s', (event) => {
+	it('lets the key leave the trigger only in requests', async () => {
 		const sandbox = await start({ keys: [MARKER] });
 		const trigger = await triggerOn(sandbox, { event, ...PARAMETERS });
 		const polls = await pollsOf(trigger);
@@ -32,29 +39,40 @@ describe.each(EVENTS.map(({ event }) => event))('the key, with event %s', (event
 		expect(lines.length).toBeGreaterThan(0);
 	});
 
-	it.each([200, 400, 401, 404, 302])(
-		'does not leak if a foreign server returns it with status %d',
-		async (status) => {
-			const echo = await startEcho();
-			try {
-				echo.answerWith(status);
-				const trigger = await triggerOn({ url: echo.url, key: MARKER }, { event, ...PARAMETERS });
-				const polls = await pollsOf(trigger);
-				expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${MARKER}`);
-				expect(traces(trigger, polls)).not.toContain(MARKER);
-				expect(echo.received.map(({ url }) => url).filter((url) => !url.endsWith('/get_account'))).toEqual([]);
-			} finally {
-				await echo.close();
-			}
-		},
-	);
+	it.each([200, 400, 401, 404, 302])('leaks no key that a foreign server returns with status %d', async (status) => {
+		const echo = await startEcho();
+		try {
+			echo.answerWith(status);
+			const trigger = await triggerOn({ url: echo.url, key: MARKER }, { event, ...PARAMETERS });
+			const polls = await pollsOf(trigger);
+			expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${MARKER}`);
+			expect(traces(trigger, polls)).not.toContain(MARKER);
+			expect(echo.received.map(({ url }) => url).filter((url) => !url.endsWith('/get_account'))).toEqual([]);
+		} finally {
+			await echo.close();
+		}
+	});
+
+	it('has only what SECURITY.md lists in its static data', async () => {
+		const windows = { limits: { enrich: { records: { '5h': 10 } } }, spent: { enrich: { records: 10 } } };
+		const trigger = await triggerOn(await start(windows), { event, ...PARAMETERS });
+		expect((await trigger.activate()).is).not.toBe('failed');
+		const saved = JSON.parse(trigger.saved) as Record<string, { polled: { settings: string } }>;
+		const [data] = Object.values(saved);
+		expect(data).toEqual({
+			polled: {
+				settings: expect.any(String) as string,
+				account: expect.any(String) as string,
+				data: REMEMBERED[event],
+			},
+		});
+		expect(JSON.parse(data.polled.settings)).toMatchObject({ event });
+	});
 });
 
 it('the key does not leak if the server is unreachable', async () => {
-	const trigger = await triggerOn(
-		{ url: 'http://127.0.0.1:9/api/v1/tools', key: MARKER },
-		{ event: 'lowBalance', ...PARAMETERS },
-	);
+	const service = { url: 'http://127.0.0.1:9/api/v1/tools', key: MARKER };
+	const trigger = await triggerOn(service, { event: 'lowBalance', ...PARAMETERS });
 	const polls = await pollsOf(trigger);
 	expect(polls.map(({ is }) => is)).toEqual(['failed', 'failed']);
 	expect(traces(trigger, polls)).not.toContain(MARKER);
