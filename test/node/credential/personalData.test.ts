@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { resolve } from '../../support/node/resolveRun';
 import { spelledIn } from '../../support/wire/wireSpellings';
 import { WIRE_MISS, wireAnswer, wireServers, type WireAnswer, type WireServer } from '../../support/wire/wireServer';
 import { inFastTime } from '../../support/node/fastTime';
@@ -55,30 +56,22 @@ function foundIn(bytes: Buffer, localParts: readonly string[]): string[] {
 	});
 }
 
-const byHash = (options: IDataObject): OperationRun => ({
+const BY_HASH: OperationRun = {
 	resource: 'businessProfile',
 	operation: 'findByHashedEmail',
 	parameters: { hashedEmail: '={{ $json.email }}', includeMobilePhone: true },
 	rows: ROWS,
-	options: { includeLookupDetails: true, maxWait: 1, ...options },
-	node: { onError: 'continueRegularOutput' },
-});
+};
+const RESOLVE = resolve(['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'], ROWS);
 
-const byResolve = (options: IDataObject): OperationRun => ({
-	...byHash(options),
-	resource: 'person',
-	operation: 'resolve',
-	parameters: {
-		linkedinUrl: '={{ $json.linkedin }}',
-		email: '={{ $json.email }}',
-		want: ['company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'],
-	},
-});
+/** Runs an operation, by default with Hash Email. */
+async function run({ url }: WireServer, job: OperationRun, options: IDataObject = {}) {
+	const all = { hashEmail: true, includeLookupDetails: true, maxWait: 1, ...options };
+	const node = { onError: 'continueRegularOutput' } as const;
+	return await runOperation({ url, key: 'sandbox_anykey001' }, { ...job, options: all, node });
+}
 
-const OPERATIONS: ReadonlyArray<[name: string, firstTool: string, job: (options: IDataObject) => OperationRun]> = [
-	['Find by Hashed Email', 'hem_to_business_profile', byHash],
-	['Resolve', 'hem_to_linkedin', byResolve],
-];
+const sentTo = (server: WireServer) => Buffer.concat(server.received());
 
 /** Answers the first request with each body as given, and a retry with a miss. */
 const once = (answer: string | null): WireAnswer => {
@@ -123,8 +116,6 @@ const ANSWERS: ReadonlyArray<[what: string, answer: () => WireAnswer]> = [
 	['a redirect', () => () => wireAnswer(307, '', { location: '/elsewhere' })],
 ];
 
-const KEY = 'sandbox_anykey001';
-
 /** A service that shows neither its prices nor the account, so that the run begins with a lookup. */
 const withoutAccount =
 	(answer: WireAnswer): WireAnswer =>
@@ -134,11 +125,14 @@ const withoutAccount =
 const toolsOf = (server: WireServer) =>
 	server.requests().map((request) => /^POST \/api\/v1\/tools\/(\w+) /.exec(request)?.[1]);
 
-describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
+describe.each([
+	['Find by Hashed Email', 'hem_to_business_profile', BY_HASH],
+	['Resolve', 'hem_to_linkedin', RESOLVE],
+])('%s with Hash Email', (_name, first, job) => {
 	it.each(ANSWERS)('sends no part of any email if the responses are %s', async (_what, answer) => {
 		const server = await start(withoutAccount(answer()));
-		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true }));
-		const sent = Buffer.concat(server.received());
+		await run(server, job);
+		const sent = sentTo(server);
 		expect(foundIn(sent, LOCAL_PARTS)).toEqual([]);
 		expect(sent.includes('@')).toBe(false);
 		expect(toolsOf(server)).toContain(first);
@@ -148,24 +142,22 @@ describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
 
 	it('sends the MD5 of each address, trimmed and in lower case', async () => {
 		const server = await start();
-		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true }));
-		const sent = Buffer.concat(server.received());
-		expect(CELLS.filter(([, email]) => !sent.includes(`{"md5":"${md5(email)}"`))).toEqual([]);
+		await run(server, job);
+		expect(CELLS.filter(([, email]) => !sentTo(server).includes(`{"md5":"${md5(email)}"`))).toEqual([]);
 	});
 
 	it('sends only the free requests if Dry Run is on too', async () => {
 		const server = await start();
-		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: true, dryRun: true }));
+		await run(server, job, { dryRun: true });
 		expect(toolsOf(server).sort()).toEqual(['get_account', 'get_billing']);
 		expect(server.requests()[0]).toMatch(/\r\n\r\n\{\}$/);
 	});
 
 	it('sends all of them if Hash Email is off, which proves the search', async () => {
 		const server = await start();
-		await runOperation({ url: server.url, key: KEY }, job({ hashEmail: false }));
-		const sent = Buffer.concat(server.received());
+		await run(server, job, { hashEmail: false });
 		const expected = CELLS.map(([, email]) => localPartOf(email));
-		expect(foundIn(sent, expected)).toEqual(expected);
+		expect(foundIn(sentTo(server), expected)).toEqual(expected);
 	});
 
 	it('never sends any generated email', async () => {
@@ -175,14 +167,14 @@ describe.each(OPERATIONS)('%s with Hash Email', (_name, first, job) => {
 			.map((rest) => `zqx${rest.replace(/\.+/g, '.').replace(/\.$/, '')}`);
 		const email = fc
 			.tuple(local, fc.domain(), fc.constantFrom('', ' ', '\n', '\t'))
-			.map(([part, domain, blank]) => ({ part, cell: `${blank}${part}@${domain}${blank}` }));
+			.map(([part, domain, blank]) => `${blank}${part}@${domain}${blank}`);
 		await fc.assert(
-			fc.asyncProperty(fc.array(email, { minLength: 1, maxLength: 20 }), async (emails) => {
+			fc.asyncProperty(fc.array(email, { minLength: 1, maxLength: 20 }), async (cells) => {
 				const server = await start();
-				const rows = emails.map(({ cell }) => ({ email: cell, copy: cell, linkedin: '' }));
-				await runOperation({ url: server.url, key: KEY }, { ...job({ hashEmail: true }), rows });
+				const rows = cells.map((cell) => ({ email: cell, copy: cell, linkedin: '' }));
+				await run(server, { ...job, rows });
 				expect(server.requests().length).toBeGreaterThan(0);
-				expect(Buffer.concat(server.received()).toString('latin1').toLowerCase()).not.toContain('zqx');
+				expect(sentTo(server).toString('latin1').toLowerCase()).not.toContain('zqx');
 			}),
 			{ numRuns: 20 },
 		);
@@ -195,16 +187,13 @@ it('Resolve with Hash Email continues from a run without it, and sends none of i
 			? wireAnswer(402, error('insufficient_tokens'))
 			: wireAnswer(200, HIT),
 	);
-	const first = await runOperation(
-		{ url: server.url, key: KEY },
-		{ ...byResolve({ hashEmail: false, concurrency: 1 }), rows: CELLS.map(([email]) => ({ email })) },
-	);
-	const rows = first.outputs[0].map(({ json }) => json);
+	const emails = CELLS.map(([email]) => ({ email }));
+	const rows = rowsOf(await run(server, { ...RESOLVE, rows: emails }, { hashEmail: false, concurrency: 1 }));
 	expect(rows.filter(({ enriched_resume }) => typeof enriched_resume === 'string').length).toBeGreaterThan(0);
 
 	server.clear();
 	server.answerWith(() => WIRE_MISS);
-	await runOperation({ url: server.url, key: KEY }, { ...byResolve({ hashEmail: true }), rows });
+	await run(server, { ...RESOLVE, rows });
 	expect(server.requests().length).toBeGreaterThan(0);
-	expect(foundIn(Buffer.concat(server.received()), LOCAL_PARTS)).toEqual([]);
+	expect(foundIn(sentTo(server), LOCAL_PARTS)).toEqual([]);
 });

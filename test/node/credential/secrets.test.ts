@@ -36,15 +36,8 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 	it('leaves the node only in requests, whatever the response', async () => {
 		const sandbox = await start({ keys: [MARKER] });
 		const names = [
-			'test-found',
-			'test-invalid',
-			'test-not-json',
-			'test-half-body',
-			'test-reset',
-			'test-unavailable',
-			'test-unauthorized',
-			'test-forbidden',
-			'test-internal-error',
+			...['test-found', 'test-invalid', 'test-not-json', 'test-half-body', 'test-reset', 'test-unavailable'],
+			...['test-unauthorized', 'test-forbidden', 'test-internal-error'],
 		];
 		for (const name of names) {
 			const run = await runOperation(sandbox, job([name], onError, sandbox.url));
