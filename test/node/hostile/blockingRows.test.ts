@@ -76,34 +76,32 @@ const HOSTILE: Hostile[] = [
 	['long texts in an error', (size) => ({ row: { error: { resume: `r2.${words(size)}`, next_page: words(size) } } })],
 ];
 
-const OPERATIONS: Record<string, (rows: IDataObject[], more: Partial<OperationRun>) => OperationRun> = {
-	'Find Best': (rows, more) => ({
-		resource: 'personalEmail',
-		operation: 'findBest',
-		parameters: { linkedinUrl: '={{ $json.linkedin }}' },
-		rows,
-		...more,
-	}),
-	Resolve: (rows, more) => resolve(['personalEmail'], rows, more),
-};
+type JobOf = (rows: IDataObject[], known: IDataObject[]) => OperationRun;
+const options = { knownAnswers: true };
+const findBest: JobOf = (rows, known) => ({
+	resource: 'personalEmail',
+	operation: 'findBest',
+	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
+	rows,
+	known,
+	options,
+});
 const SUPPRESSED = { suppressed: 'yes', email: 'eve@example.com' };
 
-describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
+describe.each<[string, JobOf]>([
+	['Find Best', findBest],
+	['Resolve', (rows, known) => resolve(['personalEmail'], rows, { known, options })],
+])('%s', (_operation, jobOf) => {
 	const runOf = ({ row = {}, rows = 1, known = [] }: Input, stored: IDataObject[]) =>
-		OPERATIONS[operation](
+		jobOf(
 			[row, ...Array.from({ length: rows - 1 }, () => ({}))].map((one) => ({ linkedin: profileOf(ada), ...one })),
-			{ known: [...known, ...stored, SUPPRESSED], options: { knownAnswers: true } },
+			[...known, ...stored, SUPPRESSED],
 		);
 
 	it.each(HOSTILE)('takes no more than linear time for %s, and returns every row', async (_what, input) => {
 		const sandbox = await start();
 		// A store without any authentic text stops the run.
-		const stored = rowsOf(
-			await runOperation(
-				sandbox,
-				OPERATIONS[operation]([{ linkedin: profileOf(bea) }], { known: [], options: { knownAnswers: true } }),
-			),
-		);
+		const stored = rowsOf(await runOperation(sandbox, jobOf([{ linkedin: profileOf(bea) }], [])));
 		const timeOf = async (given: Input) => {
 			const job = runOf(given, stored);
 			const { time, value: run } = await cpuTimeOfRun(async () => await runOperation(sandbox, job));
@@ -118,9 +116,8 @@ describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
 
 	it('uses no forged answers, and an authentic answer beside them', async () => {
 		const sandbox = await start();
-		const options = { knownAnswers: true };
 		const run = async (rows: IDataObject[], known: IDataObject[]) =>
-			rowsOf(await runOperation(sandbox, OPERATIONS[operation](rows, { known, options })));
+			rowsOf(await runOperation(sandbox, jobOf(rows, known)));
 		const [{ enriched_resume }] = await run([{ linkedin: profileOf(ada) }], []);
 		const hostile = { linkedin: profileOf(ada), ...forgedColumns(1_000_000), enriched_resume };
 		const stored = await run([hostile, { linkedin: profileOf(bea) }], []);

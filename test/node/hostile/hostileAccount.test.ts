@@ -36,31 +36,16 @@ describe('an account record with an "error" field', () => {
 });
 
 describe('an invalid account record', () => {
+	const WINDOW = (window: string) => `"fair_use":{"enrich":{"records":{"5h":${window}}}}`;
+	const TIME = '"+275760-09-13T00:00:00.000Z"';
+
 	it.each<[string, string]>([
-		[
-			'inherited fields',
-			'{"plan":"growth","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},' +
-				'"fair_use":{"__proto__":{"enrich":{}}}}',
-		],
-		[
-			'numbers out of range',
-			'{"token_balance":1e999,"api_key_count":-1e999,"more":1e999,' +
-				'"fair_use":{"enrich":{"records":' +
-				'{"5h":{"limit":1e999,"used":1e999,"remaining":1e999,"resets_at":1e999}}}}}',
-		],
-		[
-			'times out of range',
-			'{"created_at":"+275760-09-13T00:00:00.000Z",' +
-				'"fair_use":{"enrich":{"records":' +
-				'{"5h":{"limit":1,"remaining":0,"resets_at":"+275760-09-13T00:00:00.000Z"}}}}}',
-		],
-		[
-			'lists and texts in all fields',
-			'{"id":[],"name":{},"status":[1],"plan":{"a":1},"fair_use":["5h"],"unlimited":"yes","user_count":"many"}',
-		],
+		['inherited fields', '{"__proto__":{"polluted":true},"fair_use":{"__proto__":{"enrich":{}}}}'],
+		['numbers out of range', `{"token_balance":1e999,"more":1e999,${WINDOW('{"limit":1e999,"resets_at":1e999}')}}`],
+		['times out of range', `{"created_at":${TIME},${WINDOW(`{"limit":1,"remaining":0,"resets_at":${TIME}}`)}}`],
+		['lists and texts in all fields', '{"id":[],"name":{},"status":[1],"fair_use":["5h"],"unlimited":"yes"}'],
 		['a text instead of an object', '"active"'],
 		['a list instead of an object', '[{"plan":"growth"}]'],
-		['a number instead of an object', '1e999'],
 	])('with %s becomes one item of flat cells', async (_what, results) => {
 		const service = await start(() => envelope(results));
 		const run = await runOperation(service, GET);
@@ -73,23 +58,17 @@ describe('an invalid account record', () => {
 	});
 });
 
-describe('a run that checks the account first', () => {
-	it.each(['"+275760-09-13T00:00:00.000Z"', '"-271821-04-20T00:00:00.000Z"', '1e999', '[]', '{"__proto__":1}'])(
-		'returns every row if a window resets at %s',
-		async (time) => {
-			const window = `{"limit":10,"used":10,"remaining":0,"resets_at":${time}}`;
-			const service = await start(() =>
-				envelope(
-					`{"fair_use":{"enrich":{"records":{"5h":${window},"1w":${window}},"requests":{"5h":${window}}}}}`,
-				),
-			);
-			for (const options of [{}, { dryRun: true }]) {
-				const run = await runOperation(
-					service,
-					findBest(['ada-example', 'bob-example'], { options: { maxTokens: 100, maxWait: 0, ...options } }),
-				);
-				expect([run.status, run.error, rowsOf(run).length]).toEqual(['success', undefined, 2]);
-			}
-		},
-	);
-});
+it.each(['"+275760-09-13T00:00:00.000Z"', '1e999', '[]', '{"__proto__":1}'])(
+	'a run that checks the account first returns every row if a window resets at %s',
+	async (time) => {
+		const window = `{"limit":10,"used":10,"remaining":0,"resets_at":${time}}`;
+		const records = `{"5h":${window},"1w":${window}}`;
+		const service = await start(() =>
+			envelope(`{"fair_use":{"enrich":{"records":${records},"requests":{"5h":${window}}}}}`),
+		);
+		for (const options of [{ maxTokens: 100, maxWait: 0 }, { dryRun: true }]) {
+			const run = await runOperation(service, findBest(['ada-example', 'bob-example'], { options }));
+			expect([run.status, run.error, rowsOf(run).length]).toEqual(['success', undefined, 2]);
+		}
+	},
+);

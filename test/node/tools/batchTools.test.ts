@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../../dev/sandbox/server';
 import { findBest } from '../../support/node/findBestRun';
 import { column, runOperation } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
@@ -14,73 +15,45 @@ const BATCHING = [
 ] as const;
 const NAMES = ['ada', 'bea', 'cyd', 'dan', 'eve'].map((name) => `${name}-fernsby-101`);
 
-const jobFor = (resource: string, operation: string, names: readonly string[]) => ({
-	...findBest(names),
-	resource,
-	operation,
-});
+const NO_ROOM = ['found', 'found', 'deferred', 'deferred', 'deferred'];
 
 describe.each(BATCHING)('%s / %s', (resource, operation, shows) => {
-	it.each(['echo', 'nested', 'data', 'keyed'] as const)(
-		'matches the rows of a batch of the shape %s',
-		async (shape) => {
-			const sandbox = await start({ batchShape: shape, batchOrder: 'shuffled' });
-			const run = await runOperation(
-				sandbox,
-				jobFor(resource, operation, [...NAMES, 'test-not-found', NAMES[0]]),
-			);
-			const expected = [...NAMES.map(() => 'found'), 'not_found', 'found'];
-			expect(column(run, 'enriched_status')).toEqual(expected);
-			const oneByOne = await start({ batchShape: 'positional' });
-			const single = await runOperation(oneByOne, jobFor(resource, operation, NAMES));
-			expect(column(run, `enriched_${shows}`).slice(0, NAMES.length)).toEqual(
-				column(single, `enriched_${shows}`),
-			);
-			expect(sandbox.ledger.requests()[0].keys).toHaveLength(6);
-		},
-	);
+	const run = async (sandbox: Sandbox, names = NAMES) =>
+		await runOperation(sandbox, { ...findBest(names), resource, operation });
 
-	it('looks up rows without an echo one by one', async () => {
-		const sandbox = await start({ batchShape: 'positional' });
-		const run = await runOperation(sandbox, jobFor(resource, operation, NAMES));
-		expect(column(run, 'enriched_status')).toEqual(NAMES.map(() => 'found'));
-		expect(sandbox.ledger.summary().requests).toBe(1 + NAMES.length);
+	it('matches the rows of a batch, or looks them up one by one if they have no echo', async () => {
+		const sandbox = await start({ batchShape: 'keyed', batchOrder: 'shuffled' });
+		const batch = await run(sandbox, [...NAMES, 'test-not-found', NAMES[0]]);
+		expect(column(batch, 'enriched_status')).toEqual([...NAMES.map(() => 'found'), 'not_found', 'found']);
+		expect(sandbox.ledger.requests()[0].keys).toHaveLength(6);
+
+		const withoutEcho = await start({ batchShape: 'positional' });
+		const single = await run(withoutEcho);
+		expect(withoutEcho.ledger.summary().requests).toBe(1 + NAMES.length);
+		const emails = column(single, `enriched_${shows}`);
+		expect(emails).toEqual(NAMES.map(() => expect.any(String) as string));
+		expect(column(batch, `enriched_${shows}`)).toEqual([...emails, null, emails[0]]);
 	});
 
 	it('halves a refused batch until the refused value is alone', async () => {
 		const sandbox = await start();
-		const run = await runOperation(sandbox, jobFor(resource, operation, [...NAMES, 'test-invalid']));
-		expect(column(run, 'enriched_status')).toEqual([...NAMES.map(() => 'found'), 'failed']);
+		const refused = await run(sandbox, [...NAMES, 'test-invalid']);
+		expect(column(refused, 'enriched_status')).toEqual([...NAMES.map(() => 'found'), 'failed']);
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
 	it('keeps the answers of a batch that the balance cuts', async () => {
 		const sandbox = await start({ account: { tokens: 2 } });
-		const run = await runOperation(sandbox, jobFor(resource, operation, NAMES));
-		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'deferred', 'deferred', 'deferred']);
+		expect(column(await run(sandbox), 'enriched_status')).toEqual(NO_ROOM);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(2);
 	});
 });
 
-describe('mobilePhone / findByLinkedin', () => {
-	it('defers the rest when the phone tokens are used up', async () => {
-		const sandbox = await start({ account: { phoneTokens: 2 } });
-		const run = await runOperation(sandbox, jobFor('mobilePhone', 'findByLinkedin', NAMES));
-		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'deferred', 'deferred', 'deferred']);
-		expect(column(run, 'enriched_reason')[2]).toMatch(/^insufficient_phone_tokens: /);
-		expect(sandbox.ledger.summary()).toMatchObject({ phoneTokensCharged: 2, chargedMoreThanOnce: [] });
-	});
-
-	it('returns a profile without a phone as a miss', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, jobFor('mobilePhone', 'findByLinkedin', ['test-no-phone']));
-		expect(column(run, 'enriched_status')).toEqual(['not_found']);
-	});
-});
-
-it('email / findBest fills the columns of the type that the service returns', async () => {
-	const sandbox = await start();
-	const run = await runOperation(sandbox, jobFor('email', 'findBest', [NAMES[0]]));
-	expect(column(run, 'enriched_work_email')).toEqual([expect.stringContaining('@')]);
-	expect(column(run, 'enriched_personal_email')).toEqual([null]);
+it('mobilePhone / findByLinkedin defers the rest when the phone tokens are used up, and no phone is a miss', async () => {
+	const sandbox = await start({ account: { phoneTokens: 2 } });
+	const job = { ...findBest(['test-no-phone', ...NAMES]), resource: 'mobilePhone', operation: 'findByLinkedin' };
+	const run = await runOperation(sandbox, job);
+	expect(column(run, 'enriched_status')).toEqual(['not_found', ...NO_ROOM]);
+	expect(column(run, 'enriched_reason')[3]).toMatch(/^insufficient_phone_tokens: /);
+	expect(sandbox.ledger.summary()).toMatchObject({ phoneTokensCharged: 2, chargedMoreThanOnce: [] });
 });

@@ -1,33 +1,25 @@
 import { OPERATIONS } from '../../../dev/faultMatrix/operations';
+import { findBest } from '../../support/node/findBestRun';
 import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { resolve } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
 
-const slugs = ['ada-fernsby-101', 'bea-fernsby-102', 'test-not-found'];
-const jobFor = (resource: string, operation: string, more: Partial<OperationRun> = {}): OperationRun => ({
-	resource,
-	operation,
-	parameters: { linkedinUrl: '={{ $json.who }}', email: '={{ $json.mail }}', hashedEmail: '={{ $json.mail }}' },
-	rows: slugs.map((who) => ({ who: `in/${who}`, mail: `${who.replaceAll('-', '.')}@example.com` })),
-	...more,
-});
+const NAMES = ['ada-fernsby-101', 'bea-fernsby-102', 'test-not-found'];
 
-const RENAMED = [
+it.each([
 	['personalEmail', 'findBest', 'linkedin_to_best_personal_email_usa', 'linkedin_to_best_personal_email'],
 	['personalEmail', 'findAny', 'linkedin_to_personal_email_usa', 'linkedin_to_personal_email'],
 	['businessProfile', 'findByLinkedin', 'linkedin_to_business_profile', 'reverse_linkedin_lookup'],
-] as const;
-
-it.each(RENAMED)(
+])(
 	'%s / %s works without %s, with a wasted request for each one in flight and one hint',
-	async (...names) => {
-		const [resource, operation, missing, used] = names;
+	async (resource, operation, missing, used) => {
 		const sandbox = await start({ missingTools: [missing] });
-		const run = await runOperation(sandbox, jobFor(resource, operation));
+		const run = await runOperation(sandbox, { ...findBest(NAMES), resource, operation });
 		expect(column(run, 'enriched_status').slice(0, 2)).toEqual(['found', 'found']);
 		const { byTool } = sandbox.ledger.summary();
-		expect(byTool[missing][404]).toBeLessThanOrEqual(slugs.length);
+		expect(byTool[missing][404]).toBeLessThanOrEqual(NAMES.length);
 		expect(Object.keys(byTool).sort()).toEqual([missing, used].sort());
 		expect(run.hints.map(({ message }) => message)).toContain(
 			`The service has replaced a tool. The node used ${used} instead of ${missing}.`,
@@ -35,35 +27,26 @@ it.each(RENAMED)(
 	},
 );
 
+const NO_PROFILES = ['hem_to_business_profile', 'linkedin_to_business_profile'];
+
 it('Resolve ends rightly without the two business profiles, and pays for nobody twice', async () => {
-	const missingTools = ['hem_to_business_profile', 'linkedin_to_business_profile'];
 	// Other tools would find the rest before the dearer profiles.
-	const sandbox = await start({
-		missingTools,
-		toolHitRates: { linkedin_to_mobile_phone: 0, reverse_email_lookup: 0 },
-	});
-	const parameters = {
-		...jobFor('person', 'resolve').parameters,
-		want: ['profile', 'company', 'personalEmail', 'workEmail', 'mobilePhone'],
-	};
-	const run = await runOperation(sandbox, jobFor('person', 'resolve', { parameters }));
+	const toolHitRates = { linkedin_to_mobile_phone: 0, reverse_email_lookup: 0 };
+	const sandbox = await start({ missingTools: NO_PROFILES, toolHitRates });
+	const rows = NAMES.map((name) => ({ linkedin: `in/${name}`, email: `${name.replaceAll('-', '.')}@example.com` }));
+	const wants = ['profile', 'company', 'personalEmail', 'workEmail', 'mobilePhone'];
+	const run = await runOperation(sandbox, resolve(wants, rows));
 	expect(column(run, 'enriched_status').slice(0, 2)).toEqual(['found', 'found']);
 	const { byTool, chargedMoreThanOnce } = sandbox.ledger.summary();
 	expect(chargedMoreThanOnce).toEqual([]);
-	for (const missing of missingTools) expect(byTool[missing][404]).toBeLessThanOrEqual(slugs.length);
+	for (const missing of NO_PROFILES) expect(byTool[missing][404]).toBeLessThanOrEqual(NAMES.length);
 });
 
-const ACCOUNTS: ReadonlyArray<[account: string, missingTools: string[], unanswered: string[]]> = [
-	[
-		'no business profiles',
-		['hem_to_business_profile', 'linkedin_to_business_profile'],
-		['businessProfile.findByHashedEmail'],
-	],
-	['only names without a suffix', ['linkedin_to_best_personal_email_usa', 'linkedin_to_personal_email_usa'], []],
-	['no price list', ['get_billing'], ['account.getBilling']],
-];
-
-describe.each(ACCOUNTS)('with %s', (_account, missingTools, unanswered) => {
+describe.each<[account: string, missingTools: string[], unanswered: string]>([
+	['no business profiles', NO_PROFILES, 'businessProfile.findByHashedEmail'],
+	['only names without a suffix', ['linkedin_to_best_personal_email_usa', 'linkedin_to_personal_email_usa'], ''],
+	['no price list', ['get_billing'], 'account.getBilling'],
+])('with %s', (_account, missingTools, unanswered) => {
 	it.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
 		'%s ends as on any other account, with at most a wasted request per row',
 		async (name, { parameters, rows }) => {
@@ -83,7 +66,7 @@ describe.each(ACCOUNTS)('with %s', (_account, missingTools, unanswered) => {
 			expect(chargedMoreThanOnce).toEqual([]);
 			for (const missing of missingTools)
 				expect(byTool[missing]?.[404] ?? 0).toBeLessThanOrEqual(missing === 'get_billing' ? 1 : rows.length);
-			if (!unanswered.includes(name)) expect(column(run, 'enriched_status')).toEqual(statuses);
+			if (name !== unanswered) expect(column(run, 'enriched_status')).toEqual(statuses);
 			else expect(JSON.stringify(rowsOf(run))).toMatch(/unknown_tool|The service has no tool of this name/);
 		},
 	);
