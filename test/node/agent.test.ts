@@ -45,11 +45,8 @@ describe('the node as a tool of an AI agent', () => {
 	it.each([
 		['a miss', 'in/test-not-found', 'not_found', 'The service has no data on this. Do not repeat this lookup'],
 		['a placeholder such as "null"', 'null', 'skipped', 'LinkedIn URL is empty'],
-		['a bare word', 'nonsense', 'invalid', 'is not a profile address'],
 		['a hash', 'ca7cfac92323ddbebdb35ec6fee56c50', 'invalid', 'is an MD5 hash, not a LinkedIn profile'],
-		['an email', 'ada@example.com', 'invalid', 'Use Business Profile: Find by Email'],
 		['an empty argument', '={{ "" }}', 'skipped', 'LinkedIn URL is empty'],
-		['an odd argument', 'who knows?', 'invalid', 'is not on linkedin.com'],
 		['a refusal', 'in/test-invalid', 'failed', 'HTTP 422'],
 		['a limit', 'in/test-fair-use', 'deferred', 'fair_use_records: '],
 		['a rejected key', 'in/test-unauthorized', 'deferred', 'unauthorized: '],
@@ -70,13 +67,10 @@ describe('the node as a tool of an AI agent', () => {
 		const get = asTool('', { resource: 'account', operation: 'get' });
 		const [answer] = await answerTo(get, sandbox);
 		expect(answer).toMatchObject({
-			plan: 'growth',
 			cost: 'Free',
 			token_balance: 'unlimited',
 			enrich_records_5h_remaining_percent: 75,
 		});
-		expect(answer).not.toHaveProperty('enrich_records_5h_used');
-		expect(answer).not.toHaveProperty('search_records_5h_resets_at');
 		expect(Object.values(answer).filter((cell) => cell === null || typeof cell === 'object')).toEqual([]);
 
 		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrong' };
@@ -85,19 +79,11 @@ describe('the node as a tool of an AI agent', () => {
 		]);
 	});
 
-	it('returns a usage report, and a reason if the period is invalid', async () => {
-		const sandbox = await start();
-		const getUsage = (period: string) =>
-			asTool('', { resource: 'account', operation: 'getUsage', parameters: { period } });
-		expect(await answerTo(getUsage('week'), sandbox)).toMatchObject([
-			{
-				period: 'week',
-				calls: 0,
-				tokens_by_day: expect.stringMatching(/^(\d{4}-\d\d-\d\d: 0(, |$)){7}$/) as string,
-			},
-		]);
-		const reason = 'Period must be one of today, week, month, billing_cycle, not "last week"';
-		expect(await answerTo(getUsage('last week'), sandbox)).toEqual([{ status: 'invalid', reason, cost: 'Free' }]);
+	it('returns a usage report in one answer', async () => {
+		const parameters = { period: 'week' };
+		const getUsage = asTool('', { resource: 'account', operation: 'getUsage', parameters });
+		const tokens_by_day = expect.stringMatching(/^(\d{4}-\d\d-\d\d: 0(, |$)){7}$/) as string;
+		expect(await answerTo(getUsage, await start())).toMatchObject([{ period: 'week', calls: 0, tokens_by_day }]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { WorkflowExecute } from 'n8n-core';
-import { Workflow, type IExecuteFunctions, type INodeExecutionData, type INodeType } from 'n8n-workflow';
+import { Workflow, type IExecuteFunctions, type INode, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 import { additionalData } from '../../dev/n8n/engine/additionalData';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
 import { NODE_TYPE, packedTypes } from '../support/node/nodeRun';
@@ -27,29 +27,29 @@ async function hintsInLoop(rows: INodeExecutionData[], size: number): Promise<st
 		'n8n-nodes-base.splitInBatches': loopOver(rows, size),
 		'n8n-nodes-base.noOp': sink,
 	});
-	const place = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} },
+		...more,
+	});
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 	const workflow = new Workflow({
 		id: 'workflow',
 		active: false,
 		nodeTypes: types,
 		settings: { executionOrder: 'v1' },
 		nodes: [
-			{ ...place, id: '1', name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-			{ ...place, id: '2', name: 'Loop', type: 'n8n-nodes-base.splitInBatches' },
-			{
-				...place,
-				id: '3',
-				name: 'Node',
-				type: NODE_TYPE,
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			node('Loop', 'n8n-nodes-base.splitInBatches'),
+			node('Node', NODE_TYPE, {
 				parameters: { resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.who }}' },
 				credentials: { identityResolutionApi: { id: 'key', name: 'key' } },
-			},
-			{ ...place, id: '4', name: 'Done', type: 'n8n-nodes-base.noOp' },
+			}),
+			node('Done', 'n8n-nodes-base.noOp'),
 		],
 		connections: {
-			Start: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
-			Loop: { main: [[{ node: 'Done', type: 'main', index: 0 }], [{ node: 'Node', type: 'main', index: 0 }]] },
-			Node: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+			Start: { main: [to('Loop')] },
+			Loop: { main: [to('Done'), to('Node')] },
+			Node: { main: [to('Loop')] },
 		},
 	});
 	const credentials = { identityResolutionApi: { baseUrl: sandbox.url, apiKey: sandbox.key } };
@@ -59,23 +59,16 @@ async function hintsInLoop(rows: INodeExecutionData[], size: number): Promise<st
 	return data.resultData.runData.Node.map(({ hints = [] }) => hints.map(({ message }) => message));
 }
 
-const LOOP =
-	'The node ran once per row. ' + 'Remove Loop Over Items: the node batches and deduplicates rows by itself.';
+const LOOP = 'The node ran once per row. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
 
 const people = ['ada', 'bob', 'cyd', 'dee'].map((name) => ({ json: { who: `in/${name}-example` } }));
-const isWarned = (runs: string[][]) => runs.map((hints) => hints.includes(LOOP));
+const deferred = people.map(({ json }) => ({ json: { ...json, enriched_status: 'deferred' } }));
 
-describe('a loop around the node', () => {
-	it('is reported from the third run with a single row', async () => {
-		expect(isWarned(await hintsInLoop(people, 1))).toEqual([false, false, true, true]);
-	});
-
-	it('is not reported if runs have several rows', async () => {
-		expect(isWarned(await hintsInLoop([...people, ...people], 2))).toEqual([false, false, false, false]);
-	});
-
-	it('is not reported for deferred rows that are run again', async () => {
-		const deferred = people.map(({ json }) => ({ json: { ...json, enriched_status: 'deferred' } }));
-		expect(isWarned(await hintsInLoop(deferred, 1))).toEqual([false, false, false, false]);
-	});
+it.each([
+	['reported from the third run with a single row', people, 1, [false, false, true, true]],
+	['not reported if runs have several rows', [...people, ...people], 2, [false, false, false, false]],
+	['not reported for deferred rows that are run again', deferred, 1, [false, false, false, false]],
+])('a loop around the node is %s', async (_what, rows, size, isWarned) => {
+	const runs = await hintsInLoop(rows, size);
+	expect(runs.map((hints) => hints.includes(LOOP))).toEqual(isWarned);
 });

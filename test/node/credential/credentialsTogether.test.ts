@@ -26,15 +26,9 @@ it('concurrent runs, polls and credential tests never mix their keys', async () 
 		userAgent: `account-${number}/1`,
 	}));
 
-	const results = await Promise.all(
-		Array.from({ length: ROUNDS }, () => CALLERS)
-			.flat()
-			.flatMap(([, call]) =>
-				credentials.map(async (credential, number) => ({
-					number,
-					output: everythingIn(await call(credential)),
-				})),
-			),
+	const rounds = Array.from({ length: ROUNDS }, () => CALLERS).flat();
+	const outputs = await Promise.all(
+		rounds.flatMap(([, call]) => credentials.map(async (credential) => everythingIn(await call(credential)))),
 	);
 
 	for (const [number, server] of servers.entries()) {
@@ -47,5 +41,5 @@ it('concurrent runs, polls and credential tests never mix their keys', async () 
 			requests.filter((request) => ACCOUNTS.some((key, other) => other !== number && request.includes(key))),
 		).toEqual([]);
 	}
-	for (const { output } of results) expect(ACCOUNTS.filter((key) => output.includes(key))).toEqual([]);
+	for (const output of outputs) expect(ACCOUNTS.filter((key) => output.includes(key))).toEqual([]);
 });

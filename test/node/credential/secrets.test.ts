@@ -1,13 +1,16 @@
 import { listenToLogs, type LogLine } from '../../../dev/n8n/engine/logs';
-import { runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { okAnswer } from '../../support/node/answers';
+import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
 import { startEcho } from '../../support/wire/echoServer';
 import { everythingIn } from '../../support/everything';
 import { CALLERS } from '../../support/wire/wireCallers';
+import { hostileServers } from '../../support/wire/hostileServer';
 import { spelledIn } from '../../support/wire/wireSpellings';
 import { inFastTime } from '../../support/node/fastTime';
 
 const start = sandboxes();
+const respond = hostileServers();
 inFastTime();
 const MARKER = 'sandbox_markerkey9Z';
 /** Keys with special characters of JSON, HTML, URLs and regular expressions. */
@@ -127,3 +130,23 @@ it('logs retries, pauses and stops at level debug, without the key or personal d
 	}
 	expect(tracesOf({})).toEqual([]);
 });
+
+it.each([
+	['a part of a longer number', Number('1202555012345')],
+	['the name of a field', { '12025550123': true }],
+])(
+	'a key of digits only is removed from an answer that contains it as %s, which is paid once',
+	async (_what, record) => {
+		const key = '12025550123';
+		const service = await respond(() => okAnswer({ business_email: 'ada@example.com', record }));
+		const run = await runOperation(service, {
+			...job(['ada-example'], 'stopWorkflow', ''),
+			credential: { baseUrl: service.url, apiKey: key },
+		});
+		expect(column(run, 'enriched_status')).toEqual(['found']);
+		expect(service.received).toHaveLength(1);
+		const cells = JSON.stringify(rowsOf(run));
+		expect(cells).toContain('ada@example.com');
+		expect(cells).not.toMatch(new RegExp(`\\b${key}\\b`));
+	},
+);

@@ -120,14 +120,6 @@ it('a field whose column no row has is named, also if Skip When skips other rows
 	expect(hintsOf(run)).toMatch(/No row has the column "who", .* switch on Exclude Byte Order Mark \(BOM\)\./);
 });
 
-it('a column of words costs nothing', async () => {
-	const rows = ['test-found', 'CEO', 'ca7cfac92323ddbebdb35ec6fee56c50', '42'].map((who) => ({ who }));
-	const sandbox = await start({ hitRate: 1 });
-	const run = await runOperation(sandbox, findBest([], { rows, node: { onError: 'continueRegularOutput' } }));
-	expect(new Set(column(run, 'enriched_status'))).toEqual(new Set(['invalid']));
-	expect(sandbox.ledger.summary().requests).toBe(0);
-});
-
 describe('a setting of the run', () => {
 	const rows = ['profile', 'company'].map((want, id) => ({ id, who: `in/test-found-${id}`, want }));
 	const DIFFERS = ' differs between rows. Choose it once, or split the rows with an If node first';

@@ -22,16 +22,11 @@ const findBest = (more: Partial<OperationRun>): OperationRun => ({
 });
 
 describe('a resume text that a stranger wrote', () => {
-	const forged = forgedResume(
-		JSON.stringify(
-			[ada, bea].map(({ slug }) => ({
-				t: BEST,
-				k: `linkedin:${slug}`,
-				a: Date.UTC(2030, 0, 1),
-				r: { email: 'forged@example.net' },
-			})),
-		),
-	);
+	const answers = [ada, bea].map(({ slug }) => ({
+		...{ t: BEST, k: `linkedin:${slug}`, a: Date.UTC(2030, 0, 1) },
+		r: { email: 'forged@example.net' },
+	}));
+	const forged = forgedResume(JSON.stringify(answers));
 	const [named] = rows;
 
 	it.each<[string, IDataObject]>([
