@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { okAnswer } from '../support/node/answers';
-import { rowsOf, runOperation, toolItems, type OperationRun } from '../support/node/nodeRun';
+import { runOperation, toolItems, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 import { hostileServers } from '../support/wire/hostileServer';
 import { inFastTime } from '../support/node/fastTime';
@@ -147,9 +147,4 @@ describe('the answer', () => {
 		expect(answer).toContain('"cost":');
 		expect(answer.length).toBeLessThan(1_500);
 	});
-});
-
-it('the node in an ordinary workflow keeps the input fields', async () => {
-	const run = await runOperation(await start(), asTool('in/test-found', { node: {} }));
-	expect(rowsOf(run)).toMatchObject([{ query: 'who is it', enriched_status: 'found' }]);
 });

@@ -146,12 +146,4 @@ describe('a week of hourly polls', () => {
 		expect(failure).toMatchObject({ cause: 'quota-exhausted' });
 		expect(failure?.resetsAtEpochMs).toBeGreaterThan(Date.now() + 1_790_000);
 	});
-
-	it('requests only the account', async () => {
-		const sandbox = await startFrozen(SETTINGS);
-		for (const parameters of WATCHES) await (await triggerOn(sandbox, parameters)).activate();
-		const { ledger } = sandbox;
-		expect(ledger.requests().map(({ tool }) => tool)).toEqual(['get_account', 'get_account', 'get_account']);
-		expect(ledger.charges()).toEqual([]);
-	});
 });

@@ -4,7 +4,7 @@ import { inFastTime } from '../../support/node/fastTime';
 import { findBest } from '../../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
-import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
+import { hostileServers } from '../../support/wire/hostileServer';
 
 const start = sandboxes();
 const respond = hostileServers();
@@ -177,25 +177,6 @@ describe('an account response that departs from the contract', () => {
 		expect(run.hints).toMatchObject([
 			{ type: 'warning', message: expect.stringContaining('did not follow its API contract') as string },
 		]);
-	});
-
-	it.each([
-		[true, ['period', 'date']],
-		[false, ['period', 'start_date', 'end_date', 'token_balance']],
-	])('is one row of empty cells without days and totals (Item per Day: %p)', async (itemPerDay, columns) => {
-		const service = await respond(() => okAnswer({ period: 'today' }));
-		const [row, ...others] = rowsOf(await runOperation(service, getUsage({ itemPerDay })));
-		expect(others).toEqual([]);
-		expect(Object.keys(row)).toEqual([...columns, 'calls', 'tokens', 'with_data', 'without_data', 'failed']);
-		expect(Object.entries(row).filter(([, cell]) => cell !== null)).toEqual([['period', 'today']]);
-	});
-
-	it('suggests a later run if the account is not found', async () => {
-		const run = await runOperation(await respond(answerMiss), get());
-		expect(run.error?.message).toBe('The service returned nothing about the account');
-		expect(run.error?.description).toBe(
-			'Run this again later. If this continues, contact the provider of the service',
-		);
 	});
 });
 

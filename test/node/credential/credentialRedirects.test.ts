@@ -43,13 +43,3 @@ describe.each(CALLERS)('%s', (_name, call) => {
 		expect(foreign.received()).toEqual([]);
 	});
 });
-
-it('a followed redirect would reach the foreign server', async () => {
-	const foreign = await start();
-	const own = await start();
-	for (const [, locationOf] of LOCATIONS.slice(0, 3)) {
-		own.answerWith(redirectTo(307, locationOf(foreign, own)));
-		await fetch(`${own.url}/get_account`);
-	}
-	expect(foreign.received()).toHaveLength(3);
-});

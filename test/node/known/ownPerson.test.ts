@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { jsonAnswer, okAnswer } from '../../support/node/answers';
-import { hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { BEST, HEM, PROFILE, resolve, REVERSE } from '../../support/node/resolveRun';
 import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 
@@ -189,28 +189,4 @@ it('answered_at is the time of a hit or a miss, and is kept by a run without an 
 	const node = { onError: 'continueRegularOutput' } as const;
 	const second = rowsOf(await runOperation(down, job('personalEmail/findBest', rows, { node })));
 	expect(second.map((row) => row.enriched_answered_at)).toEqual(times);
-});
-
-describe('Resolve', () => {
-	const service = async () =>
-		await serving({ [`${PROFILE} ${ADA}`]: { full_name: 'Ada Example', personal_email: 'ada@home.test' } });
-
-	it('counts the rows with each wanted kind of data', async () => {
-		const wants = ['personalEmail', 'mobilePhone', 'profile'];
-		const run = await runOperation(await service(), resolve(wants, [{ linkedin: ADA }, { linkedin: BOB }]));
-		expect(hintsOf(run)).toContain('0 with a mobile phone, 1 with a personal email, 1 with a profile.');
-	});
-
-	it('shows the wanted columns by default', async () => {
-		const parameters = { output: 'simplified' };
-		const run = await runOperation(
-			await service(),
-			resolve(['personalEmail'], [{ linkedin: ADA }], { parameters }),
-		);
-		expect(Object.keys(rowsOf(run)[0]).map((name) => name.replace('enriched_', ''))).toEqual([
-			...['linkedin', 'status', 'personal_email', 'personal_email_validated_at', 'personal_email_risk_score'],
-			...['reason', 'personal_email_obscured', 'personal_emails', 'personal_emails_obscured', 'sources', 'found'],
-			...['retry_at', 'answered_at', 'person_key', 'resume'],
-		]);
-	});
 });

@@ -6,7 +6,7 @@ import type { NodeRun } from '../../../dev/n8n/engine/runNode';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
-import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { HEM_TO_LINKEDIN, people, PHONE, resolve, REVERSE, SERVICES, WORK } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
@@ -211,16 +211,6 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			expect(column(again, 'enriched_mobile_phone')).toEqual([ada.phone, ada.phone]);
 			expect(column(again, 'enriched_work_email')).toEqual([ada.workEmail, ada.workEmail]);
 			expect(sandbox.ledger.summary()).toMatchObject({ chargedMoreThanOnce: [], phoneTokensCharged: 1 });
-		});
-
-		it('is looked up again, with a hint, if its resume text was cut', async () => {
-			const sandbox = await start();
-			const first = await deferredIn(sandbox);
-			sandbox.configure(OPEN);
-			const enriched_resume = String(first.enriched_resume).slice(0, -9);
-			const run = await runOperation(sandbox, job([{ ...first, enriched_resume }]));
-			expect(column(run, 'enriched_status')).toEqual(['found']);
-			expect(hintsOf(run)).toContain('1 resume text was ignored');
 		});
 
 		it('answers every row with the same lookup, and no other row', async () => {

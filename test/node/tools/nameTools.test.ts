@@ -44,14 +44,6 @@ describe.each([
 		expect(column(run, 'enriched_status')).toEqual(['found', status]);
 		expect(column(run, 'enriched_reason')[1]).toContain(reason);
 	});
-
-	it.each([
-		[{ output: 'raw' }, 'results'],
-		[{ output: 'selected', fields: [shows] }, shows],
-	])('returns the columns of %j', async (parameters, name) => {
-		const run = await runOperation(await start(), jobFor(resource, [named('test-found')], { parameters }));
-		expect(rowsOf(run)[0]).toHaveProperty(`enriched_${name}`);
-	});
 });
 
 it('company / findByIp sends no private address', async () => {

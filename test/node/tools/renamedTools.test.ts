@@ -1,7 +1,6 @@
 import { OPERATIONS } from '../../../dev/faultMatrix/operations';
 import { findBest } from '../../support/node/findBestRun';
 import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { resolve } from '../../support/node/resolveRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
@@ -28,19 +27,6 @@ it.each([
 );
 
 const NO_PROFILES = ['hem_to_business_profile', 'linkedin_to_business_profile'];
-
-it('Resolve ends rightly without the two business profiles, and pays for nobody twice', async () => {
-	// Other tools would find the rest before the dearer profiles.
-	const toolHitRates = { linkedin_to_mobile_phone: 0, reverse_email_lookup: 0 };
-	const sandbox = await start({ missingTools: NO_PROFILES, toolHitRates });
-	const rows = NAMES.map((name) => ({ linkedin: `in/${name}`, email: `${name.replaceAll('-', '.')}@example.com` }));
-	const wants = ['profile', 'company', 'personalEmail', 'workEmail', 'mobilePhone'];
-	const run = await runOperation(sandbox, resolve(wants, rows));
-	expect(column(run, 'enriched_status').slice(0, 2)).toEqual(['found', 'found']);
-	const { byTool, chargedMoreThanOnce } = sandbox.ledger.summary();
-	expect(chargedMoreThanOnce).toEqual([]);
-	for (const missing of NO_PROFILES) expect(byTool[missing][404]).toBeLessThanOrEqual(NAMES.length);
-});
 
 describe.each<[account: string, missingTools: string[], unanswered: string]>([
 	['no business profiles', NO_PROFILES, 'businessProfile.findByHashedEmail'],
