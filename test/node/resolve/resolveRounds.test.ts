@@ -54,7 +54,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			sandbox.configure(OPEN);
 			const second = rowsOf(await runOperation(sandbox, job(convert(first))));
 			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
-			const lookupOf = ({ tool, keys }: { tool: string; keys: string[] }) => `${tool} ${keys.join()}`;
+			const lookupOf = ({ tool, keys }: { tool: string; keys: readonly string[] }) => `${tool} ${keys.join()}`;
 			const answered = paid.filter(({ status }) => status === 200).map(lookupOf);
 			const keys = new Set(deferred.map(({ email }) => `email:${String(email)}`));
 			const retried = sandbox.ledger.requests().slice(paid.length);
