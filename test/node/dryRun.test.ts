@@ -66,6 +66,11 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 	expect((await hintsWith(people(3), settings, more)).join(' ')).toContain(sentence);
 });
 
+it('does not say what may be spent if the balance is unlimited', async () => {
+	const [hint] = await hintsWith(people(3), { account: { unlimited: true } });
+	expect(hint).not.toContain('may be spent');
+});
+
 it('does not mention the account if there is nothing to look up', async () => {
 	expect(await hintsWith([''])).toEqual([
 		'Dry Run is on: nothing was looked up. ' +

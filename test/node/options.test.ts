@@ -1,4 +1,3 @@
-import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { findBest, findProfiles } from '../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
@@ -63,20 +62,6 @@ describe('On Not Found and On Limit', () => {
 		);
 		expect(Date.parse(String(row.enriched_retry_at))).toBeGreaterThan(Date.now());
 	});
-});
-
-it('Hash Email sends an address and its hash once', async () => {
-	const sandbox = await start();
-	const md5 = md5OfEmail('ada@example.com');
-	const run = await runOperation(sandbox, {
-		resource: 'businessProfile',
-		operation: 'findByHashedEmail',
-		parameters: { hashedEmail: '={{ $json.who }}' },
-		rows: ['ada@example.com', 'ADA@example.com', md5].map((who) => ({ who })),
-		options: { hashEmail: true },
-	});
-	expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found']);
-	expect(sandbox.ledger.requests().map(({ keys }) => keys)).toEqual([[`hem:${md5}`]]);
 });
 
 it('Include Lookup Details adds one object per row, and their charges sum to the tokens of the run', async () => {

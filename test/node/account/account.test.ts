@@ -4,7 +4,7 @@ import { inFastTime } from '../../support/node/fastTime';
 import { findBest } from '../../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
-import { hostileServers } from '../../support/wire/hostileServer';
+import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 
 const start = sandboxes();
 const respond = hostileServers();
@@ -178,6 +178,12 @@ describe('an account response that departs from the contract', () => {
 			{ type: 'warning', message: expect.stringContaining('did not follow its API contract') as string },
 		]);
 	});
+});
+
+it('an account that is not found suggests a later run', async () => {
+	const { error } = await runOperation(await respond(answerMiss), get());
+	expect(error?.message).toBe('The service returned nothing about the account');
+	expect(error?.description).toMatch(/^Run this again later\. If this continues, contact the provider/);
 });
 
 describe.each(['get', 'getUsage'])('account / %s goes to the error output, or throws,', (operation) => {

@@ -66,7 +66,8 @@ it.each(['"+275760-09-13T00:00:00.000Z"', '1e999', '[]', '{"__proto__":1}'])(
 		const service = await start(() =>
 			envelope(`{"fair_use":{"enrich":{"records":${records},"requests":{"5h":${window}}}}}`),
 		);
-		for (const options of [{ maxTokens: 100, maxWait: 0 }, { dryRun: true }]) {
+		for (const dryRun of [false, true]) {
+			const options = { maxTokens: 100, maxWait: 0, dryRun };
 			const run = await runOperation(service, findBest(['ada-example', 'bob-example'], { options }));
 			expect([run.status, run.error, rowsOf(run).length]).toEqual(['success', undefined, 2]);
 		}

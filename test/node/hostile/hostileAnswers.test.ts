@@ -73,7 +73,7 @@ const READ: ReadonlyArray<[string, (inputs: string[]) => RawAnswer]> = [
 			),
 		}),
 	],
-	['numbers out of range', withExtra('"a":1e999,"b":-1e999,"c":1e-999,')],
+	['numbers out of range', withExtra('"a":-1e999,"b":1e-999,"last_validated_at":1e999,')],
 	['100,000 levels of nesting', withExtra(`"deep":${'['.repeat(100_000)}1${']'.repeat(100_000)},`)],
 	['inherited keys', (inputs) => ({ body: responseFor(inputs, () => POLLUTION).replace('{', `{${POLLUTION}`) })],
 	[
@@ -130,8 +130,9 @@ describe.each([
 	});
 });
 
-it('a count that is not an exact number stays text', async () => {
-	const results = { first_name: 'Ada', company_employee_count: '12345678901234567890', company_revenue: '1500' };
+it('a count that is not an exact number stays text, as does an object, unless it is empty', async () => {
+	const counts = { company_employee_count: '12345678901234567890', company_revenue: '1500' };
+	const results = { first_name: 'Ada', title: {}, country: { code: 'NO' }, ...counts };
 	const run = await runOperation(await start(() => okAnswer(results)), {
 		resource: 'businessProfile',
 		operation: 'findByEmail',
@@ -139,7 +140,12 @@ it('a count that is not an exact number stays text', async () => {
 		rows: [{ id: 1 }],
 	});
 	expect(rowsOf(run)).toMatchObject([
-		{ enriched_company_employee_count: '12345678901234567890', enriched_company_revenue: 1_500 },
+		{
+			enriched_company_employee_count: '12345678901234567890',
+			enriched_company_revenue: 1_500,
+			enriched_title: null,
+			enriched_country: '{"code":"NO"}',
+		},
 	]);
 });
 

@@ -148,9 +148,12 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			);
 		});
 
-		it('rejects every row and sends nothing if Want is empty', async () => {
+		it('rejects every row and sends nothing if Want is unknown', async () => {
 			const sandbox = await start();
-			const run = await runOperation(sandbox, resolve([], [row], { node: { onError: 'continueRegularOutput' } }));
+			const run = await runOperation(
+				sandbox,
+				resolve(['shoeSize'], [row], { node: { onError: 'continueRegularOutput' } }),
+			);
 			expect(column(run, 'enriched_status')).toEqual(['invalid']);
 			expect(column(run, 'enriched_reason')).toEqual([
 				'Want must be one or more of ' +

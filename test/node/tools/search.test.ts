@@ -71,6 +71,7 @@ describe.each<[string, string, string, JobOf]>([
 		['test-internal-error', 'failed', 'HTTP 500'],
 		['test-unauthorized', 'deferred', 'unauthorized: '],
 		['test-plan-limit', 'deferred', 'plan_limit: '],
+		['test-fair-use', 'deferred', 'fair_use_records: '],
 	])('%s: its row is %s (%s)', async (name, status, reason) => {
 		const options = { concurrency: 1, maxWait: 0 };
 		const run = await runOperation(await start(), jobOf(['test-1-results', name], { options }));
