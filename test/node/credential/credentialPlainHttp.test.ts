@@ -38,6 +38,9 @@ const REFUSED: ReadonlyArray<[address: (port: number) => string, host: string | 
 	[(port) => `127.0.0.1:${port}`, null, NO_ADDRESS],
 ];
 
+/** Spellings of this machine. */
+const LOCALHOST = ['127.0.0.1', 'localhost', 'LOCALHOST', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '①②⑦.0.0.1'];
+
 describe.each(CALLERS)('%s', (_name, call) => {
 	it('opens no connection to an address that only looks like localhost, or that contains a user name', async () => {
 		const server = await start();
@@ -55,16 +58,7 @@ describe.each(CALLERS)('%s', (_name, call) => {
 	it('sends the key to localhost in any spelling', async () => {
 		const server = await start();
 		const { port } = server;
-		for (const host of [
-			'127.0.0.1',
-			'localhost',
-			'LOCALHOST',
-			'127.1',
-			'2130706433',
-			'0x7f.1',
-			'0177.0.0.1',
-			'①②⑦.0.0.1',
-		]) {
+		for (const host of LOCALHOST) {
 			server.clear();
 			await call({ baseUrl: `http://${host}:${port}`, apiKey: KEY });
 			expect([host, new Set(server.requests().map(keyIn))]).toEqual([host, new Set([KEY])]);

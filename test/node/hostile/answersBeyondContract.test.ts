@@ -135,9 +135,3 @@ it('a search trial that is used up does not stop the other tools of the run', as
 	expect(service.received.map(({ tool }) => tool)).toEqual(['people_search', 'any_tool', 'any_tool']);
 	expect(column(run, 'enriched_reason')[0]).toContain('plan_limit: ');
 });
-
-it('an account with unlimited false and a balance of -1 is not unlimited', async () => {
-	const service = await start(() => okAnswer({ id: 'acct_example', token_balance: -1, unlimited: false }));
-	const run = await runOperation(service, { resource: 'account', operation: 'get', rows: [{}] });
-	expect(rowsOf(run)).toMatchObject([{ token_balance: -1, unlimited: false }]);
-});
