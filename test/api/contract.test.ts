@@ -26,24 +26,17 @@ function requestedOf({ requested, fields }: ContractCase, tool: Tool): Identifie
 	return [tool.search ? searchPage(fields, null) : { kind: 'name', key: JSON.stringify(fields), value: fields }];
 }
 
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 const amount = (value: number | null) => (value === Infinity ? 'unlimited' : value);
 
 const flat = (usage: Usage) => ({
 	tokensCharged: usage.tokensCharged,
-	recordsRemaining5h: amount(usage.records['5h'].remaining),
-	recordsReset5h: iso(usage.records['5h'].resetsAt),
-	recordsRemaining1w: amount(usage.records['1w'].remaining),
-	recordsReset1w: iso(usage.records['1w'].resetsAt),
+	recordsRemaining5h: amount(usage.recordsLeft['5h']),
+	recordsRemaining1w: amount(usage.recordsLeft['1w']),
 });
 
-const withIsoTimes = (usage: Record<string, unknown>) =>
-	Object.fromEntries(
-		Object.entries(usage).map(([name, value]) => [
-			name,
-			name.startsWith('recordsReset') && typeof value === 'string' ? new Date(value).toISOString() : value,
-		]),
-	);
+/** The reset times of the case belong to no decision of the run. */
+const withoutResets = (usage: Record<string, unknown>) =>
+	Object.fromEntries(Object.entries(usage).filter(([name]) => !name.startsWith('recordsReset')));
 
 const inSeconds = <T extends { retryAfter: number | null }>(refusal: T) => ({
 	...refusal,
@@ -80,7 +73,7 @@ describe('readReply follows the contract', () => {
 		for (const [text, results] of Object.entries(expected.results ?? {})) {
 			expect(reading.answers.get(requested[keys.indexOf(text)].key)?.results).toMatchObject(results as object);
 		}
-		if (expected.usage) expect(flat(reading.usage)).toMatchObject(withIsoTimes(expected.usage));
+		if (expected.usage) expect(flat(reading.usage)).toMatchObject(withoutResets(expected.usage));
 		if (expected.refusal)
 			expect(reading.partialError && inSeconds(reading.partialError)).toMatchObject(expected.refusal);
 		else expect(reading.partialError).toBeNull();

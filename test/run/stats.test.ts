@@ -1,4 +1,5 @@
-import { type Reading, readUsage } from '../../nodes/IdentityResolution/api/replies/reading';
+import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
+import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/tokenBudget';

@@ -1,7 +1,7 @@
+import { readUsage } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
 import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
-import { readUsage } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Budget, Prices, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Demand } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';

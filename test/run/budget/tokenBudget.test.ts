@@ -1,10 +1,11 @@
+import { readUsage } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import fc from 'fast-check';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
-import { cellsOf, readUsage, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+import { cellsOf, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';

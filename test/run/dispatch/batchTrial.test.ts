@@ -1,4 +1,5 @@
-import { readUsage, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
+import { readUsage } from '../../../nodes/IdentityResolution/api/replies/envelope';
+import { type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import {
 	chooseProbes,
 	largestBatch,

@@ -1,5 +1,5 @@
 import { firstOf, setField, type JsonObject } from '../json';
-import { readErrorBlock } from '../replies/refusal';
+import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Tool } from '../tool';

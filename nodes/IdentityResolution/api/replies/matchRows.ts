@@ -1,7 +1,7 @@
 import { requestedBatch, echoIn, echoOfKeyed, isEcho, type RequestedBatch, type Echo } from './echo';
 import type { Identifier } from '../identifiers/identifier';
 import { field, containsData, isObject, toCode, toExactNumber, toJson } from '../json';
-import { readErrorBlock } from './refusal';
+import { readErrorBlock } from './envelope';
 import type { Tool } from '../tool';
 
 /** A row of a batch reply, matched to the identifier that it answers. */

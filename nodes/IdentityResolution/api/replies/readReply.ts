@@ -2,9 +2,10 @@ import { hasSearchResults, searchResultsOf } from './searchResults';
 import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
-import { containsData, field, firstOf, isObject, toCode, toText } from '../json';
-import { cellsOf, NO_CELLS, readUsage, type Answer, type HttpReply, type Reading, type Reply } from './reading';
-import { errorBlockOf, noReply, readErrorBlock, readRefusal, type Refusal } from './refusal';
+import { containsData, field, firstOf, isObject, toText } from '../json';
+import { readEnvelope, readUsage, type Envelope } from './envelope';
+import { cellsOf, NO_CELLS, type Answer, type Reading, type Reply } from './reading';
+import { noReply, type Refusal } from './refusal';
 import type { Tool } from '../tool';
 
 /**
@@ -14,19 +15,23 @@ import type { Tool } from '../tool';
  */
 export function readReply(tool: Tool, requested: readonly Identifier[], reply: Reply, now: number): Reading {
 	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: readUsage(null) };
-	const usage = readUsage(field(reply.body, 'metadata'));
+	const envelope = readEnvelope(reply, now);
+	const { isSuccess, usage, error, refusal, results } = envelope;
 	const answered =
-		requested.length === 1 ? readSingle(tool, requested[0], reply, now) : readBatch(tool, requested, reply, now);
-	const refusal = readRefusal(reply, now);
+		requested.length === 1
+			? readSingle(tool, requested[0], envelope, now)
+			: readBatch(tool, requested, envelope, now);
 	if (answered === null || answered.answers.size === 0) {
 		// Lookups of an unmatched batch are retried one by one; an unreadable single answer is lost.
-		const mayHaveAnswers = refusal.reason === 'lost' || containsData(field(reply.body, 'results'));
-		if (answered === null || requested.length === 1 || !isSuccess(reply) || !mayHaveAnswers)
+		const mayHaveAnswers = refusal.reason === 'lost' || containsData(results);
+		if (answered === null || requested.length === 1 || !isSuccess || !mayHaveAnswers)
 			return { is: 'refusal', refusal, usage };
 	}
 	const { answers, matching, drift } = answered;
 	const unanswered = requested.map(({ key }) => key).filter((key) => !answers.has(key));
-	return { is: 'answers', answers, matching, unanswered, partialError: partialErrorOf(reply, refusal), usage, drift };
+	// Its code explains why rows are missing.
+	const partialError = error === null || isUninformative(refusal) ? null : refusal;
+	return { is: 'answers', answers, matching, unanswered, partialError, usage, drift };
 }
 
 interface Answered {
@@ -35,54 +40,43 @@ interface Answered {
 	drift: string[];
 }
 
-const isSuccess = ({ status }: HttpReply) => status >= 200 && status < 300;
-
-/** Returns the error block of a reply with answers, if its code explains why rows are missing. */
-function partialErrorOf(reply: HttpReply, refusal: Refusal): Refusal | null {
-	return readErrorBlock(reply.body) === null || isUninformative(refusal) ? null : refusal;
-}
-
-function readSingle(tool: Tool, requested: Identifier, reply: HttpReply, at: number): Answered | null {
-	if (!isObject(reply.body)) return null;
-	const { results } = reply.body;
+function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: number): Answered | null {
+	if (!envelope.isReadable) return null;
+	const { results, status } = envelope;
 	const isList = Array.isArray(results) && requested.kind !== 'body' && !tool.listResult && !tool.search;
-	if (isList) return readBatch(tool, [requested], reply, at);
-	const status = toCode(reply.body.status);
+	if (isList) return readBatch(tool, [requested], envelope, at);
 	const hasData = tool.search ? (searchResultsOf(results)?.length ?? 0) > 0 : containsData(results);
 	const found = tool.search ? hasSearchResults(results) : isFound(status, hasData);
 	// A body may be for a tool outside the contract, whose statuses are unknown.
 	const isAnswer =
 		requested.kind === 'body'
 			? status !== null || results !== undefined
-			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, reply);
-	if (!isAnswer || !isTrustworthy(reply, status, hasData) || echoesOtherInput(tool, results, requested)) return null;
+			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, envelope);
+	if (!isAnswer || !isTrustworthy(envelope, hasData) || echoesOtherInput(tool, results, requested)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
-	const answer = answerOf(tool, reply, found, status, at);
+	const answer = answerOf(tool, envelope, found, at);
 	return { answers: new Map([[requested.key, answer]]), matching: 'whole_batch', drift };
 }
 
-function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpReply, at: number): Answered | null {
-	if (!isObject(reply.body)) return null;
-	const { results, metadata = null } = reply.body;
-	const status = toCode(reply.body.status);
-	if (results === undefined && status === null) return null;
-	const error = readErrorBlock(reply.body);
+function readBatch(tool: Tool, requested: readonly Identifier[], envelope: Envelope, at: number): Answered | null {
+	const { results, status, error, metadata, isSuccess } = envelope;
+	if (!envelope.isReadable || (results === undefined && status === null)) return null;
 	const answers = new Map<string, Answer>();
-	if ((status === 'not_found' || isFreeMiss(status, reply)) && !containsData(results) && error === null) {
+	if ((status === 'not_found' || isFreeMiss(status, envelope)) && !containsData(results) && error === null) {
 		const miss: Answer = {
-			...answerOf(tool, reply, false, status, at),
+			...answerOf(tool, envelope, false, at),
 			...(requested.length > 1 && { isUnnamed: true }),
 		};
 		for (const { key } of requested) answers.set(key, miss);
 		return { answers, matching: 'whole_batch', drift: statusDrift(status) };
 	}
-	const extent = error === null && isSuccess(reply) ? 'whole' : 'partial';
+	const extent = error === null && isSuccess ? 'whole' : 'partial';
 	const { rows, drift } = matchRows(tool, results, requested, extent);
 	for (const [key, row] of rows) {
-		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, reply)) continue;
+		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, envelope)) continue;
 		const found = isFound(row.status, row.hasData);
 		// Data that matches by its echo is an answer at any HTTP status, because it was charged.
-		const isExplicit = isSuccess(reply) || row.status === 'not_found' || (found && row.hasData);
+		const isExplicit = isSuccess || row.status === 'not_found' || (found && row.hasData);
 		if (!isExplicit || (error !== null && !found && !isMiss(row))) continue;
 		const unknown = unknownStatus(row.status);
 		answers.set(key, {
@@ -91,7 +85,7 @@ function readBatch(tool: Tool, requested: readonly Identifier[], reply: HttpRepl
 			cells: found ? cellsOf(tool, row.payload) : NO_CELLS,
 			metadata,
 			at,
-			...(error !== null && { error: errorBlockOf(reply.body) }),
+			...(error !== null && { error: envelope.sentError }),
 			...(!found && unknown !== null && { serviceNote: unknown }),
 		});
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
@@ -107,11 +101,8 @@ const hasOutcome = (status: string | null, hasResults: boolean, hasData: boolean
 	hasData || (status === null ? hasResults : isContracted(status));
 
 /** Whether an unknown status is a miss: without an error or a charge, a retry would return the same. */
-const isFreeMiss = (status: string | null, reply: HttpReply): boolean =>
-	unknownStatus(status) !== null &&
-	isSuccess(reply) &&
-	readErrorBlock(reply.body) === null &&
-	readUsage(field(reply.body, 'metadata')).tokensCharged === 0;
+const isFreeMiss = (status: string | null, { isSuccess, error, usage }: Envelope): boolean =>
+	unknownStatus(status) !== null && isSuccess && error === null && usage.tokensCharged === 0;
 
 const unknownStatus = (status: string | null): string | null =>
 	status === null || isContracted(status) ? null : firstOf(status, MAX_STATUS_LENGTH);
@@ -119,30 +110,22 @@ const unknownStatus = (status: string | null): string | null =>
 /** Characters. */
 const MAX_STATUS_LENGTH = 100;
 
-/** The answer in a whole body. */
-function answerOf(tool: Tool, reply: HttpReply, found: boolean, status: string | null, at: number): Answer {
-	const results = field(reply.body, 'results') ?? null;
+/** The answer in a whole body, with its error or unknown status for the row's reason. */
+function answerOf(tool: Tool, envelope: Envelope, found: boolean, at: number): Answer {
+	const { results = null, metadata, status, error, sentError } = envelope;
+	const unknown = found ? null : unknownStatus(status);
 	return {
 		found,
 		results,
 		cells: found ? cellsOf(tool, results) : NO_CELLS,
-		metadata: field(reply.body, 'metadata') ?? null,
+		metadata,
 		at,
-		...serviceNotes(reply, found, status),
+		...(error === null && unknown !== null && { serviceNote: unknown }),
+		...(error !== null && {
+			error: sentError,
+			serviceNote: [error.code, error.message].filter(Boolean).join(': '),
+		}),
 	};
-}
-
-/** Returns the error block or the unknown status of a single answer, for the row's reason. */
-function serviceNotes(
-	{ body }: HttpReply,
-	found: boolean,
-	status: string | null,
-): Pick<Answer, 'error' | 'serviceNote'> {
-	const error = readErrorBlock(body);
-	if (error !== null)
-		return { error: errorBlockOf(body), serviceNote: [error.code, error.message].filter(Boolean).join(': ') };
-	const unknown = unknownStatus(status);
-	return found || unknown === null ? {} : { serviceNote: unknown };
 }
 
 /** Hit or miss: by the status if it is `ok` or `not_found`, otherwise by the data (contract: Silent points, 4). */
@@ -155,14 +138,10 @@ function isFound(status: string | null, hasData: boolean): boolean {
  * Whether a body is an answer. A miss counts at any HTTP status (contract: Silent points, 5), unless an error says
  * that the lookup was not made. A hit must have data if there is an error block, and also `ok` at an error status.
  */
-function isTrustworthy(reply: HttpReply, status: string | null, hasData: boolean): boolean {
+function isTrustworthy({ httpStatus, isSuccess, status, error, refusal }: Envelope, hasData: boolean): boolean {
 	if (status === 'not_found')
-		return (
-			readErrorBlock(reply.body) === null ||
-			(isUninformative(readRefusal(reply, 0)) && (isSuccess(reply) || reply.status === 404))
-		);
-	if (!isSuccess(reply)) return status === 'ok' && hasData;
-	return readErrorBlock(reply.body) === null || hasData;
+		return error === null || (isUninformative(refusal) && (isSuccess || httpStatus === 404));
+	return isSuccess ? error === null || hasData : status === 'ok' && hasData;
 }
 
 /** Whether an error block explains nothing: its code is unknown, or repeats the miss. */

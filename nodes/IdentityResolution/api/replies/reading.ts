@@ -1,35 +1,15 @@
 import type { Cells } from '../person/columns';
 import type { Refusal } from './refusal';
-import { at, field, toNumber, toText } from '../json';
+import { toNumber, toText } from '../json';
 import type { Tool } from '../tool';
 
-/** One Fair Use window of records; null for values that the reply does not report. */
-interface RecordsWindow {
-	/** Records left; Infinity if unlimited. */
-	remaining: number | null;
-	/** Epoch ms at which the window resets. */
-	resetsAt: number | null;
-}
-
-/** Usage as a reply reports it, in either shape, whole or in part (contract: Common response envelope). */
+/** Usage as a reply reports it. */
 export interface Usage {
+	/** Null if it is not reported. */
 	tokensCharged: number | null;
-	records: { '5h': RecordsWindow; '1w': RecordsWindow };
+	/** Records left of the Fair Use windows: Infinity if unlimited, null if not reported. */
+	recordsLeft: { '5h': number | null; '1w': number | null };
 }
-
-/** Reads `metadata` of either shape. Missing or unreadable values are null. */
-export function readUsage(metadata: unknown): Usage {
-	const charged = toNumber(field(metadata, 'tokens_charged') ?? field(metadata, 'credits_charged'));
-	return {
-		tokensCharged: charged !== null && charged >= 0 ? charged : null,
-		records: { '5h': readWindow(metadata, '5h'), '1w': readWindow(metadata, '1w') },
-	};
-}
-
-const readWindow = (metadata: unknown, window: '5h' | '1w'): RecordsWindow => ({
-	remaining: toAmount(at(metadata, `fair_use.records_remaining_${window}`)),
-	resetsAt: toTime(at(metadata, `fair_use.records_reset_${window}`)),
-});
 
 /** Returns an amount; Infinity for -1 and "unlimited", with which the service reports that there is no limit. */
 export function toAmount(value: unknown): number | null {

@@ -116,15 +116,12 @@ export class Budget {
 	}
 
 	/** Replaces a reservation with the actual cost of the request. */
-	release(reservation: Reservation, cost: RequestCost, { records }: Usage): void {
+	release(reservation: Reservation, cost: RequestCost, { recordsLeft }: Usage): void {
 		this.reservations.delete(reservation);
 		const { family } = reservation.tool;
 		if (family === 'free') return;
 		this.tokens.spend(reservation, cost);
-		this.recordsLeft.set(
-			family,
-			Math.min(records['5h'].remaining ?? Infinity, records['1w'].remaining ?? Infinity),
-		);
+		this.recordsLeft.set(family, Math.min(recordsLeft['5h'] ?? Infinity, recordsLeft['1w'] ?? Infinity));
 	}
 
 	/**

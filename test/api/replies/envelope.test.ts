@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
-import { readErrorBlock, readRefusal, readRetryAfter } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import { readEnvelope, readErrorBlock } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { anyText } from '../../support/api/unicode';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -48,9 +48,9 @@ const STATUSES: ReadonlyArray<readonly [reason: Reason, statuses: number[]]> = [
 const BY_STATUS = STATUSES.flatMap(([reason, statuses]) => statuses.map((status) => [status, reason] as const));
 
 const read = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-	readRefusal({ status, headers, body }, NOW);
+	readEnvelope({ status, headers, body }, NOW).refusal;
 
-describe.each(SHAPES)('readRefusal of a %s error block', (_shape, shape) => {
+describe.each(SHAPES)('readEnvelope reads the refusal of a %s error block', (_shape, shape) => {
 	it.each(ERROR_TABLE)('reads %i %s with a wait of %p s as %s', (status, code, wait, reason) => {
 		const headers: Record<string, string> = wait === null ? {} : { 'retry-after': String(wait) };
 		const metadata = wait === null ? {} : { retry_after: wait };
@@ -120,16 +120,13 @@ describe('readErrorBlock', () => {
 	});
 });
 
-describe('readRetryAfter', () => {
+describe('the wait of a reply', () => {
 	const wait = (header: string | null, retry_after?: unknown) =>
-		readRetryAfter(
-			{
-				status: 429,
-				headers: header === null ? {} : { 'retry-after': header },
-				body: { metadata: retry_after === undefined ? {} : { retry_after } },
-			},
-			NOW,
-		);
+		read(
+			429,
+			{ metadata: retry_after === undefined ? {} : { retry_after } },
+			header === null ? {} : { 'retry-after': header },
+		).retryAfter;
 
 	it.each([
 		['0', 0],
@@ -175,7 +172,7 @@ describe('readRetryAfter', () => {
 	it.each([[null], ['Too Many Requests'], [{ metadata: 30 }], [{ retry_after: 30 }]])(
 		'ignores the body %j',
 		(body) => {
-			expect(readRetryAfter({ status: 429, headers: { 'retry-after': '20' }, body }, NOW)).toBe(20_000);
+			expect(read(429, body, { 'retry-after': '20' }).retryAfter).toBe(20_000);
 		},
 	);
 

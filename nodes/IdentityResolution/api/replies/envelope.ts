@@ -1,0 +1,117 @@
+import { z } from 'zod/v4';
+import { field, firstOf, isObject, toCode, toNumber } from '../json';
+import { toAmount, type HttpReply, type Usage } from './reading';
+import { refusalBy, type Refusal } from './refusal';
+
+/** An object of a reply. Anything else counts as an empty one. */
+const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+	z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape));
+
+const charge = z.preprocess(toNumber, z.number().nonnegative().nullable()).catch(null);
+const amount = z.unknown().transform(toAmount);
+
+/** The metadata of a reply in either shape, whole or in part (contract: Common response envelope). */
+const METADATA = object({
+	tokens_charged: charge,
+	credits_charged: charge,
+	/** Seconds. */
+	retry_after: charge,
+	fair_use: object({ records_remaining_5h: amount, records_remaining_1w: amount }),
+});
+
+/** What `metadata` reports. Missing or unreadable values are null. */
+export function readUsage(metadata: unknown): Usage {
+	const { tokens_charged, credits_charged, fair_use } = METADATA.parse(metadata);
+	return {
+		tokensCharged: tokens_charged ?? credits_charged,
+		recordsLeft: { '5h': fair_use.records_remaining_5h, '1w': fair_use.records_remaining_1w },
+	};
+}
+
+/** Characters. The user reads them once in full. */
+const LONGEST_TEXT = 2_000;
+
+const words = z.preprocess((value) => {
+	const text = toCode(value);
+	return text && firstOf(text, LONGEST_TEXT);
+}, z.string().nullable());
+
+/** The error of a reply in either of its two shapes (contract: Errors). */
+const ERROR = z.union([
+	z.object({ error: z.object({ code: words, message: words }) }).transform(({ error }) => error),
+	z.object({ error: words, message: words }).transform(({ error: code, message }) => ({ code, message })),
+]);
+
+export type ErrorBlock = z.infer<typeof ERROR>;
+
+/** Reads the `error` block of a body; null if there is none. */
+export function readErrorBlock(body: unknown): ErrorBlock | null {
+	const error = field(body, 'error');
+	const parts: unknown[] = typeof error === 'object' && error !== null ? Object.values(error) : [error];
+	return parts.every(isNoCode) ? null : ERROR.parse(body);
+}
+
+const isNoCode = (part: unknown): boolean =>
+	part !== true && (typeof part !== 'object' || part === null) && toCode(part) === null;
+
+/** The parts of a reply that do not depend on its tool (contract: Common response envelope). */
+export interface Envelope {
+	httpStatus: number;
+	isSuccess: boolean;
+	/** Whether the body is a JSON object. */
+	isReadable: boolean;
+	/** `ok`, `not_found` or any other; null if it is missing or empty. */
+	status: string | null;
+	/** Undefined if the body has none. */
+	results: unknown;
+	metadata: unknown;
+	usage: Usage;
+	error: ErrorBlock | null;
+	/** The `error` block as the service sent it. The flat shape becomes `{ code, message }`. */
+	sentError: unknown;
+	/** Why the reply contains no answer, if it has none. */
+	refusal: Refusal;
+}
+
+/** Reads a reply of any status and body. @param now epoch ms, for waits that are given as a date */
+export function readEnvelope({ status, headers, body }: HttpReply, now: number): Envelope {
+	const fields = isObject(body) ? body : {};
+	const { metadata = null, error: sent } = fields;
+	const error = readErrorBlock(body);
+	return {
+		httpStatus: status,
+		isSuccess: status >= 200 && status < 300,
+		isReadable: isObject(body),
+		status: toCode(fields.status),
+		results: fields.results,
+		metadata,
+		usage: readUsage(metadata),
+		error,
+		sentError: isObject(sent) ? sent : { code: sent, message: fields.message ?? null },
+		refusal: refusalBy(status, error, readRetryAfter(headers, metadata, now)),
+	};
+}
+
+/** ms (ten years). A much longer wait would end at an invalid date. */
+const LONGEST_WAIT = 10 * 365 * 24 * 3_600_000;
+
+/**
+ * Returns the wait that a reply requests, in ms; null if there is none (contract: Errors, 1). Of the header
+ * `Retry-After` (seconds or an HTTP date) and `metadata.retry_after` (seconds), the longer valid wait counts.
+ */
+function readRetryAfter(headers: HttpReply['headers'], metadata: unknown, now: number): number | null {
+	const seconds = METADATA.parse(metadata).retry_after;
+	const waits = [headerWait(headers['retry-after'], now), seconds === null ? null : seconds * 1000];
+	const given = waits.filter((wait) => wait !== null);
+	return given.length > 0 ? Math.min(Math.max(...given), LONGEST_WAIT) : null;
+}
+
+function headerWait(header: string | undefined, now: number): number | null {
+	// `Date.parse` accepts texts such as "-5" and "in 5"; an HTTP date always contains a time of day.
+	if (header !== undefined && /\d:\d\d/.test(header)) {
+		const date = Date.parse(header);
+		return Number.isNaN(date) ? null : Math.max(0, date - now);
+	}
+	const seconds = charge.parse(header);
+	return seconds === null ? null : seconds * 1000;
+}
