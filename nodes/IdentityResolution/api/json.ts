@@ -139,9 +139,14 @@ function standsForNothing(text: string, words: ReadonlySet<string>): boolean {
 /** Whether the text of a cell stands for an empty value. */
 export const isPlaceholder = (text: string): boolean => standsForNothing(text, IN_CELLS);
 
+/** How each of `MACHINE_WORDS` starts, and a text of signs. Most texts fail this test at once. */
+const MAY_BE_NOTHING = /^[^\p{L}\p{N}]*(?:[nulo]|$)/iu;
+
 /** Whether a value of a reply is empty, or a word for that (contract: Silent points, 19). */
 export const isNothing = (value: unknown): boolean =>
-	isEmpty(value) || value === false || (typeof value === 'string' && standsForNothing(value, IN_REPLIES));
+	isEmpty(value) ||
+	value === false ||
+	(typeof value === 'string' && MAY_BE_NOTHING.test(value) && standsForNothing(value, IN_REPLIES));
 
 /** Whether a value contains data. Values nested deeper than `DEEPEST` count as data. */
 export function containsData(value: unknown, depth = 0): boolean {
