@@ -1,15 +1,34 @@
 import {
 	type IExecuteFunctions,
+	NodeConnectionTypes,
+	type INode,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { NODE_HINT } from './actions/spec/builderHints';
-import { INPUTS, OUTPUTS } from './actions/panel/nodeDisplay';
-import { execute } from './actions/execute';
+import { executeAccount } from './actions/executeAccount';
+import { executeLookups } from './actions/executeLookups';
+import type { Job } from './actions/read/job';
+import { field } from './api/json';
 import { findOperation } from './actions/panel/operations';
 import { PROPERTIES } from './actions/panel/properties';
 import { createEnvironment } from './createEnvironment';
+
+const MAIN = NodeConnectionTypes.Main;
+
+/** An expression, which n8n evaluates without items. */
+const INPUTS = `={{ (({ resource, options = {} }) => resource !== 'account' && options.knownAnswers
+	? [{ type: '${MAIN}', displayName: 'Rows' }, { type: '${MAIN}', displayName: 'Known' }]
+	: ['${MAIN}'])($parameter) }}` as const;
+
+/** An expression like that of the inputs. A single output is unnamed: a name would hide the item count. */
+const OUTPUTS = `={{ (({ resource, options = {} }) => [
+	{ type: '${MAIN}', displayName: 'Results' },
+	...(resource !== 'account' && options.onLimit === 'output'
+		? [{ type: '${MAIN}', displayName: 'Deferred' }] : []),
+	...(resource !== 'account' && options.onNotFound === 'output'
+		? [{ type: '${MAIN}', displayName: 'Not Found' }] : []),
+].map((output, _index, { length }) => (length > 1 ? output : '${MAIN}')))($parameter) }}` as const;
 
 export class IdentityResolution implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +39,24 @@ export class IdentityResolution implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Turn LinkedIn URLs, emails and hashed emails into people, emails, phones and companies',
-		builderHint: NODE_HINT,
+		builderHint: {
+			searchHint:
+				'Enriches contacts, leads and prospects: finds work emails, personal emails, mobile phones, jobs ' +
+				'and companies by LinkedIn URL, email or MD5. Pass all rows to one node, without Loop Over Items and ' +
+				'Wait: it batches, deduplicates and obeys limits. It keeps the fields of each row and adds columns ' +
+				'with the prefix enriched_, so its output can update the sheet or CRM that the rows come from. Before an ' +
+				'update that must not blank cells, keep only rows with enriched_status found.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.googleSheets',
+					relationHint: 'Reads the rows before, and updates them after this node by a key column',
+				},
+				{
+					nodeType: 'n8n-nodes-identity-resolution.identityResolutionTrigger',
+					relationHint: 'Starts a workflow when deferred rows can continue, or when the balance is low',
+				},
+			],
+		},
 		defaults: { name: 'Identity Resolution' },
 		inputs: INPUTS,
 		outputs: OUTPUTS,
@@ -31,10 +67,29 @@ export class IdentityResolution implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = findOperation(this.getNodeParameter('resource', 0), this.getNodeParameter('operation', 0));
-		return await execute(
-			this,
-			operation,
-			async () => await createEnvironment(this, { signal: this.getExecutionCancelSignal() }),
-		);
+		const node = this.getNode();
+		const job: Job = {
+			host: this,
+			node,
+			items: this.getInputData(),
+			caller: callerOf(this, node),
+			onError: onErrorOf(this, node),
+			connect: async () => await createEnvironment(this, { signal: this.getExecutionCancelSignal() }),
+		};
+		return operation.kind === 'account'
+			? await executeAccount(job, operation)
+			: await executeLookups(job, operation);
 	}
+}
+
+/** Whether an AI agent uses the node as its tool. n8n runs it as an ordinary node and only rewires its output. */
+export function callerOf(host: IExecuteFunctions, node: INode): 'workflow' | 'agent' {
+	// Older hosts lack the method.
+	const asTool = typeof host.isToolExecution === 'function' && host.isToolExecution();
+	return asTool || field(node, 'rewireOutputLogTo') === 'ai_tool' ? 'agent' : 'workflow';
+}
+
+export function onErrorOf(host: IExecuteFunctions, node: INode): 'stop' | 'continue' | 'error_output' {
+	if (node.onError === 'continueErrorOutput') return 'error_output';
+	return host.continueOnFail() ? 'continue' : 'stop';
 }

@@ -5,7 +5,6 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { TRIGGER_HINT } from './actions/spec/builderHints';
 import { TRIGGER_PROPERTIES } from './actions/trigger/events';
 import { poll, POLL_TIMEOUT } from './actions/trigger/poll';
 import { createEnvironment } from './createEnvironment';
@@ -19,7 +18,17 @@ export class IdentityResolutionTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
 		description: 'Watches the token balance and the Fair Use windows of your account',
-		builderHint: TRIGGER_HINT,
+		builderHint: {
+			searchHint:
+				'Watches only the balance and Fair Use windows of the account. It does not return people. To enrich ' +
+				'new rows, use the trigger of their sheet or CRM, and Identity Resolution after it.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-identity-resolution.identityResolution',
+					relationHint: 'Looks people up; this trigger can restart its deferred rows',
+				},
+			],
+		},
 		defaults: { name: 'Identity Resolution Trigger' },
 		polling: true,
 		inputs: [],

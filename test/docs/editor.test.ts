@@ -19,7 +19,7 @@ import {
 	OUTPUTS_NOTICE,
 	PHONE_NOTICE,
 	RETURN_ALL_NOTICE,
-} from '../../nodes/IdentityResolution/actions/panel/notices';
+} from '../../nodes/IdentityResolution/actions/panel/properties';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { EDITOR_PAGE, quoted } from '../support/editorPage';

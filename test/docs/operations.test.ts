@@ -3,7 +3,7 @@ import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { fieldsOf, type Operation } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
-import { SOURCES } from '../../nodes/IdentityResolution/actions/person/sources';
+import { SOURCES } from '../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import { readPage, tableOf } from '../support/pageTable';
 

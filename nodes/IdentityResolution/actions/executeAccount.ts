@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { deferAll, run, type Run } from '../run/run';
-import { ACCOUNT_LIMITS } from './panel/accountLimits';
+import { ACCOUNT_LIMITS } from './panel/settings';
 import { routeForAccount } from './read/accountRoute';
 import { ParameterReader } from './read/parameterReader';
 import type { Job } from './read/job';

@@ -1,10 +1,13 @@
 import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { NODE_HINT, TRIGGER_HINT } from '../../../nodes/IdentityResolution/actions/spec/builderHints';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
+import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
+import { IdentityResolutionTrigger } from '../../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 
 const HINTS = [
-	...[NODE_HINT, TRIGGER_HINT].map(({ searchHint = '' }) => searchHint),
+	...[new IdentityResolution(), new IdentityResolutionTrigger()].flatMap(
+		({ description }) => description.builderHint?.searchHint ?? [],
+	),
 	...OPERATIONS.flatMap(({ builderHint }) => builderHint ?? []),
 	...PROPERTIES.flatMap(({ builderHint }) => builderHint?.propertyHint ?? []),
 ];

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { listIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
-import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { unmet, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { mergedOf, contributionsFrom, TOOL_NAMES } from '../../support/api/contributions';
 

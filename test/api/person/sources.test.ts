@@ -1,7 +1,7 @@
 import type { Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import { requestableSources, type PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
-import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { EMAIL_WANTS, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 

@@ -1,7 +1,7 @@
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
-import { PARAMETER_HINTS } from '../../../nodes/IdentityResolution/actions/spec/builderHints';
+import { WANT } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { rowsOf } from '../../../dev/n8n/instance/executions';
 import { importInto, runExample } from '../support/example';
 import { useHosted } from '../support/hosted';
@@ -40,7 +40,7 @@ it('the type definition describes the wanted data and the column of each row', a
 	const [, definition] = (await callMcp(client, 'get_node_types', { nodeIds })).split('PersonResolveParams');
 	const wants = WANT_NAMES.map((want) => `'${want}'`).join(' | ');
 	expect(definition).toContain(`want?: Array<${wants}>`);
-	expect(definition).toContain(`@builderHint ${PARAMETER_HINTS.want.propertyHint}`);
+	expect(definition).toContain(`@builderHint ${WANT.builderHint?.propertyHint}`);
 	expect(definition).toMatch(
 		/@builderHint In a workflow, an expression with the column of each row[^/]*\*\/\s*linkedinUrl/,
 	);

@@ -4,7 +4,7 @@ import { executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { NODE_TYPE, type WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { EVENTS } from '../../../nodes/IdentityResolution/actions/trigger/events';
-import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
+import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/properties';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
 import { KNOWN, NODE, rowsWorkflow, START } from '../support/rowsWorkflow';

@@ -11,7 +11,7 @@ import {
 	type WorkflowFile,
 	workflowNode,
 } from '../../../dev/n8n/instance/workflow';
-import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/notices';
+import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/properties';
 import { quoted } from '../../support/editorPage';
 import { EXAMPLES_BY_USE } from '../../../dev/n8n/instance/examples';
 import { EXAMPLES, importExample, SHEET, withParameters } from '../support/example';

@@ -4,7 +4,7 @@ import {
 	OUTPUTS_NOTICE,
 	PHONE_NOTICE,
 	RETURN_ALL_NOTICE,
-} from '../../../nodes/IdentityResolution/actions/panel/notices';
+} from '../../../nodes/IdentityResolution/actions/panel/properties';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
 import { findProfiles } from '../../support/node/findBestRun';
 import { runOperation, type OperationRun } from '../../support/node/nodeRun';

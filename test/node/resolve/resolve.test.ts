@@ -1,7 +1,7 @@
 import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';

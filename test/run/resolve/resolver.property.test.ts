@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';

@@ -1,5 +1,5 @@
 import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
-import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';

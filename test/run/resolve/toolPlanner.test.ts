@@ -5,7 +5,7 @@ import {
 	type RequestableSource,
 	type Source,
 } from '../../../nodes/IdentityResolution/api/person/sources';
-import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/sources';
+import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { ToolPlanner, type SourceState } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';

@@ -1,24 +1,20 @@
 import { z } from 'zod/v4';
 import { columnsFrom, textsFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_EMAIL } from '../spec/identifierFields';
+import { byEmail, defineTool } from '../spec/operation';
 
 /** Its results are a list. The public reference does not show the entries. */
-export const emailToMaid: Tool = {
+export const emailToMaid = defineTool({
 	name: 'email_to_maid',
-	family: 'enrich',
 	requestFields: { email: 'email' },
 	listResult: true,
-	reportsCharges: 'unknown',
 	result: z.array(z.unknown()),
 	columns: columnsFrom(
 		{ ids: textsFor('mobile_ad_ids') },
 		{ entry: (results) => (Array.isArray(results) ? { ids: results } : results) },
 	),
-};
+});
 
-export const findAdIds = byIdentifier(BY_EMAIL, emailToMaid, {
+export const findAdIds = byEmail(emailToMaid, {
 	resource: 'audience',
 	operation: 'findAdIds',
 	name: 'Find Mobile Ad IDs',

@@ -1,18 +1,14 @@
 import { z } from 'zod/v4';
 import { resultsOf, textsFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_EMAIL } from '../spec/identifierFields';
+import { byEmail, defineTool } from '../spec/operation';
 
-export const businessEmailToSha256: Tool = {
+export const businessEmailToSha256 = defineTool({
 	name: 'business_email_to_sha256',
-	family: 'enrich',
 	requestFields: { email: 'email' },
-	reportsCharges: 'unknown',
 	...resultsOf(z.looseObject({ personal_email_SHA256: textsFor('sha256_personal_emails') })),
-};
+});
 
-export const hashByEmail = byIdentifier(BY_EMAIL, businessEmailToSha256, {
+export const hashByEmail = byEmail(businessEmailToSha256, {
 	resource: 'audience',
 	operation: 'hashByEmail',
 	name: 'Find Hashes by Work Email',

@@ -1,14 +1,10 @@
 import { z } from 'zod/v4';
 import { resultsOf, text, textsFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_LINKEDIN } from '../spec/identifierFields';
+import { byLinkedin, defineTool } from '../spec/operation';
 
-export const linkedinToSha256: Tool = {
+export const linkedinToSha256 = defineTool({
 	name: 'linkedin_to_sha256',
-	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
-	reportsCharges: 'unknown',
 	...resultsOf(
 		z.looseObject({
 			linkedin_slug: text(),
@@ -18,9 +14,9 @@ export const linkedinToSha256: Tool = {
 			personal_md5_array: textsFor('md5_personal_emails'),
 		}),
 	),
-};
+});
 
-export const hashByLinkedin = byIdentifier(BY_LINKEDIN, linkedinToSha256, {
+export const hashByLinkedin = byLinkedin(linkedinToSha256, {
 	resource: 'audience',
 	operation: 'hashByLinkedin',
 	name: 'Find Hashes by LinkedIn URL',

@@ -1,13 +1,10 @@
 import { z } from 'zod/v4';
 import { fills, gappyTexts, resultsOf, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_EMAIL } from '../spec/identifierFields';
+import { byEmail, defineTool } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
-export const reverseEmailLookup: Tool = {
+export const reverseEmailLookup = defineTool({
 	name: 'reverse_email_lookup',
-	family: 'enrich',
 	requestFields: { email: 'email' },
 	reportsCharges: false,
 	...resultsOf(
@@ -17,9 +14,9 @@ export const reverseEmailLookup: Tool = {
 			personal_emails_risk_score: fills('listed_riskScore', gappyTexts()),
 		}),
 	),
-};
+});
 
-export const findByEmail = byIdentifier(BY_EMAIL, reverseEmailLookup, {
+export const findByEmail = byEmail(reverseEmailLookup, {
 	resource: 'businessProfile',
 	operation: 'findByEmail',
 	name: 'Find by Email',

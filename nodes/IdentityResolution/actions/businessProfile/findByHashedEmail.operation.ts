@@ -1,20 +1,17 @@
 import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_HASHED_EMAIL } from '../spec/identifierFields';
+import { byHashedEmail, defineTool } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
-export const hemToBusinessProfile: Tool = {
+export const hemToBusinessProfile = defineTool({
 	name: 'hem_to_business_profile',
-	family: 'enrich',
 	requestFields: { email: 'email', hem: 'md5' },
 	phoneFlag: 'include_mobile_phone',
 	reportsCharges: true,
 	...resultsOf(z.looseObject({ ...emailProfile(), mobile_phone: textFor('mobile_phone') })),
-};
+});
 
-export const findByHashedEmail = byIdentifier(BY_HASHED_EMAIL, hemToBusinessProfile, {
+export const findByHashedEmail = byHashedEmail(hemToBusinessProfile, {
 	resource: 'businessProfile',
 	operation: 'findByHashedEmail',
 	name: 'Find by Hashed Email',

@@ -1,13 +1,10 @@
 import { z } from 'zod/v4';
 import { fills, gappyTexts, resultsOf, textFor, textsFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_LINKEDIN } from '../spec/identifierFields';
+import { byLinkedin, defineTool } from '../spec/operation';
 
-export const linkedinToBusinessProfile: Tool = {
+export const linkedinToBusinessProfile = defineTool({
 	name: 'linkedin_to_business_profile',
 	otherNames: ['reverse_linkedin_lookup'],
-	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
 	phoneFlag: 'include_mobile_phone',
 	reportsCharges: true,
@@ -41,9 +38,9 @@ export const linkedinToBusinessProfile: Tool = {
 				.optional(),
 		}),
 	),
-};
+});
 
-export const findByLinkedin = byIdentifier(BY_LINKEDIN, linkedinToBusinessProfile, {
+export const findByLinkedin = byLinkedin(linkedinToBusinessProfile, {
 	resource: 'businessProfile',
 	operation: 'findByLinkedin',
 	name: 'Find by LinkedIn URL',

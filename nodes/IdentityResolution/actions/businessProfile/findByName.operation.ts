@@ -1,16 +1,13 @@
 import { z } from 'zod/v4';
 import { fills, resultsOf, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byName } from '../spec/operation';
+import { byName, defineTool } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
 /** Returns one of two shapes: fields of its own, or those of the reverse email profile. */
-export const searchBusinessProfileByName: Tool = {
+export const searchBusinessProfileByName = defineTool({
 	name: 'search_business_profile_by_name',
-	family: 'enrich',
 	requestFields: {},
 	byName: true,
-	reportsCharges: 'unknown',
 	...resultsOf(
 		z.looseObject({
 			full_name: textFor('full_name'),
@@ -28,7 +25,7 @@ export const searchBusinessProfileByName: Tool = {
 			...emailProfile(),
 		}),
 	),
-};
+});
 
 export const findProfileByName = byName(searchBusinessProfileByName, {
 	resource: 'businessProfile',

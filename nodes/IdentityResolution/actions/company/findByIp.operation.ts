@@ -1,16 +1,12 @@
 import { z } from 'zod/v4';
 import { field } from '../../api/json';
 import { columnsFrom, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_IP } from '../spec/identifierFields';
+import { byIp, defineTool } from '../spec/operation';
 
 /** The public reference does not show the fields of a company, so that several usual names are read. */
-export const ipToCompany: Tool = {
+export const ipToCompany = defineTool({
 	name: 'ip_to_company',
-	family: 'enrich',
 	requestFields: { ip: 'ip_address' },
-	reportsCharges: 'unknown',
 	result: z.looseObject({ companies: z.array(z.unknown()).nullable().optional() }),
 	columns: columnsFrom(
 		{
@@ -43,9 +39,9 @@ export const ipToCompany: Tool = {
 			},
 		},
 	),
-};
+});
 
-export const findCompanyByIp = byIdentifier(BY_IP, ipToCompany, {
+export const findCompanyByIp = byIp(ipToCompany, {
 	resource: 'company',
 	operation: 'findByIp',
 	name: 'Find by IP Address',

@@ -1,17 +1,15 @@
 import { columnsFrom, textFor } from '../../api/person/results';
 import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
-import type { Tool } from '../../api/tool';
-import type { LookupOperation } from '../spec/operation';
-import { COMPANY_FILTERS } from '../spec/filters';
-import { queryField } from '../spec/searchFields';
+import { type LookupOperation, defineTool } from '../spec/operation';
+import { COMPANY_FILTERS } from '../spec/searchFields';
+import { textField } from '../spec/identifierFields';
 
 /** The columns describe one result. */
-export const searchCompanies: Tool = {
+export const searchCompanies = defineTool({
 	name: 'search_companies',
 	family: 'search',
 	requestFields: {},
 	search: { page: { max: 25 } },
-	reportsCharges: 'unknown',
 	result: PAGE_OF_RESULTS,
 	columns: columnsFrom({
 		name: textFor('company_name'),
@@ -23,7 +21,7 @@ export const searchCompanies: Tool = {
 		exact_revenue: textFor('company_revenue'),
 		revenue_range: textFor('company_revenue_range'),
 	}),
-};
+});
 
 export const searchForCompanies: LookupOperation = {
 	kind: 'lookup',
@@ -37,7 +35,7 @@ export const searchForCompanies: LookupOperation = {
 	tools: [searchCompanies],
 	by: {
 		is: 'filters',
-		query: queryField('Words that describe the companies', 'e.g. makers of industrial robots'),
+		query: textField('query', 'Query', 'makers of industrial robots', 'Words that describe the companies'),
 		filters: COMPANY_FILTERS,
 	},
 };

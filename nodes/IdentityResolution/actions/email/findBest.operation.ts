@@ -1,16 +1,11 @@
 import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_LINKEDIN } from '../spec/identifierFields';
+import { LINKEDIN_BATCHES, byLinkedin, defineTool } from '../spec/operation';
 
 /** Returns a work email, or else a personal one. */
-export const linkedinToBestEmail: Tool = {
+export const linkedinToBestEmail = defineTool({
 	name: 'linkedin_to_best_email',
-	family: 'enrich',
-	requestFields: { linkedin: 'linkedin_url' },
-	batch: { field: 'linkedin_urls', max: 100 },
-	reportsCharges: 'unknown',
+	...LINKEDIN_BATCHES,
 	...resultsOf(
 		z.looseObject({
 			email: textFor('either_email'),
@@ -20,9 +15,9 @@ export const linkedinToBestEmail: Tool = {
 		}),
 		{ boughtFor: ['work_email', 'personal_email'] },
 	),
-};
+});
 
-export const findBestEmail = byIdentifier(BY_LINKEDIN, linkedinToBestEmail, {
+export const findBestEmail = byLinkedin(linkedinToBestEmail, {
 	resource: 'email',
 	operation: 'findBest',
 	name: 'Find Best',

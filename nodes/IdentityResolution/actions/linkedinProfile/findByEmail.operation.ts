@@ -1,18 +1,14 @@
 import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_EMAIL } from '../spec/identifierFields';
+import { byEmail, defineTool } from '../spec/operation';
 
-export const emailToLinkedin: Tool = {
+export const emailToLinkedin = defineTool({
 	name: 'email_to_linkedin',
-	family: 'enrich',
 	requestFields: { email: 'email' },
-	reportsCharges: 'unknown',
 	...resultsOf(z.looseObject({ linkedin_url: textFor('linkedin_url') })),
-};
+});
 
-export const findProfileByEmail = byIdentifier(BY_EMAIL, emailToLinkedin, {
+export const findProfileByEmail = byEmail(emailToLinkedin, {
 	resource: 'linkedinProfile',
 	operation: 'findByEmail',
 	name: 'Find by Email',

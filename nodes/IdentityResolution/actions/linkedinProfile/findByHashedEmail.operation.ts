@@ -1,19 +1,15 @@
 import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_HASHED_EMAIL } from '../spec/identifierFields';
+import { byHashedEmail, defineTool } from '../spec/operation';
 
 /** Accepts only hashes. */
-export const hemToLinkedin: Tool = {
+export const hemToLinkedin = defineTool({
 	name: 'hem_to_linkedin',
-	family: 'enrich',
 	requestFields: { hem: 'md5' },
-	reportsCharges: 'unknown',
 	...resultsOf(z.looseObject({ linkedin_slug: textFor('linkedin_url') })),
-};
+});
 
-export const findProfileByHashedEmail = byIdentifier(BY_HASHED_EMAIL, hemToLinkedin, {
+export const findProfileByHashedEmail = byHashedEmail(hemToLinkedin, {
 	resource: 'linkedinProfile',
 	operation: 'findByHashedEmail',
 	name: 'Find by Hashed Email',

@@ -1,19 +1,17 @@
 import { z } from 'zod/v4';
 import { linkedinPath } from '../../api/identifiers/linkedin';
 import { columnsFrom, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byName } from '../spec/operation';
+import { byName, defineTool } from '../spec/operation';
 
 /**
  * Returns several profiles by name and company. The public reference does not show their fields, so that several usual
  * names are read. The columns describe one result.
  */
-export const searchLinkedinProfile: Tool = {
+export const searchLinkedinProfile = defineTool({
 	name: 'search_linkedin_profile',
 	family: 'search',
 	requestFields: {},
 	search: {},
-	reportsCharges: 'unknown',
 	result: z.unknown(),
 	columns: columnsFrom(
 		{
@@ -42,7 +40,7 @@ export const searchLinkedinProfile: Tool = {
 				typeof result === 'string' && linkedinPath(result) !== null ? { linkedin_url: result } : result,
 		},
 	),
-};
+});
 
 export const searchProfilesByName = byName(searchLinkedinProfile, {
 	resource: 'linkedinProfile',

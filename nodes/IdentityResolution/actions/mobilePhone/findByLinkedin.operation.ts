@@ -1,20 +1,15 @@
 import { z } from 'zod/v4';
 import { resultsOf, text, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_LINKEDIN } from '../spec/identifierFields';
+import { LINKEDIN_BATCHES, byLinkedin, defineTool } from '../spec/operation';
 
-export const linkedinToMobilePhone: Tool = {
+export const linkedinToMobilePhone = defineTool({
 	name: 'linkedin_to_mobile_phone',
-	family: 'enrich',
-	requestFields: { linkedin: 'linkedin_url' },
-	batch: { field: 'linkedin_urls', max: 100 },
+	...LINKEDIN_BATCHES,
 	onlyPhone: true,
-	reportsCharges: 'unknown',
 	...resultsOf(z.looseObject({ mobile_phone: textFor('mobile_phone'), last_validated_at: text() })),
-};
+});
 
-export const findMobilePhone = byIdentifier(BY_LINKEDIN, linkedinToMobilePhone, {
+export const findMobilePhone = byLinkedin(linkedinToMobilePhone, {
 	resource: 'mobilePhone',
 	operation: 'findByLinkedin',
 	name: 'Find by LinkedIn URL',

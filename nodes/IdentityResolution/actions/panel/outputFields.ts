@@ -1,55 +1,39 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { PARAMETER_HINTS } from '../spec/builderHints';
 import { COLUMNS, type Column } from '../../api/person/columns';
-import { choice, type ChoiceOption } from './setting';
+import { choice, NOT_FOR_AGENTS, type ChoiceOption } from './setting';
 
-type SomeOutput = 'raw' | 'selected' | 'simplified';
-export type Output = SomeOutput | 'everything';
+export type Output = 'raw' | 'selected' | 'simplified' | 'everything';
 
-const RAW: ChoiceOption<SomeOutput> = {
-	name: 'Raw',
-	value: 'raw',
-	description: 'The results and the metadata as the service sent them',
-};
+const output = (simplified: string, further: ReadonlyArray<ChoiceOption<Output>> = []) =>
+	choice<Output>({
+		label: 'Output',
+		default: 'simplified',
+		description: 'Which columns to add to the row',
+		builderHint:
+			'selected adds only the chosen data columns, besides the columns about the status. The names start with ' +
+			'the prefix, such as enriched_work_email',
+		options: [
+			...further,
+			{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'The status columns and the data columns chosen below',
+			},
+			{ name: 'Simplified', value: 'simplified', description: simplified },
+		],
+	});
 
-const SELECTED: ChoiceOption<SomeOutput> = {
-	name: 'Selected Fields',
-	value: 'selected',
-	description: 'The status columns and the data columns chosen below',
-};
-
-const simplified = (description: string): ChoiceOption<SomeOutput> => ({
-	name: 'Simplified',
-	value: 'simplified',
-	description,
-});
-
-const TEXTS = {
-	label: 'Output',
-	default: 'simplified',
-	description: 'Which columns to add to the row',
-	builderHint: PARAMETER_HINTS.output,
-} as const;
-
-export const OUTPUT = choice<Output>({
-	...TEXTS,
-	options: [RAW, SELECTED, simplified('Flat columns with the same names for every operation')],
-});
+export const OUTPUT = output('Flat columns with the same names for every operation');
 
 /** For operations whose tools can fill more columns than the wanted parts. */
-export const OUTPUT_OF_WANTS = choice<Output>({
-	...TEXTS,
-	options: [
-		{
-			name: 'Everything Found',
-			value: 'everything',
-			description: 'Also what the tools return beside the parts chosen under Want',
-		},
-		RAW,
-		SELECTED,
-		simplified('Flat columns for the parts chosen under Want'),
-	],
-});
+export const OUTPUT_OF_WANTS = output('Flat columns for the parts chosen under Want', [
+	{
+		name: 'Everything Found',
+		value: 'everything',
+		description: 'Also what the tools return beside the parts chosen under Want',
+	},
+]);
 
 export const outputField = ({ field }: typeof OUTPUT): INodeProperties => ({ ...field, name: 'output' });
 
@@ -71,6 +55,6 @@ export const INCLUDE_INPUT_FIELDS: INodeProperties = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: true,
-	displayOptions: { hide: { '@tool': [true] } },
+	displayOptions: NOT_FOR_AGENTS,
 	description: 'Whether to keep the fields of the input row beside the new columns',
 };

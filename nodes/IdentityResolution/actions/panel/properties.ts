@@ -4,53 +4,50 @@ import { COLUMN_NAMES } from '../../api/person/columns';
 import { choosesWants, columnsOf, fieldsOf, type LookupOperation, type Operation } from '../spec/operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
 import { OPTION_FIELDS, SETTINGS } from './settings';
-import { DRY_RUN_NOTICE, OUTPUTS_NOTICE, PHONE_NOTICE, RETURN_ALL_NOTICE } from './notices';
 import { RETURN_ALL } from '../spec/searchFields';
 import { selectedFields, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, outputField } from './outputFields';
 
+export const OUTPUTS_NOTICE =
+	'Order of the outputs: Results, Deferred, Not Found, Error. A new output moves the later ones: check their ' +
+	'connections.';
+
+export const DRY_RUN_NOTICE =
+	'Dry Run is on: nothing is looked up, and rows are returned as planned. Switch it off for a real run.';
+
+export const RETURN_ALL_NOTICE = 'Every match is charged. To limit the cost, set Max Tokens under Options.';
+
+export const PHONE_NOTICE =
+	'A phone is charged extra if one is found, and may need phone tokens. Rows with the same person share one ' +
+	'lookup, with the phone if any of them requests it.';
+
 type Show = NonNullable<IDisplayOptions['show']>;
 
-const shownFor = (operations: readonly Operation[]): Show => ({
-	resource: [...new Set(operations.map(({ resource }) => resource))],
-	operation: [...new Set(operations.map(({ operation }) => operation))],
+/** @param root of paths inside a collection */
+const shownFor = (operations: readonly Operation[], root: '' | '/' = ''): Show => ({
+	[`${root}resource`]: [...new Set(operations.map(({ resource }) => resource))],
+	[`${root}operation`]: [...new Set(operations.map(({ operation }) => operation))],
 });
-
-/** The same condition inside a collection, with paths from the root. */
-const shownInCollection = (operations: readonly Operation[]): IDisplayOptions => {
-	const { resource, operation } = shownFor(operations);
-	return { show: { '/resource': resource, '/operation': operation } };
-};
 
 const show = (
 	property: INodeProperties,
 	operations: readonly Operation[],
 	also: Show = {},
-	hide?: Show,
+	hide: Show | undefined = property.displayOptions?.hide,
 ): INodeProperties => ({
 	...property,
 	displayOptions: {
-		...property.displayOptions,
 		show: { ...shownFor(operations), ...property.displayOptions?.show, ...also },
-		...(hide ? { hide } : {}),
+		...(hide && { hide }),
 	},
 });
 
 /** A field of a setting, which shows only in the operations that have the setting. */
-const optionOf = (property: INodeProperties): INodeProperties => {
+function optionOf(property: INodeProperties): INodeProperties {
 	const { isFor } = SETTINGS[property.name as keyof typeof SETTINGS];
 	return isFor === undefined
 		? property
-		: { ...property, displayOptions: { ...property.displayOptions, ...shownInCollection(LOOKUPS.filter(isFor)) } };
-};
-
-const resource: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	default: 'personalEmail',
-	options: RESOURCES.map((one) => ({ ...one })),
-};
+		: { ...property, displayOptions: { ...property.displayOptions, show: shownFor(LOOKUPS.filter(isFor), '/') } };
+}
 
 const operationsOf = (name: string): INodeProperties => {
 	const offered = OPERATIONS.filter((one) => one.resource === name);
@@ -129,43 +126,36 @@ function areAlone(operations: readonly Operation[]): boolean {
 
 const notice = (
 	name: string,
-	text: string,
+	displayName: string,
 	operations: readonly Operation[],
-	condition: Show,
+	also: Show,
 	hide?: Show,
-): INodeProperties => show({ displayName: text, name, type: 'notice', default: '' }, operations, condition, hide);
+): INodeProperties => show({ displayName, name, type: 'notice', default: '' }, operations, also, hide);
 
-const phoneNotices = [
-	notice(
-		'phoneNotice',
-		PHONE_NOTICE,
-		LOOKUPS.filter((one) => fieldsOf(one).includes(INCLUDE_MOBILE_PHONE)),
-		{ includeMobilePhone: [true] },
-	),
-	notice('wantedPhoneNotice', PHONE_NOTICE, LOOKUPS.filter(choosesWants), { want: ['mobilePhone'] }),
-];
-
-const returnAllNotice = notice(
-	'returnAllNotice',
-	RETURN_ALL_NOTICE,
-	LOOKUPS.filter((one) => fieldsOf(one).includes(RETURN_ALL)),
-	{ returnAll: [true] },
-);
-
+const having = (field: INodeProperties) => LOOKUPS.filter((one) => fieldsOf(one).includes(field));
+const WITH_WANTS = LOOKUPS.filter(choosesWants);
 /** Hides the second notice if both outputs are on. */
 const DEFERRED_OUTPUT_ON: Show = { '/options.onLimit': ['output'] };
 
 export const PROPERTIES: INodeProperties[] = [
-	resource,
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		default: 'personalEmail',
+		options: RESOURCES.map((one) => ({ ...one })),
+	},
 	...RESOURCES.map(({ value }) => operationsOf(value)),
 	...ownFields(),
-	...phoneNotices,
-	returnAllNotice,
+	notice('phoneNotice', PHONE_NOTICE, having(INCLUDE_MOBILE_PHONE), { includeMobilePhone: [true] }),
+	notice('wantedPhoneNotice', PHONE_NOTICE, WITH_WANTS, { want: ['mobilePhone'] }),
+	notice('returnAllNotice', RETURN_ALL_NOTICE, having(RETURN_ALL), { returnAll: [true] }),
 	show(
 		outputField(OUTPUT),
 		withColumns.filter((one) => !choosesWants(one)),
 	),
-	show(outputField(OUTPUT_OF_WANTS), LOOKUPS.filter(choosesWants)),
+	show(outputField(OUTPUT_OF_WANTS), WITH_WANTS),
 	...RESOURCES.flatMap(({ value }) => fieldsOfResource(withColumns.filter((one) => one.resource === value))),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_OUTPUT_ON),

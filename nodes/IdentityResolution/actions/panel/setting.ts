@@ -13,12 +13,17 @@ export interface Setting<Value> {
 	isFor?(operation: LookupOperation): boolean;
 }
 
-/** What the field of every kind of setting says. */
+/** What every kind of setting says. */
 interface Texts extends Pick<
 	INodeProperties,
-	'description' | 'placeholder' | 'hint' | 'builderHint' | 'displayOptions' | 'noDataExpression'
+	'description' | 'placeholder' | 'hint' | 'displayOptions' | 'noDataExpression'
 > {
 	label: string;
+	/** What AI workflow builders read about a setting that is easily set wrong. */
+	builderHint?: string;
+	/** Whether the node shows it as a tool of an agent, which gives one answer per call. n8n before 2.41 shows it. */
+	forAgents?: false;
+	isFor?(operation: LookupOperation): boolean;
 }
 
 /** A choice of the user, with its value as the type. */
@@ -26,103 +31,94 @@ export interface ChoiceOption<T extends string> extends INodePropertyOptions {
 	value: T;
 }
 
-/** Hides a field in the node as a tool of an agent, which gives one answer per call. n8n before 2.41 shows it. */
-const NOT_FOR_AGENTS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
+export const NOT_FOR_AGENTS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
-export const notForAgents = <T>(setting: Setting<T>): Setting<T> => ({
-	...setting,
-	field: { ...setting.field, displayOptions: { ...setting.field.displayOptions, ...NOT_FOR_AGENTS } },
+const setting = <Value>(
+	{ label, builderHint, forAgents, isFor, ...texts }: Texts,
+	field: Pick<INodeProperties, 'type' | 'default' | 'options' | 'typeOptions'>,
+	schema: z.ZodType<Value>,
+): Setting<Value> => ({
+	field: {
+		displayName: label,
+		...field,
+		...texts,
+		...(builderHint === undefined ? {} : { builderHint: { propertyHint: builderHint } }),
+		...(forAgents === false ? { displayOptions: { ...texts.displayOptions, ...NOT_FOR_AGENTS } } : {}),
+	},
+	schema,
+	isFor,
 });
 
 export const isBlank = (value: unknown) =>
 	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** A switch that is off until the user adds it. */
-export const switchedOn = ({ label, ...texts }: Texts): Setting<boolean> => ({
-	field: { displayName: label, type: 'boolean', default: true, ...texts },
-	schema: z.unknown().transform(isTruthy),
-});
+/** A switch, off until the user adds it. It is added as on, or as off for an expression per row. */
+export const toggle = ({ added = 'on', ...texts }: Texts & { added?: 'on' | 'off' }): Setting<boolean> =>
+	setting(texts, { type: 'boolean', default: added === 'on' }, z.unknown().transform(isTruthy));
 
-/** A switch with an expression per row. */
-export const perRow = ({ label, ...texts }: Texts): Setting<boolean> => ({
-	...switchedOn({ label, ...texts }),
-	field: { displayName: label, type: 'boolean', default: false, ...texts },
-});
-
-export const text = ({ label, default: preset, ...texts }: Texts & { default: string }): Setting<string> => ({
-	field: { displayName: label, type: 'string', default: preset, ...texts },
-	schema: z.preprocess(
-		(value) => (typeof value === 'object' ? (value ?? preset) : String(value ?? preset)),
-		z.string({ error: `${label} must be text` }),
-	),
-});
+export const text = ({ default: preset, ...texts }: Texts & { default: string }): Setting<string> =>
+	setting(
+		texts,
+		{ type: 'string', default: preset },
+		z.preprocess(
+			(value) => (typeof value === 'object' ? (value ?? preset) : String(value ?? preset)),
+			z.string({ error: `${texts.label} must be text` }),
+		),
+	);
 
 /** One of some values. */
 export const choice = <const T extends string>({
-	label,
 	default: preset,
 	options,
 	...texts
 }: Texts & { default: NoInfer<T>; options: ReadonlyArray<ChoiceOption<T>> }): Setting<T> => {
 	const values = options.map(({ value }) => value);
-	return {
-		field: {
-			displayName: label,
-			type: 'options',
-			default: preset,
-			...texts,
-			options: [...options],
-		},
-		schema: z.preprocess(
+	return setting(
+		texts,
+		{ type: 'options', default: preset, options: [...options] },
+		z.preprocess(
 			(value) => (isBlank(value) ? preset : value),
-			z.enum(values, { error: `${label} must be one of ${values.join(', ')}` }),
+			z.enum(values, { error: `${texts.label} must be one of ${values.join(', ')}` }),
 		),
-	};
+	);
 };
 
 interface NumberTexts extends Texts {
+	/** 0 means no limit. */
 	default: number;
-	min: number;
-	max: number;
-	steps: 'whole' | 'fractions';
+	min?: number;
+	/** Any number if absent. */
+	max?: number;
+	steps?: 'whole';
 	/** What a run counts in, such as ms, for one unit of the field. */
 	unit?: number;
-	/** What 0 means. */
-	zero?: 'no limit';
 }
 
 /** A number. An empty field means the default, because users clear it to reset it. */
-export const number = ({
-	label,
-	default: preset,
-	min,
-	max,
-	steps,
-	unit = 1,
-	zero,
-	...texts
-}: NumberTexts): Setting<number> => {
+export const number = ({ default: preset, min = 0, max, steps, unit = 1, ...texts }: NumberTexts): Setting<number> => {
 	const kind = steps === 'whole' ? 'whole number' : 'number';
-	const range = max < Number.MAX_SAFE_INTEGER ? `from ${min} to ${max}` : `of ${min} or more`;
-	const error = `${label} must be a ${kind} ${range}`;
-	const bounded = z.number({ error }).min(min, { error }).max(max, { error });
-	return {
-		field: {
-			displayName: label,
+	const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
+	const error = `${texts.label} must be a ${kind} ${range}`;
+	const bounded = z
+		.number({ error })
+		.min(min, { error })
+		.max(max ?? Number.MAX_SAFE_INTEGER, { error });
+	return setting(
+		texts,
+		{
 			type: 'number',
 			default: preset,
 			typeOptions: {
 				minValue: min,
-				...(max < Number.MAX_SAFE_INTEGER ? { maxValue: max } : {}),
+				...(max === undefined ? {} : { maxValue: max }),
 				...(steps === 'whole' ? { numberPrecision: 0 } : {}),
 			},
-			...texts,
 		},
-		schema: z.preprocess(
+		z.preprocess(
 			(value) => (isBlank(value) ? preset : (toNumber(value) ?? NaN)),
 			(steps === 'whole' ? bounded.multipleOf(1, { error }) : bounded).transform((value) =>
-				value === 0 && zero === 'no limit' ? Infinity : value * unit,
+				value === 0 && preset === 0 ? Infinity : value * unit,
 			),
 		),
-	};
+	);
 };

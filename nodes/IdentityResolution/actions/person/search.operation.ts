@@ -1,18 +1,16 @@
 import { z } from 'zod/v4';
 import { columnsFrom, textFor } from '../../api/person/results';
 import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
-import type { Tool } from '../../api/tool';
-import type { LookupOperation } from '../spec/operation';
-import { PEOPLE_FILTERS } from '../spec/filters';
-import { queryField } from '../spec/searchFields';
+import { type LookupOperation, defineTool } from '../spec/operation';
+import { PEOPLE_FILTERS } from '../spec/searchFields';
+import { textField } from '../spec/identifierFields';
 
 /** The columns describe one result. */
-export const searchPeople: Tool = {
+export const searchPeople = defineTool({
 	name: 'search_people',
 	family: 'search',
 	requestFields: {},
 	search: { page: { max: 25 } },
-	reportsCharges: 'unknown',
 	result: PAGE_OF_RESULTS,
 	columns: columnsFrom({
 		full_name: textFor('full_name'),
@@ -33,7 +31,7 @@ export const searchPeople: Tool = {
 			size: textFor('company_employee_count'),
 		}),
 	}),
-};
+});
 
 export const searchForPeople: LookupOperation = {
 	kind: 'lookup',
@@ -48,7 +46,7 @@ export const searchForPeople: LookupOperation = {
 	tools: [searchPeople],
 	by: {
 		is: 'filters',
-		query: queryField('Words that describe the people', 'e.g. heads of sales at software companies'),
+		query: textField('query', 'Query', 'heads of sales at software companies', 'Words that describe the people'),
 		filters: PEOPLE_FILTERS,
 	},
 };

@@ -1,20 +1,15 @@
 import { emailResult } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_LINKEDIN } from '../spec/identifierFields';
+import { LINKEDIN_BATCHES, byLinkedin, defineTool } from '../spec/operation';
 
-export const linkedinToPersonalEmailUsa: Tool = {
+export const linkedinToPersonalEmailUsa = defineTool({
 	name: 'linkedin_to_personal_email_usa',
 	otherNames: ['linkedin_to_personal_email'],
-	family: 'enrich',
-	requestFields: { linkedin: 'linkedin_url' },
-	batch: { field: 'linkedin_urls', max: 100 },
+	...LINKEDIN_BATCHES,
 	onlyWithPersonalEmails: true,
-	reportsCharges: 'unknown',
 	...emailResult('personal_email'),
-};
+});
 
-export const findAny = byIdentifier(BY_LINKEDIN, linkedinToPersonalEmailUsa, {
+export const findAny = byLinkedin(linkedinToPersonalEmailUsa, {
 	resource: 'personalEmail',
 	operation: 'findAny',
 	name: 'Find Any',

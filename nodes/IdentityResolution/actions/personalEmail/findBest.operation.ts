@@ -1,15 +1,11 @@
 import { z } from 'zod/v4';
 import { fills, resultsOf } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_LINKEDIN } from '../spec/identifierFields';
+import { LINKEDIN_BATCHES, byLinkedin, defineTool } from '../spec/operation';
 
-export const linkedinToBestPersonalEmailUsa: Tool = {
+export const linkedinToBestPersonalEmailUsa = defineTool({
 	name: 'linkedin_to_best_personal_email_usa',
 	otherNames: ['linkedin_to_best_personal_email'],
-	family: 'enrich',
-	requestFields: { linkedin: 'linkedin_url' },
-	batch: { field: 'linkedin_urls', max: 100 },
+	...LINKEDIN_BATCHES,
 	onlyWithPersonalEmails: true,
 	reportsCharges: false,
 	...resultsOf(
@@ -20,9 +16,9 @@ export const linkedinToBestPersonalEmailUsa: Tool = {
 		}),
 		{ boughtFor: ['personal_email'] },
 	),
-};
+});
 
-export const findBest = byIdentifier(BY_LINKEDIN, linkedinToBestPersonalEmailUsa, {
+export const findBest = byLinkedin(linkedinToBestPersonalEmailUsa, {
 	resource: 'personalEmail',
 	operation: 'findBest',
 	name: 'Find Best',

@@ -3,14 +3,8 @@ import type { Identifier, IdentifierReading } from '../../api/identifiers/identi
 import type { PersonIdentifiers } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
 import { Resolver } from '../../run/resolve/resolver';
-import {
-	BY_EMAIL_OR_HASH,
-	BY_LINKEDIN,
-	EMAIL_OR_HASH,
-	LINKEDIN_URL,
-	type IdentifierField,
-} from '../spec/identifierFields';
-import { SOURCES } from '../person/sources';
+import { BY_EMAIL_OR_HASH, BY_LINKEDIN, type IdentifierField } from '../spec/identifierFields';
+import { SOURCES } from '../person/resolve.operation';
 import { keysOf, otherProfile, type PersonKeys } from './personKey';
 import type { InputProblem, InputReader } from './inputReader';
 import type { RowReader } from './parameterReader';
@@ -33,7 +27,7 @@ function routeOf(
 	if (!hasIdentifier && problems.length === 0)
 		return doneRoute({
 			is: 'skipped',
-			why: `${LINKEDIN_URL.displayName} and ${EMAIL_OR_HASH.displayName} are empty`,
+			why: `${BY_LINKEDIN.parameter.displayName} and ${BY_EMAIL_OR_HASH.parameter.displayName} are empty`,
 			by: 'blank',
 		});
 	if (!hasIdentifier) return inputs.invalid(problems);

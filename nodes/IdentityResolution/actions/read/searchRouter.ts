@@ -7,9 +7,8 @@ import type { Outcome } from '../../run/outcome';
 import { searchRoute } from '../../run/searchRoute';
 import { expressionProblem, invalidExpression, type RowReader } from './parameterReader';
 import type { RowInput } from './router';
-import type { Filter } from '../spec/filters';
 import { NEXT_PAGE, readNextPage } from './nextPage';
-import { filterName, FILTERS, LIMIT, RETURN_ALL } from '../spec/searchFields';
+import { filterName, FILTERS, LIMIT, RETURN_ALL, type Filter } from '../spec/searchFields';
 
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WANT_NAMES, WANTS } from '../../api/person/wants';
 import type { CellKind } from '../../api/identifiers/readCell';
-import { identifierHint, PARAMETER_HINTS } from './builderHints';
 
 /** A parameter with an identifier. */
 export interface IdentifierField {
@@ -9,103 +8,99 @@ export interface IdentifierField {
 	parameter: INodeProperties;
 }
 
-export const LINKEDIN_URL: INodeProperties = {
-	displayName: 'LinkedIn URL',
-	name: 'linkedinUrl',
+/** A field for a text. The example is its placeholder. */
+export const textField = (
+	name: string,
+	displayName: string,
+	example: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. https://www.linkedin.com/in/ada-example',
-	description: "Address of the person's LinkedIn profile in any spelling. Empty values are skipped.",
-	builderHint: identifierHint('linkedin'),
-};
+	placeholder: `e.g. ${example}`,
+	description,
+});
 
-export const EMAIL: INodeProperties = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. ada@example.com',
-	description: 'Email address of the person. Empty values are skipped.',
-	builderHint: identifierHint('email'),
-};
+/** @param column an example, for AI workflow builders */
+const by = (kind: CellKind, column: string, field: INodeProperties): IdentifierField => ({
+	kind,
+	parameter: {
+		...field,
+		description: `${field.description} Empty values are skipped.`,
+		builderHint: {
+			propertyHint:
+				`In a workflow, an expression with the column of each row, such as {{ $json.${column} }}. ` +
+				'As a tool of an agent, let the model fill it in with $fromAI. A fixed value looks up one person only',
+		},
+	},
+});
 
-export const HASHED_EMAIL: INodeProperties = {
-	displayName: 'Email or MD5 Hash',
-	name: 'hashedEmail',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 3e3417d7ef77d5932a6734b916515ed5',
-	description:
-		'MD5 of the lower-cased email address (32 hex digits), or the address itself. Empty values are skipped.',
-	builderHint: identifierHint('email_md5'),
-};
+export const BY_LINKEDIN = by(
+	'linkedin',
+	'linkedin',
+	textField(
+		'linkedinUrl',
+		'LinkedIn URL',
+		'https://www.linkedin.com/in/ada-example',
+		"Address of the person's LinkedIn profile in any spelling.",
+	),
+);
+
+export const BY_EMAIL = by(
+	'email',
+	'email',
+	textField('email', 'Email', 'ada@example.com', 'Email address of the person.'),
+);
 
 /** For tools that accept either. */
-export const EMAIL_OR_HASH: INodeProperties = {
-	...EMAIL,
-	displayName: 'Email or MD5 Hash',
-	description: 'Email address of the person, or its MD5 (32 hex digits). Empty values are skipped.',
-};
+export const BY_EMAIL_OR_HASH = by(
+	'hem',
+	'email',
+	textField(
+		'email',
+		'Email or MD5 Hash',
+		'ada@example.com',
+		'Email address of the person, or its MD5 (32 hex digits).',
+	),
+);
 
-export const IP_ADDRESS: INodeProperties = {
-	displayName: 'IP Address',
-	name: 'ipAddress',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 203.0.113.7',
-	description: 'Public IP address of a visitor, version 4 or 6. Empty values are skipped.',
-	builderHint: identifierHint('ip'),
-};
+export const BY_HASHED_EMAIL = by(
+	'hem',
+	'email_md5',
+	textField(
+		'hashedEmail',
+		'Email or MD5 Hash',
+		'3e3417d7ef77d5932a6734b916515ed5',
+		'MD5 of the lower-cased email address (32 hex digits), or the address itself.',
+	),
+);
+
+export const BY_IP = by(
+	'ip',
+	'ip',
+	textField('ipAddress', 'IP Address', '203.0.113.7', 'Public IP address of a visitor, version 4 or 6.'),
+);
 
 /** The fields of a person by name and company. */
 export const NAME_FIELDS: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'fullName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Ada Example',
-		description: 'Full name of the person, if the first and the last name are not in columns of their own',
-	},
-	{
-		displayName: 'First Name',
-		name: 'firstName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Ada',
-		description: 'First name of the person. It is used together with the last name.',
-	},
-	{
-		displayName: 'Last Name',
-		name: 'lastName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Example',
-		description: 'Last name of the person. It is used together with the first name.',
-	},
-	{
-		displayName: 'Company',
-		name: 'company',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Example Org',
-		description: 'Name of the company at which the person works',
-	},
-	{
-		displayName: 'Company Domain',
-		name: 'companyDomain',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. example.org',
-		description: 'Domain of the company. A web address or an email address of the company works, too.',
-	},
+	textField(
+		'fullName',
+		'Name',
+		'Ada Example',
+		'Full name of the person, if the first and the last name are not in columns of their own',
+	),
+	textField('firstName', 'First Name', 'Ada', 'First name of the person. It is used together with the last name.'),
+	textField('lastName', 'Last Name', 'Example', 'Last name of the person. It is used together with the first name.'),
+	textField('company', 'Company', 'Example Org', 'Name of the company at which the person works'),
+	textField(
+		'companyDomain',
+		'Company Domain',
+		'example.org',
+		'Domain of the company. A web address or an email address of the company works, too.',
+	),
 ];
-
-export const BY_IP: IdentifierField = { kind: 'ip', parameter: IP_ADDRESS };
-export const BY_LINKEDIN: IdentifierField = { kind: 'linkedin', parameter: LINKEDIN_URL };
-export const BY_EMAIL: IdentifierField = { kind: 'email', parameter: EMAIL };
-export const BY_EMAIL_OR_HASH: IdentifierField = { kind: 'hem', parameter: EMAIL_OR_HASH };
-export const BY_HASHED_EMAIL: IdentifierField = { kind: 'hem', parameter: HASHED_EMAIL };
 
 export const INCLUDE_MOBILE_PHONE: INodeProperties = {
 	displayName: 'Include Mobile Phone',
@@ -120,7 +115,11 @@ export const WANT: INodeProperties = {
 	name: 'want',
 	type: 'multiOptions',
 	default: ['personalEmail'],
-	builderHint: PARAMETER_HINTS.want,
+	builderHint: {
+		propertyHint:
+			'Only what the user asks for, because each part may be charged: workEmail for work emails, ' +
+			'mobilePhone for phones. The default is personalEmail',
+	},
 	description:
 		'Data to look up, with the tools made for it, in the order that costs the fewest tokens. A row may be charged ' +
 		'once per tool.',

@@ -4,17 +4,17 @@ import type { FlatRow } from '../../api/account/flatRow';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import type { Tool } from '../../api/tool';
 import {
+	BY_EMAIL,
 	BY_EMAIL_OR_HASH,
+	BY_HASHED_EMAIL,
+	BY_IP,
 	BY_LINKEDIN,
-	EMAIL_OR_HASH,
 	INCLUDE_MOBILE_PHONE,
-	LINKEDIN_URL,
 	NAME_FIELDS,
 	WANT,
 	type IdentifierField,
 } from './identifierFields';
-import type { Filter } from './filters';
-import { filterFields, LIMIT, RETURN_ALL } from './searchFields';
+import { filterFields, LIMIT, RETURN_ALL, type Filter } from './searchFields';
 
 interface Texts {
 	resource: string;
@@ -69,20 +69,30 @@ export interface AccountOperation extends Texts {
 
 export type Operation = LookupOperation | AccountOperation;
 
-/** An operation that looks up one identifier per row with one tool. */
-export const byIdentifier = (field: IdentifierField, tool: Tool, texts: Texts): LookupOperation => ({
-	kind: 'lookup',
-	...texts,
-	by: { is: 'identifier', field },
-	tools: [tool],
+type Defaults = Pick<Tool, 'family' | 'reportsCharges'>;
+
+/** A tool, with what most tools have in common. */
+export const defineTool = (tool: Omit<Tool, keyof Defaults> & Partial<Defaults>): Tool => ({
+	family: 'enrich',
+	reportsCharges: 'unknown',
+	...tool,
 });
 
-export const byName = (tool: Tool, texts: Texts): LookupOperation => ({
-	kind: 'lookup',
-	...texts,
-	by: { is: 'name' },
-	tools: [tool],
-});
+/** How most tools accept LinkedIn URLs. */
+export const LINKEDIN_BATCHES = {
+	requestFields: { linkedin: 'linkedin_url' },
+	batch: { field: 'linkedin_urls', max: 100 },
+} as const;
+
+const lookupBy =
+	(by: By) =>
+	(tool: Tool, texts: Texts): LookupOperation => ({ kind: 'lookup', ...texts, by, tools: [tool] });
+
+export const byLinkedin = lookupBy({ is: 'identifier', field: BY_LINKEDIN });
+export const byEmail = lookupBy({ is: 'identifier', field: BY_EMAIL });
+export const byHashedEmail = lookupBy({ is: 'identifier', field: BY_HASHED_EMAIL });
+export const byIp = lookupBy({ is: 'identifier', field: BY_IP });
+export const byName = lookupBy({ is: 'name' });
 
 /** The parameters of an operation, without display options. */
 export function fieldsOf(operation: Operation): readonly INodeProperties[] {
@@ -92,7 +102,7 @@ export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 		case 'identifier':
 			return tools[0].phoneFlag === undefined ? [by.field.parameter] : [by.field.parameter, INCLUDE_MOBILE_PHONE];
 		case 'person':
-			return [LINKEDIN_URL, EMAIL_OR_HASH, WANT];
+			return [BY_LINKEDIN.parameter, BY_EMAIL_OR_HASH.parameter, WANT];
 		case 'name':
 			return NAME_FIELDS;
 		case 'filters':

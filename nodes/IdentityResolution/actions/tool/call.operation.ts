@@ -1,3 +1,4 @@
+import { textField } from '../spec/identifierFields';
 import type { LookupOperation } from '../spec/operation';
 
 /** Shown below the field, because its default hides the placeholder. */
@@ -16,15 +17,12 @@ export const call: LookupOperation = {
 	by: {
 		is: 'body',
 		fields: [
-			{
-				displayName: 'Tool Name',
-				name: 'toolName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. linkedin_to_business_email',
-				description:
-					'Name of the tool: lower-case letters, digits and underscores. An empty value skips the row.',
-			},
+			textField(
+				'toolName',
+				'Tool Name',
+				'linkedin_to_business_email',
+				'Name of the tool: lower-case letters, digits and underscores. An empty value skips the row.',
+			),
 			{
 				displayName: 'Body',
 				name: 'body',

@@ -5,7 +5,7 @@ import { getAccount } from '../../api/account/account';
 import type { Limits } from '../../run/environment';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { deferAll, run } from '../../run/run';
-import { ACCOUNT_LIMITS } from '../panel/accountLimits';
+import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
 import { toNodeError } from '../write/errorPolicy';
 import { findEvent } from './events';

@@ -1,18 +1,13 @@
 import { emailResult } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byIdentifier } from '../spec/operation';
-import { BY_LINKEDIN } from '../spec/identifierFields';
+import { LINKEDIN_BATCHES, byLinkedin, defineTool } from '../spec/operation';
 
-export const linkedinToBusinessEmail: Tool = {
+export const linkedinToBusinessEmail = defineTool({
 	name: 'linkedin_to_business_email',
-	family: 'enrich',
-	requestFields: { linkedin: 'linkedin_url' },
-	batch: { field: 'linkedin_urls', max: 100 },
-	reportsCharges: 'unknown',
+	...LINKEDIN_BATCHES,
 	...emailResult('work_email'),
-};
+});
 
-export const findWorkEmail = byIdentifier(BY_LINKEDIN, linkedinToBusinessEmail, {
+export const findWorkEmail = byLinkedin(linkedinToBusinessEmail, {
 	resource: 'workEmail',
 	operation: 'findByLinkedin',
 	name: 'Find by LinkedIn URL',

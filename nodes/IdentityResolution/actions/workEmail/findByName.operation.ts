@@ -1,14 +1,11 @@
 import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
-import type { Tool } from '../../api/tool';
-import { byName } from '../spec/operation';
+import { byName, defineTool } from '../spec/operation';
 
-export const searchBusinessEmailByName: Tool = {
+export const searchBusinessEmailByName = defineTool({
 	name: 'search_business_email_by_name',
-	family: 'enrich',
 	requestFields: {},
 	byName: true,
-	reportsCharges: 'unknown',
 	...resultsOf(
 		z.looseObject({
 			email: textFor('work_email'),
@@ -17,7 +14,7 @@ export const searchBusinessEmailByName: Tool = {
 		}),
 		{ boughtFor: ['work_email'] },
 	),
-};
+});
 
 export const findWorkEmailByName = byName(searchBusinessEmailByName, {
 	resource: 'workEmail',

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { callerOf, onErrorOf } from '../../nodes/IdentityResolution/actions/execute';
+import { callerOf, onErrorOf } from '../nodes/IdentityResolution/IdentityResolution.node';
 
 it.each<[string, object, object, string]>([
 	['a workflow', { isToolExecution: () => false }, {}, 'workflow'],
