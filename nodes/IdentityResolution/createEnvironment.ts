@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 import type { Connection } from './actions/read/job';
-import { connect } from './client/client';
-import { createClock, DEFAULT_TIMEOUT, type Timeout } from './client/clock';
-import type { LogEntry } from './run/environment';
+import { connect, DEFAULT_TIMEOUT, type Timeout } from './client/client';
+import type { Clock, LogEntry } from './run/environment';
 import { stopFor } from './run/outcome';
 import type { RunStats } from './run/stats';
 
@@ -35,4 +34,26 @@ export async function createEnvironment(
 			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
 	};
 	return { is: 'ready', env, signer: client.signer };
+}
+
+/** ms. n8n before 2.34 cannot cancel a sleep, so a canceled wait ends after at most one slice. */
+const SLICE = 200;
+
+/** Returns a monotonic clock (epoch ms): setting the system clock back during a run would prolong its waits. */
+export function createClock(): Clock {
+	const begin = Date.now() - performance.now();
+	const now = () => Math.floor(begin + performance.now());
+
+	/** Sleeps `ms`, or until the signal fires. Never rejects. */
+	async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
+		const end = performance.now() + ms;
+		for (let remaining = ms; remaining > 0 && !signal.aborted; remaining = end - performance.now()) {
+			try {
+				await sleep(Math.min(remaining, SLICE), signal);
+			} catch {
+				return;
+			}
+		}
+	}
+	return { now, sleep: sleepFor };
 }

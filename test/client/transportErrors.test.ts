@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type ConnectionOptions, type TlsOptions } from 'node:tls';
-import { readTransportError } from '../../nodes/IdentityResolution/client/transportErrors';
+import { readTransportError } from '../../nodes/IdentityResolution/client/response';
 
 /** An error of Node.js, with its code and the system call that failed. */
 const failed = (code: string, syscall?: string) =>

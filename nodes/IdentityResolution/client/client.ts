@@ -1,4 +1,3 @@
-import type { Reason } from '../api/refusals';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -6,33 +5,28 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { keyProblem, readBaseUrl, readKey } from '../api/credential';
-import { field, isObject, toNumber, type JsonObject } from '../api/json';
+import type { JsonObject } from '../api/json';
+import type { Reason } from '../api/refusals';
 import type { Refusal } from '../api/replies/refusal';
 import type { Reply } from '../api/replies/reading';
 import type { Sign } from '../api/resume';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';
-import { readResponseBody } from './responseBody';
-import { withTimeout, type Timeout } from './clock';
+import { readResponse, readTransportError, TIMED_OUT } from './response';
 import { signer } from './signer';
-import { readTransportError, TOO_LARGE } from './transportErrors';
 
 const CREDENTIAL = 'identityResolutionApi';
-const NO_CREDENTIAL = 'The node has no credential, or n8n could not read it';
-
-/** A refusal by the node itself, before any request. */
-const localRefusal = (kind: Reason, message: string): Refusal => ({
-	reason: kind,
-	httpStatus: null,
-	code: null,
-	message,
-	retryAfter: null,
-});
 
 /** A connection to the service, or why there is none. */
 export type Client =
 	| { is: 'ready'; send(tool: Tool, body: JsonObject, lookups: number): Promise<Reply>; signer(): Promise<Sign> }
 	| { is: 'refused'; refusal: Refusal };
+
+/** A refusal by the node itself, before any request. */
+const refused = (reason: Reason, message: string): Client => ({
+	is: 'refused',
+	refusal: { reason, httpStatus: null, code: null, message, retryAfter: null },
+});
 
 /** Reads the credential once per run, because reading it for each request costs more than the request. */
 export async function connect(
@@ -41,14 +35,12 @@ export async function connect(
 	timeout: Timeout,
 ): Promise<Client> {
 	const data = await readCredential(host);
-	if (data === null) return { is: 'refused', refusal: localRefusal('unauthorized', NO_CREDENTIAL) };
+	if (data === null) return refused('unauthorized', 'The node has no credential, or n8n could not read it');
 	const address = readBaseUrl(data.baseUrl);
-	if (address.is === 'invalid') {
-		return { is: 'refused', refusal: localRefusal('wrong_address', address.why) };
-	}
+	if (address.is === 'invalid') return refused('wrong_address', address.why);
 	const key = readKey(data.apiKey);
 	const problem = keyProblem(key);
-	if (problem !== null) return { is: 'refused', refusal: localRefusal('unauthorized', problem) };
+	if (problem !== null) return refused('unauthorized', problem);
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 
 	const send = async (tool: Tool, body: JsonObject, lookups: number): Promise<Reply> =>
@@ -97,14 +89,26 @@ const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequest
 	sendCredentialsOnCrossOriginRedirect: false,
 });
 
-/** @param signal aborts when the request has ended */
-async function readResponse(response: unknown, key: string, signal: AbortSignal): Promise<Reply> {
-	const headers: Record<string, string> = {};
-	const original = field(response, 'headers');
-	if (isObject(original)) {
-		for (const [name, value] of Object.entries(original)) headers[name.toLowerCase()] = String(value);
-	}
-	const status = toNumber(field(response, 'statusCode')) ?? 0;
-	const read = await readResponseBody(field(response, 'body'), key, signal);
-	return read.is === 'tooLarge' ? TOO_LARGE : { is: 'http', status, headers, body: read.body, size: read.size };
+/** ms that a request with a number of lookups may take, until the last byte of its reply. */
+export type Timeout = (lookups: number) => number;
+
+export const DEFAULT_TIMEOUT: Timeout = (lookups) => 60_000 + 1_000 * lookups;
+
+/** Shared, because a signal without a reason creates an exception with a stack trace for each request. */
+const ENDED = new Error('The request has ended');
+
+/**
+ * Returns the reply to a request, or `TIMED_OUT` after `ms`. The timeout of n8n covers only the headers of a stream.
+ * @param exchange must not reject; its signal aborts when the request has ended
+ */
+export async function withTimeout(
+	ms: number,
+	clock: Clock,
+	exchange: (signal: AbortSignal) => Promise<Reply>,
+): Promise<Reply> {
+	const controller = new AbortController();
+	const timedOut = clock.sleep(ms, controller.signal).then(() => TIMED_OUT);
+	const reply = await Promise.race([exchange(controller.signal), timedOut]);
+	controller.abort(ENDED);
+	return reply;
 }

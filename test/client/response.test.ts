@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import { TOO_DEEP } from '../../nodes/IdentityResolution/api/json';
-import { readResponseBody, redact } from '../../nodes/IdentityResolution/client/responseBody';
+import { readResponse, redact } from '../../nodes/IdentityResolution/client/response';
 import { nested } from '../support/api/nested';
 
 const KEY = 'sandbox_markerkey9Z';
 const MB = 1024 * 1024;
+const TOO_LARGE = { is: 'lost', message: 'the answer was too large', final: true };
 const neverAborted = () => new AbortController().signal;
 
 const streamOf = (...pieces: Array<string | Buffer>) => Readable.from(pieces.map((piece) => Buffer.from(piece)));
-const read = async (body: unknown) => await readResponseBody(body, KEY, neverAborted());
+const read = async (body: unknown) => await readResponse({ body }, KEY, neverAborted());
 
-describe('readResponseBody', () => {
+describe('readResponse', () => {
 	it.each<[string, Array<string | Buffer>, unknown]>([
 		['JSON', ['{"status":"ok"}'], { status: 'ok' }],
 		['JSON in pieces', ['{"stat', 'us":', '"ok"}'], { status: 'ok' }],
@@ -28,7 +29,7 @@ describe('readResponseBody', () => {
 		['a body with the escaped key', [`["\\u0073${KEY.slice(1)}"]`], ['[API key]']],
 		['a text with the key', [`you sent ${KEY}`], 'you sent [API key]'],
 	])('reads %s', async (_body, pieces, expected) => {
-		expect(await read(streamOf(...pieces))).toMatchObject({ is: 'read', body: expected });
+		expect(await read(streamOf(...pieces))).toMatchObject({ is: 'http', body: expected });
 	});
 
 	it('keeps fields that are named like inherited ones', async () => {
@@ -40,9 +41,15 @@ describe('readResponseBody', () => {
 		expect((body as { found?: boolean }).found).toBeUndefined();
 	});
 
+	it('keeps a body in many small pieces', async () => {
+		const text = JSON.stringify('\u00e9'.repeat(5_000));
+		const pieces = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
+		expect(await read(streamOf(...pieces))).toMatchObject({ is: 'http', body: JSON.parse(text) as unknown });
+	});
+
 	it.each([100, 101, 100_000])('truncates data that is nested %i levels deep after 100 levels', async (levels) => {
 		const body = nested(100, levels === 100 ? 1 : TOO_DEEP);
-		expect(await read(streamOf('['.repeat(levels), '1', ']'.repeat(levels)))).toMatchObject({ is: 'read', body });
+		expect(await read(streamOf('['.repeat(levels), '1', ']'.repeat(levels)))).toMatchObject({ is: 'http', body });
 	});
 
 	it('truncates only the values that are nested too deeply', async () => {
@@ -53,12 +60,12 @@ describe('readResponseBody', () => {
 	});
 
 	it('accepts data without a stream from a host that replaces the network', async () => {
-		expect(await read({ status: 'ok' })).toMatchObject({ is: 'read', body: { status: 'ok' } });
-		expect(await read('{"status":"ok"}')).toMatchObject({ is: 'read', body: { status: 'ok' } });
+		expect(await read({ status: 'ok' })).toMatchObject({ is: 'http', body: { status: 'ok' } });
+		expect(await read('{"status":"ok"}')).toMatchObject({ is: 'http', body: { status: 'ok' } });
 	});
 });
 
-describe('readResponseBody with a large body', () => {
+describe('readResponse with a large body', () => {
 	/** An endless stream in pieces of 1 MB. */
 	function endless() {
 		let sent = 0;
@@ -73,32 +80,32 @@ describe('readResponseBody with a large body', () => {
 
 	it('stops after 16 MB', async () => {
 		const { stream, sent } = endless();
-		expect(await read(stream)).toEqual({ is: 'tooLarge' });
+		expect(await read(stream)).toEqual(TOO_LARGE);
 		expect(stream.destroyed).toBe(true);
 		expect(sent()).toBeLessThan(20);
 	});
 
 	it.each([
-		['accepts 16 MB', 16 * MB, 'read'],
-		['rejects 16 MB and a byte', 16 * MB + 1, 'tooLarge'],
-	])('%s', async (_says, bytes, is) => {
-		expect(await read(streamOf(Buffer.alloc(bytes, ' ')))).toMatchObject({ is });
+		['accepts 16 MB', 16 * MB, { is: 'http' }],
+		['rejects 16 MB and a byte', 16 * MB + 1, TOO_LARGE],
+	])('%s', async (_says, bytes, expected) => {
+		expect(await read(streamOf(Buffer.alloc(bytes, ' ')))).toMatchObject(expected);
 	});
 });
 
 it.each([false, true])(
-	'readResponseBody closes the connection of a request that ends, also before the body arrives: %s',
+	'readResponse closes the connection of a request that ends, also before the body arrives: %s',
 	async (isEnded) => {
 		const [stream, controller] = [new Readable({ read() {} }), new AbortController()];
 		if (isEnded) controller.abort();
-		const reading = readResponseBody(stream, KEY, controller.signal);
+		const reading = readResponse({ body: stream }, KEY, controller.signal);
 		controller.abort();
 		await expect(reading).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
 		expect(stream.destroyed).toBe(true);
 	},
 );
 
-it('readResponseBody throws if the stream is interrupted', async () => {
+it('readResponse throws if the stream is interrupted', async () => {
 	const stream = Readable.from(
 		(function* () {
 			yield Buffer.from('{"status":');

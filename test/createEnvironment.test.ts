@@ -1,8 +1,5 @@
 import * as n8n from 'n8n-workflow';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
-import { createClock, withTimeout } from '../../nodes/IdentityResolution/client/clock';
-import { TIMED_OUT } from '../../nodes/IdentityResolution/client/transportErrors';
-import { VirtualClock } from '../support/virtual/virtualClock';
+import { createClock } from '../nodes/IdentityResolution/createEnvironment';
 
 type Sleep = typeof n8n.sleep;
 
@@ -86,26 +83,4 @@ it.each([
 	expect([hasEnded, clock.now()]).toEqual([false, NOON + 990]);
 	await jest.advanceTimersByTimeAsync(10);
 	expect([hasEnded, clock.now()]).toEqual([true, NOON + 1_000]);
-});
-
-it.each([
-	['returns a reply in time and cancels the timeout', -1, { isActive: true, sleeping: 0 }],
-	['reports a late reply as lost and aborts the request', 1, { isActive: undefined, sleeping: 1 }],
-])('withTimeout %s', async (_does, late, expected) => {
-	// The virtual clock needs the real `setImmediate`.
-	jest.useRealTimers();
-	const ANSWER: Reply = { is: 'http', status: 200, headers: {}, body: {} };
-	const TIMEOUT = 60_000;
-	const clock = new VirtualClock();
-	let isActive: boolean | undefined;
-	const signals: AbortSignal[] = [];
-	const answer = withTimeout(TIMEOUT, clock, async (signal) => {
-		signals.push(signal);
-		await clock.sleep(TIMEOUT + late);
-		isActive = !signal.aborted;
-		return ANSWER;
-	});
-	expect(await clock.until(answer)).toEqual(late < 0 ? ANSWER : TIMED_OUT);
-	expect([clock.elapsed, signals[0].aborted]).toEqual([TIMEOUT + Math.min(late, 0), true]);
-	expect({ isActive, sleeping: clock.sleeping }).toEqual(expected);
 });
