@@ -20,26 +20,21 @@ import { field, isEmpty, isObject } from '../nodes/IdentityResolution/api/json';
 /** The key must not follow a redirect. n8n's two HTTP helpers have different names for this option. */
 const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
 
-type Exposure = [kind: 'option' | 'header' | 'method', name: string, isIn: (request: IHttpRequestOptions) => boolean];
-
-const option = (name: string, member: string): Exposure => ['option', name, (request) => isSet(request, member)];
-
 /**
- * Parts of a request that could show the key to others, with their names in n8n's HTTP Request node. A proxy of n8n's
- * environment is in no request.
+ * Options that could show the key to others, with their names in n8n's HTTP Request node. A proxy of n8n's environment
+ * is in no request.
  */
-const EXPOSURES: readonly Exposure[] = [
-	option('Proxy', 'proxy'),
-	['option', 'Ignore SSL Issues', acceptsAnyCertificate],
+const EXPOSING_OPTIONS = {
+	proxy: 'Proxy',
+	skipSslCertificateValidation: 'Ignore SSL Issues',
 	// A certificate authority in them would vouch for another server.
-	option('SSL Certificates', 'agentOptions'),
+	agentOptions: 'SSL Certificates',
 	// n8n ignores these today; they would replace the connection.
-	...['agent', 'httpAgent', 'httpsAgent', 'socketPath'].map((member) => option(member, member)),
-	// A shared front end, such as a CDN, chooses the server by this header.
-	['header', 'Host', hasForeignHost],
-	// A server returns all headers of such a request.
-	['method', 'TRACE', ({ method }) => String(method).toUpperCase() === 'TRACE'],
-];
+	agent: 'agent',
+	httpAgent: 'httpAgent',
+	httpsAgent: 'httpsAgent',
+	socketPath: 'socketPath',
+};
 
 export class IdentityResolutionApi implements ICredentialType {
 	name = 'identityResolutionApi';
@@ -112,7 +107,12 @@ export class IdentityResolutionApi implements ICredentialType {
 				`This credential sends its key only to its Base URL, ${origin}. ` +
 					'Use that address or another credential',
 			);
-		refuseExposures(request);
+		const [kind, name] = exposureIn(request) ?? [];
+		if (kind !== undefined)
+			throw new Error(
+				`The request was not sent, because the ${kind} "${name}" could expose the API key. ` +
+					`Remove the ${kind} or use another credential`,
+			);
 		const key = readKey(credentials.apiKey);
 		const problem = keyProblem(key);
 		if (problem !== null) throw new Error(problem);
@@ -156,30 +156,25 @@ export class IdentityResolutionApi implements ICredentialType {
 
 /** Returns the URL of a request of either HTTP helper of n8n; null if it has none. */
 function urlOf(request: IHttpRequestOptions): URL | null {
-	const target = String(field(request, 'url') ?? field(request, 'uri') ?? '');
-	return parseUrl(target, request.baseURL);
+	return parseUrl(String(field(request, 'url') ?? field(request, 'uri') ?? ''), request.baseURL);
 }
 
-/** @throws if a request to the right origin could show the key to others */
-function refuseExposures(request: IHttpRequestOptions): void {
-	for (const [kind, name, isIn] of EXPOSURES)
-		if (isIn(request))
-			throw new Error(
-				`The request was not sent, because the ${kind} "${name}" could expose the API key. ` +
-					`Remove the ${kind} or use another credential`,
-			);
+/** Returns the kind and name of a part that could show the key to others, though the request goes to the right origin. */
+function exposureIn(request: IHttpRequestOptions): ['option' | 'header' | 'method', string] | null {
+	const option = Object.entries(EXPOSING_OPTIONS).find(([member]) => isSet(field(request, member)));
+	if (option !== undefined) return ['option', option[1]];
+	// The older of n8n's two HTTP helpers names this option so.
+	if (field(request, 'rejectUnauthorized') === false)
+		return ['option', EXPOSING_OPTIONS.skipSslCertificateValidation];
+	// A shared front end, such as a CDN, chooses the server by this header.
+	if (hasForeignHost(request)) return ['header', 'Host'];
+	// A server returns all headers of such a request.
+	return String(request.method).toUpperCase() === 'TRACE' ? ['method', 'TRACE'] : null;
 }
 
-function isSet(request: IHttpRequestOptions, name: string): boolean {
-	const value = field(request, name);
-	// n8n passes an empty object for options that are not used.
-	return isObject(value) ? Object.values(value).some((part) => !isEmpty(part)) : Boolean(value);
-}
-
-/** n8n's two HTTP helpers have different names for this option. */
-function acceptsAnyCertificate(request: IHttpRequestOptions): boolean {
-	return request.skipSslCertificateValidation === true || field(request, 'rejectUnauthorized') === false;
-}
+/** n8n passes an empty object for options that are not used. */
+const isSet = (value: unknown): boolean =>
+	isObject(value) ? Object.values(value).some((part) => !isEmpty(part)) : Boolean(value);
 
 /** n8n sends no header with the value undefined, null or false. */
 function hasForeignHost(request: IHttpRequestOptions): boolean {

@@ -8,11 +8,11 @@ import { ALL_CONTENT, CONTINUATION_COLUMNS } from '../../nodes/IdentityResolutio
 import {
 	choosesWants,
 	keepsAnswers,
+	STATUS_COLUMNS,
 	type LookupOperation,
 } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
-import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/columns';
 import { keysOf } from '../../nodes/IdentityResolution/actions/read/personKey';
 import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPage';
 import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';

@@ -1,7 +1,7 @@
 import { contentFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { LOOKUPS, OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { OWN_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';
+import { OWN_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
 
 it.each(OPERATIONS.map(({ resource, operation, action }) => ({ resource, operation, action })))(
 	'$resource/$operation has an action that fits into the tool name that n8n generates',

@@ -3,7 +3,7 @@ import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/em
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, pairs, rowsOf, runOperation, toolItems } from '../../support/node/nodeRun';
-import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';
+import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import {
 	BEST,
 	byTool,

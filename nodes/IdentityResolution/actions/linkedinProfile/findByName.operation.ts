@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { linkedinPath } from '../../api/identifiers/linkedin';
-import { columnsFrom, textFor } from '../../api/person/results';
-import { byName, defineTool } from '../spec/operation';
+import { columnsFrom } from '../../api/person/results';
+import { byName, defineTool, usualNames } from '../spec/operation';
 
 /**
  * Returns several profiles by name and company. The public reference does not show their fields, so that several usual
@@ -14,27 +14,16 @@ export const searchLinkedinProfile = defineTool({
 	search: {},
 	result: z.unknown(),
 	columns: columnsFrom(
-		{
-			full_name: textFor('full_name'),
-			name: textFor('full_name'),
-			first_name: textFor('first_name'),
-			last_name: textFor('last_name'),
-			title: textFor('title'),
-			headline: textFor('title'),
-			linkedin_url: textFor('linkedin_url'),
-			linkedinurl: textFor('linkedin_url'),
-			profile_url: textFor('linkedin_url'),
-			url: textFor('linkedin_url'),
-			linkedin_slug: textFor('linkedin_url'),
-			country: textFor('country'),
-			location: textFor('country'),
-			'company.name': textFor('company_name'),
-			company: textFor('company_name'),
-			company_name: textFor('company_name'),
-			current_company: textFor('company_name'),
-			'company.domain': textFor('company_domain'),
-			company_domain: textFor('company_domain'),
-		},
+		usualNames({
+			full_name: ['full_name', 'name'],
+			first_name: ['first_name'],
+			last_name: ['last_name'],
+			title: ['title', 'headline'],
+			linkedin_url: ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug'],
+			country: ['country', 'location'],
+			company_name: ['company.name', 'company', 'company_name', 'current_company'],
+			company_domain: ['company.domain', 'company_domain'],
+		}),
 		{
 			entry: (result) =>
 				typeof result === 'string' && linkedinPath(result) !== null ? { linkedin_url: result } : result,

@@ -7,7 +7,7 @@ import {
 	type ParameterReading,
 	type RowReader,
 } from './parameterReader';
-import { DATA_COLUMNS, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/columns';
+import { DATA_COLUMNS, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 import type { Outcome } from '../../run/outcome';
 import { labelOf, RUN_PARAMETERS } from './settings';
 

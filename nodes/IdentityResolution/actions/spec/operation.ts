@@ -2,7 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
 import type { FlatRow } from '../../api/account/flatRow';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import { textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
+import { STATUSES } from '../../run/outcome';
 import {
 	BY_EMAIL,
 	BY_EMAIL_OR_HASH,
@@ -78,6 +80,12 @@ export const defineTool = (tool: Omit<Tool, keyof Defaults> & Partial<Defaults>)
 	...tool,
 });
 
+/** The fields of results that the reference does not show. Of several for one column, the first with a value counts. */
+export const usualNames = (names: Partial<Record<Column, readonly string[]>>) =>
+	Object.fromEntries(
+		COLUMN_NAMES.flatMap((column) => (names[column] ?? []).map((path) => [path, textFor(column)] as const)),
+	);
+
 /** How most tools accept LinkedIn URLs. */
 export const LINKEDIN_BATCHES = {
 	requestFields: { linkedin: 'linkedin_url' },
@@ -142,3 +150,18 @@ export function keepsAnswers({ by, tools }: LookupOperation): 'of_unfinished_row
 	if (by.is === 'person') return 'of_unfinished_rows';
 	return tools.length === 0 || tools.some(({ search }) => search !== undefined) ? 'never' : 'if_known';
 }
+
+/** Columns about the result of a row. */
+export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
+
+/** Columns that an operation adds to those of results. */
+export const OWN_COLUMNS = ['sources', 'resume', 'person_key', 'total', 'next_page'] as const;
+
+/** All data columns of all operations. */
+export const DATA_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
+
+/** Columns that only some settings and answers add. */
+export const OCCASIONAL_COLUMNS = ['lookup', 'service_error'] as const;
+
+/** Whether a cell contains a status of this node. */
+export const isOurStatus = (cell: unknown): boolean => STATUSES.some((status) => status === cell);

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { field, isEmpty } from '../../api/json';
 import type { RowShape } from './rowShape';
-import { DATA_COLUMNS, isOurStatus, STATUS_COLUMNS } from '../spec/columns';
+import { DATA_COLUMNS, isOurStatus, STATUS_COLUMNS } from '../spec/operation';
 import { isOldError } from './rowErrors';
 import type { Destinations } from './writeRows';
 

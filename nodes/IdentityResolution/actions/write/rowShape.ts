@@ -5,9 +5,8 @@ import type { SettledRow } from '../../run/rows';
 import { oneTool, type ContentMapper, type ContentSettings, type RowContext } from './content';
 import { PERSON_KEY } from '../read/personKey';
 import { NO_COLUMNS } from '../read/previousColumns';
-import { isOurStatus, STATUS_COLUMNS } from '../spec/columns';
+import { isOurStatus, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import type { Settings } from '../read/settings';
-import type { LookupOperation } from '../spec/operation';
 import { resolvedContent } from './resolvedContent';
 import { searchContent } from './searchContent';
 

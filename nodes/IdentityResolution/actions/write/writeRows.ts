@@ -10,7 +10,7 @@ import { laidOut, type RowShape } from './rowShape';
 import { EMAILS, type Column } from '../../api/person/columns';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import { addressesInRow } from '../../api/person/emails';
-import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/columns';
+import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
