@@ -17,6 +17,7 @@ import { keysOf } from '../../nodes/IdentityResolution/actions/read/personKey';
 import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPage';
 import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
+import { readAccount } from '../../nodes/IdentityResolution/api/account/account';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
@@ -185,7 +186,7 @@ function eventColumns({ event, fields, watch }: TriggerEvent): string[] {
 	const defaults = new Map(fields.map(({ name, default: value }) => [name, value]));
 	const watched = watch((name) => defaults.get(name));
 	if (watched.is === 'invalid') throw new Error(`The defaults of ${event} are invalid: ${watched.why}`);
-	const decision = watched.decide(accountOf(), null);
+	const decision = watched.decide(readAccount(accountOf()), null);
 	if (decision.is === 'missing_data') throw new Error(`${event}: ${decision.message}`);
 	return Object.keys(decision.sample);
 }

@@ -1,6 +1,6 @@
 import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { searchPeople } from '../../nodes/IdentityResolution/actions/person/search.operation';
-import type { Account, AccountWindow } from '../../nodes/IdentityResolution/api/account/account';
+import { type Account, type AccountWindow, readAccount } from '../../nodes/IdentityResolution/api/account/account';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
@@ -153,7 +153,8 @@ describe('the allowance of an account', () => {
 		limit: null,
 		used: null,
 		remaining,
-		resetsAt: null,
+		remaining_percent: null,
+		resets_at: null,
 	});
 	const windows = (records5h: number | null, records1w: number, requests5h: number) => ({
 		records: { '5h': window(records5h), '1w': window(records1w) },
@@ -163,10 +164,11 @@ describe('the allowance of an account', () => {
 		allowanceOf(
 			tools,
 			{
+				...readAccount({}),
 				status: 'active',
-				tokenBalance: 1_000,
-				personalEmailAvailable: true,
-				fairUse: { enrich: windows(200, 900, 40), search: windows(null, 7, 8) },
+				token_balance: 1_000,
+				personal_email_available: true,
+				fair_use: { enrich: windows(200, 900, 40), search: windows(null, 7, 8) },
 				...set,
 			},
 			maxTokens,
@@ -176,8 +178,8 @@ describe('the allowance of an account', () => {
 		['is complete for an active account', {}, null, null],
 		['is refused for an inactive account', { status: 'suspended' }, 'account_inactive', 'account_inactive'],
 		['is complete for an account without a status', { status: null }, null, null],
-		['is refused if the plan excludes the tool', { personalEmailAvailable: false }, 'plan_restricted', null],
-		['is complete for a plan that does not report this', { personalEmailAvailable: null }, null, null],
+		['is refused if the plan excludes the tool', { personal_email_available: false }, 'plan_restricted', null],
+		['is complete for a plan that does not report this', { personal_email_available: null }, null, null],
 	])('%s', (_case, set, refused, refusedOther) => {
 		expect(allowanceWith(set, [businessProfile, personalEmail]).refused).toBe(refused);
 		expect(allowanceWith(set, [businessProfile]).refused).toBe(refusedOther);
@@ -194,13 +196,13 @@ describe('the allowance of an account', () => {
 		expect(names).toEqual(left.map((_left, place) => ['records 5h', 'records 1w', 'requests 5h'][place % 3]));
 	});
 
-	it.each<[string, number | null, number, number | null]>([
+	it.each<[string, Account['token_balance'], number, number | null]>([
 		['the balance', 480, 5_000, 480],
 		['maxTokens if that is less', 480, 50, 50],
 		['maxTokens if the balance is not reported', null, 50, 50],
 		['unknown if neither is known', null, Infinity, null],
-		['unlimited if the balance is unlimited', Infinity, Infinity, Infinity],
-	])('has the tokens that may be spent: %s', (_case, tokenBalance, maxTokens, left) => {
-		expect(allowanceWith({ tokenBalance }, [personalEmail], maxTokens).tokensLeft).toBe(left);
+		['unlimited if the balance is unlimited', 'unlimited', Infinity, Infinity],
+	])('has the tokens that may be spent: %s', (_case, token_balance, maxTokens, left) => {
+		expect(allowanceWith({ token_balance }, [personalEmail], maxTokens).tokensLeft).toBe(left);
 	});
 });

@@ -8,6 +8,7 @@ import { preflight, type Preflight } from './preflight';
 import type { LookupRegistry } from './queue/registry';
 import { start, statsAfter, type Run } from './run';
 import type { Account } from '../api/account/account';
+import { toLimit } from '../api/account/record';
 import { lookupCount } from '../api/identifiers/body';
 import type { SettledRow } from './rows';
 
@@ -103,20 +104,20 @@ export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens:
 	return {
 		refused: refusalOf(tools, account),
 		windows: families.flatMap((family) => {
-			const { records, requests } = account.fairUse[family];
+			const { records, requests } = account.fair_use[family];
 			return [
-				{ of: 'records', per: '5h', left: records['5h'].remaining } as const,
-				{ of: 'records', per: '1w', left: records['1w'].remaining } as const,
-				{ of: 'requests', per: '5h', left: requests['5h'].remaining } as const,
+				{ of: 'records', per: '5h', left: toLimit(records['5h'].remaining) } as const,
+				{ of: 'records', per: '1w', left: toLimit(records['1w'].remaining) } as const,
+				{ of: 'requests', per: '5h', left: toLimit(requests['5h'].remaining) } as const,
 			];
 		}),
-		tokensLeft: lesser(account.tokenBalance, maxTokens),
+		tokensLeft: lesser(toLimit(account.token_balance), maxTokens),
 	};
 }
 
-function refusalOf(tools: readonly Tool[], { status, personalEmailAvailable }: Account): Allowance['refused'] {
+function refusalOf(tools: readonly Tool[], { status, personal_email_available }: Account): Allowance['refused'] {
 	if (status !== null && status !== 'active') return 'account_inactive';
-	const isOffPlan = personalEmailAvailable === false && tools.some((tool) => tool.onlyWithPersonalEmails);
+	const isOffPlan = personal_email_available === false && tools.some((tool) => tool.onlyWithPersonalEmails);
 	return isOffPlan ? 'plan_restricted' : null;
 }
 

@@ -1,3 +1,4 @@
+import { toLimit } from '../api/account/record';
 import type { AnswerCache } from './answerStore';
 import { Budget, Prices } from './budget/budget';
 import type { Needs } from './dispatch/answerMemory';
@@ -78,7 +79,7 @@ async function finish(
 		registry.close({ is: 'deferred', stop: facts.stop });
 		return { rows, lookups: registry.size, stats, stop: facts.stop, plan: null };
 	}
-	const budget = new Budget(limits.maxTokens, prices, facts?.account?.tokenBalance ?? null);
+	const budget = new Budget(limits.maxTokens, prices, toLimit(facts?.account?.token_balance ?? null));
 	const dispatcher = new Dispatcher({ registry, budget, limits }, stats, env, needs);
 	const stop = registry.isEmpty ? null : await dispatcher.run();
 	return { rows, lookups: registry.size, stats, stop, plan: null };

@@ -3,7 +3,7 @@ import { getUsageReport } from '../../../nodes/IdentityResolution/actions/accoun
 import type { AccountOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { agentItem, itemsOf, writeAccount } from '../../../nodes/IdentityResolution/actions/write/writeAccount';
-import type { FlatRow } from '../../../nodes/IdentityResolution/api/account/flatRow';
+import type { FlatRow } from '../../../nodes/IdentityResolution/api/account/record';
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../../support/run/lookups';

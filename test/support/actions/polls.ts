@@ -113,7 +113,8 @@ export interface WindowOf {
 /** An account record with the given windows, by the start of their columns; any other window is unused. */
 export function accountOf(windows: Record<string, WindowOf> = {}, others: JsonObject = {}): JsonObject {
 	const fair_use: Record<string, Record<string, Record<string, unknown>>> = {};
-	for (const { family, kind, period, column } of FAIR_USE_WINDOWS) {
+	for (const { column } of FAIR_USE_WINDOWS) {
+		const [family, kind, period] = column.split('_');
 		const kinds = (fair_use[family] ??= {});
 		(kinds[kind] ??= {})[period] = { limit: 100, used: 0, remaining: 100, resets_at: null, ...windows[column] };
 	}

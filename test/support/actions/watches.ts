@@ -1,10 +1,16 @@
-import type { TriggerEvent, Watch } from '../../../nodes/IdentityResolution/actions/trigger/event';
+import type { Decision, TriggerEvent } from '../../../nodes/IdentityResolution/actions/trigger/event';
+import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 
-/** An event with its parameters. @throws if they are invalid */
-export function watchOf(event: TriggerEvent, parameters: Record<string, unknown> = {}): Watch {
+/** An event with its parameters, which reads account records. */
+export interface Watched {
+	decide(record: unknown, before: unknown): Decision;
+}
+
+/** @throws if the parameters are invalid */
+export function watchOf(event: TriggerEvent, parameters: Record<string, unknown> = {}): Watched {
 	const watch = event.watch((name) => parameters[name]);
 	if (watch.is === 'invalid') throw new Error(watch.why);
-	return watch;
+	return { decide: (record, before) => watch.decide(readAccount(record), before) };
 }
 
 /** Why parameters are invalid; null if they are valid. */
@@ -14,7 +20,7 @@ export function whyInvalid(event: TriggerEvent, parameters: Record<string, unkno
 }
 
 /** Decides on one account record after the other, with the saved state as n8n's database returns it. */
-export function itemsOver(watch: Watch, accounts: readonly unknown[]): object[][] {
+export function itemsOver(watch: Watched, accounts: readonly unknown[]): object[][] {
 	let state: unknown;
 	return accounts.map((account) => {
 		const decision = watch.decide(account, state);
@@ -25,5 +31,5 @@ export function itemsOver(watch: Watch, accounts: readonly unknown[]): object[][
 }
 
 /** How many items each account record gives. */
-export const countsOver = (watch: Watch, accounts: readonly unknown[]): number[] =>
+export const countsOver = (watch: Watched, accounts: readonly unknown[]): number[] =>
 	itemsOver(watch, accounts).map(({ length }) => length);

@@ -1,6 +1,4 @@
-import { ACCOUNT_COLUMNS, accountRow } from '../../api/account/accountColumns';
-import { flatSchema } from '../../api/account/flatRow';
-import { getAccount } from '../../api/account/account';
+import { ACCOUNT_ROW, accountRow, getAccount } from '../../api/account/account';
 import type { AccountOperation } from '../spec/operation';
 import { SIMPLIFY } from '../spec/accountFields';
 
@@ -13,7 +11,7 @@ export const get: AccountOperation = {
 	description: "Get the account's status, plan, token balance and Fair Use windows. Free, one request per run.",
 	tool: getAccount,
 	fields: [SIMPLIFY],
-	item: flatSchema(ACCOUNT_COLUMNS),
+	item: ACCOUNT_ROW,
 	rows: (results) => [accountRow(results)],
 	// Limit and remaining say the same.
 	agentRow: (results) =>

@@ -1,5 +1,4 @@
-import { BILLING_COLUMNS, billingRow, getBilling } from '../../api/account/billing';
-import { flatSchema } from '../../api/account/flatRow';
+import { BILLING_ROW, billingRow, getBilling } from '../../api/account/billing';
 import type { AccountOperation } from '../spec/operation';
 import { SIMPLIFY } from '../spec/accountFields';
 
@@ -13,7 +12,7 @@ export const getBillingRecord: AccountOperation = {
 		"Get the account's subscription, billing period and tokens per hit of each tool. Free, one request per run.",
 	tool: getBilling,
 	fields: [SIMPLIFY],
-	item: flatSchema(BILLING_COLUMNS),
+	item: BILLING_ROW,
 	rows: (results) => [billingRow(results)],
 	agentRow: billingRow,
 };

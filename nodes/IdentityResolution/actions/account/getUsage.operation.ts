@@ -1,5 +1,4 @@
-import { flatSchema } from '../../api/account/flatRow';
-import { getUsage, tokensByDay, USAGE_DAY_COLUMNS, usageDays, usagePeriod } from '../../api/account/usage';
+import { getUsage, tokensByDay, USAGE_DAY_ROW, usageDays, usagePeriod } from '../../api/account/usage';
 import type { AccountOperation } from '../spec/operation';
 import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 
@@ -12,7 +11,7 @@ export const getUsageReport: AccountOperation = {
 	description: "Get the account's calls, tokens, hits and misses of a period. Free, one request per run and period.",
 	tool: getUsage,
 	fields: [PERIOD, SIMPLIFY, ITEM_PER_DAY],
-	item: flatSchema(USAGE_DAY_COLUMNS),
+	item: USAGE_DAY_ROW,
 	rows: usageDays,
 	total: usagePeriod,
 	// An item for each day of a month would be too long for an agent.

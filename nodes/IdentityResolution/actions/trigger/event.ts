@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { FlatRow } from '../../api/account/flatRow';
-import { field, toText } from '../../api/json';
+import { type Account, FAIR_USE_WINDOWS, type FairUseWindow } from '../../api/account/account';
+import type { FlatRow } from '../../api/account/record';
 
 /** Returns the value of a parameter. */
 export type ReadParameter = (name: string) => unknown;
@@ -25,10 +25,9 @@ export interface Watch {
 	settings: object;
 	/**
 	 * Decides what a poll reports.
-	 * @param account the account record
 	 * @param before the state of the last decision, as JSON; one that is missing or unreadable counts as none
 	 */
-	decide(account: unknown, before: unknown): Decision;
+	decide(account: Account, before: unknown): Decision;
 }
 
 export type Decision =
@@ -51,7 +50,31 @@ export interface MissingData {
 }
 
 /** The first fields of every item, which identify the account. */
-export const accountOf = (account: unknown): FlatRow => ({
-	id: toText(field(account, 'id')),
-	name: toText(field(account, 'name')),
+export const accountOf = ({ id, name }: Account): FlatRow => ({ id, name });
+
+/** @param description of the field */
+export const windowsField = (description: string): INodeProperties => ({
+	displayName: 'Windows',
+	name: 'windows',
+	type: 'multiOptions',
+	default: ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'],
+	description,
+	options: FAIR_USE_WINDOWS.map(({ label, column }) => ({ name: label, value: column })),
+});
+
+/** Returns the chosen windows, in display order. */
+export function readWindows(read: ReadParameter): FairUseWindow[] {
+	const names = read('windows');
+	return FAIR_USE_WINDOWS.filter(({ column }) => Array.isArray(names) && names.includes(column));
+}
+
+export const columnsOf = (windows: readonly FairUseWindow[]): string[] => windows.map(({ column }) => column);
+
+export const NO_WINDOW = { is: 'invalid', why: 'Windows must name at least one Fair Use window' } as const;
+
+/** The account reports none of the chosen windows. */
+export const windowsNotReported = (windows: readonly FairUseWindow[]): MissingData => ({
+	is: 'missing_data',
+	message: `The account does not show the chosen windows (${windows.map(({ label }) => label).join(', ')})`,
+	remedy: 'Choose other Windows',
 });

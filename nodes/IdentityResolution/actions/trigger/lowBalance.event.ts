@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
-import { readBalance } from '../../api/account/account';
-import { amountCell } from '../../api/account/flatRow';
+import type { Account } from '../../api/account/account';
 import { toNumber } from '../../api/json';
 import { accountOf, type Decision, type TriggerEvent } from './event';
 
@@ -32,23 +31,17 @@ export const lowBalance: TriggerEvent = {
 	},
 };
 
-function decide(threshold: number, account: unknown, before: unknown): Decision {
-	const balance = readBalance(account);
-	if (balance === null) {
+function decide(threshold: number, account: Account, before: unknown): Decision {
+	const { token_balance, unlimited } = account;
+	if (token_balance === null) {
 		return {
 			is: 'missing_data',
 			message: 'The account does not show its token balance',
 			remedy: 'Choose another Event: without the balance this one can never come',
 		};
 	}
-	const low = balance < threshold;
+	const low = token_balance !== 'unlimited' && token_balance < threshold;
 	const wasLow = STATE.safeParse(before).data?.low === true;
-	const item = {
-		event: EVENT,
-		...accountOf(account),
-		token_balance: amountCell(balance),
-		unlimited: balance === Infinity,
-		threshold,
-	};
+	const item = { event: EVENT, ...accountOf(account), token_balance, unlimited, threshold };
 	return { is: 'decided', items: low && !wasLow ? [item] : [], state: { low }, sample: item };
 }

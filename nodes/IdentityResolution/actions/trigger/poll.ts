@@ -1,7 +1,7 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import { readBody } from '../../api/identifiers/body';
-import { field, toText } from '../../api/json';
-import { getAccount } from '../../api/account/account';
+import { type Account, getAccount, readAccount } from '../../api/account/account';
 import type { Limits } from '../../run/environment';
 import { lookupOf, singleLookup } from '../../run/lookup';
 import { deferAll, run } from '../../run/run';
@@ -10,7 +10,6 @@ import type { Job } from '../read/job';
 import { toNodeError } from '../write/errorPolicy';
 import { findEvent } from './events';
 import { invalidSetting, missingData, type PollError, unanswered } from './pollErrors';
-import { isPolled, isRepeatedFailure, loadPollState, type PollState, savePollState } from './pollState';
 
 /** ms per request. */
 export const POLL_TIMEOUT = () => 10_000;
@@ -47,26 +46,22 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const data = host.getWorkflowStaticData('node');
 	const settings = JSON.stringify({ event: event.event, ...watch.settings });
 	// Read after the reply, because another poll may have fired the event while this one waited for it.
-	const before = loadPollState(data, settings);
-	const id = toText(field(account, 'id')) ?? before?.account ?? null;
-	const decision = watch.decide(account, isOfSame(before, id) ? before?.data : null);
-	const isFirst = !isPolled(data);
+	const before = loadState(data, settings);
+	const id = account.id ?? before?.account ?? null;
+	const decision = watch.decide(account, before?.account === null || before?.account === id ? before.data : null);
+	const isFirst = data[KEY] === undefined;
 	// n8n retries a failed publication, so that the first poll must fail each time.
 	if (decision.is === 'missing_data')
 		return !isFirst && isRepeatedFailure(data, decision.message) ? null : fail(missingData(decision));
 
-	const isNew = savePollState(data, { settings, account: id, data: decision.state });
+	const isNew = saveState(data, { settings, account: id, data: decision.state });
 	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
 	// n8n saves static data only with the items of a poll or at the end of an activation. Without `[[]]`, a restart
 	// would lose the state. An execution without items ends at the trigger.
 	return isNew && !isFirst ? [[]] : null;
 }
 
-/** Whether the state belongs to this account. */
-const isOfSame = (before: PollState | null, account: string | null) =>
-	before === null || before.account === null || before.account === account;
-
-type Fetched = { is: 'answered'; account: unknown } | { is: 'unanswered'; error: PollError };
+type Fetched = { is: 'answered'; account: Account } | { is: 'unanswered'; error: PollError };
 
 /** Requests the account, which is free. */
 async function fetchAccount(connect: Job['connect']): Promise<Fetched> {
@@ -76,6 +71,45 @@ async function fetchAccount(connect: Job['connect']): Promise<Fetched> {
 		connection.is === 'ready' ? await run(routes, PATIENCE, connection.env) : deferAll(routes, connection.stop);
 	const [{ outcome }] = rows;
 	return outcome.is === 'found'
-		? { is: 'answered', account: outcome.answer.results }
+		? { is: 'answered', account: readAccount(outcome.answer.results) }
 		: { is: 'unanswered', error: unanswered(outcome) };
 }
+
+/** The keys of the trigger's static data. */
+const KEY = 'polled';
+const LAST_FAILURE = 'lastFailure';
+
+/**
+ * The state between polls: the event and its settings, the id of the account, null if it was not reported, and the state
+ * of the event, as JSON. Other settings start without a state.
+ */
+const STATE = z.object({ settings: z.string(), account: z.string().nullable(), data: z.unknown() });
+type State = z.infer<typeof STATE>;
+
+/** Returns the state of an earlier poll with these settings; null if there is none. */
+function loadState(data: IDataObject, settings: string): State | null {
+	const kept = STATE.safeParse(withoutMarks(data[KEY])).data;
+	return kept?.settings === settings ? kept : null;
+}
+
+/** Saves the state. @returns whether it changed */
+function saveState(data: IDataObject, state: State): boolean {
+	delete data[LAST_FAILURE];
+	const kept = state as IDataObject;
+	if (JSON.stringify(data[KEY]) === JSON.stringify(kept)) return false;
+	data[KEY] = kept;
+	return true;
+}
+
+/**
+ * Saves the reason of a failed poll, until a poll succeeds or n8n restarts.
+ * @returns whether the last poll failed for the same reason
+ */
+function isRepeatedFailure(data: IDataObject, why: string): boolean {
+	if (data[LAST_FAILURE] === why) return true;
+	data[LAST_FAILURE] = why;
+	return false;
+}
+
+/** Removes the hidden marks that n8n adds to objects in static data. */
+const withoutMarks = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

@@ -1,16 +1,18 @@
 import { z } from 'zod/v4';
+import type { Account, AccountWindow, FairUseWindow } from '../../api/account/account';
+import type { FlatRow } from '../../api/account/record';
+import { toNumber } from '../../api/json';
+import { toTime } from '../../api/replies/reading';
 import {
-	readWindow,
-	remainingPercent,
-	WINDOW_LENGTH,
-	windowPart,
-	type AccountWindow,
-	type FairUseWindow,
-} from '../../api/account/account';
-import { amountCell, type FlatRow } from '../../api/account/flatRow';
-import { field, toNumber, toText } from '../../api/json';
-import { accountOf, type Decision, type TriggerEvent } from './event';
-import { columnsOf, NO_WINDOW, readWindows, windowsField, windowsNotReported } from './watchedWindows';
+	accountOf,
+	columnsOf,
+	type Decision,
+	NO_WINDOW,
+	readWindows,
+	type TriggerEvent,
+	windowsField,
+	windowsNotReported,
+} from './event';
 
 const EVENT = 'windowLow';
 
@@ -43,32 +45,42 @@ export const windowLow: TriggerEvent = {
 	},
 };
 
-function decide(windows: readonly FairUseWindow[], percent: number, account: unknown, before: unknown): Decision {
-	const levels = windows.map((window) => {
-		const left = readWindow(account, window);
-		return { window, left, level: levelOf(left, percent) };
-	});
+function decide(windows: readonly FairUseWindow[], percent: number, account: Account, before: unknown): Decision {
+	const levels = windows.map((window) => ({ window, level: levelOf(window.of(account), percent) }));
 	const shown = levels.find(({ level }) => level !== 'unknown');
 	if (shown === undefined) return windowsNotReported(windows);
+	const itemOf = ({ column, label, of }: FairUseWindow): FlatRow => {
+		const { resets_at, ...left } = of(account);
+		return {
+			event: EVENT,
+			...accountOf(account),
+			window: column,
+			window_name: label,
+			...left,
+			percent,
+			resets_at,
+		};
+	};
 	const earlier = STATE.safeParse(before).data ?? {};
 	const items: FlatRow[] = [];
 	const state: z.infer<typeof STATE> = {};
-	for (const { window, left, level } of levels) {
-		const { column, period } = window;
+	for (const { window, level } of levels) {
+		const { column, length } = window;
 		const wasLow = Object.hasOwn(earlier, column);
 		const reportedReset = wasLow ? earlier[column] : null;
 		if (level === 'unknown' && wasLow) state[column] = reportedReset;
 		if (level !== 'low') continue;
-		const isNewLow = !wasLow || isUsedUpAgain(reportedReset, left.resetsAt, WINDOW_LENGTH[period]);
-		if (isNewLow) items.push(itemOf(account, window, percent));
-		state[column] = isNewLow ? left.resetsAt : follow(reportedReset, left.resetsAt, WINDOW_LENGTH[period]);
+		const resetsAt = toTime(window.of(account).resets_at);
+		const isNewLow = !wasLow || isUsedUpAgain(reportedReset, resetsAt, length);
+		if (isNewLow) items.push(itemOf(window));
+		state[column] = isNewLow ? resetsAt : follow(reportedReset, resetsAt, length);
 	}
-	return { is: 'decided', items, state, sample: itemOf(account, shown.window, percent) };
+	return { is: 'decided', items, state, sample: itemOf(shown.window) };
 }
 
 /** A window with a limit of 0 is not on the plan, so that it is never low. */
 function levelOf({ limit, remaining }: AccountWindow, percent: number): 'low' | 'enough' | 'unknown' {
-	if (remaining === Infinity) return 'enough';
+	if (remaining === 'unlimited' || limit === 'unlimited') return 'enough';
 	if (limit === null || remaining === null) return 'unknown';
 	return limit > 0 && remaining < (limit * percent) / 100 ? 'low' : 'enough';
 }
@@ -84,20 +96,4 @@ const isUsedUpAgain = (reportedReset: number | null, resetsAt: number | null, le
 function follow(reportedReset: number | null, resetsAt: number | null, length: number): number | null {
 	if (reportedReset === null || resetsAt === null) return reportedReset ?? resetsAt;
 	return resetsAt >= reportedReset + length / 2 ? resetsAt : reportedReset;
-}
-
-function itemOf(account: unknown, window: FairUseWindow, percent: number): FlatRow {
-	const left = readWindow(account, window);
-	return {
-		event: EVENT,
-		...accountOf(account),
-		window: window.column,
-		window_name: window.label,
-		limit: amountCell(left.limit),
-		used: left.used,
-		remaining: amountCell(left.remaining),
-		remaining_percent: remainingPercent(left),
-		percent,
-		resets_at: left.resetsAt === null ? null : toText(field(windowPart(account, window), 'resets_at')),
-	};
 }

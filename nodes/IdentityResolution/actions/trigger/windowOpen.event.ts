@@ -1,9 +1,16 @@
 import { z } from 'zod/v4';
-import { readWindow, type FairUseWindow } from '../../api/account/account';
-import { accountRow } from '../../api/account/accountColumns';
-import type { FlatRow } from '../../api/account/flatRow';
-import { accountOf, type Decision, type TriggerEvent } from './event';
-import { columnsOf, NO_WINDOW, readWindows, windowsField, windowsNotReported } from './watchedWindows';
+import { type Account, type FairUseWindow, windowColumns } from '../../api/account/account';
+import type { FlatCell, FlatRow } from '../../api/account/record';
+import {
+	accountOf,
+	columnsOf,
+	type Decision,
+	NO_WINDOW,
+	readWindows,
+	type TriggerEvent,
+	windowsField,
+	windowsNotReported,
+} from './event';
 
 const EVENT = 'windowOpen';
 const FAMILIES = ['enrich', 'search'] as const;
@@ -29,9 +36,8 @@ export const windowOpen: TriggerEvent = {
 	},
 };
 
-function decide(windows: readonly FairUseWindow[], account: unknown, before: unknown): Decision {
-	const left = new Map(windows.map((window) => [window.column, readWindow(account, window).remaining]));
-	const shown = windows.find(({ column }) => left.get(column) !== null);
+function decide(windows: readonly FairUseWindow[], account: Account, before: unknown): Decision {
+	const shown = windows.find(({ of }) => of(account).remaining !== null);
 	if (shown === undefined) return windowsNotReported(windows);
 	const earlier = STATE.safeParse(before).data ?? {};
 	const ofFamily = (name: FairUseWindow['family']) => windows.filter(({ family }) => family === name);
@@ -40,9 +46,12 @@ function decide(windows: readonly FairUseWindow[], account: unknown, before: unk
 	for (const family of FAMILIES) {
 		const own = ofFamily(family);
 		const wereClosed = earlier[family] ?? [];
-		// A window that is not reported is unchanged.
-		const isClosed = ({ column }: FairUseWindow) =>
-			(left.get(column) ?? (wereClosed.includes(column) ? 0 : 1)) <= 0;
+		const isClosed = ({ column, of }: FairUseWindow) => {
+			const { remaining } = of(account);
+			// A window that is not reported is unchanged.
+			if (remaining === null) return wereClosed.includes(column);
+			return remaining !== 'unlimited' && remaining <= 0;
+		};
 		const seenClosed = own.filter((window) => isClosed(window) || wereClosed.includes(window.column));
 		if (own.some(isClosed)) state[family] = columnsOf(seenClosed);
 		else if (seenClosed.length > 0) items.push(itemOf(account, own, seenClosed));
@@ -52,15 +61,10 @@ function decide(windows: readonly FairUseWindow[], account: unknown, before: unk
 }
 
 /** An item with the columns of one family's windows. */
-function itemOf(account: unknown, windows: readonly FairUseWindow[], opened: readonly FairUseWindow[]): FlatRow {
-	const columns = Object.entries(accountRow(account)).filter(([name]) =>
-		windows.some(({ column }) => name.startsWith(`${column}_`)),
-	);
-	return {
-		event: EVENT,
-		...accountOf(account),
-		family: windows[0].family,
-		opened: columnsOf(opened).join(', '),
-		...Object.fromEntries(columns),
-	};
-}
+const itemOf = (account: Account, windows: readonly FairUseWindow[], opened: readonly FairUseWindow[]): FlatRow => ({
+	event: EVENT,
+	...accountOf(account),
+	family: windows[0].family,
+	opened: columnsOf(opened).join(', '),
+	...Object.fromEntries(windows.flatMap((window) => windowColumns<FlatCell>(window, window.of(account)))),
+});

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { LOOKS_FAILED } from '../../api/account/flatRow';
+import { LOOKS_FAILED } from '../../api/account/record';
 import { containsData, field, isObject, toJson, type JsonObject } from '../../api/json';
 import type { Answer } from '../../api/replies/reading';
 import type { SettledRow } from '../../run/rows';

@@ -1,174 +1,145 @@
-import { at, field, toFilledText, toNumber } from '../json';
-import { toAmount, toTime } from '../replies/reading';
-import { z } from 'zod/v4';
-import { columnsFrom } from '../person/results';
-import type { Tool } from '../tool';
+import type { z, ZodType } from 'zod/v4';
+import { field, type JsonObject, toNumber } from '../json';
+import { toAmount } from '../replies/reading';
+import {
+	AMOUNT,
+	CALCULATED,
+	FLAG,
+	flatRow,
+	type FlatRow,
+	flatSchema,
+	NUMBER,
+	part,
+	record,
+	recordTool,
+	TEXT,
+	TIME,
+	TIME_OR_NULL,
+	withBalance,
+} from './record';
 
-/** One Fair Use window of an account (contract: Limits). There is no weekly window of requests. */
-export type FairUseWindow = {
-	family: 'enrich' | 'search';
-	/** The prefix of its columns, which also identifies the window. */
-	column: string;
-	/** Title Case. */
-	label: string;
-} & ({ kind: 'records'; period: '5h' | '1w' } | { kind: 'requests'; period: '5h' });
-
-/** All windows of an account record, in display order. */
-export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = [
-	{
-		family: 'enrich',
-		kind: 'records',
-		period: '5h',
-		column: 'enrich_records_5h',
-		label: 'Enrichment Records per 5 Hours',
-	},
-	{
-		family: 'enrich',
-		kind: 'records',
-		period: '1w',
-		column: 'enrich_records_1w',
-		label: 'Enrichment Records per Week',
-	},
-	{
-		family: 'enrich',
-		kind: 'requests',
-		period: '5h',
-		column: 'enrich_requests_5h',
-		label: 'Enrichment Requests per 5 Hours',
-	},
-	{
-		family: 'search',
-		kind: 'records',
-		period: '5h',
-		column: 'search_records_5h',
-		label: 'Search Records per 5 Hours',
-	},
-	{ family: 'search', kind: 'records', period: '1w', column: 'search_records_1w', label: 'Search Records per Week' },
-	{
-		family: 'search',
-		kind: 'requests',
-		period: '5h',
-		column: 'search_requests_5h',
-		label: 'Search Requests per 5 Hours',
-	},
-];
-
-const HOUR = 3_600_000;
-
-/** The length of a window, in ms. */
-export const WINDOW_LENGTH = { '5h': 5 * HOUR, '1w': 7 * 24 * HOUR } as const;
-
-/** The place of a window in an account record. */
-export type WindowPlace = Pick<FairUseWindow, 'family' | 'kind' | 'period'>;
-
-/** The raw value of a window in an account record. */
-export const windowPart = (results: unknown, { family, kind, period }: WindowPlace): unknown =>
-	at(results, `fair_use.${family}.${kind}.${period}`);
-
-/** One Fair Use window of an account; null for values that the record lacks. */
-export interface AccountWindow {
-	/** Infinity if unlimited. */
-	limit: number | null;
-	used: number | null;
-	/** Infinity if unlimited. */
-	remaining: number | null;
-	/** Epoch ms; null for an unused window. */
-	resetsAt: number | null;
-}
-
-export interface FamilyWindows {
-	records: { '5h': AccountWindow; '1w': AccountWindow };
-	requests: { '5h': AccountWindow };
-}
-
-/** The account record, read tolerantly (contract: Account record). */
-export interface Account {
-	status: string | null;
-	/** Tokens left; Infinity if unlimited. */
-	tokenBalance: number | null;
-	personalEmailAvailable: boolean | null;
-	fairUse: { enrich: FamilyWindows; search: FamilyWindows };
-}
-
-export function readAccount(results: unknown): Account {
-	const access = field(results, 'personal_email_available');
-	return {
-		status: toFilledText(field(results, 'status')),
-		tokenBalance: readBalance(results),
-		personalEmailAvailable: typeof access === 'boolean' ? access : null,
-		fairUse: { enrich: readFamily(results, 'enrich'), search: readFamily(results, 'search') },
-	};
-}
-
-/** The tokens left in an account or usage record; Infinity if unlimited, null if not reported. */
-export function readBalance(results: unknown): number | null {
-	const unlimited = field(results, 'unlimited');
-	const balance = field(results, 'token_balance') ?? field(results, 'credit_balance');
-	if (unlimited === true) return Infinity;
-	// If the record says that the balance is limited, -1 is an overdrawn balance.
-	return unlimited === false ? toNumber(balance) : toAmount(balance);
-}
-
-const readFamily = (results: unknown, family: WindowPlace['family']): FamilyWindows => ({
-	records: {
-		'5h': readWindow(results, { family, kind: 'records', period: '5h' }),
-		'1w': readWindow(results, { family, kind: 'records', period: '1w' }),
-	},
-	requests: { '5h': readWindow(results, { family, kind: 'requests', period: '5h' }) },
-});
-
-/** One window of an account record. */
-export function readWindow(results: unknown, place: WindowPlace): AccountWindow {
-	const window = windowPart(results, place);
+/** Reads what is left of a window, as an amount and in percent. */
+function withRemaining(window: JsonObject): JsonObject {
 	const limit = toAmount(field(window, 'limit'));
-	return {
-		limit,
-		used: toNumber(field(window, 'used')),
-		remaining: limit === Infinity ? Infinity : readRemaining(field(window, 'remaining'), limit),
-		resetsAt: toTime(field(window, 'resets_at')),
-	};
+	const given = field(window, 'remaining');
+	// With a limit, -1 does not mean unlimited: one more was used than the limit allows.
+	const left = limit === null ? toAmount(given) : toNumber(given);
+	const remaining = limit === Infinity ? Infinity : left;
+	return { ...window, limit, remaining, remaining_percent: remainingPercent(limit, remaining) };
 }
-
-/** With a limit, -1 does not mean unlimited: one more was used than the limit allows. */
-const readRemaining = (value: unknown, limit: number | null) => (limit === null ? toAmount(value) : toNumber(value));
 
 /** The percentage of a window that is left, with one decimal; 100 if unlimited, null if unknown. */
-export function remainingPercent({ limit, remaining }: AccountWindow): number | null {
+function remainingPercent(limit: number | null, remaining: number | null): number | null {
 	if (remaining === Infinity) return 100;
 	if (limit === null || remaining === null || limit <= 0) return null;
 	const percent = Math.round((remaining / limit) * 1_000) / 10;
 	return Number.isFinite(percent) ? Math.max(0, percent) : null;
 }
 
-const window = z.looseObject({
-	limit: z.number(),
-	used: z.number(),
-	remaining: z.number(),
-	resets_at: z.string().nullable(),
-});
+const WINDOW = part(
+	{ limit: AMOUNT, used: NUMBER, remaining: AMOUNT, remaining_percent: CALCULATED, resets_at: TIME_OR_NULL },
+	withRemaining,
+);
+export type AccountWindow = z.infer<typeof WINDOW>;
 
-const family = z.looseObject({
-	records: z.looseObject({ '5h': window, '1w': window }),
-	requests: z.looseObject({ '5h': window }),
-});
+const FAMILY = part({ records: part({ '5h': WINDOW, '1w': WINDOW }), requests: part({ '5h': WINDOW }) });
+type FamilyWindows = z.infer<typeof FAMILY>;
 
-export const getAccount: Tool = {
-	name: 'get_account',
-	family: 'free',
-	requestFields: {},
-	reportsCharges: false,
-	result: z.looseObject({
-		id: z.string(),
-		name: z.string(),
-		status: z.string(),
-		plan: z.string(),
-		token_balance: z.number(),
-		unlimited: z.boolean(),
-		personal_email_available: z.boolean(),
-		fair_use: z.looseObject({ enrich: family, search: family }),
-		api_key_count: z.number(),
-		user_count: z.number(),
-		created_at: z.string(),
-	}),
-	columns: columnsFrom({}),
-};
+/** Reads the balance. Some records show only there whether it is unlimited. */
+function withUnlimited(account: JsonObject): JsonObject {
+	const read = withBalance(account);
+	return read.token_balance === null ? read : { ...read, unlimited: read.token_balance === Infinity };
+}
+
+/** The account record, read tolerantly (contract: Account record). */
+const ACCOUNT = record(
+	{
+		id: TEXT,
+		name: TEXT,
+		status: TEXT,
+		plan: TEXT,
+		token_balance: AMOUNT,
+		unlimited: FLAG,
+		personal_email_available: FLAG,
+		fair_use: part({ enrich: FAMILY, search: FAMILY }),
+		api_key_count: NUMBER,
+		user_count: NUMBER,
+		created_at: TIME,
+	},
+	withUnlimited,
+);
+export type Account = z.infer<typeof ACCOUNT>;
+
+export const readAccount = (results: unknown): Account => ACCOUNT.parse(results);
+
+const HOUR = 3_600_000;
+
+/** The windows of a family, in display order. There is no weekly window of requests. */
+const WINDOWS = [
+	{
+		column: 'records_5h',
+		label: 'Records per 5 Hours',
+		length: 5 * HOUR,
+		of: ({ records }: FamilyWindows) => records['5h'],
+	},
+	{
+		column: 'records_1w',
+		label: 'Records per Week',
+		length: 7 * 24 * HOUR,
+		of: ({ records }: FamilyWindows) => records['1w'],
+	},
+	{
+		column: 'requests_5h',
+		label: 'Requests per 5 Hours',
+		length: 5 * HOUR,
+		of: ({ requests }: FamilyWindows) => requests['5h'],
+	},
+];
+
+/** One Fair Use window of an account (contract: Limits). */
+export interface FairUseWindow {
+	family: 'enrich' | 'search';
+	/** The prefix of its columns, which also identifies the window. */
+	column: string;
+	/** Title Case. */
+	label: string;
+	/** In ms. */
+	length: number;
+	of(account: Account): AccountWindow;
+}
+
+/** All windows of an account record, in display order. */
+export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = (['enrich', 'search'] as const).flatMap((family) =>
+	WINDOWS.map(({ column, label, length, of }) => ({
+		family,
+		column: `${family}_${column}`,
+		label: `${family === 'enrich' ? 'Enrichment' : 'Search'} ${label}`,
+		length,
+		of: ({ fair_use }: Account) => of(fair_use[family]),
+	})),
+);
+
+/** The columns of one window, from its values or their schemas. */
+export const windowColumns = <Value>({ column }: FairUseWindow, values: Record<string, Value>) =>
+	Object.entries(values).map(([name, value]): [string, Value] => [`${column}_${name}`, value]);
+
+/** Replaces the windows of a record, or of its schema, by their columns. */
+function inColumns<Value>(
+	fields: Record<string, Value>,
+	valuesOf: (window: FairUseWindow) => Record<string, Value>,
+): Record<string, Value> {
+	const windows = FAIR_USE_WINDOWS.flatMap((window) => windowColumns(window, valuesOf(window)));
+	const all = Object.entries(fields).flatMap((entry) => (entry[0] === 'fair_use' ? windows : [entry]));
+	// A field outside the contract never replaces a column.
+	return Object.fromEntries([...all, ...windows]);
+}
+
+export const ACCOUNT_ROW: ZodType = flatSchema(inColumns<ZodType>(ACCOUNT.out.shape, () => WINDOW.out.shape));
+
+/** An account record as one flat row. Missing or invalid values are null; unknown plain fields keep their name. */
+export function accountRow(results: unknown): FlatRow {
+	const account = readAccount(results);
+	return flatRow(inColumns<unknown>(account, ({ of }) => of(account)));
+}
+
+export const getAccount = recordTool('get_account', ACCOUNT);

@@ -1,46 +1,44 @@
-import { field, isObject, toExactNumber } from '../json';
-import { amount, type FlatCell, type FlatColumn, flatRow, type FlatRow, text, time } from './flatRow';
-import { readBalance } from './account';
 import { z } from 'zod/v4';
-import { columnsFrom } from '../person/results';
-import type { Tool } from '../tool';
-
-/** The columns of a billing record (second-hand). A column for the price of each tool follows them. */
-export const BILLING_COLUMNS: readonly FlatColumn[] = [
-	text('plan'),
-	text('subscription_status'),
-	amount('token_balance', readBalance),
-	time('current_period_start'),
-	time('current_period_end'),
-];
+import { isObject, toExactNumber } from '../json';
+import { AMOUNT, flatRow, type FlatRow, flatSchema, record, recordTool, TEXT, TIME, withBalance } from './record';
 
 /** Tokens per hit by tool, as far as they are numbers. */
-export function readTokenCosts(results: unknown): ReadonlyMap<string, number> {
-	const costs = field(results, 'token_costs');
-	const entries = isObject(costs) ? Object.entries(costs) : [];
-	return new Map(
-		entries.flatMap(([tool, cost]): Array<[string, number]> => {
-			const tokens = toExactNumber(cost);
-			return tokens === null || tokens < 0 ? [] : [[tool, tokens]];
-		}),
-	);
+function toCosts(value: unknown): Map<string, number> {
+	const costs = new Map<string, number>();
+	for (const [tool, cost] of Object.entries(isObject(value) ? value : {})) {
+		const tokens = toExactNumber(cost);
+		if (tokens !== null && tokens >= 0) costs.set(tool, tokens);
+	}
+	return costs;
 }
+
+/** A billing record (second-hand). */
+const BILLING = record(
+	{
+		plan: TEXT,
+		subscription_status: TEXT,
+		token_balance: AMOUNT,
+		current_period_start: TIME,
+		current_period_end: TIME,
+		token_costs: z.preprocess(toCosts, z.map(z.string(), z.number())),
+	},
+	(billing) => ({ ...withBalance(billing), credit_balance: undefined }),
+);
+
+export const BILLING_ROW = flatSchema(BILLING.out.shape);
+
+/** Tokens per hit by tool. */
+export const readTokenCosts = (results: unknown): ReadonlyMap<string, number> => BILLING.parse(results).token_costs;
 
 /** A billing record as one flat row, with a column `cost_<tool>` for each price. */
 export function billingRow(results: unknown): FlatRow {
-	const costs = [...readTokenCosts(results)].map(([tool, tokens]): [string, FlatCell] => [`cost_${tool}`, tokens]);
-	return {
-		...flatRow(BILLING_COLUMNS, results, [results], ['token_costs', 'credit_balance']),
-		...Object.fromEntries(costs),
-	};
+	const billing = BILLING.parse(results);
+	const costs = [...billing.token_costs].map(([tool, tokens]): [string, number] => [`cost_${tool}`, tokens]);
+	return { ...flatRow(billing), ...Object.fromEntries(costs) };
 }
 
 /** The contract does not have it, so that a service may answer 404. */
-export const getBilling: Tool = {
-	name: 'get_billing',
-	family: 'free',
-	requestFields: {},
-	reportsCharges: false,
-	result: z.looseObject({ token_costs: z.record(z.string(), z.unknown()).nullable().optional() }),
-	columns: columnsFrom({}),
-};
+export const getBilling = recordTool(
+	'get_billing',
+	z.looseObject({ token_costs: z.record(z.string(), z.unknown()).nullable().optional() }),
+);

@@ -1,0 +1,116 @@
+import { z, type ZodType } from 'zod/v4';
+import { field, isObject, type JsonObject, toExactNumber, toFilledText, toNumber } from '../json';
+import { columnsFrom } from '../person/results';
+import { toAmount, toTime } from '../replies/reading';
+import type { Tool } from '../tool';
+
+export type FlatCell = string | number | boolean | null;
+export type FlatRow = Record<string, FlatCell>;
+
+/** The values of each cell that are no drift. */
+const CONTRACTS = new Map<ZodType, ZodType>();
+
+/**
+ * A field that becomes a cell. Its schema parses any value.
+ * @param read null for a missing or unreadable value
+ * @param accepted the values that are no drift
+ */
+function cell<Cell extends ZodType>(read: (value: unknown) => unknown, schema: Cell, accepted: ZodType) {
+	const readable = z.preprocess(read, schema);
+	CONTRACTS.set(readable, accepted);
+	return readable;
+}
+
+/** JavaScript parses much more than ISO 8601 as a time, for example "5". */
+const ISO_START = /^\d{4}-\d\d-\d\d(?:[T ]|$)/;
+
+const toIsoTime = (value: unknown) =>
+	typeof value === 'string' && ISO_START.test(value) && toTime(value) !== null ? value : null;
+
+export const TEXT = cell(toFilledText, z.string().nullable(), z.string());
+export const NUMBER = cell(toExactNumber, z.number().nullable(), z.number());
+export const FLAG = cell((value) => (typeof value === 'boolean' ? value : null), z.boolean().nullable(), z.boolean());
+/** An ISO 8601 time, unchanged. */
+export const TIME = cell(toIsoTime, z.string().nullable(), z.string());
+export const TIME_OR_NULL = cell(toIsoTime, z.string().nullable(), z.string().nullable());
+/** A number that is calculated from other fields, and not in the contract. */
+export const CALCULATED = cell(toNumber, z.number().nullable(), z.unknown());
+/** A number, or `unlimited` for Infinity. The record that contains it reads it. */
+export const AMOUNT = cell(
+	(value) => (value === Infinity ? 'unlimited' : value),
+	z.union([z.number(), z.literal('unlimited'), z.null()]),
+	z.number(),
+);
+export type Amount = z.infer<typeof AMOUNT>;
+
+/** An amount as a number; Infinity if unlimited. */
+export const toLimit = (amount: Amount): number | null => (amount === 'unlimited' ? Infinity : amount);
+
+type Prepare = (record: JsonObject) => JsonObject;
+
+const asObject =
+	(prepare: Prepare = (record) => record) =>
+	(value: unknown) =>
+		prepare(isObject(value) ? value : {});
+
+/**
+ * A record, whose schema parses any value, and keeps fields outside the contract.
+ * @param prepare reads fields that depend on others
+ */
+export const record = <Shape extends z.ZodRawShape>(shape: Shape, prepare?: Prepare) =>
+	z.preprocess(asObject(prepare), z.looseObject(shape));
+
+/** Like `record`, without fields outside the contract. */
+export const part = <Shape extends z.ZodRawShape>(shape: Shape, prepare?: Prepare) =>
+	z.preprocess(asObject(prepare), z.object(shape));
+
+/** Reads the tokens left, also under an earlier name. */
+export function withBalance(record: JsonObject): JsonObject {
+	const unlimited = field(record, 'unlimited');
+	const balance = field(record, 'token_balance') ?? field(record, 'credit_balance');
+	// If the record says that the balance is limited, -1 is an overdrawn balance.
+	const limited = unlimited === false ? toNumber(balance) : toAmount(balance);
+	return { ...record, token_balance: unlimited === true ? Infinity : limited };
+}
+
+/** With Retry On Fail, n8n runs the node again for an item with this field. */
+export const LOOKS_FAILED = 'error';
+
+const isCell = (value: unknown): value is FlatCell =>
+	value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
+/** A parsed record as one flat row: its cells, then plain fields outside the contract. */
+export const flatRow = (parsed: object): FlatRow =>
+	Object.fromEntries(
+		Object.entries(parsed).filter(
+			(entry): entry is [string, FlatCell] => entry[0] !== LOOKS_FAILED && isCell(entry[1]),
+		),
+	);
+
+/** The schema of flat rows with the cells of a shape. */
+export const flatSchema = (shape: Record<string, ZodType>): ZodType =>
+	z.looseObject(Object.fromEntries(Object.entries(shape).filter(([, schema]) => CONTRACTS.has(schema))));
+
+/** The schema that a record of the contract matches. */
+function contractOf(schema: ZodType): ZodType {
+	const accepted = CONTRACTS.get(schema);
+	if (accepted !== undefined) return accepted;
+	if (schema instanceof z.ZodPipe) return contractOf(schema.out as ZodType);
+	if (schema instanceof z.ZodArray) return z.array(contractOf(schema.element as ZodType));
+	if (!(schema instanceof z.ZodObject)) return schema;
+	const shape = Object.entries<ZodType>(schema.shape).map(([name, one]): [string, ZodType] => [
+		name,
+		contractOf(one),
+	]);
+	return z.looseObject(Object.fromEntries(shape));
+}
+
+/** A free tool that returns a record about the account. */
+export const recordTool = (name: string, schema: ZodType): Tool => ({
+	name,
+	family: 'free',
+	requestFields: {},
+	reportsCharges: false,
+	result: contractOf(schema),
+	columns: columnsFrom({}),
+});
