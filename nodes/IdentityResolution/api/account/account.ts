@@ -43,7 +43,7 @@ const WINDOW = part(
 export type AccountWindow = z.infer<typeof WINDOW>;
 
 const FAMILY = part({ records: part({ '5h': WINDOW, '1w': WINDOW }), requests: part({ '5h': WINDOW }) });
-type FamilyWindows = z.infer<typeof FAMILY>;
+type Family = z.infer<typeof FAMILY>;
 
 /** Reads the balance. Some records show only there whether it is unlimited. */
 function withUnlimited(account: JsonObject): JsonObject {
@@ -76,24 +76,9 @@ const HOUR = 3_600_000;
 
 /** The windows of a family, in display order. There is no weekly window of requests. */
 const WINDOWS = [
-	{
-		column: 'records_5h',
-		label: 'Records per 5 Hours',
-		length: 5 * HOUR,
-		of: ({ records }: FamilyWindows) => records['5h'],
-	},
-	{
-		column: 'records_1w',
-		label: 'Records per Week',
-		length: 7 * 24 * HOUR,
-		of: ({ records }: FamilyWindows) => records['1w'],
-	},
-	{
-		column: 'requests_5h',
-		label: 'Requests per 5 Hours',
-		length: 5 * HOUR,
-		of: ({ requests }: FamilyWindows) => requests['5h'],
-	},
+	{ column: 'records_5h', label: 'Records per 5 Hours', hours: 5, of: (family: Family) => family.records['5h'] },
+	{ column: 'records_1w', label: 'Records per Week', hours: 168, of: (family: Family) => family.records['1w'] },
+	{ column: 'requests_5h', label: 'Requests per 5 Hours', hours: 5, of: (family: Family) => family.requests['5h'] },
 ];
 
 /** One Fair Use window of an account (contract: Limits). */
@@ -108,16 +93,20 @@ export interface FairUseWindow {
 	of(account: Account): AccountWindow;
 }
 
-/** All windows of an account record, in display order. */
-export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = (['enrich', 'search'] as const).flatMap((family) =>
-	WINDOWS.map(({ column, label, length, of }) => ({
+const windowsOf = (family: FairUseWindow['family'], title: string): FairUseWindow[] =>
+	WINDOWS.map(({ column, label, hours, of }) => ({
 		family,
 		column: `${family}_${column}`,
-		label: `${family === 'enrich' ? 'Enrichment' : 'Search'} ${label}`,
-		length,
-		of: ({ fair_use }: Account) => of(fair_use[family]),
-	})),
-);
+		label: `${title} ${label}`,
+		length: hours * HOUR,
+		of: ({ fair_use }) => of(fair_use[family]),
+	}));
+
+/** All windows of an account record, in display order. */
+export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = [
+	...windowsOf('enrich', 'Enrichment'),
+	...windowsOf('search', 'Search'),
+];
 
 /** The columns of one window, from its values or their schemas. */
 export const windowColumns = <Value>({ column }: FairUseWindow, values: Record<string, Value>) =>
