@@ -25,7 +25,7 @@ const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_00
  */
 export async function poll(host: IPollFunctions, connect: Job['connect']): Promise<INodeExecutionData[][] | null> {
 	const node = host.getNode();
-	const fail = ({ error, failure }: PollError): never => {
+	const fail = ({ failure, ...error }: PollError): never => {
 		// Set directly, because older releases of n8n-workflow have no `failure` option.
 		throw Object.assign(toNodeError(node, error), failure && { failure });
 	};

@@ -1,17 +1,14 @@
-import { ruleOf, type Reason } from '../../api/refusals';
 import type { Failure } from 'n8n-workflow';
-import type { Refusal } from '../../api/replies/refusal';
+import { ruleOf, type Reason } from '../../api/refusals';
 import type { Outcome } from '../../run/outcome';
 import { explain, serviceMessage } from '../write/explanations';
-import type { RowError } from '../write/rowErrors';
+import type { ShownError } from '../write/errorPolicy';
 import type { MissingData } from './event';
 
-const NONE = { httpStatus: null, code: null, identifier: null, retryAt: null };
 const NEXT_POLL = 'Nothing is lost: the next poll retries';
 
-/** Why a poll failed: the message, and the cause from which n8n derives the next poll time. */
-export interface PollError {
-	error: RowError;
+/** Why a poll failed, and the cause from which n8n derives the next poll time. Its text does not mention rows. */
+export interface PollError extends ShownError {
 	/** Undefined if the cause is unknown. */
 	failure?: Failure;
 }
@@ -33,21 +30,19 @@ function failureOf(reason: Reason, retryAt: number | null): Failure {
 		: { cause, resetsAtEpochMs: retryAt };
 }
 
-/** The error of a poll without an answer. Its text does not mention rows. */
+/** The error of a poll without an answer. */
 export function unanswered(outcome: Outcome): PollError {
 	if (outcome.is !== 'deferred' && outcome.is !== 'failed')
 		return {
-			error: { ...NONE, message: 'The service returned nothing about the account', description: NEXT_POLL },
+			message: 'The service returned nothing about the account',
+			description: NEXT_POLL,
+			httpStatus: null,
 		};
 	const { reason, refusal, retryAt } =
 		outcome.is === 'deferred'
 			? outcome.stop
 			: { reason: outcome.refusal.reason, refusal: outcome.refusal, retryAt: null };
-	return { error: pollError(reason, refusal), failure: failureOf(reason, retryAt) };
-}
-
-function pollError(reason: Reason, refusal: Refusal | null): RowError {
-	const base = { ...NONE, httpStatus: refusal?.httpStatus ?? null, code: refusal?.code ?? reason };
+	const base = { httpStatus: refusal?.httpStatus ?? null, failure: failureOf(reason, retryAt) };
 	if (reason === 'run_time')
 		return { ...base, message: 'The service did not answer in time', description: NEXT_POLL };
 	// Every account has this tool: if it is unknown, the address belongs to something else.
@@ -58,11 +53,15 @@ function pollError(reason: Reason, refusal: Refusal | null): RowError {
 
 /** The error of an account that lacks the data of the event. */
 export const missingData = ({ message, remedy }: MissingData): PollError => ({
-	error: { ...NONE, message, description: remedy },
+	message,
+	description: remedy,
+	httpStatus: null,
 });
 
 /** The error of an invalid parameter. */
-export const invalidSetting = (why: string): PollError => ({
-	error: { ...NONE, message: why, description: 'Correct it in the trigger, then publish the workflow again' },
+export const invalidSetting = (message: string): PollError => ({
+	message,
+	description: 'Correct it in the trigger, then publish the workflow again',
+	httpStatus: null,
 	failure: { cause: 'configuration-invalid' },
 });

@@ -50,8 +50,10 @@ export const hasAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): 
 export const mayHavePaid = (row: SettledRow, policy: ErrorPolicy): boolean =>
 	hasAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0);
 
+export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;
+
 /** Creates an n8n error from texts only, so that it can't contain the request or the key. */
-export function toNodeError(node: INode, error: RowError, itemIndex?: number): NodeApiError | NodeOperationError {
+export function toNodeError(node: INode, error: ShownError, itemIndex?: number): NodeApiError | NodeOperationError {
 	const { message, description, httpStatus } = error;
 	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
 	const response: JsonObject = { message, description };
