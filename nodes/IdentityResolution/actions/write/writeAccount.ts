@@ -1,18 +1,20 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { LOOKS_FAILED } from '../../api/account/record';
-import { containsData, field, isObject, toJson, type JsonObject } from '../../api/json';
+import { containsData, field, isObject, type JsonObject } from '../../api/json';
 import type { Answer } from '../../api/replies/reading';
 import type { SettledRow } from '../../run/rows';
 import { formOf } from '../read/accountRoute';
-import type { ParameterReader, RowReader } from '../read/parameterReader';
+import type { ParameterReader } from '../read/parameterReader';
 import type { AccountOperation } from '../spec/operation';
 import { errorJson, errorOf } from './rowErrors';
 import { reasonOf, retryAtOf } from './explanations';
 
-/** Rows that share an answer, and show it in the same way. */
+type Form = ReturnType<typeof formOf>;
+
+/** Rows that share an answer, and show it in the same form. */
 interface Group {
 	row: SettledRow;
-	index: number;
+	form: Form;
 	pairedItem: IPairedItemData[];
 }
 
@@ -28,35 +30,24 @@ export function writeAccount(
 ): INodeExecutionData[][] {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
-	const settingsOf = (index: number) =>
-		operation.fields.map(({ name }) => toJson(parameters.row(index)(name))).join();
-	for (const { row, index, pairedItem } of groups(rows, settingsOf)) {
-		if (row.outcome.is !== 'found' && reader === 'workflow_with_error_output') {
+	for (const { row, form, pairedItem } of groups(rows, parameters)) {
+		if (row.outcome.is !== 'found' && reader === 'workflow_with_error_output')
 			bad.push({ json: errorJson(errorOf(row)), pairedItem });
-			continue;
-		}
-		for (const json of jsonsOf(operation, row, parameters.row(index), reader))
-			good.push({ json: json as IDataObject, pairedItem });
+		else
+			for (const json of jsonsOf(operation, row, form, reader))
+				good.push({ json: json as IDataObject, pairedItem });
 	}
 	return [[...good, ...bad]];
 }
 
-function jsonsOf(
-	operation: AccountOperation,
-	{ outcome }: SettledRow,
-	readParameter: RowReader,
-	reader: Reader,
-): JsonObject[] {
+function jsonsOf(operation: AccountOperation, { outcome }: SettledRow, form: Form, reader: Reader): JsonObject[] {
 	const problem = { status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) };
-	const form = formOf(readParameter);
 	if (reader === 'agent') {
 		const item = outcome.is === 'found' ? agentItem(operation, outcome.answer, form) : problem;
 		return [{ ...withoutNulls(item), cost: 'Free' }];
 	}
 	return outcome.is === 'found' ? itemsOf(operation, outcome.answer, form) : [problem];
 }
-
-type Form = ReturnType<typeof formOf>;
 
 /** Returns the items of an answered row. */
 export function itemsOf({ rows, total }: AccountOperation, answer: Answer, form: Form): JsonObject[] {
@@ -82,12 +73,12 @@ function rawRecord({ results, metadata }: Answer): JsonObject {
 const withoutNulls = (json: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 
-function groups(rows: readonly SettledRow[], settingsOf: (index: number) => string): Group[] {
+function groups(rows: readonly SettledRow[], parameters: ParameterReader): Group[] {
 	const byAnswer = new Map<string, Group>();
 	rows.forEach((row, index) => {
-		const lookup = row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome);
-		const answer = `${lookup} ${settingsOf(index)}`;
-		const group = byAnswer.get(answer) ?? { row, index, pairedItem: [] };
+		const form = formOf(parameters.row(index));
+		const answer = `${row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome)} ${form}`;
+		const group = byAnswer.get(answer) ?? { row, form, pairedItem: [] };
 		group.pairedItem.push({ item: index });
 		byAnswer.set(answer, group);
 	});
