@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { readBody } from '../../api/identifiers/body';
-import { type Account, getAccount, readAccount } from '../../api/account/account';
+import { getAccount, readAccount } from '../../api/account/account';
 import type { Limits } from '../../run/environment';
 import { lookupOf, singleLookup } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
 import { deferAll, run } from '../../run/run';
 import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
@@ -35,8 +36,8 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	if (watch.is === 'invalid') return fail(invalidSetting(watch.why));
 
 	const fetched = await fetchAccount(connect);
-	if (fetched.is === 'unanswered') return fail(fetched.error);
-	const { account } = fetched;
+	if (fetched.is !== 'found') return fail(unanswered(fetched));
+	const account = readAccount(fetched.answer.results);
 
 	if (host.getMode() === 'manual') {
 		const decision = watch.decide(account, null);
@@ -61,18 +62,13 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	return isNew && !isFirst ? [[]] : null;
 }
 
-type Fetched = { is: 'answered'; account: Account } | { is: 'unanswered'; error: PollError };
-
 /** Requests the account, which is free. */
-async function fetchAccount(connect: Job['connect']): Promise<Fetched> {
+async function fetchAccount(connect: Job['connect']): Promise<Outcome> {
 	const routes = [singleLookup(lookupOf(getAccount, readBody({}), 'without'))];
 	const connection = await connect();
 	const { rows } =
 		connection.is === 'ready' ? await run(routes, PATIENCE, connection.env) : deferAll(routes, connection.stop);
-	const [{ outcome }] = rows;
-	return outcome.is === 'found'
-		? { is: 'answered', account: readAccount(outcome.answer.results) }
-		: { is: 'unanswered', error: unanswered(outcome) };
+	return rows[0].outcome;
 }
 
 /** The keys of the trigger's static data. */
