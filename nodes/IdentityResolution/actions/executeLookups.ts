@@ -6,6 +6,7 @@ import { receivedAnswers, type AnswerCache } from '../run/answerStore';
 import { endingAtSuppressed, SUPPRESSED } from '../run/suppression';
 import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
+import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './write/writeAgentItems';
 import {
@@ -34,16 +35,15 @@ import { dryRunHint } from './tell/dryRunHint';
 import { inputHints, knownHints, missingColumnHints, nothingSentHint } from './tell/inputHints';
 import { InputReader } from './read/inputReader';
 import { hasAnswer, isError, throwIfUnanswered } from './write/errorPolicy';
-import { SettingsByRow, skipWhenProblem } from './read/inputChecks';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
-import { columnConflict, prefixConflict, retryConflict } from './write/conflicts';
+import { columnConflict, prefixConflict, retryConflict, skipWhenProblem } from './write/conflicts';
 import { NOTHING_KNOWN, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
 import { isKnown, knownContent, withoutSuppressed } from './write/knownContent';
 import type { ContentMapper } from './write/content';
 import { contentFor, shapeFor, type RowShape } from './write/rowShape';
 import { countWants } from './write/countWants';
-import { readSettings, type Settings } from './read/settings';
+import { readSettings, settingsCheck, type Settings } from './read/settings';
 import { isTruthy } from '../api/json';
 import { writeRows, type Destinations } from './write/writeRows';
 
@@ -168,7 +168,8 @@ async function readRoutes(
 ): Promise<Route[]> {
 	const router = routerFor(operation, routeSettings);
 	const routes: Route[] = [];
-	const settings = new SettingsByRow(parameters);
+	const checkSettings = settingsCheck(parameters);
+	let problem: Outcome | undefined;
 	for (let index = 0; index < items.length; index++) {
 		const readParameter = parameters.row(index);
 		const row: RowInput = {
@@ -178,12 +179,12 @@ async function readRoutes(
 			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
 		};
 		const unread = unreadRoute(readParameter, routeSettings.inputs);
-		if (unread === null || index === 0) settings.add(readParameter, index, items[index].json);
+		if (unread === null || index === 0) problem ??= checkSettings(readParameter, index, items[index].json);
 		routes.push(unread ?? suppressedRoute(operation, readParameter, routeSettings) ?? router(readParameter, row));
 		await parameters.yieldTurn();
 	}
-	const { problem } = settings;
-	return problem === undefined ? routes : routes.map(() => doneRoute(problem));
+	const done = problem && doneRoute(problem);
+	return done === undefined ? routes : routes.map(() => done);
 }
 
 /** Returns the route of a row of which any field names a suppressed person, before a part of it is sent; else null. */

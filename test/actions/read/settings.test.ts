@@ -1,8 +1,15 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 import { findByHashedEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
-import { labelOf, readNames, readSettings } from '../../../nodes/IdentityResolution/actions/read/settings';
+import {
+	labelOf,
+	readNames,
+	readSettings,
+	settingsCheck,
+} from '../../../nodes/IdentityResolution/actions/read/settings';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
@@ -168,4 +175,66 @@ it.each([
 	[5, null],
 ])('readNames reads %j as %j of a, b and c, in that order', (value, names) => {
 	expect(readNames(value, ['a', 'b', 'c'])).toEqual(names);
+});
+
+describe('settingsCheck', () => {
+	const OTHER = {
+		is: 'invalid',
+		why: 'Max Tokens differs between rows. Choose it once, or split the rows with an If node first',
+	};
+	const COLUMN = '={{ $json.max }}';
+	const EXPRESSION = '={{ $json.max + 0 }}';
+
+	/** The problem with Max Tokens of these rows, and the number of rows that n8n's engine evaluated. */
+	function check(rows: IDataObject[], maxTokens: unknown = COLUMN, isAdded = (_index: number) => true) {
+		let evaluations = 0;
+		const host = {
+			getNode: () => ({ parameters: { options: { maxTokens } } }),
+			getNodeParameter: (_name: string, row: number) => {
+				evaluations += 1;
+				if (rows[row].max === undefined) throw new Error('no column max');
+				return rows[row].max;
+			},
+		} as unknown as IExecuteFunctions;
+		const parameters = new ParameterReader(
+			host,
+			rows.map((json) => ({ json })),
+		);
+		const checkSettings = settingsCheck(parameters);
+		let problem: Outcome | undefined;
+		rows.forEach((json, index) => {
+			if (isAdded(index)) problem ??= checkSettings(parameters.row(index), index, json);
+		});
+		return { problem, evaluations };
+	}
+
+	it.each<[string, IDataObject[], unknown?]>([
+		['one value', [{ max: 100 }, { max: 100 }]],
+		['a number that a sheet writes as text', [{ max: 100 }, { max: '100 ' }]],
+		['no value in a blank row', [{ max: 100 }, { max: '', who: null }]],
+		['a fixed value', [{ max: 1 }, { max: 2 }], 100],
+	])('accepts %s', (_what, rows, maxTokens = COLUMN) => {
+		expect(check(rows, maxTokens).problem).toBeUndefined();
+	});
+
+	it.each<[string, IDataObject[]]>([
+		['a value in the last of many rows alone', [...Array<IDataObject>(5_000).fill({ max: 1 }), { max: 2 }]],
+		['no value in a row with other cells', [{ max: 100 }, { max: '', who: 'ada' }]],
+		['no value in a blank first row', [{ max: '' }, { max: 100 }]],
+	])('rejects %s', (_what, rows) => {
+		expect(check(rows).problem).toEqual(OTHER);
+	});
+
+	it('compares only the rows that are added, and evaluates none after two values', () => {
+		const rows = [1, 2, 1, 3].map((max) => ({ max }));
+		expect(check(rows, COLUMN, (index) => index % 2 === 0).problem).toBeUndefined();
+		expect(check(rows, EXPRESSION)).toEqual({ problem: OTHER, evaluations: 2 });
+	});
+
+	it('reports an expression that fails', () => {
+		expect(check([{ max: 1 }, { who: 'ada' }], EXPRESSION).problem).toEqual({
+			is: 'invalid',
+			why: 'The expression in Max Tokens could not be evaluated: no column max',
+		});
+	});
 });

@@ -3,6 +3,7 @@ import {
 	inputHints,
 	knownHints,
 	LOOP,
+	markRemedy,
 	missingColumnHints,
 	nothingSentHint,
 } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
@@ -16,6 +17,13 @@ import type { Run } from '../../../nodes/IdentityResolution/run/run';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 
 const itemsOf = (rows: IDataObject[]) => rows.map((json) => ({ json }));
+
+it('markRemedy is only for rows whose first column starts with the mark', () => {
+	expect(markRemedy(itemsOf([{ id: 1 }, { '\uFEFFid': 1 }]))).toBe(
+		'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).',
+	);
+	expect(markRemedy(itemsOf([{ id: 1, '\uFEFFid': 1 }, {}]))).toBeNull();
+});
 
 describe('inputHints', () => {
 	const hintsOf = (rows: IDataObject[], runIndex: unknown, warnings: string[] = []) => {

@@ -1,8 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import {
 	columnConflict,
 	prefixConflict,
 	retryConflict,
+	skipWhenProblem,
 } from '../../../nodes/IdentityResolution/actions/write/conflicts';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
@@ -177,5 +178,29 @@ describe('retryConflict', () => {
 		['an error if Retry On Fail is off', [MINE], { retryOnFail: false }],
 	])('accepts %s', async (_what, rows, run) => {
 		expect(await conflictOf(rows, run)).toBeUndefined();
+	});
+});
+
+describe('skipWhenProblem', () => {
+	const problemOf = (skipWhen: unknown, rows: IDataObject[], prefix = 'enriched_') =>
+		skipWhenProblem({ parameters: { options: { skipWhen } } } as unknown as INode, itemsOf(rows), prefix);
+	const FOUND = { enriched_status: 'found', enriched_found: true };
+
+	it('refuses a column with the prefix that does not exist, if rows were found before', () => {
+		expect(problemOf('={{ $json.enriched_foundd }}', [{ id: 1 }, FOUND])).toBe(
+			'Skip When names the column "enriched_foundd", which no row has, although rows were found before. Correct it',
+		);
+	});
+
+	it.each<[string, unknown, IDataObject, string?]>([
+		['rows without a hit', '={{ $json.enriched_foundd }}', { enriched_status: 'deferred' }],
+		['a column of the user, which a table may omit', '={{ $json.done }}', FOUND],
+		['a column of another operation, which a table may omit', '={{ $json.enriched_resume }}', FOUND],
+		['a status column, which a table may omit', '={{ $json.enriched_retry_at }}', FOUND],
+		['any other expression', '={{ $json.enriched_foundd === "b" }}', FOUND],
+		['no expression', undefined, FOUND],
+		['any column without a prefix', '={{ $json.foundd }}', { status: 'found' }, ''],
+	])('accepts %s', (_what, skipWhen, row, prefix = 'enriched_') => {
+		expect(problemOf(skipWhen, [row], prefix)).toBeUndefined();
 	});
 });

@@ -17,18 +17,27 @@ export function plainColumn(parameter: unknown): string | null {
 	return column === null || column in Object.prototype ? null : column;
 }
 
+/** Returns the column that a parameter names although no row has it; null if there is none. */
+export function missingColumn(parameter: unknown, items: readonly INodeExecutionData[]): string | null {
+	const column = plainColumn(parameter);
+	return column === null || items.some(({ json }) => Object.hasOwn(json, column)) ? null : column;
+}
+
 /** The value of a parameter for one row, or why its expression failed. */
 export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown'; why: string };
 
 export type RowReader = (parameter: string) => ParameterReading;
+
+/** Reads one parameter for the row with this index. */
+type CellReader = (index: number) => ParameterReading;
 
 /** Evaluations before the reader yields to other work. Each blocks for up to half a millisecond. */
 const EVALUATIONS_PER_TURN = 100;
 
 /** Reads parameters per row: constants once, plain columns from the item, other expressions with n8n's engine. */
 export class ParameterReader {
-	private readonly constants = new Map<string, ParameterReading>();
-	private readonly columns = new Map<string, string | null>();
+	/** By parameter. */
+	private readonly readers = new Map<string, CellReader>();
 	private readonly parameters: unknown;
 	private evaluations = 0;
 
@@ -40,7 +49,14 @@ export class ParameterReader {
 	}
 
 	row(index: number): RowReader {
-		return (parameter) => this.read(parameter, index);
+		return (parameter) => {
+			let reader = this.readers.get(parameter);
+			if (reader === undefined) {
+				reader = this.readerOf(parameter);
+				this.readers.set(parameter, reader);
+			}
+			return reader(index);
+		};
 	}
 
 	/** Whether a parameter is the same for all rows: a fixed value, or an expression for one item. */
@@ -72,37 +88,17 @@ export class ParameterReader {
 		await sleep(0);
 	}
 
-	private read(parameter: string, index: number): ParameterReading {
-		const cached = this.constants.get(parameter);
-		if (cached !== undefined) return cached;
+	private readerOf(parameter: string): CellReader {
 		const raw = at(this.parameters, parameter);
-		if (!containsExpression(raw)) return this.constant(parameter);
-		if (typeof raw !== 'string') return this.evaluate(parameter, index);
-		const column = this.columnOf(parameter, raw);
-		if (column === null) return this.evaluate(parameter, index);
-		return { is: 'value', value: field(this.items[index].json, column) };
-	}
-
-	private constant(parameter: string): ParameterReading {
-		const cell = this.evaluate(parameter, 0);
-		this.constants.set(parameter, cell);
-		return cell;
-	}
-
-	private columnOf(parameter: string, raw: string): string | null {
-		const cached = this.columns.get(parameter);
-		if (cached !== undefined) return cached;
-		const column = this.confirmed(parameter, plainColumn(raw));
-		this.columns.set(parameter, column);
-		return column;
-	}
-
-	/** Checks a column with n8n's engine on the first row, because some hosts refuse names such as `caller`. */
-	private confirmed(parameter: string, column: string | null): string | null {
-		if (column === null) return null;
-		const engine = this.evaluate(parameter, 0);
-		const same = engine.is === 'value' && Object.is(engine.value, field(this.items.at(0)?.json, column));
-		return same ? column : null;
+		const column = plainColumn(raw);
+		if (containsExpression(raw) && column === null) return (index) => this.evaluate(parameter, index);
+		const first = this.evaluate(parameter, 0);
+		if (column === null) return () => first;
+		// Some hosts refuse names such as `caller`.
+		const isConfirmed = first.is === 'value' && Object.is(first.value, field(this.items.at(0)?.json, column));
+		return isConfirmed
+			? (index) => ({ is: 'value', value: field(this.items[index].json, column) })
+			: (index) => this.evaluate(parameter, index);
 	}
 
 	private evaluate(parameter: string, index: number): ParameterReading {

@@ -1,5 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { at, isTruthy } from '../../api/json';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { at, isEmpty, isTruthy, toJson, toText } from '../../api/json';
+import type { Outcome } from '../../run/outcome';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
@@ -14,7 +15,13 @@ import {
 import { isBlank, type Setting } from '../panel/setting';
 import { OPTION_FIELDS, RUN_SETTINGS, type RunSettings } from '../panel/settings';
 import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation';
-import { containsExpression, evaluate } from './parameterReader';
+import {
+	containsExpression,
+	evaluate,
+	expressionProblem,
+	type ParameterReader,
+	type RowReader,
+} from './parameterReader';
 
 /** Settings of a run. Times are ms. */
 export interface Settings extends RunSettings {
@@ -37,7 +44,7 @@ export interface SettingsReading {
 const FIELDS = [WANT, outputField(OUTPUT), selectedFields([]), INCLUDE_INPUT_FIELDS];
 
 /** The parameters that have one value for a run. */
-export const RUN_PARAMETERS: readonly string[] = [
+const RUN_PARAMETERS: readonly string[] = [
 	...FIELDS.map(({ name }) => name),
 	...Object.keys(RUN_SETTINGS).map((name) => `options.${name}`),
 ];
@@ -115,3 +122,29 @@ export function readNames<T extends string>(value: unknown, names: readonly T[])
 	if (!Array.isArray(given) || !given.every((one) => one === '' || names.some((name) => name === one))) return null;
 	return names.filter((name) => given.includes(name));
 }
+
+/** Returns why the run can't start, from the settings of one more row; undefined if nothing is wrong. */
+export type SettingsCheck = (readParameter: RowReader, index: number, json: IDataObject) => Outcome | undefined;
+
+/** Finds the setting of a run whose expression has several values: only that of the first row would apply. */
+export function settingsCheck(parameters: ParameterReader): SettingsCheck {
+	const settings = RUN_PARAMETERS.filter((parameter) => parameters.readsRow(parameter)).map((parameter) => ({
+		parameter,
+		values: new Set<string>(),
+	}));
+	return (readParameter, index, json) => {
+		// Blank rows do not count, because they lack the columns of settings.
+		if (settings.length === 0 || (index > 0 && Object.values(json).every(isEmpty))) return undefined;
+		for (const { parameter, values } of settings) {
+			const label = labelOf(parameter);
+			const reading = readParameter(parameter);
+			if (reading.is === 'thrown') return expressionProblem(label, reading.why);
+			// Sheets write one number as 100 and as "100".
+			values.add(toText(reading.value)?.trim() ?? toJson(reading.value) ?? '');
+			if (values.size > 1) return { is: 'invalid', why: `${label} ${DIFFERS}` };
+		}
+		return undefined;
+	};
+}
+
+const DIFFERS = 'differs between rows. Choose it once, or split the rows with an If node first';

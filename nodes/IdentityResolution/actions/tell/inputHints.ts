@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } 
 import { field } from '../../api/json';
 import { hint } from './hints';
 import type { InputReader } from '../read/inputReader';
-import { markRemedy, missingColumn } from '../read/inputChecks';
-import type { ParameterReader } from '../read/parameterReader';
+import { missingColumn, type ParameterReader } from '../read/parameterReader';
 import type { IdentifierField } from '../spec/identifierFields';
 import { quoted } from '../../api/identifiers/identifier';
 import type { Run } from '../../run/run';
@@ -36,6 +35,16 @@ function isLoop(host: IExecuteFunctions, items: readonly INodeExecutionData[], p
 	const runIndex: unknown = host.evaluateExpression('{{ $runIndex }}', 0);
 	return typeof runIndex === 'number' && runIndex + 1 >= MIN_LOOP_RUNS;
 }
+
+/** The byte order mark, which some programs write before the first column of a CSV file. */
+const MARK = '\uFEFF';
+
+const MARK_REMEDY =
+	'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).';
+
+/** Returns a remedy if the rows come from a file with a byte order mark; else null. */
+export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
+	items.some(({ json }) => Object.keys(json)[0]?.startsWith(MARK)) ? MARK_REMEDY : null;
 
 /** Warns about fields whose column no row has, for example because its name is mistyped. */
 export const missingColumnHints = (

@@ -1,7 +1,8 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { field, isEmpty } from '../../api/json';
+import { at, field, isEmpty } from '../../api/json';
+import { missingColumn } from '../read/parameterReader';
 import type { RowShape } from './rowShape';
-import { DATA_COLUMNS, isOurStatus, STATUS_COLUMNS } from '../spec/operation';
+import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 import { isOldError } from './rowErrors';
 import type { Destinations } from './writeRows';
 
@@ -59,6 +60,22 @@ export function columnConflict(items: INodeExecutionData[], { input, prefix, col
 		);
 	};
 	return rows.some((row) => foreign.some(has(row))) || lacksOwn() ? name : null;
+}
+
+/**
+ * Returns why the run must not start: Skip When names a column with our prefix that no operation has, so that found
+ * rows would be paid again. Tables that omit empty cells may lack any column that exists.
+ */
+export function skipWhenProblem(
+	{ parameters }: INode,
+	items: readonly INodeExecutionData[],
+	prefix: string,
+): string | undefined {
+	const column = missingColumn(at(parameters, 'options.skipWhen'), items);
+	if (column === null || prefix === '' || !column.startsWith(prefix)) return undefined;
+	const isOurs = [...STATUS_COLUMNS, ...DATA_COLUMNS, ...OCCASIONAL_COLUMNS].includes(column.slice(prefix.length));
+	if (isOurs || !items.some(({ json }) => json[`${prefix}status`] === 'found')) return undefined;
+	return `Skip When names the column "${column}", which no row has, although rows were found before. Correct it`;
 }
 
 /** Whether n8n treats a run with this `error` in its first item as failed. An empty text and 0 count, too. */
