@@ -8,8 +8,6 @@ import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/t
 import { NO_INPUT, ROUTE_SETTINGS } from '../support/actions/routeSettings';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { ExecutionAnswers } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
-import { errorJson, errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
-import { isError } from '../../nodes/IdentityResolution/actions/write/errorPolicy';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Settings } from '../../nodes/IdentityResolution/actions/read/settings';
 import { writeRow } from '../../nodes/IdentityResolution/actions/write/writeRows';
@@ -20,6 +18,7 @@ import { SETTINGS } from '../support/run/settledRows';
 import { hit, http } from '../support/api/replies';
 
 import { simulate } from '../support/virtual/virtualRun';
+import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/actions/write/rowErrors';
 
 const routeSettings: RouteSettings = { ...ROUTE_SETTINGS, wants: WANT_NAMES };
 

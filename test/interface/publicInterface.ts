@@ -13,8 +13,8 @@ import {
 } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
-import { keysOf } from '../../nodes/IdentityResolution/actions/read/personKey';
-import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPage';
+import { keysOf } from '../../nodes/IdentityResolution/actions/read/previousColumns';
+import { readNextPage } from '../../nodes/IdentityResolution/actions/read/searchRouter';
 import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { readAccount } from '../../nodes/IdentityResolution/api/account/account';

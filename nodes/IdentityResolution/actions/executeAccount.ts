@@ -5,7 +5,7 @@ import { routeForAccount } from './read/accountRoute';
 import { ParameterReader } from './read/parameterReader';
 import type { Job } from './read/job';
 import { driftHint, errorsKeptHint, hint, serviceSays } from './tell/hints';
-import { isFatal, throwIfUnanswered } from './write/errorPolicy';
+import { isFatal, throwIfUnanswered } from './write/rowErrors';
 import type { AccountOperation } from './spec/operation';
 import { writeAccount } from './write/writeAccount';
 

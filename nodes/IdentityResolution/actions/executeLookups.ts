@@ -9,14 +9,7 @@ import { deferAll, run, type Run } from '../run/run';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './write/writeAgentItems';
-import {
-	invalidExpression,
-	invalidRoute,
-	ParameterReader,
-	plainColumn,
-	type ParameterReading,
-	type RowReader,
-} from './read/parameterReader';
+import { invalidExpression, invalidRoute, ParameterReader, plainColumn, type RowReader } from './read/parameterReader';
 import { previousColumns } from './read/previousColumns';
 import {
 	deferredHint,
@@ -34,15 +27,16 @@ import type { Connection, Job } from './read/job';
 import { dryRunHint } from './tell/dryRunHint';
 import { inputHints, knownHints, missingColumnHints, nothingSentHint } from './tell/inputHints';
 import { InputReader } from './read/inputReader';
-import { hasAnswer, isError, throwIfUnanswered } from './write/errorPolicy';
+import { hasAnswer, isError, throwIfUnanswered } from './write/rowErrors';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
-import { columnConflict, prefixConflict, retryConflict, skipWhenProblem } from './write/conflicts';
+import { columnConflict, prefixConflict, skipWhenProblem } from './write/conflicts';
+import { couldPayAgain, retryConflict } from './write/retryOnFail';
 import { NOTHING_KNOWN, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
 import { isKnown, knownContent, withoutSuppressed } from './write/knownContent';
 import type { ContentMapper } from './write/content';
 import { contentFor, shapeFor, type RowShape } from './write/rowShape';
-import { countWants } from './write/countWants';
+import { countWants } from './write/resolvedContent';
 import { readSettings, settingsCheck, type Settings } from './read/settings';
 import { isTruthy } from '../api/json';
 import { writeRows, type Destinations } from './write/writeRows';
@@ -61,10 +55,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const parameters = new ParameterReader(host, items);
 	const problem =
 		problems[0] ??
-		(await retryConflict(node, items, shape, chosen, async (index) => {
-			await parameters.yieldTurn();
-			return isSkipped(parameters.row(index)('options.skipWhen'));
-		})) ??
+		retryConflict(node, items, shape, chosen) ??
 		prefixConflict(items, shape) ??
 		skipWhenProblem(node, items, settings.columnPrefix) ??
 		earlier.problem;
@@ -83,11 +74,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		needsOf(operation, settings),
 	);
 	if (execution) return [writeAgentItems(done.rows, shape, execution)];
-	if (onError === 'stop') throwIfUnanswered(node, done.rows, chosen);
+	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	const to = withBlockedAsErrors(chosen, done.rows);
 	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
 	if (known !== null) addReceived(earlier, done.rows);
-	return writeRows(host, items, done.rows, shape, to);
+	return writeRows(node, items, done.rows, shape, to);
 }
 
 /** Each row gets all answers about its person: a store that keeps one row per person would lose those of the others. */
@@ -205,12 +196,10 @@ function unreadRoute(readParameter: RowReader, inputs: InputReader): Route | nul
 	const skip = readParameter('options.skipWhen');
 	if (skip.is === 'thrown') return invalidExpression('Skip When', skip.why);
 	if (startsWithEquals(skip.value)) return invalidRoute('Skip When starts with a second equals sign: remove it');
-	if (!isSkipped(skip)) return null;
+	if (!isTruthy(skip.value)) return null;
 	inputs.skip();
 	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
 }
-
-const isSkipped = (skipWhen: ParameterReading) => skipWhen.is === 'value' && isTruthy(skipWhen.value);
 
 /** Not async, because an async function would keep all routes in memory. */
 function start(
@@ -243,31 +232,32 @@ function addHints(
 	const { host, node, items, onError } = job;
 	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
-	const found = choosesWants(operation) ? countWants(done.rows, items, routeSettings) : [];
-	const knownRows = known === null ? 0 : done.rows.filter(isKnown).length;
-	host.addExecutionHints(
-		done.plan === null ? summaryHint(done, found, knownRows) : dryRunHint(done, done.plan, operation.tools.length),
-	);
-	const unfinished = keepsAnswers(operation) === 'of_unfinished_rows';
-	const resume = unfinished ? (known === null ? 'unfinished' : 'answered') : 'none';
-	const deferred = deferredHint(done, { ...shape, resume }, to, items);
-	if (deferred !== null) host.addExecutionHints(deferred);
-	if (node.retryOnFail) host.addExecutionHints(retryOnFailHint());
-	if (done.stats.renamedTools.size > 0) host.addExecutionHints(renamedToolHint(done.stats.renamedTools));
-	if (done.stats.drift.size > 0) host.addExecutionHints(driftHint(done.stats.drift));
-	const unrecognized = unrecognizedHint(done.rows, shape.unrecognized);
-	if (unrecognized !== null) host.addExecutionHints(unrecognized);
-	const notOffered = choosesWants(operation) ? notOfferedHint(done.rows) : null;
-	if (notOffered !== null) host.addExecutionHints(notOffered);
-	const errors = done.rows.filter(({ outcome }) => isError(outcome, to)).length;
-	if (onError === 'stop' && errors > 0 && done.plan === null) host.addExecutionHints(errorsKeptHint(errors));
-	const other = columnConflict(items, shape);
-	if (other !== null) host.addExecutionHints(otherToolHint(other));
+	const { rows, plan, stats } = done;
+	const isResolve = choosesWants(operation);
+	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
+	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
+	const otherColumn = columnConflict(items, shape);
 	const nothingSent = nothingSentHint(done, items, shape);
-	host.addExecutionHints(
+	const hints = [
+		plan === null
+			? summaryHint(
+					done,
+					isResolve ? countWants(rows, items, routeSettings) : [],
+					known ? rows.filter(isKnown).length : 0,
+				)
+			: dryRunHint(done, plan, operation.tools.length),
+		deferredHint(done, { ...shape, resume }, to, items),
+		node.retryOnFail ? retryOnFailHint() : null,
+		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
+		stats.drift.size > 0 ? driftHint(stats.drift) : null,
+		unrecognizedHint(rows, shape.unrecognized),
+		isResolve ? notOfferedHint(rows) : null,
+		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
+		otherColumn === null ? null : otherToolHint(otherColumn),
 		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
-	);
-	host.addExecutionHints(...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix));
-	if (answers.rejected > 0) host.addExecutionHints(rejectedTextsHint(answers.rejected));
-	if (known !== null) host.addExecutionHints(...knownHints(known, answers));
+		...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix),
+		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
+		...(known === null ? [] : knownHints(known, answers)),
+	];
+	host.addExecutionHints(...hints.filter((one) => one !== null));
 }

@@ -1,4 +1,4 @@
-import { routeForBody } from '../../../nodes/IdentityResolution/actions/read/bodyRoute';
+import { routeForBody } from '../../../nodes/IdentityResolution/actions/read/router';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
 

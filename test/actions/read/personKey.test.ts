@@ -5,7 +5,7 @@ import {
 	keysOfRow,
 	otherProfile,
 	personKey,
-} from '../../../nodes/IdentityResolution/actions/read/personKey';
+} from '../../../nodes/IdentityResolution/actions/read/previousColumns';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';

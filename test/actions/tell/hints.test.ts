@@ -10,7 +10,7 @@ import {
 	retryOnFailHint,
 	summaryHint,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
-import type { WantCount } from '../../../nodes/IdentityResolution/actions/write/countWants';
+import type { WantCount } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
@@ -202,13 +202,18 @@ describe('the hint for deferred rows', () => {
 		);
 
 	const BY_REASON = 'Do what the reason column says';
-	const SKIP_WHEN =
-		'look up only the rest, run the written rows again with Skip When set to {{ $json.enriched_found }}.';
+	const SKIP_WHEN = ' with Skip When set to {{ $json.enriched_found }}.';
 	const WAIT = 'To continue, connect the Deferred output through a Wait node to this node.';
 	const PAID = ', with the resume column: its answers are paid for.';
 
 	it.each<[string, Destinations, Partial<Columns>, timed: string, untimed: string]>([
-		['the written rows', KEPT, {}, `To ${SKIP_WHEN}`, `${BY_REASON}. Then, to ${SKIP_WHEN}`],
+		[
+			'the written rows',
+			KEPT,
+			{},
+			`Run the written rows again later${SKIP_WHEN}`,
+			`${BY_REASON}, then run the written rows again${SKIP_WHEN}`,
+		],
 		['an output in a loop', OWN_OUTPUT, {}, WAIT, `${BY_REASON}, then run the deferred rows again.`],
 		...[KEPT, OWN_OUTPUT].map((to): [string, Destinations, Partial<Columns>, string, string] => [
 			'the input rows, if these are omitted',
@@ -228,7 +233,7 @@ describe('the hint for deferred rows', () => {
 			'all rows with known answers, of which Skip When would skip none',
 			KEPT,
 			{ resume: 'answered' },
-			'To look up the rest, run all rows again later: known answers cost nothing.',
+			'Run all rows again later: known answers cost nothing.',
 			`${BY_REASON}, then run all rows again: known answers cost nothing.`,
 		],
 	])('says to run %s, after a remedy if no row has a retry time', (_which, to, columns, timed, untimed) => {

@@ -2,11 +2,9 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import {
 	columnConflict,
 	prefixConflict,
-	retryConflict,
 	skipWhenProblem,
 } from '../../../nodes/IdentityResolution/actions/write/conflicts';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 
 const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
 
@@ -18,51 +16,25 @@ describe('columnConflict', () => {
 		return conflict !== null;
 	};
 
-	/** The status columns of a row that was stored as a whole. */
-	const FOUND = {
-		enriched_status: 'found',
-		enriched_found: true,
-		enriched_reason: '',
-		enriched_retry_at: '',
-		enriched_answered_at: '2026-11-22T01:52:08.000Z',
-	};
 	const MISS = { enriched_status: 'not_found' };
 	const FOREIGN = { ...MISS, enriched_full_name: null };
-	const HALF = { ...FOUND, enriched_personal_email: 'x', enriched_personal_email_form: 'y' };
+	const OWN_ROW = { enriched_status: 'found', enriched_personal_email: 'x' };
 	const hundred = (row: IDataObject) => Array.from({ length: 100 }, () => row);
-	const QUARTERS = [
-		{ ...FOUND, enriched_personal_email: 'x' },
-		{ ...FOUND, enriched_personal_email_form: 'y' },
-	];
 
 	it.each<[string, IDataObject[], boolean]>([
 		['rows of the user', [{ id: 1 }], false],
-		['its own rows after a file dropped their empty cells', [MISS, HALF], false],
-		['its own columns in several found rows together', QUARTERS, false],
-		['rows of which only some columns were stored', [{ enriched_status: 'found', id: 1 }], false],
+		['its own rows', [MISS, OWN_ROW], false],
 		['a column of another operation', [{ id: 1 }, FOREIGN], true],
-		['found rows with a quarter of its own columns', [QUARTERS[0]], true],
 		['a foreign row after 99 others with a status', [...hundred(MISS).slice(1), FOREIGN], true],
 		['a foreign row after 100 others with a status', [...hundred(MISS), FOREIGN], false],
 		['a foreign row after 100 blank ones', [...hundred({ enriched_status: '' }), FOREIGN], true],
 		...['sources', 'resume', 'results', 'metadata'].map((column): [string, IDataObject[], boolean] => [
 			`${column}, which Simplified does not write`,
-			[{ ...HALF, [`enriched_${column}`]: '' }],
+			[{ ...OWN_ROW, [`enriched_${column}`]: '' }],
 			true,
 		]),
 	])('judges %s', (_what, rows, expected) => {
 		expect(isConflict(rows)).toBe(expected);
-	});
-
-	it.each<[string, IDataObject, boolean]>([
-		['without sources', {}, true],
-		['with empty sources', { enriched_sources: '' }, true],
-		['with sources', { enriched_sources: 'reverse_email_lookup' }, false],
-		['without a hit', MISS, false],
-	])('requires the sources of Resolve alone: a row %s', (_what, cells, expected) => {
-		expect(isConflict([{ ...FOUND, enriched_title: 'Head', ...cells }], ['full_name', 'title', 'sources'])).toBe(
-			expected,
-		);
 	});
 
 	it('returns null if input fields are omitted, because nothing is overwritten', () => {
@@ -110,74 +82,6 @@ describe('prefixConflict', () => {
 		['the rows have other columns', [{ email: 'ada@example.com' }], {}],
 	])('is undefined if %s', (_when, rows, changed) => {
 		expect(conflictOf(rows, changed)).toBeUndefined();
-	});
-});
-
-describe('retryConflict', () => {
-	const ALL_ON_RESULTS: Destinations = {
-		onNotFound: 'keep',
-		onLimit: 'keep',
-		onBlocked: 'defer',
-		errors: 'in_results',
-	};
-	const MINE = { error: 'mine' };
-	const OURS = { message: 'm', description: 'd', httpStatus: 422, code: 'c', identifier: 'i', retryAt: null };
-
-	interface Run {
-		to?: Partial<Destinations>;
-		input?: RowShape['input'];
-		retryOnFail?: boolean;
-		columns?: string[];
-		isSkipped?: boolean;
-	}
-	const conflictOf = (rows: IDataObject[], run: Run = {}) => {
-		const { to, input = 'kept', retryOnFail = true, columns = [], isSkipped = false } = run;
-		const shape = { input, columns } as unknown as RowShape;
-		const destinations = { ...ALL_ON_RESULTS, ...to };
-		return retryConflict(
-			{ retryOnFail },
-			itemsOf(rows),
-			shape,
-			destinations,
-			async () => await Promise.resolve(isSkipped),
-		);
-	};
-
-	it.each(['', 0, 'mine', {}, [], true])(
-		'rejects a first row whose field "error" is %j, and says what to do',
-		async (error) => {
-			expect(await conflictOf([{ error }, {}])).toBe(
-				'Retry On Fail is on and row 1 has a field named "error": n8n would run and charge all rows again. ' +
-					'Switch Retry On Fail off, or rename the field',
-			);
-		},
-	);
-
-	it.each<[string, Partial<Destinations>]>([
-		['misses are dropped', { onNotFound: 'drop' }],
-		['misses have their own output', { onNotFound: 'output' }],
-		['deferred rows have their own output', { onLimit: 'output' }],
-		['errors have their own output', { errors: 'own_output' }],
-	])('rejects a later row that may be the first on an output, because %s', async (_why, to) => {
-		expect(await conflictOf([{}, MINE], { to })).toContain('row 2 has a field');
-	});
-
-	it.each<[string, IDataObject, Run, boolean]>([
-		['is removed', {}, {}, false],
-		['stays, because Skip When skips its row', {}, { isSkipped: true }, true],
-		['stays, because its resume has no column', { resume: 'r2.paid' }, {}, true],
-		['is removed, because its resume has a column', { resume: 'r2.paid' }, { columns: ['resume'] }, false],
-	])('rejects the error of an earlier run if it stays: it %s', async (_why, more, run, isRejected) => {
-		expect((await conflictOf([{ error: { ...OURS, ...more } }], run)) !== undefined).toBe(isRejected);
-	});
-
-	it.each<[string, IDataObject[], Run]>([
-		...[undefined, null, false].map((error): [string, IDataObject[], Run] => [`error ${error}`, [{ error }], {}]),
-		['an error in a row that is not the first', [{}, MINE], { to: { onNotFound: 'error' } }],
-		['an error if input fields are omitted', [MINE], { input: 'omitted' }],
-		['an error if Retry On Fail is off', [MINE], { retryOnFail: false }],
-	])('accepts %s', async (_what, rows, run) => {
-		expect(await conflictOf(rows, run)).toBeUndefined();
 	});
 });
 

@@ -1,4 +1,4 @@
-import { countWants } from '../../../nodes/IdentityResolution/actions/write/countWants';
+import { countWants } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { businessProfile, personalEmail } from '../../support/run/lookups';

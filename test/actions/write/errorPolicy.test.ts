@@ -4,11 +4,11 @@ import {
 	hasAnswer,
 	isError,
 	isFatal,
-	mayHavePaid,
 	throwIfUnanswered,
 	toNodeError,
 	type ErrorPolicy,
-} from '../../../nodes/IdentityResolution/actions/write/errorPolicy';
+} from '../../../nodes/IdentityResolution/actions/write/rowErrors';
+import { couldPayAgain } from '../../../nodes/IdentityResolution/actions/write/retryOnFail';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
@@ -91,8 +91,8 @@ it.each<[string, SettledRow, ErrorPolicy, [boolean, boolean]]>([
 	['a blank row', after(BLANK), MILD, [false, false]],
 	['a row that Skip When skipped', after(SKIPPED), MILD, [true, true]],
 	['a planned row', after(PLANNED), MILD, [true, true]],
-])('hasAnswer and mayHavePaid classify %s', (_what, one, policy, expected) => {
-	expect([hasAnswer(one, policy), mayHavePaid(one, policy)]).toEqual(expected);
+])('hasAnswer, and with Retry On Fail couldPayAgain, classify %s', (_what, one, policy, expected) => {
+	expect([hasAnswer(one, policy), couldPayAgain({ retryOnFail: true }, [one], policy)]).toEqual(expected);
 });
 
 const NODE: INode = { id: '1', name: 'Find', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -103,12 +103,10 @@ describe('throwIfUnanswered', () => {
 	const KEY = 'The service did not accept the API key';
 	const UNAVAILABLE = expect.stringContaining('temporarily unavailable') as string;
 
-	type Settings = Partial<ErrorPolicy> & Pick<INode, 'retryOnFail'>;
-
 	/** The row and message of the error; null if nothing is thrown. */
-	function thrownBy(rows: SettledRow[], { retryOnFail, ...policy }: Settings) {
+	function thrownBy(rows: SettledRow[], policy: Partial<ErrorPolicy>) {
 		try {
-			throwIfUnanswered({ ...NODE, retryOnFail }, rows, { ...MILD, ...policy });
+			throwIfUnanswered(NODE, rows, { ...MILD, ...policy });
 			return null;
 		} catch (error) {
 			const { message, context } = error as NodeApiError;
@@ -116,7 +114,7 @@ describe('throwIfUnanswered', () => {
 		}
 	}
 
-	it.each<[string, SettledRow[], unknown, Settings?]>([
+	it.each<[string, SettledRow[], unknown, Partial<ErrorPolicy>?]>([
 		['nothing without rows', [], null],
 		['nothing if a row is found', [typo, row(FOUND)], null],
 		['nothing if a row is not found', [typo, row(MISS)], null],
@@ -131,8 +129,6 @@ describe('throwIfUnanswered', () => {
 		['a limit', [typo, row(deferred('rate_limited'))], [1, expect.anything()], { onLimit: 'error' }],
 		['a miss that is an error', [row(MISS)], [0, expect.anything()], { onNotFound: 'error' }],
 		['a lost answer', [lost], [0, UNAVAILABLE]],
-		['no lost answer with Retry On Fail, which could pay again', [lost], null, { retryOnFail: true }],
-		['a failure with Retry On Fail', [row(FAILED)], [0, UNAVAILABLE], { retryOnFail: true }],
 	])('names %s', (_what, rows, expected, settings = {}) => {
 		expect(thrownBy(rows, settings)).toEqual(expected);
 	});

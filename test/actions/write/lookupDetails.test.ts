@@ -1,4 +1,4 @@
-import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/actions/write/lookupDetails';
+import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/actions/write/content';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { businessProfile } from '../../support/run/lookups';

@@ -1,5 +1,5 @@
 import { contentFor, shapeFor, type RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { searchForPeople, searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
@@ -28,9 +28,8 @@ interface Written {
 }
 
 function write(rows: SettledRow[], { to, retryOnFail = false, shape = shapeOf(), items }: Written = {}) {
-	const host = { getNode: () => ({ retryOnFail }) } as unknown as IExecuteFunctions;
 	const inputs = items ?? rows.map(() => ({ json: {} }));
-	return writeRows(host, inputs, rows, shape, { ...KEEP, ...to });
+	return writeRows({ retryOnFail }, inputs, rows, shape, { ...KEEP, ...to });
 }
 
 /** The rows of each output by number, with an `e` for an error item. */

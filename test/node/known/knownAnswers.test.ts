@@ -170,7 +170,7 @@ describe('a known answer', () => {
 			return hintsOf(await runOperation(sandbox, job));
 		};
 		const known = await hints(options, []);
-		expect(known).toContain('run all rows again');
+		expect(known).toMatch(/run all rows again/i);
 		expect(known).not.toContain('Skip When');
 		expect(await hints({})).toContain('Skip When');
 	});

@@ -5,7 +5,7 @@ import { doneRoute, type Route, type Step } from '../../run/lookup';
 import { Resolver } from '../../run/resolve/resolver';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, type IdentifierField } from '../spec/identifierFields';
 import { SOURCES } from '../person/resolve.operation';
-import { keysOf, otherProfile, type PersonKeys } from './personKey';
+import { keysOf, otherProfile, type PersonKeys } from './previousColumns';
 import type { InputProblem, InputReader } from './inputReader';
 import type { RowReader } from './parameterReader';
 import type { Router, RouteSettings } from './router';

@@ -2,18 +2,20 @@ import type { EmailEncoding } from '../../api/identifiers/email';
 import type { MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
 import type { AnswerCache, AnswerStore } from '../../run/answerStore';
-import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
+import { type Route, doneRoute, lookupOf, singleLookup } from '../../run/lookup';
 import type { Suppression } from '../../run/suppression';
 import type { LookupOperation } from '../spec/operation';
 import { routeForSearch } from './searchRouter';
-import { routeForBody } from './bodyRoute';
 import type { InputReader } from './inputReader';
-import { invalidExpression, invalidRoute, type RowReader } from './parameterReader';
+import { type RowReader, invalidExpression, invalidRoute } from './parameterReader';
 import { routeForName, routeForNameSearch } from './nameRoute';
 import { routeForPerson } from './personRoute';
 import type { Tool } from '../../api/tool';
 import { INCLUDE_MOBILE_PHONE, type IdentifierField } from '../spec/identifierFields';
-import { isExplicitYes } from '../../api/json';
+import { type JsonObject, isEmpty, isExplicitYes, isObject, toJson } from '../../api/json';
+import { readBody } from '../../api/identifiers/body';
+import { cellText, quoted } from '../../api/identifiers/identifier';
+import { customTool, isToolName } from '../../api/customTool';
 
 /** Returns the routes of an operation with one tool and one identifier per row. */
 export const routeForCell =
@@ -74,5 +76,40 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Rout
 			return routeForBody;
 		case 'nothing':
 			return () => invalidRoute(by.why);
+	}
+}
+
+/** Returns the route of a row that names its tool. */
+export function routeForBody(readParameter: RowReader): Route {
+	const name = readParameter('toolName');
+	const body = readParameter('body');
+	if (name.is === 'thrown') return invalidExpression('Tool Name', name.why);
+	if (body.is === 'thrown') return invalidExpression('Body', body.why);
+	return routeForTool(cellText(name.value), readJson(body.value));
+}
+
+/** @param name null for a value that is no text */
+function routeForTool(name: string | null, body: JsonObject | null): Route {
+	if (name === '') return doneRoute({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
+	if (name === null || !isToolName(name)) {
+		const given = name === null ? 'Tool Name' : quoted(name);
+		return invalidRoute(`${given} is not the name of a tool: it may only contain a-z, 0-9 and _`);
+	}
+	if (body === null) return invalidRoute('Body is not a JSON object');
+	return singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
+}
+
+function readJson(value: unknown): JsonObject | null {
+	if (isEmpty(value)) return {};
+	// Parsed from JSON, so that dates and the like are rejected as they would be sent.
+	const parsed = parseJson(typeof value === 'string' ? value : toJson(value));
+	return isObject(parsed) && toJson(parsed) !== null ? parsed : null;
+}
+
+function parseJson(text: string | null): unknown {
+	try {
+		return text === null ? null : JSON.parse(text);
+	} catch {
+		return null;
 	}
 }

@@ -1,14 +1,24 @@
 import { cellText, inOneSpelling } from '../../api/identifiers/identifier';
 import { onlyEntry } from '../../api/identifiers/readCell';
-import { field, isExplicitYes, isObject, isPlaceholder, toNumber, type JsonObject } from '../../api/json';
+import {
+	type JsonObject,
+	field,
+	isEmpty,
+	isExplicitYes,
+	isObject,
+	isPlaceholder,
+	toNumber,
+	toText,
+} from '../../api/json';
 import type { Tool } from '../../api/tool';
-import { doneRoute, type Route } from '../../run/lookup';
+import { type Route, type Step, doneRoute } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
-import { searchRoute } from '../../run/searchRoute';
-import { expressionProblem, invalidExpression, type RowReader } from './parameterReader';
+import { offsetAfter, searchRoute } from '../../run/searchRoute';
+import { type RowReader, expressionProblem, invalidExpression } from './parameterReader';
 import type { RowInput } from './router';
-import { NEXT_PAGE, readNextPage } from './nextPage';
 import { filterName, FILTERS, LIMIT, RETURN_ALL, type Filter } from '../spec/searchFields';
+import { createHash } from 'node:crypto';
+import { searchKey } from '../../api/identifiers/searchPage';
 
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =
@@ -105,3 +115,31 @@ function readLimit(readParameter: RowReader): number | Route {
 		? limit
 		: doneRoute({ is: 'invalid', why: 'Limit must be a whole number of 1 or more' });
 }
+
+/** The column with the page from which a later run continues a search that a limit has cut. */
+export const NEXT_PAGE = 'next_page';
+
+/** The `next_page` column: the offset, and a checksum of the filters, because the row may be edited. */
+export function nextPageOf(outcome: Outcome, steps: readonly Step[], before: unknown): string | null {
+	const last = steps.at(-1);
+	if (last === undefined || outcome.is === 'planned') return null;
+	// The column stays, so that a later run does not start the search again.
+	if (outcome.is === 'skipped' && outcome.by === 'complete') return null;
+	const offset = outcome.is === 'found' ? 0 : offsetAfter(steps);
+	if (offset > 0) return `${offset}-${checksumOf(filtersOf(last.lookup.identifier.value))}`;
+	return isEmpty(before) ? null : '';
+}
+
+/** Reads the offset at which a row continues the same search; 0 if its column is about another one. */
+export function readNextPage(cell: unknown, filters: JsonObject): number {
+	const [, offset, checksum] = /^(\d{1,9})-([0-9a-f]{8})$/.exec(toText(cell)?.trim() ?? '') ?? [];
+	return checksum === checksumOf(filters) ? Number(offset) : 0;
+}
+
+function filtersOf(value: string | JsonObject): JsonObject {
+	if (!isObject(value)) return {};
+	const { limit: _limit, offset: _offset, ...filters } = value;
+	return filters;
+}
+
+const checksumOf = (filters: JsonObject) => createHash('sha256').update(searchKey(filters)).digest('hex').slice(0, 8);

@@ -7,8 +7,7 @@ import { isBareSlug } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject, isTruthy } from '../../api/json';
 import type { AnswerStore } from '../../run/answerStore';
 import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
-import { keysOf, type PersonKeys } from './personKey';
-import { resumesIn } from './previousColumns';
+import { type PersonKeys, keysOf, resumesIn } from './previousColumns';
 
 /** People who are never sent to the service. */
 export interface SuppressionList {

@@ -3,11 +3,11 @@ import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/out
 import { endsOneTool } from '../../api/refusals';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import type { WantCount } from '../write/countWants';
+import type { WantCount } from '../write/resolvedContent';
 import { causeOf, explain, messagesOf } from '../write/explanations';
 import { counted, grouped, readable } from '../spec/format';
 import { previousColumns } from '../read/previousColumns';
-import { isError } from '../write/errorPolicy';
+import { isError } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
 import { isTruthy } from '../../api/json';
 import type { Destinations } from '../write/writeRows';
@@ -38,11 +38,13 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 0): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
-	const counts = countStatuses(run);
-	const statuses = STATUSES.filter((status) => counts.has(status)).map(
-		(status) =>
-			`${grouped(counts.get(status) ?? 0)} ${status === 'skipped' ? skippedIn(run) : status.replace('_', ' ')}`,
-	);
+	const countOf = (status: Outcome['is']) => rows.filter(({ outcome }) => outcome.is === status).length;
+	const statuses = STATUSES.map((status) => ({ status, count: countOf(status) }))
+		.filter(({ count }) => count > 0)
+		.map(
+			({ status, count }) =>
+				`${grouped(count)} ${status === 'skipped' ? skippedIn(run) : status.replace('_', ' ')}`,
+		);
 	// Resolve uses other tools: see `notOfferedHint`.
 	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
 	const ended = isEnded ? ` ${causeWithConsequence(stop, stats.requests > 0 || known > 0)}` : '';
@@ -83,8 +85,10 @@ export function serviceSays(stop: Stop | null, rows: readonly SettledRow[]): str
 /** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
 function skippedIn({ rows }: Pick<Run, 'rows'>): string {
 	const skipped = rows.flatMap(({ outcome }) => (outcome.is === 'skipped' ? outcome.by : []));
-	const causes = SKIPPED_BY.map(([one, words]) => ({ count: skipped.filter((by) => by === one).length, words }));
-	const named = causes.filter(({ count }) => count > 0);
+	const named = SKIPPED_BY.map(([one, words]) => ({
+		count: skipped.filter((by) => by === one).length,
+		words,
+	})).filter(({ count }) => count > 0);
 	if (named.length === 1 && named[0].count === skipped.length) return `skipped ${named[0].words}`;
 	return named.length === 0
 		? 'skipped'
@@ -97,12 +101,6 @@ const SKIPPED_BY = [
 ] as const;
 
 const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
-
-function countStatuses({ rows }: Pick<Run, 'rows'>): Map<Outcome['is'], number> {
-	const counts = new Map<Outcome['is'], number>();
-	for (const { outcome } of rows) counts.set(outcome.is, (counts.get(outcome.is) ?? 0) + 1);
-	return counts;
-}
 
 /** Returns the earliest retry time of deferred rows, epoch ms; null if none has one. */
 export function earliestRetry({ rows }: Pick<Run, 'rows'>): number | null {
@@ -188,48 +186,29 @@ export function deferredHint(
 		outcome.is === 'deferred' && !(to.errors === 'own_output' && isError(outcome, to));
 	const deferred = rows.filter(isDeferred).length;
 	if (plan !== null || deferred === 0) return null;
-	const message = `${counted(deferred, 'row')} deferred.`;
+	const count = `${counted(deferred, 'row')} deferred.`;
 	// Without a retry time, a loop through a Wait node would never end.
-	const advice = earliestRetry({ rows }) === null ? AFTER_A_REMEDY : AFTER_A_WAIT;
-	if (to.onLimit === 'output' && columns.input === 'kept') return hint('info', `${message} ${advice.fromOutput}`);
+	const isTimed = earliestRetry({ rows }) !== null;
+	const again = (which: string, how = '') =>
+		hint('info', `${count} ${isTimed ? `Run ${which} again later` : `${REMEDY} run ${which} again`}${how}.`);
+	if (to.onLimit === 'output' && columns.input === 'kept')
+		return isTimed ? hint('info', `${count} ${CONNECT}`) : again('the deferred rows');
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
-	if (columns.input === 'omitted')
-		return hint('info', `${message} ${advice.fromInput}${columns.resume === 'none' ? '' : WITH_RESUME}.`);
+	if (columns.input === 'omitted') return again('their input', columns.resume === 'none' ? '' : WITH_RESUME);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
-	if (columns.resume === 'answered') return hint('info', `${message} ${advice.fromAnswered}.`);
+	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
 	const wasFound = rows.some(
 		(row, place) => isDeferred(row) && isTruthy(previousColumns(items[place].json, columns.prefix)('found')),
 	);
 	const skipWhen = skipWhenOf(columns, wasFound ? 'status' : 'found');
-	return hint(
-		'info',
-		`${message} ${advice.fromWritten}, run the written rows again with Skip When set to {{ ${skipWhen} }}.`,
-	);
+	return again('the written rows', ` with Skip When set to {{ ${skipWhen} }}`);
 }
 
-interface Advice {
-	fromOutput: string;
-	fromInput: string;
-	fromWritten: string;
-	fromAnswered: string;
-}
+const REMEDY = 'Do what the reason column says, then';
+const CONNECT = 'To continue, connect the Deferred output through a Wait node to this node.';
 
 /** Added if the resume column contains paid answers. */
 const WITH_RESUME = ', with the resume column: its answers are paid for';
-
-const AFTER_A_WAIT: Advice = {
-	fromOutput: 'To continue, connect the Deferred output through a Wait node to this node.',
-	fromInput: 'Run their input again later',
-	fromWritten: 'To look up only the rest',
-	fromAnswered: 'To look up the rest, run all rows again later: known answers cost nothing',
-};
-
-const AFTER_A_REMEDY: Advice = {
-	fromOutput: 'Do what the reason column says, then run the deferred rows again.',
-	fromInput: 'Do what the reason column says, then run their input again',
-	fromWritten: 'Do what the reason column says. Then, to look up only the rest',
-	fromAnswered: 'Do what the reason column says, then run all rows again: known answers cost nothing',
-};
 
 /** Returns a Skip When expression. @param column `status` if an earlier run found deferred rows: they keep `found` */
 function skipWhenOf({ prefix, resume }: Columns, column: 'status' | 'found'): string {

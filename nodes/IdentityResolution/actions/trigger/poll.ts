@@ -8,7 +8,7 @@ import type { Outcome } from '../../run/outcome';
 import { deferAll, run } from '../../run/run';
 import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
-import { toNodeError } from '../write/errorPolicy';
+import { toNodeError } from '../write/rowErrors';
 import { findEvent } from './events';
 import { invalidSetting, missingData, type PollError, unanswered } from './pollErrors';
 

@@ -2,7 +2,7 @@ import type { Failure } from 'n8n-workflow';
 import { ruleOf, type Reason } from '../../api/refusals';
 import type { Outcome } from '../../run/outcome';
 import { explain, serviceMessage } from '../write/explanations';
-import type { ShownError } from '../write/errorPolicy';
+import type { ShownError } from '../write/rowErrors';
 import type { MissingData } from './event';
 
 const NEXT_POLL = 'Nothing is lost: the next poll retries';

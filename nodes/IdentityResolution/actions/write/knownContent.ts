@@ -1,11 +1,19 @@
-import type { ResumeText } from '../../api/resume';
-import type { AnswerStore } from '../../run/answerStore';
+import {
+	type Reduce,
+	type ResumeText,
+	type StoredAnswer,
+	latestByLookup,
+	personOf,
+	writeResume,
+} from '../../api/resume';
+import { type AnswerStore, receivedAnswers, storedAnswers } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { CONTINUATION_COLUMNS, NO_RESULTS, type ContentMapper, type RowContent } from './content';
-import { resumeText, ownText, TOO_LONG } from './resumeText';
+import { CONTINUATION_COLUMNS, type ContentMapper, NO_RESULTS, type RowContent } from './content';
 import { SUPPRESSED, type Suppression } from '../../run/suppression';
-import { PERSON_KEY } from '../read/personKey';
+import { PERSON_KEY, keysOfRow } from '../read/previousColumns';
+import { reducedResults } from '../../api/person/reduce';
+import { TOOLS } from '../panel/operations';
 
 /** The content of an operation without data about suppressed people: of rows, and of the results of a search. */
 export const withoutSuppressed = (mapper: ContentMapper, suppression: Suppression): ContentMapper => ({
@@ -73,3 +81,36 @@ function knownSince({ steps }: SettledRow): string | null {
 	if (dated.length === 0) return 'Known from an earlier run';
 	return `Known since ${new Date(Math.min(...dated)).toISOString().slice(0, 10)}`;
 }
+
+export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again';
+
+/**
+ * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
+ * other rows and runs. Null if there are none, or no key to sign them with. If no text is authentic, they stay until the
+ * row is answered, because another key may make them authentic again.
+ */
+export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null {
+	const hasNewAnswer = isAnswered(row.outcome) || receivedAnswers(row.steps).length > 0;
+	if (!hasNewAnswer && texts.length > 0 && !texts.some((text) => answers.isAuthentic(text))) return null;
+	const about = [...peopleOf(row)].flatMap((person) => answers.about(person));
+	return signed([...about, ...texts.flatMap((text) => answers.read(text)), ...storedAnswers(row.steps)], answers);
+}
+
+/** Writes the answers that this run received for a row, and those of its earlier texts. */
+export const ownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
+	signed([...texts.flatMap((text) => answers.read(text)), ...receivedAnswers(row.steps)], answers);
+
+function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText | null {
+	return all.length === 0 || sign === null ? null : writeResume(latestByLookup(all), sign, reduce);
+}
+
+/** All people whom a row names, and whatever else was looked up for it. */
+const peopleOf = (row: SettledRow): ReadonlySet<string> =>
+	new Set([...keysOfRow(row), ...row.steps.map(({ lookup }) => personOf(lookup.identifier.key))]);
+
+const TOOLS_BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+const reduce: Reduce = ({ tool, results }) => {
+	const known = TOOLS_BY_NAME.get(tool);
+	return known === undefined ? results : reducedResults(known, results);
+};

@@ -1,16 +1,25 @@
 import { withGrades } from '../../api/person/columns';
 import type { Merged } from '../../api/person/merge';
-import { isWanted, describeMissing, unmet, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
+import {
+	WANTS,
+	type WantName,
+	type Wanted,
+	describeMissing,
+	isWanted,
+	unmet,
+	withoutGiven,
+} from '../../api/person/wants';
 import { mergedOf, unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
 import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { columnsOf, type LookupOperation } from '../spec/operation';
-import { personColumn, unrecognizedNote, type ContentMapper, type ContentSettings } from './content';
-import { stepsDetails } from './lookupDetails';
-import { wasAnswered, type AnswerStore } from '../../run/answerStore';
-import { resumeText, TOO_LONG } from './resumeText';
-import { kindsGiven, PERSON_KEY } from '../read/personKey';
+import { type LookupOperation, columnsOf } from '../spec/operation';
+import { type AnswerStore, wasAnswered } from '../../run/answerStore';
+import { TOO_LONG, resumeText } from './knownContent';
+import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
 import { explain } from './explanations';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { addressesInRow } from '../../api/person/emails';
+import { type ContentMapper, type ContentSettings, personColumn, stepsDetails, unrecognizedNote } from './content';
 
 /** The content of rows that several tools may have answered. */
 export const resolvedContent = (
@@ -127,3 +136,28 @@ function disagreementNotes({ disagreements }: Merged): string[] {
 
 const listed = (words: readonly string[]) =>
 	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** The number of rows with a wanted part. */
+export interface WantCount {
+	/** The part, in the middle of a sentence. */
+	words: string;
+	rows: number;
+}
+
+/** Counts the rows that have each wanted part, from answers of this run and of earlier ones. */
+export function countWants(
+	rows: readonly SettledRow[],
+	items: readonly INodeExecutionData[],
+	wanted: Wanted,
+): WantCount[] {
+	const { wants } = wanted;
+	const counts = new Map<WantName, number>(wants.map((want) => [want, 0]));
+	rows.forEach((row, index) => {
+		// A row that ended at a suppressed person shows no data.
+		if (row.outcome.is === 'skipped' || !row.steps.some(({ outcome }) => outcome.is === 'found')) return;
+		const { cells } = mergedOf(row.steps, () => addressesInRow(items[index].json));
+		const lacking = unmet(withoutGiven(wanted, kindsGiven(row)), cells);
+		for (const want of wants) if (!lacking.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
+	});
+	return wants.map((want) => ({ words: WANTS[want].words, rows: counts.get(want) ?? 0 }));
+}

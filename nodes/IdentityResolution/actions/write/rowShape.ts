@@ -3,12 +3,11 @@ import { earlierCells, withEarlier } from '../../api/person/merge';
 import { setField } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
 import { oneTool, type ContentMapper, type ContentSettings, type RowContext } from './content';
-import { PERSON_KEY } from '../read/personKey';
-import { NO_COLUMNS } from '../read/previousColumns';
 import { isOurStatus, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import type { Settings } from '../read/settings';
 import { resolvedContent } from './resolvedContent';
 import { searchContent } from './searchContent';
+import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
 
 /** How our columns are named and filled in one run. */
 export interface RowShape {

@@ -5,9 +5,8 @@ import type { Step } from '../../run/lookup';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
-import { NO_RESULTS, unrecognizedNote, type ContentMapper } from './content';
-import { NEXT_PAGE, nextPageOf } from '../read/nextPage';
-import { lookupDetails } from './lookupDetails';
+import { NEXT_PAGE, nextPageOf } from '../read/searchRouter';
+import { type ContentMapper, NO_RESULTS, lookupDetails, unrecognizedNote } from './content';
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */
 export function searchContent(tool: Tool): ContentMapper {

@@ -3,14 +3,12 @@ import { onOneLine } from '../../api/json';
 import { searchResultsOf } from '../../api/replies/searchResults';
 import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
-import type { RowContext } from './content';
-import { chargeOf } from './lookupDetails';
-import { PERSON_KEY } from '../read/personKey';
 import { counted } from '../spec/format';
 import type { ExecutionAnswers } from '../read/earlierAnswers';
-import { NO_COLUMNS } from '../read/previousColumns';
 import { laidOut, type RowShape } from './rowShape';
 import { statusOf } from './writeRows';
+import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
+import { type RowContext, chargeOf } from './content';
 
 const NO_DATA = 'The service has no data on this';
 /** A model that does not get what it wants tends to repeat the call. */

@@ -1,17 +1,16 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, containsData, isEmpty, setField } from '../../api/json';
 import { isResume } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
-import { isAnotherPerson } from '../read/personKey';
-import { NO_COLUMNS, previousColumns, resumesIn } from '../read/previousColumns';
-import { errorJson, errorOf, isOldError, type RowError } from './rowErrors';
-import { isError, mayHavePaid, type ErrorPolicy } from './errorPolicy';
+import { keptRow } from './retryOnFail';
 import { laidOut, type RowShape } from './rowShape';
 import { EMAILS, type Column } from '../../api/person/columns';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import { addressesInRow } from '../../api/person/emails';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
+import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read/previousColumns';
+import { type ErrorPolicy, type RowError, errorJson, errorOf, isError, isOldError } from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
 export function writeRow(
@@ -51,7 +50,7 @@ export function writeRow(
 	};
 	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
 	const json: IDataObject = {};
-	if (kept) copyFields(input.json, json, (name) => name !== 'error' || !isErrorRemoved(input.json, row, shape));
+	if (kept) copyFields(input.json, json, (name) => name !== 'error' || !isOldError(input.json.error, shape.columns));
 	for (const [column, value] of laidOut(shape, status, data))
 		setField(json, nameOf(column), valueOf(column, isOfOtherEmail(column) ? null : value));
 	// Without a prefix, columns of other operations may be the user's own.
@@ -85,10 +84,6 @@ const RENEWED = 'The row named another person before: columns of other operation
 function copyFields(from: IDataObject, to: IDataObject, isKept: (name: string) => boolean): void {
 	for (const name of Object.keys(from)) if (isKept(name)) setField(to, name, from[name]);
 }
-
-/** Whether the row loses its `error`, which an earlier run wrote. */
-const isErrorRemoved = ({ error }: IDataObject, { outcome }: SettledRow, { columns }: RowShape): boolean =>
-	!isSkippedByUser(outcome) && isOldError(error, columns);
 
 /** The address that a grade or a date is about. */
 const ADDRESS_OF: ReadonlyMap<string, string> = new Map(
@@ -137,7 +132,7 @@ export interface Destinations extends ErrorPolicy {
  * that answers and items of a large sheet are not in memory together.
  */
 export function writeRows(
-	host: IExecuteFunctions,
+	node: Pick<INode, 'retryOnFail'>,
 	items: INodeExecutionData[],
 	rows: SettledRow[],
 	shape: RowShape,
@@ -147,10 +142,10 @@ export function writeRows(
 	const deferred: INodeExecutionData[] = [];
 	const notFound: INodeExecutionData[] = [];
 	const errors: INodeExecutionData[] = [];
-	const keptRow = findKeptRow(host, rows, shape, to);
+	const kept = keptRow(node, rows, shape, to);
 	takeEach(rows, shape, (row, index) => {
 		const { is } = row.outcome;
-		if (row !== keptRow && to.errors === 'own_output' && isError(row.outcome, to)) {
+		if (row !== kept && to.errors === 'own_output' && isError(row.outcome, to)) {
 			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
 			errors.push({
 				json,
@@ -194,24 +189,4 @@ function takeEach(rows: SettledRow[], { itemRows }: RowShape, write: (row: Settl
 	rows.reverse();
 	for (let index = 0, row = rows.pop(); row !== undefined; index++, row = rows.pop())
 		for (const part of itemRows(row)) write(part, index);
-}
-
-/**
- * Finds the failed row that stays on Results. With Retry On Fail, n8n runs the node again if the first item has an
- * `error` field. If all items were errors, and a lookup may have been charged, the first one stays an ordinary row.
- */
-function findKeptRow(
-	host: IExecuteFunctions,
-	rows: readonly SettledRow[],
-	{ itemRows }: RowShape,
-	to: Destinations,
-): SettledRow | undefined {
-	if (to.errors === 'in_results' || !host.getNode().retryOnFail) return undefined;
-	const staysOnResults = ({ outcome }: SettledRow) =>
-		!isError(outcome, to) &&
-		!(outcome.is === 'not_found' && to.onNotFound !== 'keep') &&
-		!(outcome.is === 'deferred' && to.onLimit === 'output');
-	if (rows.some((row) => itemRows(row).some(staysOnResults)) || !rows.some((row) => mayHavePaid(row, to)))
-		return undefined;
-	return rows.find(({ outcome }) => isError(outcome, to));
 }
