@@ -40,7 +40,7 @@ const rowsOf = ({ parameter }: IdentifierField, ...values: unknown[]): Row[] =>
 const invalid = (why: unknown, remedy?: string): Outcome =>
 	({ is: 'invalid', why, ...(remedy !== undefined && { remedy }) }) as Outcome;
 
-const CHOOSE_PROFILE = 'Choose the column with LinkedIn profile addresses';
+const CHOOSE_PROFILE = 'Choose the column with LinkedIn profiles';
 const PAGE = 'linkedin.com/company/one';
 const NO_PROFILES = 'are LinkedIn pages, but not profiles';
 const CHOOSE_EMAIL = 'Choose the column with email addresses';

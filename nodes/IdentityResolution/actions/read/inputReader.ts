@@ -82,14 +82,13 @@ export class InputReader {
 	invalid(problems: readonly InputProblem[]): Route {
 		return () => {
 			const { why, remedy } = this.mistake() ?? joined(problems);
-			return { outcome: { is: 'invalid', why, ...(remedy !== undefined && { remedy }) } };
+			return { outcome: { is: 'invalid', why, remedy } };
 		};
 	}
 
 	problemOf(field: IdentifierField, { why, inputKind }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
-		const remedy = this.remedy(field, inputKind);
 		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
-		return remedy === undefined ? { why, brief } : { why, remedy, brief };
+		return { why, remedy: this.remedy(field, inputKind), brief };
 	}
 
 	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
@@ -107,14 +106,17 @@ export class InputReader {
 		if (filled < 2) return null;
 		const [[kind, count] = ['text', 0] as const] = unreadable;
 		const column = this.columnWith(field.kind);
+		const { one, many } = TEXTS[field.kind];
+		const isOneKind = count === filled;
 		const remedy =
-			(column === null ? null : `Use the column ${quoted(column)}, which has ${NEEDED_COLUMN[field.kind]}`) ??
-			(count === filled ? this.remedy(field, kind) : undefined) ??
-			CHOOSE_COLUMN[field.kind];
-		const isOther = count === filled && IDENTIFIERS[kind] !== field.kind;
-		const why = isOther
-			? `All ${filled} values in ${field.parameter.displayName} are ${INPUT_KINDS[kind][1]}`
-			: `None of the ${filled} values in ${field.parameter.displayName} is ${NEEDED[field.kind]}`;
+			(column === null ? null : `Use the column ${quoted(column)}, which has ${many}`) ??
+			(isOneKind ? this.remedy(field, kind) : undefined) ??
+			`Choose the column with ${many}`;
+		const label = field.parameter.displayName;
+		const why =
+			isOneKind && IDENTIFIERS[kind] !== field.kind
+				? `All ${filled} values in ${label} are ${INPUT_KINDS[kind][1]}`
+				: `None of the ${filled} values in ${label} is ${one}`;
 		return { why, remedy };
 	}
 
@@ -155,40 +157,32 @@ export class InputReader {
 			this.fields.find((one) => one.kind === kind) ??
 			// A field for hashed emails accepts the emails, too.
 			this.fields.find((one) => kind === 'email' && one.kind === 'hem');
-		if (other === undefined) return `Use ${OPERATIONS[kind]}`;
-		return `Use the field ${other.parameter.displayName}`;
+		return other === undefined ? `Use ${TEXTS[kind].operation}` : `Use the field ${other.parameter.displayName}`;
 	}
 }
 
 const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = { email: 'email', md5: 'hem', profile: 'linkedin' };
 
-/** Display names of the operations for each kind of identifier. */
-const OPERATIONS: Readonly<Record<CellKind, string>> = {
-	linkedin: 'Business Profile: Find by LinkedIn URL',
-	email: 'Business Profile: Find by Email',
-	hem: 'Business Profile: Find by Hashed Email',
-	ip: 'Company: Find by IP Address',
-};
+interface KindTexts {
+	one: string;
+	many: string;
+	/** Display name of the operation for this kind. */
+	operation: string;
+}
 
-const NEEDED: Readonly<Record<CellKind, string>> = {
-	linkedin: 'a LinkedIn profile',
-	email: 'an email address',
-	hem: 'an email address or its MD5',
-	ip: 'an IP address',
-};
-
-const NEEDED_COLUMN: Readonly<Record<CellKind, string>> = {
-	linkedin: 'LinkedIn profiles',
-	email: 'email addresses',
-	hem: 'email addresses or their MD5',
-	ip: 'IP addresses',
-};
-
-const CHOOSE_COLUMN: Readonly<Record<CellKind, string>> = {
-	linkedin: 'Choose the column with LinkedIn profile addresses',
-	email: 'Choose the column with email addresses',
-	hem: 'Choose the column with email addresses or their MD5',
-	ip: 'Choose the column with IP addresses',
+const TEXTS: Readonly<Record<CellKind, KindTexts>> = {
+	linkedin: {
+		one: 'a LinkedIn profile',
+		many: 'LinkedIn profiles',
+		operation: 'Business Profile: Find by LinkedIn URL',
+	},
+	email: { one: 'an email address', many: 'email addresses', operation: 'Business Profile: Find by Email' },
+	hem: {
+		one: 'an email address or its MD5',
+		many: 'email addresses or their MD5',
+		operation: 'Business Profile: Find by Hashed Email',
+	},
+	ip: { one: 'an IP address', many: 'IP addresses', operation: 'Company: Find by IP Address' },
 };
 
 const joined = (problems: readonly InputProblem[]): InputProblem => {

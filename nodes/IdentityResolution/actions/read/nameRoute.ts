@@ -2,7 +2,7 @@ import { ASSUMED_RESULTS } from '../../api/identifiers/body';
 import { cellText, type Identifier } from '../../api/identifiers/identifier';
 import { onlyEntry } from '../../api/identifiers/readCell';
 import { readName } from '../../api/identifiers/name';
-import { isPlaceholder, type JsonObject } from '../../api/json';
+import { isObject, isPlaceholder } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
@@ -10,16 +10,12 @@ import { searchRoute } from '../../run/searchRoute';
 import { expressionProblem, type RowReader } from './parameterReader';
 import { NAME_FIELDS } from '../spec/identifierFields';
 
-/** A person by name and company, with the fields of the request, or the outcome of a row without one. */
-type NameCellsReading =
-	{ is: 'named'; identifier: Identifier; fields: JsonObject } | { is: 'refused'; outcome: Outcome };
-
 /** Returns the routes of an operation that looks up a person by name and company. */
 export const routeForName =
 	(tool: Tool) =>
 	(readParameter: RowReader): Route => {
 		const reading = readNameCells(readParameter);
-		return reading.is === 'refused'
+		return 'outcome' in reading
 			? doneRoute(reading.outcome)
 			: singleLookup(lookupOf(tool, reading.identifier, 'without'));
 	};
@@ -29,8 +25,10 @@ export const routeForNameSearch =
 	(tool: Tool, { maxTokens }: { maxTokens: number }) =>
 	(readParameter: RowReader): Route => {
 		const reading = readNameCells(readParameter);
-		if (reading.is === 'refused') return doneRoute(reading.outcome);
-		const search = searchRoute({ tool, filters: reading.fields, limit: Infinity, offset: 0, maxTokens });
+		if ('outcome' in reading) return doneRoute(reading.outcome);
+		const { value } = reading.identifier;
+		const filters = isObject(value) ? value : {};
+		const search = searchRoute({ tool, filters, limit: Infinity, offset: 0, maxTokens });
 		if (maxTokens === Infinity) return search;
 		return (steps, prices) => {
 			const needed = Math.ceil(ASSUMED_RESULTS * (prices.consult(tool, 'without') ?? 1));
@@ -45,20 +43,17 @@ const tooFewTokens = (needed: number): Outcome => ({
 });
 
 /** Reads the name and the company of a row. */
-function readNameCells(readParameter: RowReader): NameCellsReading {
-	const refused = (outcome: Outcome): NameCellsReading => ({ is: 'refused', outcome });
+function readNameCells(readParameter: RowReader): { identifier: Identifier } | { outcome: Outcome } {
 	const cells: Record<string, string> = {};
 	for (const { name, displayName } of NAME_FIELDS) {
 		const cell = readParameter(name);
-		if (cell.is === 'thrown') return refused(expressionProblem(displayName, cell.why));
+		if (cell.is === 'thrown') return { outcome: expressionProblem(displayName, cell.why) };
 		const text = cellText(onlyEntry(cell.value));
-		if (text === null) return refused({ is: 'invalid', why: `${displayName} is not text` });
+		if (text === null) return { outcome: { is: 'invalid', why: `${displayName} is not text` } };
 		cells[name] = isPlaceholder(text) ? '' : text;
 	}
 	const { fullName: name, firstName, lastName, company, companyDomain } = cells;
 	const reading = readName({ name, firstName, lastName, company, companyDomain });
-	if (reading.is === 'blank') return refused({ is: 'skipped', why: 'Name and company are empty', by: 'blank' });
-	if (reading.is === 'invalid') return refused({ is: 'invalid', why: reading.why });
-	const { identifier } = reading;
-	return { is: 'named', identifier, fields: typeof identifier.value === 'string' ? {} : identifier.value };
+	if (reading.is === 'blank') return { outcome: { is: 'skipped', why: 'Name and company are empty', by: 'blank' } };
+	return reading.is === 'invalid' ? { outcome: reading } : reading;
 }

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { at, field, isObject } from '../../api/json';
-import { MAX_RESUME_LENGTH, isResume } from '../../api/resume';
+import { MAX_RESUME_LENGTH, isResume, personOf } from '../../api/resume';
 import { createHash } from 'node:crypto';
-import { md5OfEmail } from '../../api/identifiers/email';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque } from '../../api/identifiers/linkedin';
 import type { SettledRow } from '../../run/rows';
@@ -69,19 +68,18 @@ export const PERSON_KEY = 'person_key';
 export type PersonKeys = readonly string[];
 
 /** Returns the keys of identifiers. An email has the key of its MD5. */
-export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [...new Set(identifiers.flatMap(keyOf))];
+export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [
+	...new Set(identifiers.filter(({ kind }) => OF_PERSON.has(kind)).map(({ key }) => personOf(key))),
+];
 
-function keyOf({ kind, key, value }: Identifier): string | [] {
-	if (kind === 'email') return `hem:${md5OfEmail(value)}`;
-	return kind === 'linkedin' || kind === 'hem' ? key : [];
-}
+const OF_PERSON: ReadonlySet<string> = new Set(['linkedin', 'email', 'hem']);
 
 /** The kinds of identifiers that a row names. */
 export const kindsGiven = ({ outcome: { person = [] } }: SettledRow): string[] => [...new Set(person.map(kindOf))];
 
 /** All keys that a row names or that were looked up for it. */
 export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
-	...new Set([...(outcome.person ?? []), ...steps.flatMap(({ lookup }) => keyOf(lookup.identifier))]),
+	...new Set([...(outcome.person ?? []), ...keysOf(steps.map(({ lookup }) => lookup.identifier))]),
 ];
 
 /** Reads the column. */

@@ -66,7 +66,7 @@ export interface ContentMapper {
 	itemRows?(row: SettledRow): readonly SettledRow[];
 	read(row: SettledRow, context: RowContext): RowContent;
 	/** The paid fields of a row that no column shows. */
-	unrecognized?(row: SettledRow): readonly string[];
+	unrecognized(row: SettledRow): readonly string[];
 	/** The columns from which a later run continues, for a row of the error output. */
 	continuation?(row: SettledRow, texts: readonly string[], previous: PreviousColumns): Continuation;
 }
@@ -94,15 +94,14 @@ export function oneTool(tool: Tool | null): ContentMapper {
 		};
 		let cells: Cells | undefined;
 		const simplified = () => (cells ??= readCells());
-		const unrecognized = unrecognizedNote(unrecognizedIn(row));
+		const unrecognized = unrecognizedNotes(unrecognizedIn(row));
+		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
+		const notes = [...unrecognized, noEmail, otherProfile(profilesIn(steps), steps)];
 		return {
 			simplified,
 			raw: () => answer ?? NO_RESULTS,
 			own: tool === null ? {} : personColumn(row, context),
-			notes: [
-				unrecognized ?? (outcome.is === 'found' ? noEmailNote(tool, simplified) : null),
-				otherProfile(profilesIn(steps), steps),
-			].filter((note) => note !== null),
+			notes: notes.filter((note) => note !== null),
 		};
 	};
 	const columns = tool?.columns.fillable ?? [];
@@ -135,11 +134,13 @@ export const unrecognizedIn = ({ steps }: Pick<SettledRow, 'steps'>): string[] =
 
 const MAX_FIELDS = 5;
 
-/** Names paid fields that no column shows; null if there are none. */
-export const unrecognizedNote = (fields: readonly string[]): string | null =>
-	fields.length === 0
-		? null
-		: `Returned, but not recognized: ${fields.slice(0, MAX_FIELDS).join(', ')}${fields.length > MAX_FIELDS ? ', …' : ''}`;
+/** Names paid fields that no column shows. */
+export function unrecognizedNotes(fields: readonly string[]): string[] {
+	const more = fields.length > MAX_FIELDS ? ', …' : '';
+	return fields.length === 0
+		? []
+		: [`Returned, but not recognized: ${fields.slice(0, MAX_FIELDS).join(', ')}${more}`];
+}
 
 const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');

@@ -17,9 +17,10 @@ import { type AnswerStore, wasAnswered } from '../../run/answerStore';
 import { TOO_LONG, resumeText } from './knownContent';
 import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
 import { explain } from './explanations';
+import type { ResumeText } from '../../api/resume';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../../api/person/emails';
-import { type ContentMapper, type ContentSettings, personColumn, stepsDetails, unrecognizedNote } from './content';
+import { type ContentMapper, type ContentSettings, personColumn, stepsDetails, unrecognizedNotes } from './content';
 
 /** The content of rows that several tools may have answered. */
 export const resolvedContent = (
@@ -31,15 +32,14 @@ export const resolvedContent = (
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
 	unrecognized: (row) => {
-		const addresses = () => [];
-		const wanted = withoutGiven({ wants, minGrade }, kindsGiven(row));
-		return fieldsFor(unmet(wanted, mergedOf(row.steps, addresses).cells), row, addresses);
+		const merged = mergedOf(row.steps, NO_ADDRESSES);
+		return fieldsFor(lackingIn(row, merged, { wants, minGrade }), row, NO_ADDRESSES);
 	},
 	read: (row, context) => {
 		const merged = mergedOf(row.steps, context.addresses);
-		const unmetWants = unmet(withoutGiven({ wants, minGrade }, kindsGiven(row)), merged.cells);
-		const unrecognized = unrecognizedWants(unmetWants, row.steps, context.addresses);
-		const missing = unmetWants.filter((want) => !unrecognized.includes(want));
+		const lacking = lackingIn(row, merged, { wants, minGrade });
+		const unrecognized = unrecognizedWants(lacking, row.steps, context.addresses);
+		const missing = lacking.filter((want) => !unrecognized.includes(want));
 		const resume = resumeOf(row, missing, context.texts(), answers);
 		return {
 			simplified: () => merged.cells,
@@ -48,13 +48,13 @@ export const resolvedContent = (
 				metadata: byTool(row, 'metadata'),
 				error: byTool(row, 'error') ?? undefined,
 			}),
-			own: { sources: sourcesOf(merged), resume: resume.text, ...personColumn(row, context) },
+			own: { sources: sourcesOf(merged), resume: resume?.text ?? null, ...personColumn(row, context) },
 			notes: [
-				...[unrecognizedNote(fieldsFor(unrecognized, row, context.addresses))].filter((note) => note !== null),
+				...unrecognizedNotes(fieldsFor(unrecognized, row, context.addresses)),
 				...missingNotes(row, merged, missing, columns),
 				...failureNotes(row, missing),
 				...disagreementNotes(merged),
-				...(resume.isComplete ? [] : [TOO_LONG]),
+				...(resume?.isComplete === false ? [TOO_LONG] : []),
 			],
 		};
 	},
@@ -63,6 +63,12 @@ export const resolvedContent = (
 		return { resume: (isPaid ? resumeText(row, texts, answers)?.text : null) ?? previous('resume') };
 	},
 });
+
+const NO_ADDRESSES = () => [];
+
+/** The wanted parts that a row neither has nor came with. */
+const lackingIn = (row: SettledRow, { cells }: Merged, wanted: Wanted): WantName[] =>
+	unmet(withoutGiven(wanted, kindsGiven(row)), cells);
 
 const fieldsFor = (
 	unrecognized: readonly WantName[],
@@ -80,23 +86,16 @@ function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): 
 const sourcesOf = ({ from }: Merged): string | null =>
 	[...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
 
-interface Resume {
-	text: string | null;
-	isComplete: boolean;
-}
-
-const NO_RESUME: Resume = { text: null, isComplete: true };
-
 /** The `resume` text of a row that is not complete. Empty for a complete row that came with one. */
 function resumeOf(
 	row: SettledRow,
 	missing: readonly WantName[],
 	texts: readonly string[],
 	answers: AnswerStore,
-): Resume {
+): ResumeText | null {
 	const isLeft = missing.length > 0 && row.steps.some((step) => isUnfinished(step.outcome));
-	if (isAnswered(row.outcome) && !isLeft) return texts.length > 0 ? { text: '', isComplete: true } : NO_RESUME;
-	return (isLeft || texts.length > 0 ? resumeText(row, texts, answers) : null) ?? NO_RESUME;
+	if (!isLeft && texts.length === 0) return null;
+	return !isLeft && isAnswered(row.outcome) ? { text: '', isComplete: true } : resumeText(row, texts, answers);
 }
 
 const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
@@ -155,8 +154,8 @@ export function countWants(
 	rows.forEach((row, index) => {
 		// A row that ended at a suppressed person shows no data.
 		if (row.outcome.is === 'skipped' || !row.steps.some(({ outcome }) => outcome.is === 'found')) return;
-		const { cells } = mergedOf(row.steps, () => addressesInRow(items[index].json));
-		const lacking = unmet(withoutGiven(wanted, kindsGiven(row)), cells);
+		const merged = mergedOf(row.steps, () => addressesInRow(items[index].json));
+		const lacking = lackingIn(row, merged, wanted);
 		for (const want of wants) if (!lacking.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});
 	return wants.map((want) => ({ words: WANTS[want].words, rows: counts.get(want) ?? 0 }));

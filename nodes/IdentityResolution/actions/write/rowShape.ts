@@ -10,7 +10,7 @@ import { searchContent } from './searchContent';
 import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
 
 /** How our columns are named and filled in one run. */
-export interface RowShape {
+export interface RowShape extends Pick<ContentMapper, 'continuation' | 'unrecognized'> {
 	prefix: string;
 	/** Returns the name of one of our columns, with the prefix. */
 	nameOf(column: string): string;
@@ -23,9 +23,6 @@ export interface RowShape {
 	/** All columns in output order, without prefix. */
 	layout: readonly string[];
 	fill(row: SettledRow, context: RowContext): FilledRow;
-	continuation: ContentMapper['continuation'];
-	/** The paid fields of a row that no column shows. */
-	unrecognized(row: SettledRow): readonly string[];
 	/** The columns that contain the identifiers. The node never empties them, even if an earlier run wrote them. */
 	inputColumns: ReadonlySet<string>;
 	/** Whether found items describe the person of the row, or results of a search, which are others. */
@@ -50,21 +47,26 @@ export function shapeFor(
 	caller: 'workflow' | 'agent',
 	inputColumns: RowShape['inputColumns'] = NO_NAMES,
 ): RowShape {
+	const { output, fields, columnPrefix } = settings;
+	const { continuation, unrecognized, itemRows } = content;
 	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
-	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
-	const prefix = input === 'kept' ? settings.columnPrefix : '';
+	const prefix = input === 'kept' ? columnPrefix : '';
+	const shown = content.columns.filter((column) => output !== 'selected' || fields.includes(column));
+	const columns = [...(output === 'raw' ? ['results', 'metadata'] : shown), ...content.own];
 	return {
 		prefix,
 		nameOf: prefixer(prefix),
-		inputPrefix: settings.columnPrefix,
+		inputPrefix: columnPrefix,
 		input,
-		details,
-		continuation: content.continuation,
-		unrecognized: content.unrecognized ?? (() => []),
+		details: caller === 'workflow' && settings.includeLookupDetails ? content.details : null,
+		columns,
+		layout: layoutOf(columns, content.lead),
+		fill: output === 'raw' ? rawFill(content) : simplifiedFill(content, shown, columnPrefix),
+		continuation,
+		unrecognized,
 		inputColumns: input === 'kept' ? inputColumns : NO_NAMES,
-		describes: content.itemRows === undefined ? 'row' : 'results',
-		itemRows: content.itemRows ?? ((row) => [row]),
-		...columnsAndFill(content, settings),
+		describes: itemRows === undefined ? 'row' : 'results',
+		itemRows: itemRows ?? ((row) => [row]),
 	};
 }
 
@@ -77,22 +79,6 @@ function prefixer(prefix: string): RowShape['nameOf'] {
 		const name = names.get(column) ?? prefix + column;
 		names.set(column, name);
 		return name;
-	};
-}
-
-function columnsAndFill(content: ContentMapper, settings: Settings): Pick<RowShape, 'columns' | 'layout' | 'fill'> {
-	const { columns: fillable, own } = content;
-	if (settings.output === 'raw') {
-		const raw = ['results', 'metadata', ...own];
-		return { columns: raw, layout: layoutOf(raw), fill: rawFill(content) };
-	}
-	const { output, fields } = settings;
-	const columns = output === 'selected' ? fillable.filter((column) => fields.includes(column)) : fillable;
-	const all = [...columns, ...own];
-	return {
-		columns: all,
-		layout: layoutOf(all, content.lead),
-		fill: simplifiedFill(content, columns, settings.columnPrefix),
 	};
 }
 

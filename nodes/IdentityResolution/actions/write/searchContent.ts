@@ -6,7 +6,7 @@ import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
 import { NEXT_PAGE, nextPageOf } from '../read/searchRouter';
-import { type ContentMapper, NO_RESULTS, lookupDetails, unrecognizedNote } from './content';
+import { type ContentMapper, NO_RESULTS, lookupDetails, unrecognizedNotes } from './content';
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */
 export function searchContent(tool: Tool): ContentMapper {
@@ -28,7 +28,7 @@ export function searchContent(tool: Tool): ContentMapper {
 				simplified: () => answer?.cells ?? {},
 				raw: () => answer ?? NO_RESULTS,
 				own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
-				notes: [unrecognizedNote(unrecognized(outcome))].filter((note) => note !== null),
+				notes: unrecognizedNotes(unrecognized(outcome)),
 			};
 		},
 	};
