@@ -3,7 +3,7 @@ import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
 import { receivedAnswers, type AnswerCache } from '../run/answerStore';
-import { endingAtSuppressed, SUPPRESSED } from '../run/suppression';
+import { endingAtSuppressed, SUPPRESSED, type Suppression } from '../run/suppression';
 import type { Needs } from '../run/dispatch/answerMemory';
 import { deferAll, run, type Run } from '../run/run';
 import type { Outcome } from '../run/outcome';
@@ -63,11 +63,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const done = await start(
 		connection,
 		problem === undefined
-			? endingSuppressedRows(
-					await readRoutes(job, parameters, operation, routeSettings, settings.columnPrefix),
-					shape,
-					routeSettings,
-				)
+			? await readRoutes(job, parameters, operation, routeSettings, shape)
 			: items.map(() => invalidRoute(problem)),
 		settings,
 		cache,
@@ -93,16 +89,9 @@ function routeSettingsOf(
 	{ known, answers, cache }: EarlierAnswers,
 ): RouteSettings {
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
-	return {
-		emails,
-		inputs: new InputReader(identifierFieldsOf(operation), emails, items),
-		wants: settings.wants,
-		minGrade: settings.minGrade,
-		maxTokens: settings.maxTokens,
-		cache,
-		suppression: (known ?? NOTHING_KNOWN).list.suppression,
-		answers,
-	};
+	const inputs = new InputReader(identifierFieldsOf(operation), emails, items);
+	const { suppression } = (known ?? NOTHING_KNOWN).list;
+	return { ...settings, emails, inputs, cache, suppression, answers };
 }
 
 /** The input columns that an operation reads, such as those of its identifiers. */
@@ -121,12 +110,6 @@ function contentMapper(
 	return keepsAnswers(operation) === 'never' ? content : knownContent(content, answers);
 }
 
-/** The results of a search are about several people, of whom each is suppressed alone. */
-const endingSuppressedRows = (routes: Route[], { describes }: RowShape, { suppression }: RouteSettings): Route[] =>
-	suppression.isEmpty || describes === 'results'
-		? routes
-		: routes.map((route) => endingAtSuppressed(suppression, route));
-
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
 const startsWithEquals = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
 
@@ -136,12 +119,11 @@ const needsOf = (operation: LookupOperation, { output, knownAnswers }: Settings)
 
 /** An AI agent reads only the first output, so that all rows go there. */
 function destinations({ caller, onError }: Job, { onNotFound, onLimit }: Settings): Destinations {
-	const onBlocked = 'defer';
-	if (caller === 'agent') return { onNotFound: 'keep', onLimit: 'keep', onBlocked, errors: 'in_results' };
+	if (caller === 'agent') return { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer', errors: 'in_results' };
 	return {
 		onNotFound,
 		onLimit,
-		onBlocked,
+		onBlocked: 'defer',
 		errors: onError === 'error_output' ? 'own_output' : 'in_results',
 	};
 }
@@ -155,8 +137,11 @@ async function readRoutes(
 	parameters: ParameterReader,
 	operation: LookupOperation,
 	routeSettings: RouteSettings,
-	columnPrefix: string,
+	{ inputPrefix, describes }: RowShape,
 ): Promise<Route[]> {
+	const { inputs, suppression } = routeSettings;
+	// The results of a search are about several people, of whom each is suppressed alone.
+	const endsAtSuppressed = !suppression.isEmpty && describes === 'row';
 	const router = routerFor(operation, routeSettings);
 	const routes: Route[] = [];
 	const checkSettings = settingsCheck(parameters);
@@ -167,11 +152,12 @@ async function readRoutes(
 			addresses: () => addressesInRow(items[index].json),
 			// A model has to fill every argument, so that an empty one is no mistake.
 			isExpression: (parameter) => caller !== 'agent' && parameters.isExpression(parameter),
-			previousCell: (column) => previousColumns(items[index].json, columnPrefix)(column),
+			previousCell: (column) => previousColumns(items[index].json, inputPrefix)(column),
 		};
-		const unread = unreadRoute(readParameter, routeSettings.inputs);
+		const unread = unreadRoute(readParameter, inputs);
 		if (unread === null || index === 0) problem ??= checkSettings(readParameter, index, items[index].json);
-		routes.push(unread ?? suppressedRoute(operation, readParameter, routeSettings) ?? router(readParameter, row));
+		const route = unread ?? suppressedRoute(operation, readParameter, suppression) ?? router(readParameter, row);
+		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
 		await parameters.yieldTurn();
 	}
 	const done = problem && doneRoute(problem);
@@ -179,16 +165,11 @@ async function readRoutes(
 }
 
 /** Returns the route of a row of which any field names a suppressed person, before a part of it is sent; else null. */
-function suppressedRoute(
-	operation: LookupOperation,
-	readParameter: RowReader,
-	{ suppression }: RouteSettings,
-): Route | null {
+function suppressedRoute(operation: LookupOperation, readParameter: RowReader, suppression: Suppression): Route | null {
 	if (suppression.isEmpty) return null;
-	const values = fieldsOf(operation)
-		.map(({ name }) => readParameter(name))
-		.map((cell) => (cell.is === 'value' ? cell.value : null));
-	return values.some((value) => suppression.isIn(value)) ? doneRoute(SUPPRESSED) : null;
+	const cells = fieldsOf(operation).map(({ name }) => readParameter(name));
+	const isIn = cells.some((cell) => cell.is === 'value' && suppression.isIn(cell.value));
+	return isIn ? doneRoute(SUPPRESSED) : null;
 }
 
 /** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */

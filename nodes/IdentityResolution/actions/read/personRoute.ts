@@ -1,7 +1,8 @@
 import { readEmail, type EmailEncoding } from '../../api/identifiers/email';
-import type { Identifier, IdentifierReading } from '../../api/identifiers/identifier';
+import type { Identifier } from '../../api/identifiers/identifier';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import { doneRoute, type Route, type Step } from '../../run/lookup';
+import type { Outcome } from '../../run/outcome';
 import { Resolver } from '../../run/resolve/resolver';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, type IdentifierField } from '../spec/identifierFields';
 import { SOURCES } from '../person/resolve.operation';
@@ -13,33 +14,23 @@ import type { Router, RouteSettings } from './router';
 /** Returns the routes of the operation that uses several tools. */
 export function routeForPerson({ emails, inputs, ...settings }: RouteSettings): Router {
 	const resolver = new Resolver({ ...settings, sources: SOURCES });
-	return (readParameter, { addresses }) =>
-		routeOf(readIdentifiers(readParameter, inputs, emails), inputs, resolver, addresses);
+	return (readParameter, { addresses }) => {
+		const { identifiers, problems } = readIdentifiers(readParameter, inputs, emails);
+		const given = Object.values(identifiers).flat();
+		if (given.length === 0) return problems.length > 0 ? inputs.invalid(problems) : doneRoute(BLANK);
+		const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
+		const { linkedin } = identifiers;
+		return remarked(resolver.route(identifiers, addresses), keysOf(given), (steps) =>
+			[ignored === '' ? null : `Ignored: ${ignored}`, otherProfile(linkedin, steps)].filter(Boolean).join('. '),
+		);
+	};
 }
 
-function routeOf(
-	{ identifiers, problems }: RowIdentifiers,
-	inputs: InputReader,
-	resolver: Resolver,
-	addresses: () => readonly string[],
-): Route {
-	const hasIdentifier = Object.values(identifiers).some((ofKind) => ofKind.length > 0);
-	if (!hasIdentifier && problems.length === 0)
-		return doneRoute({
-			is: 'skipped',
-			why: `${BY_LINKEDIN.parameter.displayName} and ${BY_EMAIL_OR_HASH.parameter.displayName} are empty`,
-			by: 'blank',
-		});
-	if (!hasIdentifier) return inputs.invalid(problems);
-	const route = resolver.route(identifiers, addresses);
-	const person = keysOf(Object.values(identifiers).flat());
-	const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
-	return remarked(route, person, (steps) =>
-		[ignored === '' ? null : `Ignored: ${ignored}`, otherProfile(identifiers.linkedin, steps)]
-			.filter((one) => one !== null)
-			.join('. '),
-	);
-}
+const BLANK: Outcome = {
+	is: 'skipped',
+	why: `${BY_LINKEDIN.parameter.displayName} and ${BY_EMAIL_OR_HASH.parameter.displayName} are empty`,
+	by: 'blank',
+};
 
 /** Adds the keys of the row's identifiers and a remark about its input to an outcome. */
 const remarked =
@@ -51,14 +42,12 @@ const remarked =
 		return { outcome: remark === '' ? { ...next.outcome, person } : { ...next.outcome, person, remark } };
 	};
 
-/** The identifiers of a row, and remarks about its invalid values. */
-interface RowIdentifiers {
-	identifiers: PersonIdentifiers;
-	problems: InputProblem[];
-}
-
 /** Reads all identifiers of a row. An email also gives its MD5; if emails are hashed, it gives only that. */
-export function readIdentifiers(readParameter: RowReader, inputs: InputReader, emails: EmailEncoding): RowIdentifiers {
+export function readIdentifiers(
+	readParameter: RowReader,
+	inputs: InputReader,
+	emails: EmailEncoding,
+): { identifiers: PersonIdentifiers; problems: InputProblem[] } {
 	const problems: InputProblem[] = [];
 	const read = (field: IdentifierField): Identifier[] => {
 		const reading = inputs.read(readParameter, field);
@@ -74,9 +63,9 @@ export function readIdentifiers(readParameter: RowReader, inputs: InputReader, e
 	};
 	const linkedin = read(BY_LINKEDIN);
 	const hem = read(BY_EMAIL_OR_HASH);
-	const plain = hem.flatMap(({ value }) => identifierIn(readEmail(value)));
-	return { identifiers: { linkedin, email: emails === 'plain' ? plain : [], hem }, problems };
+	const email = hem.flatMap(({ value }) => {
+		const reading = readEmail(value);
+		return reading.is === 'identifier' && emails === 'plain' ? [reading.identifier] : [];
+	});
+	return { identifiers: { linkedin, email, hem }, problems };
 }
-
-const identifierIn = (reading: IdentifierReading): Identifier[] =>
-	reading.is === 'identifier' ? [reading.identifier] : [];

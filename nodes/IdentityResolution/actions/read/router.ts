@@ -1,6 +1,5 @@
 import type { EmailEncoding } from '../../api/identifiers/email';
-import type { MinGrade } from '../../api/person/emails';
-import type { WantName } from '../../api/person/wants';
+import type { Settings } from './settings';
 import type { AnswerCache, AnswerStore } from '../../run/answerStore';
 import { type Route, doneRoute, lookupOf, singleLookup } from '../../run/lookup';
 import type { Suppression } from '../../run/suppression';
@@ -34,14 +33,9 @@ export const routeForCell =
 	};
 
 /** What routes depend on besides the cells of their row. */
-export interface RouteSettings {
-	/** The wanted parts, if the operation lets the user choose them. */
-	wants: readonly WantName[];
-	minGrade: MinGrade;
+export interface RouteSettings extends Pick<Settings, 'wants' | 'minGrade' | 'maxTokens'> {
 	emails: EmailEncoding;
 	inputs: InputReader;
-	/** Tokens that the run may spend. */
-	maxTokens: number;
 	answers: Pick<AnswerStore, 'emailsOf'>;
 	/** Answers from before the run, and suppressed people. */
 	cache: AnswerCache;
@@ -85,30 +79,23 @@ export function routeForBody(readParameter: RowReader): Route {
 	const body = readParameter('body');
 	if (name.is === 'thrown') return invalidExpression('Tool Name', name.why);
 	if (body.is === 'thrown') return invalidExpression('Body', body.why);
-	return routeForTool(cellText(name.value), readJson(body.value));
-}
-
-/** @param name null for a value that is no text */
-function routeForTool(name: string | null, body: JsonObject | null): Route {
-	if (name === '') return doneRoute({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
-	if (name === null || !isToolName(name)) {
-		const given = name === null ? 'Tool Name' : quoted(name);
+	const tool = cellText(name.value);
+	if (tool === '') return doneRoute({ is: 'skipped', why: 'Tool Name is empty', by: 'blank' });
+	if (tool === null || !isToolName(tool)) {
+		const given = tool === null ? 'Tool Name' : quoted(tool);
 		return invalidRoute(`${given} is not the name of a tool: it may only contain a-z, 0-9 and _`);
 	}
-	if (body === null) return invalidRoute('Body is not a JSON object');
-	return singleLookup(lookupOf(customTool(name), readBody(body), 'without'));
+	const json = readJson(body.value);
+	if (json === null) return invalidRoute('Body is not a JSON object');
+	return singleLookup(lookupOf(customTool(tool), readBody(json), 'without'));
 }
 
 function readJson(value: unknown): JsonObject | null {
 	if (isEmpty(value)) return {};
-	// Parsed from JSON, so that dates and the like are rejected as they would be sent.
-	const parsed = parseJson(typeof value === 'string' ? value : toJson(value));
-	return isObject(parsed) && toJson(parsed) !== null ? parsed : null;
-}
-
-function parseJson(text: string | null): unknown {
 	try {
-		return text === null ? null : JSON.parse(text);
+		// Parsed from JSON, so that dates and the like are rejected as they would be sent.
+		const parsed: unknown = JSON.parse(typeof value === 'string' ? value : (toJson(value) ?? ''));
+		return isObject(parsed) && toJson(parsed) !== null ? parsed : null;
 	} catch {
 		return null;
 	}

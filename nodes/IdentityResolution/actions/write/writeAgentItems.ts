@@ -30,16 +30,17 @@ export function writeAgentItems(
 /** Columns for a later run of the node. */
 const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);
 
+/** The cells that a model needs. */
+const shown = (cells: Array<[column: string, value: unknown]>): IDataObject =>
+	Object.fromEntries(cells.filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column))) as IDataObject;
+
 const NO_CONTEXT: RowContext = { previous: NO_COLUMNS, isSamePerson: true, addresses: () => [], texts: () => [] };
 
 /** Returns our columns of the only item of a row without nulls, the cost of the row, and sentences for a miss. */
 function agentItem(item: SettledRow, row: SettledRow, index: number, shape: RowShape): INodeExecutionData {
 	const { data, notes } = shape.fill(item, NO_CONTEXT);
 	const status = statusOf(item, [...missNotes(item), ...notes]);
-	const filled = laidOut(shape, status, data).filter(
-		([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column),
-	);
-	const json = { ...Object.fromEntries(filled), cost: costInWords(row) };
+	const json = { ...shown(laidOut(shape, status, data)), cost: costInWords(row) };
 	return { json, pairedItem: { item: index } };
 }
 
@@ -56,11 +57,8 @@ function listItem(row: SettledRow, parts: readonly SettledRow[], index: number, 
 	// Raw results name their fields themselves.
 	const lines = shape.columns.includes('results') ? cells : [columns, ...cells];
 	const { total } = shape.fill(row, NO_CONTEXT).data;
-	const status = Object.entries(statusOf(row, [])).filter(
-		([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column),
-	);
 	const list = results.length === 0 ? '' : lines.map((line) => line.join('; ')).join('\n');
-	const json = { ...Object.fromEntries(status), total, cost: costInWords(row), results: list };
+	const json = { ...shown(Object.entries(statusOf(row, []))), total, cost: costInWords(row), results: list };
 	return { json: json as IDataObject, pairedItem: { item: index } };
 }
 

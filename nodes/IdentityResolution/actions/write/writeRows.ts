@@ -61,8 +61,18 @@ export function writeRow(
 			if (!isWritten(column) && Object.hasOwn(json, nameOf(column))) setField(json, nameOf(column), value);
 	}
 	if (shape.details !== null) json[nameOf('lookup')] = (untouched ? previous('lookup') : null) ?? shape.details(row);
+	return itemFor(input, index, json, shape);
+}
+
+/** An item of a row, with its binary data if the input fields are kept. */
+function itemFor(
+	{ binary }: INodeExecutionData,
+	index: number,
+	json: IDataObject,
+	{ input }: RowShape,
+): INodeExecutionData {
 	const item: INodeExecutionData = { json, pairedItem: { item: index } };
-	return kept && input.binary ? { ...item, binary: input.binary } : item;
+	return input === 'kept' && binary ? { ...item, binary } : item;
 }
 
 /** Clears the columns of all operations, because they describe another person. */
@@ -147,11 +157,7 @@ export function writeRows(
 		const { is } = row.outcome;
 		if (row !== kept && to.errors === 'own_output' && isError(row.outcome, to)) {
 			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
-			errors.push({
-				json,
-				pairedItem: { item: index },
-				...(shape.input === 'kept' && items[index].binary && { binary: items[index].binary }),
-			});
+			errors.push(itemFor(items[index], index, json, shape));
 		} else if (is !== 'not_found' || to.onNotFound !== 'drop') {
 			const item = writeRow(items[index], index, row, shape);
 			if (is === 'not_found' && to.onNotFound === 'output') notFound.push(item);
