@@ -5,15 +5,8 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
-import {
-	driftHint,
-	otherToolHint,
-	rejectedTextsHint,
-	renamedToolHint,
-} from '../../nodes/IdentityResolution/actions/tell/hints';
 import { NOTHING_KNOWN } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { EMPTY_LIST } from '../../nodes/IdentityResolution/actions/read/suppressionList';
-import { knownHints, LOOP } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 import {
 	DRY_RUN_NOTICE,
 	OUTPUTS_NOTICE,
@@ -26,6 +19,14 @@ import { EDITOR_PAGE, quoted } from '../support/editorPage';
 import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
+import {
+	LOOP,
+	driftHint,
+	knownHints,
+	otherToolHint,
+	rejectedTextsHint,
+	renamedToolHint,
+} from '../../nodes/IdentityResolution/actions/tell/hints';
 
 const start = sandboxes();
 

@@ -11,21 +11,8 @@ import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './write/writeAgentItems';
 import { invalidExpression, invalidRoute, ParameterReader, plainColumn, type RowReader } from './read/parameterReader';
 import { previousColumns } from './read/previousColumns';
-import {
-	deferredHint,
-	driftHint,
-	errorsKeptHint,
-	notOfferedHint,
-	otherToolHint,
-	rejectedTextsHint,
-	renamedToolHint,
-	retryOnFailHint,
-	summaryHint,
-	unrecognizedHint,
-} from './tell/hints';
 import type { Connection, Job } from './read/job';
 import { dryRunHint } from './tell/dryRunHint';
-import { inputHints, knownHints, missingColumnHints, nothingSentHint } from './tell/inputHints';
 import { InputReader } from './read/inputReader';
 import { hasAnswer, isError, throwIfUnanswered } from './write/rowErrors';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
@@ -40,6 +27,22 @@ import { countWants } from './write/resolvedContent';
 import { readSettings, settingsCheck, type Settings } from './read/settings';
 import { isTruthy } from '../api/json';
 import { writeRows, type Destinations } from './write/writeRows';
+import {
+	deferredHint,
+	driftHint,
+	errorsKeptHint,
+	inputHints,
+	knownHints,
+	missingColumnHints,
+	notOfferedHint,
+	nothingSentHint,
+	otherToolHint,
+	rejectedTextsHint,
+	renamedToolHint,
+	retryOnFailHint,
+	summaryHint,
+	unrecognizedHint,
+} from './tell/hints';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {

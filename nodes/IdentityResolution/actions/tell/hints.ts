@@ -1,16 +1,22 @@
-import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
+import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { type Outcome, STATUSES, type Stop, toolNotOffered } from '../../run/outcome';
 import { endsOneTool } from '../../api/refusals';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { WantCount } from '../write/resolvedContent';
-import { causeOf, explain, messagesOf } from '../write/explanations';
+import { causeOf, explain, messagesOf, reasonOf } from '../write/explanations';
 import { counted, grouped, readable } from '../spec/format';
 import { previousColumns } from '../read/previousColumns';
 import { isError } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
-import { isTruthy } from '../../api/json';
+import { field, isTruthy } from '../../api/json';
 import type { Destinations } from '../write/writeRows';
+import type { InputReader } from '../read/inputReader';
+import { type ParameterReader, missingColumn } from '../read/parameterReader';
+import type { IdentifierField } from '../spec/identifierFields';
+import { quoted } from '../../api/identifiers/identifier';
+import type { AnswerStore } from '../../run/answerStore';
+import type { Known } from '../read/earlierAnswers';
 
 /** Escapes the message, because n8n shows hints as HTML. */
 export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
@@ -18,6 +24,9 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 	type,
 	message: message.replaceAll('<', '&lt;'),
 });
+
+const info = (message: string) => hint('info', message);
+const warning = (message: string) => hint('warning', message);
 
 /** @param isPartial whether some rows were answered */
 function causeWithConsequence(stop: Stop, isPartial: boolean): string {
@@ -67,10 +76,7 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint | null {
 	const tools = new Set(rows.flatMap(({ steps }) => steps.flatMap(({ outcome }) => toolNotOffered(outcome) ?? [])));
 	if (tools.size === 0) return null;
-	return hint(
-		'info',
-		`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`,
-	);
+	return info(`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`);
 }
 
 /** Messages in a hint. A service may word each refusal in its own way. */
@@ -113,15 +119,14 @@ export function earliestRetry({ rows }: Pick<Run, 'rows'>): number | null {
 
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
 	const departures = [...drift].slice(0, 5).map(([departure, times]) => `${departure} (${counted(times, 'time')})`);
-	return hint(
-		'warning',
+	return warning(
 		`The service did not follow its API contract. Its answers were delivered anyway: ${departures.join('; ')}.`,
 	);
 }
 
 export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHint {
 	const names = [...renamed].map(([name, other]) => `${other} instead of ${name}`);
-	return hint('info', `The service has replaced a tool. The node used ${names.join(' and ')}.`);
+	return info(`The service has replaced a tool. The node used ${names.join(' and ')}.`);
 }
 
 /** Counts the rows whose hits have fields that no column shows; null if there are none. */
@@ -134,38 +139,33 @@ export function unrecognizedHint(
 		.filter(({ length }) => length > 0);
 	if (counts.length === 0) return null;
 	const names = [...new Set(counts.flat())].slice(0, 5).join(', ');
-	return hint(
-		'warning',
+	return warning(
 		`${counted(counts.length, 'row')} ${counts.length === 1 ? 'has' : 'have'} paid data in fields that the node does ` +
 			`not recognize: ${names}. Set Output to Raw to see them.`,
 	);
 }
 
 export const errorsKeptHint = (errors: number): NodeExecutionHint =>
-	hint(
-		'warning',
+	warning(
 		`${counted(errors, 'row')} ${errors === 1 ? 'counts as an error' : 'count as errors'}: see the status and ` +
 			'reason columns. The node did not fail, so that the other rows keep their results.',
 	);
 
 export const otherToolHint = (column: string): NodeExecutionHint =>
-	hint(
-		'warning',
+	warning(
 		`The column "${column}" was written by another operation or another choice of columns. Set another Column ` +
 			'Prefix to keep both.',
 	);
 
 export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
-	hint(
-		'warning',
+	warning(
 		`${counted(texts, 'resume text')} ${texts === 1 ? 'was' : 'were'} ignored: cut, changed, or written with another ` +
 			'key. Store that column as text, unchanged. After a change of the API key, enter the old one as Signing ' +
 			'Secret in the credential.',
 	);
 
 export const retryOnFailHint = (): NodeExecutionHint =>
-	hint(
-		'warning',
+	warning(
 		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
 			'all rows again.',
 	);
@@ -190,9 +190,9 @@ export function deferredHint(
 	// Without a retry time, a loop through a Wait node would never end.
 	const isTimed = earliestRetry({ rows }) !== null;
 	const again = (which: string, how = '') =>
-		hint('info', `${count} ${isTimed ? `Run ${which} again later` : `${REMEDY} run ${which} again`}${how}.`);
+		info(`${count} ${isTimed ? `Run ${which} again later` : `${REMEDY} run ${which} again`}${how}.`);
 	if (to.onLimit === 'output' && columns.input === 'kept')
-		return isTimed ? hint('info', `${count} ${CONNECT}`) : again('the deferred rows');
+		return isTimed ? info(`${count} ${CONNECT}`) : again('the deferred rows');
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
 	if (columns.input === 'omitted') return again('their input', columns.resume === 'none' ? '' : WITH_RESUME);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
@@ -218,3 +218,102 @@ function skipWhenOf({ prefix, resume }: Columns, column: 'status' | 'found'): st
 	if (resume === 'unfinished') return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
 	return column === 'status' ? `${cell('status')} === "found"` : cell('found');
 }
+
+/** Warnings about mistakes in the input that cost at most one token. */
+export const inputHints = (
+	{ host, items }: { host: IExecuteFunctions; items: readonly INodeExecutionData[] },
+	inputs: InputReader,
+	parameters: ParameterReader,
+	prefix: string,
+): NodeExecutionHint[] => [
+	...inputs.warnings((parameter) => parameters.isFixed(parameter)).map(warning),
+	...(isLoop(host, items, prefix) ? [warning(LOOP)] : []),
+];
+
+export const LOOP =
+	'The node ran once per row. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
+
+/** Runs of the node that indicate a loop. Two runs may be two branches. */
+const MIN_LOOP_RUNS = 3;
+
+/** Whether the node runs once per row. Rows with a status are excluded: they come from a loop over deferred rows. */
+function isLoop(host: IExecuteFunctions, items: readonly INodeExecutionData[], prefix: string): boolean {
+	if (items.length !== 1 || field(items[0].json, `${prefix}status`) !== undefined) return false;
+	const runIndex: unknown = host.evaluateExpression('{{ $runIndex }}', 0);
+	return typeof runIndex === 'number' && runIndex + 1 >= MIN_LOOP_RUNS;
+}
+
+/** The byte order mark, which some programs write before the first column of a CSV file. */
+const MARK = '\uFEFF';
+
+const MARK_REMEDY =
+	'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).';
+
+/** Returns a remedy if the rows come from a file with a byte order mark; else null. */
+export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
+	items.some(({ json }) => Object.keys(json)[0]?.startsWith(MARK)) ? MARK_REMEDY : null;
+
+/** Warns about fields whose column no row has, for example because its name is mistyped. */
+export const missingColumnHints = (
+	{ parameters }: INode,
+	items: readonly INodeExecutionData[],
+	fields: readonly IdentifierField[],
+): NodeExecutionHint[] =>
+	[...new Set(fields.map(({ parameter }) => parameter))].flatMap(({ name, displayName }) => {
+		const column = missingColumn(parameters[name], items);
+		if (column === null) return [];
+		return warning(
+			`No row has the column "${column}", which ${displayName} names. ${markRemedy(items) ?? 'Check its expression.'}`,
+		);
+	});
+
+const MAX_COLUMNS = 12;
+
+/** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
+export function nothingSentHint(
+	{ rows }: Run,
+	items: INodeExecutionData[],
+	{ inputPrefix }: RowShape,
+): NodeExecutionHint | null {
+	const [first] = rows;
+	if (first === undefined || first.outcome.is !== 'skipped') return null;
+	const { by } = first.outcome;
+	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
+	if (by === 'blank' && rows.every(({ outcome }) => reasonOf(outcome) === reasonOf(first.outcome)))
+		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? columnsOf(items[0])}`);
+	if (by !== 'skip_when') return null;
+	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
+	return answered
+		? null
+		: warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
+}
+
+function columnsOf({ json }: INodeExecutionData): string {
+	const columns = Object.keys(json);
+	if (columns.length === 0) return 'The rows have no columns.';
+	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
+		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
+	const more = columns.length > MAX_COLUMNS ? ', …' : '';
+	return `Check its expression: the rows have the columns ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}.`;
+}
+
+/** Reports rows of the input *Known* that were not used, and why. */
+export function knownHints(
+	{ rows, texts, list }: Known,
+	{ expired }: Pick<AnswerStore, 'expired'>,
+): NodeExecutionHint[] {
+	if (rows === 0) return [info(NO_ROWS)];
+	return [
+		...(texts + list.entries === 0 ? [warning(NOTHING_USABLE)] : []),
+		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
+		...(list.nameless > 0 ? [warning(`${counted(list.nameless, 'suppressed row')} ${NAMELESS}`)] : []),
+	];
+}
+
+const NO_ROWS = 'No row arrived at the input Known, so that no answer was known. This is normal for an empty store.';
+
+const NOTHING_USABLE =
+	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under a ' +
+	'name that ends in resume, or mark people in a column suppressed.';
+
+const NAMELESS = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';
