@@ -78,7 +78,7 @@ describe('an item', () => {
 
 	it.each<[string, Outcome, unknown]>([
 		['loses the error of an earlier run', found({}), undefined],
-		['loses the error of an earlier run if Skip When skips it', SKIPPED, undefined],
+		['keeps the error of an earlier run if Skip When skips it', SKIPPED, errorJson(errorOf(HIT)).error],
 	])('%s', (_what, outcome, error) => {
 		expect(itemOf({ json: errorJson(errorOf(HIT)) }, rowOf('ada-example', outcome)).json.error).toEqual(error);
 		expect(itemOf({ json: { error: 'mine' } }, rowOf('ada-example', outcome)).json.error).toBe('mine');

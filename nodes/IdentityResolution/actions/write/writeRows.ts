@@ -18,8 +18,11 @@ export function writeRow(
 	index: number,
 	row: SettledRow,
 	shape: RowShape,
+	{ retryOnFail }: Pick<INode, 'retryOnFail'> = {},
 ): INodeExecutionData {
 	const { prefix, nameOf } = shape;
+	// With Retry On Fail, n8n would run all rows again because of it.
+	const keepsError = isSkippedByUser(row.outcome) && !retryOnFail;
 	const kept = shape.input === 'kept';
 	const previous = previousColumns(input.json, shape.inputPrefix);
 	const isResult = shape.describes === 'results' && row.outcome.is === 'found';
@@ -50,7 +53,12 @@ export function writeRow(
 	};
 	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
 	const json: IDataObject = {};
-	if (kept) copyFields(input.json, json, (name) => name !== 'error' || !isOldError(input.json.error, shape.columns));
+	if (kept)
+		copyFields(
+			input.json,
+			json,
+			(name) => name !== 'error' || keepsError || !isOldError(input.json.error, shape.columns),
+		);
 	for (const [column, value] of laidOut(shape, status, data))
 		setField(json, nameOf(column), valueOf(column, isOfOtherEmail(column) ? null : value));
 	// Without a prefix, columns of other operations may be the user's own.
@@ -159,7 +167,7 @@ export function writeRows(
 			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
 			errors.push(itemFor(items[index], index, json, shape));
 		} else if (is !== 'not_found' || to.onNotFound !== 'drop') {
-			const item = writeRow(items[index], index, row, shape);
+			const item = writeRow(items[index], index, row, shape, node);
 			if (is === 'not_found' && to.onNotFound === 'output') notFound.push(item);
 			else if (is === 'deferred' && to.onLimit === 'output') deferred.push(item);
 			else results.push(item);
