@@ -211,6 +211,12 @@ describe('without phone tokens', () => {
 		expect([phonesSent(done), phonesOf(done), done.lookups]).toEqual([sent, phones, 1]);
 	});
 
+	it('each lookup counts once, whether it was sent or still queued', async () => {
+		const rows = rowsOf(businessProfile, 50, 'with');
+		const done = await simulate(rows, { script: noPhoneTokens, limits: { concurrency: 4 } });
+		expect([count(done, 'found'), done.lookups]).toEqual([50, 50]);
+	});
+
 	it('a tool that returns only phones is asked once, and the run continues', async () => {
 		const rows = [...rowsOf(linkedinToMobilePhone, 20, 'with'), routeFor(reverseEmail, 'ada@example.com')];
 		const done = await simulate(rows, { script: noPhoneTokens });

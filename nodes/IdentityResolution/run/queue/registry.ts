@@ -158,7 +158,8 @@ export class LookupRegistry {
 			if (unsent && lookup.phone === 'with') existing.lookup = lookupOf(tool, existing.lookup.identifier, 'with');
 			return existing;
 		}
-		if (existing !== undefined && existing.record.attempts > 0) this.distinct -= 1;
+		// A lookup counts once, even if its row asks again without the phone. One with a known answer was not counted.
+		if (existing !== undefined && lookup.phone === 'without') this.distinct -= 1;
 		const entry = this.createEntry(lookup, priority);
 		toolEntries.set(identifier.key, entry);
 		return entry;
