@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
-import type { Entry } from '../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { Entry } from '../../nodes/IdentityResolution/run/queue/queue';
 import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
@@ -115,9 +115,9 @@ describe('a route of several steps', () => {
 	])('%s', (_says, outcome, stage) => {
 		const registry = new LookupRegistry();
 		startRows([(known) => (known.length === 0 ? { lookup: email } : { lookup: profile })], registry);
-		expect(registry.nextReady()?.priority).toBe('fresh');
+		expect(registry.queue.nextReady()?.priority).toBe('fresh');
 		registry.settle(dequeueNext(registry, 1)!.entries[0], outcome);
-		expect(registry.nextReady()).toMatchObject({ lookup: profile, priority: stage });
+		expect(registry.queue.nextReady()).toMatchObject({ lookup: profile, priority: stage });
 	});
 
 	it('runs to its end when the registry is closed', () => {

@@ -19,7 +19,7 @@ export async function dryRun(
 	env: Environment,
 	cache?: AnswerCache,
 ): Promise<Run> {
-	const facts = start(routes, cache).registry.isEmpty ? null : await preflight(limits, env);
+	const facts = start(routes, cache).registry.queue.isEmpty ? null : await preflight(limits, env);
 	const { rows, registry, prices } = start(routes, cache, new Prices(facts?.prices));
 	const { tools, requests } = planAll(registry);
 	const account = facts?.account ?? null;
@@ -47,9 +47,9 @@ function reasonOf({ stop, outcome }: Preflight): Stop | null {
 function planAll(registry: LookupRegistry) {
 	const tools = new Set<Tool>();
 	let requests = 0;
-	for (let entry = registry.nextReady(); entry !== null; entry = registry.nextReady()) {
+	for (let entry = registry.queue.nextReady(); entry !== null; entry = registry.queue.nextReady()) {
 		const { tool } = entry.lookup;
-		const { entries } = registry.dequeue(tool, registry.maxBatch(tool));
+		const { entries } = registry.queue.dequeue(tool, registry.queue.maxBatch(tool));
 		for (const planned of entries) registry.settle(planned, PLANNED);
 		tools.add(tool);
 		requests += 1;

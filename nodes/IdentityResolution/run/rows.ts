@@ -1,5 +1,5 @@
 import type { LookupRegistry } from './queue/registry';
-import type { Entry, Subscriber } from './queue/pendingRequest';
+import type { Entry, Subscriber } from './queue/queue';
 import { newRecord, type ClosedTools, type LookupRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import { Prices } from './budget/budget';

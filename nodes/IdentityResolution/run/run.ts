@@ -40,7 +40,7 @@ export interface Started {
 }
 
 export function start(routes: readonly Route[], cache?: AnswerCache, prices = new Prices()): Started {
-	const registry = new LookupRegistry({ cache });
+	const registry = new LookupRegistry(cache);
 	return { rows: startRows(routes, registry, prices), registry, prices };
 }
 
@@ -58,7 +58,7 @@ export function run(
 ): Promise<Run> {
 	const started = start(routes, cache);
 	const isBounded = limits.maxTokens < Infinity;
-	if (started.registry.isEmpty || !(isBounded || started.prices.areConsulted))
+	if (started.registry.queue.isEmpty || !(isBounded || started.prices.areConsulted))
 		return finish(started, null, limits, env, needs);
 	const startedAt = env.clock.now();
 	return preflight(limits, env).then((facts) => {
@@ -81,7 +81,7 @@ async function finish(
 	}
 	const budget = new Budget(limits.maxTokens, prices, toLimit(facts?.account?.token_balance ?? null));
 	const dispatcher = new Dispatcher({ registry, budget, limits }, stats, env, needs);
-	const stop = registry.isEmpty ? null : await dispatcher.run();
+	const stop = registry.queue.isEmpty ? null : await dispatcher.run();
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }
 

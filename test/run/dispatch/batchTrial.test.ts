@@ -10,7 +10,7 @@ import {
 	type BatchSizes,
 	type BatchTrial,
 } from '../../../nodes/IdentityResolution/run/dispatch/batchTrial';
-import type { Entry, PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { Entry, PendingRequest } from '../../../nodes/IdentityResolution/run/queue/queue';
 
 const usage = readUsage(null);
 const answer: Answer = { found: true, results: {}, cells: {}, metadata: {}, at: 0 };

@@ -2,7 +2,7 @@ import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
 import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
-import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/queue';
 
 import { businessProfile, personalEmail } from '../../support/run/lookups';
 import { reservationOf, retryOf } from '../../support/run/requests';

@@ -1,7 +1,7 @@
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
-import { attemptOf, classifyReply } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
+import { classifyReply } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
 import { retryOf } from '../../support/run/requests';
 
 type Answers = Extract<Reading, { is: 'answers' }>;
@@ -83,10 +83,4 @@ describe('classifyReply', () => {
 	])('lookups %s', (_says, reading, expected) => {
 		expect(handled(reading)).toMatchObject(expected);
 	});
-});
-
-it('attemptOf returns the counts of the request', () => {
-	const counts = { errorCount: 2, lostCount: 1, phone: 'with' } as const;
-	const attempt = { ...counts, size: 2, generation: 5, otherName: 'other_name' };
-	expect(attemptOf(retryOf(3, counts), 2, 5, 'other_name')).toEqual(attempt);
 });

@@ -4,7 +4,7 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
 import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
-import { newRunState, type RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
+import { RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { nextWakeUp, schedule, WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
@@ -23,7 +23,7 @@ interface Setting extends Partial<RunState> {
 
 function next({ inFlight = [], ...set }: Setting) {
 	const registry = registryOf(personalEmail, people(250));
-	const initial = newRunState({ registry, budget: new Budget(Infinity), limits: limitsWith() }, NOW, () => 0);
+	const initial = new RunState({ registry, budget: new Budget(Infinity), limits: limitsWith() }, NOW, () => 0);
 	const run = { ...initial, ...set };
 	for (const reservation of inFlight) run.budget.reserve(reservation);
 	return schedule(run, NOW);
@@ -163,7 +163,7 @@ describe('schedule', () => {
 		const retryQueue = [retryOf(2)];
 		expect(next({ registry })).toEqual({ do: 'send', tool: personalEmail, size: 3 });
 		next({ registry, retryQueue });
-		expect([registry.queued(personalEmail), retryQueue.length]).toEqual([3, 1]);
+		expect([registry.queue.queued(personalEmail), retryQueue.length]).toEqual([3, 1]);
 	});
 
 	it.each<[string, Setting]>([

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { newRecord } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Entry } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
-import { Fifo, LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
+import { type Entry, Fifo, LookupQueue } from '../../../nodes/IdentityResolution/run/queue/queue';
 import {
 	businessProfile,
 	inBatchesOf,
@@ -93,7 +92,7 @@ describe('nextReady', () => {
 
 	it('returns the waiting batch once the last lookup of another tool is settled', () => {
 		const queue = queueOf([emails(5), profiles(2)]);
-		for (const profile of [1, 1].flatMap((size) => queue.dequeue(businessProfile, size))) {
+		for (const profile of [1, 1].flatMap((size) => queue.dequeue(businessProfile, size).entries)) {
 			expect(queue.nextReady()).toBeNull();
 			queue.release(profile);
 		}
@@ -117,7 +116,7 @@ describe('dequeueAll', () => {
 	it('returns the lookups of all matching tools in order, and leaves the others queued', () => {
 		const queue = queueOf([emails(2), profiles(1)], reverseEmail);
 		expect(toolsOf(queue.dequeueAll(({ tool }) => tool === personalEmail))).toEqual([personalEmail, personalEmail]);
-		expect([personalEmail, businessProfile].map((tool) => queue.lengthOf(tool))).toEqual([0, 1]);
+		expect([personalEmail, businessProfile].map((tool) => queue.queued(tool))).toEqual([0, 1]);
 		expect(toolsOf(queue.dequeueAll(() => true))).toEqual([businessProfile]);
 		expect(queue.isEmpty).toBe(true);
 	});
@@ -135,7 +134,7 @@ describe('dequeue', () => {
 	it('returns lookups of a tool in order, up to the requested size, also of those added later', () => {
 		const [entries, late] = [emails(3), entryOf(personalEmail, 'ada-example')];
 		const queue = queueOf([entries]);
-		const dequeue = () => queue.dequeue(personalEmail, 2);
+		const dequeue = () => queue.dequeue(personalEmail, 2).entries;
 		expect([dequeue(), dequeue(), dequeue()]).toEqual([entries.slice(0, 2), entries.slice(2), []]);
 		queue.add(late);
 		expect(dequeue()).toEqual([late]);
@@ -144,7 +143,9 @@ describe('dequeue', () => {
 	it('stops at the first lookup with another phone setting', () => {
 		const phones: Phone[] = ['without', 'with', 'with'];
 		const queue = queueOf([phones.map((phone, nth) => entryOf(businessProfile, `person-${nth}`, phone))]);
-		const dequeued = [1, 2].map(() => queue.dequeue(businessProfile, 100).map(({ lookup }) => lookup.phone));
+		const dequeued = [1, 2].map(() =>
+			queue.dequeue(businessProfile, 100).entries.map(({ lookup }) => lookup.phone),
+		);
 		expect(dequeued).toEqual([['without'], ['with', 'with']]);
 	});
 });
@@ -153,15 +154,15 @@ describe('lookups of started rows', () => {
 	it('are sent before those of fresh rows, even to another tool', () => {
 		const queue = queueOf([profiles(2), [startedEntry(reverseEmail), startedEntry(businessProfile)]]);
 		expect(queue.nextReady()?.lookup.key).toBe(`${businessProfile.name} linkedin:ada-example`);
-		queue.release(queue.dequeue(businessProfile, 1)[0]);
+		queue.release(queue.dequeue(businessProfile, 1).entries[0]);
 		expect(queue.nextReady()?.lookup.key).toBe(`${reverseEmail.name} email:ada-example@example.com`);
 	});
 
 	it('are first in a batch with lookups of fresh rows', () => {
 		const queue = queueOf([emails(3), [startedEntry(personalEmail)]]);
-		const keys = queue.dequeue(personalEmail, 3).map(({ lookup }) => lookup.identifier.key);
+		const keys = queue.dequeue(personalEmail, 3).entries.map(({ lookup }) => lookup.identifier.key);
 		expect(keys).toEqual(['linkedin:ada-example', 'linkedin:person-1', 'linkedin:person-2']);
-		expect(queue.lengthOf(personalEmail)).toBe(1);
+		expect(queue.queued(personalEmail)).toBe(1);
 	});
 
 	it('are all sent before fresh lookups, even if their phone settings differ', () => {
@@ -169,7 +170,7 @@ describe('lookups of started rows', () => {
 			startedEntry(businessProfile, `${phone}-phone`, phone),
 		);
 		const queue = queueOf([profiles(2), started]);
-		const dequeued = [1, 2, 3].map(() => queue.dequeue(businessProfile, 100));
+		const dequeued = [1, 2, 3].map(() => queue.dequeue(businessProfile, 100).entries);
 		expect(dequeued.map((entries) => entries.map(({ priority }) => priority))).toEqual([
 			['started'],
 			['started'],
@@ -219,7 +220,7 @@ it('LookupQueue dequeues every lookup once, in order for each tool, and waits on
 						expect(waiting.every((tool) => inFlight.some(({ lookup }) => lookup.tool !== tool))).toBe(true);
 					} else if (one.do === 'dequeue') {
 						const { tool } = next.lookup;
-						const entries = queue.dequeue(tool, one.size);
+						const entries = queue.dequeue(tool, one.size).entries;
 						dequeued.get(tool)!.push(...entries);
 						inFlight.push(...entries);
 					}

@@ -1,7 +1,7 @@
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/queue';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
 import { dequeueAll, dequeueNext, namesIn, noSubscriber, registryOf, subscriberThat } from '../../support/run/requests';
@@ -38,7 +38,9 @@ describe('LookupRegistry', () => {
 	it('creates separate entries per tool', () => {
 		const registry = registryOf(personalEmail, ['ada-example']);
 		registry.load(ADA_PROFILE, noSubscriber);
-		expect([registry.size, registry.queued(personalEmail), registry.queued(businessProfile)]).toEqual([2, 1, 1]);
+		expect([registry.size, registry.queue.queued(personalEmail), registry.queue.queued(businessProfile)]).toEqual([
+			2, 1, 1,
+		]);
 	});
 });
 
@@ -65,7 +67,7 @@ describe('a subscriber', () => {
 		registry.load(ADA, noting(calls, 'email', loadMore));
 		registry.settle(dequeueNext(registry, 1)!.entries[0], PLANNED);
 		expect(calls).toEqual(['email: planned, first', 'same: planned, later']);
-		expect(registry.nextReady()?.lookup.tool).toBe(businessProfile);
+		expect(registry.queue.nextReady()?.lookup.tool).toBe(businessProfile);
 	});
 });
 
@@ -90,7 +92,7 @@ describe('a lookup that is loaded with and without the phone', () => {
 			if (outcome !== null) registry.settle(entry, outcome);
 			registry.load(ADA_PHONE, noSubscriber);
 			expect(entry.lookup.phone).toBe('without');
-			expect(registry.nextReady()).toBeNull();
+			expect(registry.queue.nextReady()).toBeNull();
 		},
 	);
 });
@@ -117,7 +119,7 @@ describe.each<[string, (registry: LookupRegistry) => void, Tool[]]>([
 		const phones = _name === 'closePhones' || isClosed(businessProfile) ? ['phone', 'phone'] : [];
 		const settled = [...names, ...names, ...phones].map((name) => `${name}: deferred, first`);
 		expect([...calls].sort()).toEqual(settled.sort());
-		expect(tools.filter((tool) => registry.queued(tool) === 0)).toEqual(tools.filter(isClosed));
+		expect(tools.filter((tool) => registry.queue.queued(tool) === 0)).toEqual(tools.filter(isClosed));
 		expect(registry.size).toBe(8);
 	});
 
@@ -149,7 +151,7 @@ describe('a closed tool', () => {
 		close(registry);
 		const others = ['later: deferred, later', 'with phone: deferred, later', 'new: deferred, first'];
 		expect([...calls].sort()).toEqual(['first: deferred, first', ...others].sort());
-		expect(registry.isEmpty).toBe(true);
+		expect(registry.queue.isEmpty).toBe(true);
 	});
 
 	it('keeps the first outcome if it is closed twice, and ends the wait of batches of other tools', () => {
@@ -189,7 +191,7 @@ describe('replanUnsent', () => {
 		const sent = inFlight === 1 ? dequeueNext(registry, 1)!.entries : [];
 		tool = personalEmail;
 		registry.replanUnsent();
-		expect([registry.size, registry.queued(businessProfile)]).toEqual([3, 0]);
+		expect([registry.size, registry.queue.queued(businessProfile)]).toEqual([3, 0]);
 		for (const entry of sent) registry.settle(entry, PLANNED);
 		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([people(3).slice(inFlight)]);
 		expect(rows).toEqual([inFlight === 1 ? [PLANNED] : [], [], []]);

@@ -1,6 +1,6 @@
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
-import type { PendingRequest, Subscriber } from '../../../nodes/IdentityResolution/run/queue/pendingRequest';
+import type { PendingRequest, Subscriber } from '../../../nodes/IdentityResolution/run/queue/queue';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import { lookupFor, people, personalEmail } from './lookups';
 
@@ -26,8 +26,8 @@ export const namesIn = (request: PendingRequest | null) =>
 
 /** The next request of a registry, with at most `size` lookups; null if none is ready. */
 export function dequeueNext(registry: LookupRegistry, size: number): PendingRequest | null {
-	const first = registry.nextReady();
-	return first && registry.dequeue(first.lookup.tool, size);
+	const first = registry.queue.nextReady();
+	return first && registry.queue.dequeue(first.lookup.tool, size);
 }
 
 /** All requests of a registry, with at most `size` lookups each. */
@@ -39,7 +39,7 @@ export function dequeueAll(registry: LookupRegistry, size: number): PendingReque
 
 /** A request in the retry queue. */
 export const retryOf = (count: number, set: Partial<PendingRequest> = {}): PendingRequest => ({
-	...registryOf(personalEmail, people(count)).dequeue(personalEmail, count),
+	...registryOf(personalEmail, people(count)).queue.dequeue(personalEmail, count),
 	kind: 'retry',
 	...set,
 });

@@ -1,7 +1,7 @@
 import type { Phone, Tool } from '../../api/tool';
 import type { FollowUp } from '../lookup';
 import { Prices } from './budget';
-import type { PendingRequest } from '../queue/pendingRequest';
+import type { PendingRequest } from '../queue/queue';
 import { lookupCount, totalLookups } from '../../api/identifiers/body';
 import { ruleOf } from '../../api/refusals';
 import type { Identifier } from '../../api/identifiers/identifier';

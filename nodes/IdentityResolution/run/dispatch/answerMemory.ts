@@ -2,7 +2,7 @@ import { memoryOf, LARGE_ANSWER } from '../../api/memory';
 import { reduceAnswer } from '../../api/person/reduce';
 import type { Answer } from '../../api/replies/reading';
 import type { Tool } from '../../api/tool';
-import type { AnsweredLookup } from '../queue/pendingRequest';
+import type { AnsweredLookup } from '../queue/queue';
 
 /** What a run needs of its answers: what fills columns, or the whole results. */
 export type Needs = 'columns' | 'results';

@@ -1,6 +1,6 @@
 import { hasNoMatches, type Reading } from '../../api/replies/reading';
 import { isAnswered } from '../outcome';
-import type { Entry, PendingRequest } from '../queue/pendingRequest';
+import type { Entry, PendingRequest } from '../queue/queue';
 
 /**
  * Whether batches work. The contract does not define the reply to a batch (contract: Silent points, 2), so that the first batch

@@ -5,8 +5,7 @@ import { isFilled } from '../../api/person/columns';
 import { hasUnreadablePhone } from '../../api/person/phone';
 import type { Phone } from '../../api/tool';
 import type { PhoneResult } from '../outcome';
-import type { AnsweredLookup, Entry, PendingRequest } from '../queue/pendingRequest';
-import type { Attempt } from './retryPolicy';
+import type { AnsweredLookup, Entry, PendingRequest } from '../queue/queue';
 
 interface ClassifiedReply {
 	answered: readonly AnsweredLookup[];
@@ -55,14 +54,3 @@ export function phoneResult(sent: Phone, { results, cells }: Answer, partialErro
 	if (partialError?.reason === 'insufficient_phone_tokens') return 'omitted';
 	return hasUnreadablePhone(results) ? 'unreadable' : 'as_requested';
 }
-
-/**
- * Returns the attempt of a request with `open` unanswered lookups.
- * @param generation the throttle's when it was sent
- */
-export const attemptOf = (
-	{ phone, errorCount, lostCount }: PendingRequest,
-	open: number,
-	generation: number,
-	otherName: Attempt['otherName'],
-): Attempt => ({ size: open, phone, errorCount, lostCount, generation, otherName });

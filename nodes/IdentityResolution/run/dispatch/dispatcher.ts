@@ -7,15 +7,14 @@ import { requestBody } from '../../api/tool';
 import { requestCostOf } from '../budget/tokenBudget';
 import type { Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
-import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/pendingRequest';
+import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/queue';
 import { addReading, type RunStats } from '../stats';
 import { onAnswered, onSent, withRoundTrip } from '../throttle';
 import type { Needs } from './answerMemory';
 import { onBatchReply, onRequestSent } from './batchTrial';
-import { attemptOf, classifyReply } from './classifyReply';
-import { RunActions } from './runActions';
+import { classifyReply } from './classifyReply';
 import { decideRetry, decideUnmatched, retryRequests, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { currentTool, nameInsteadOf, newRunState, policyInput, type RunState } from './runState';
+import { currentTool, nameInsteadOf, RunActions, RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
 /**
@@ -35,7 +34,7 @@ export class Dispatcher {
 		private readonly env: Environment,
 		needs?: Needs,
 	) {
-		this.state = newRunState(parts, env.clock.now(), env.random, needs);
+		this.state = new RunState(parts, env.clock.now(), env.random, needs);
 		this.actions = new RunActions(this.state, stats, env);
 	}
 
@@ -81,7 +80,7 @@ export class Dispatcher {
 		const { state } = this;
 		switch (decision.do) {
 			case 'send':
-				return this.inBackground(this.send(state.registry.dequeue(decision.tool, decision.size)));
+				return this.inBackground(this.send(state.registry.queue.dequeue(decision.tool, decision.size)));
 			case 'retry': {
 				const [request, rest] = splitAt(state.retryQueue[decision.index], decision.size);
 				state.retryQueue.splice(decision.index, 1, ...(rest.entries.length > 0 ? [rest] : []));
@@ -98,7 +97,7 @@ export class Dispatcher {
 
 	private isAllSent(): boolean {
 		const { retryQueue, registry } = this.state;
-		return retryQueue.length === 0 && registry.isEmpty;
+		return retryQueue.length === 0 && registry.queue.isEmpty;
 	}
 
 	/** Defers the rest of a stopped run. @returns whether all lookups are settled */
@@ -169,20 +168,20 @@ export class Dispatcher {
 		else if (refusal?.reason === 'invalid_input') this.actions.learnBatchSize(request, 'refused');
 		const lost = refusal !== null && ruleOf(refusal.reason).mayBeCharged ? refused.concat(unmatched) : unmatched;
 		for (const { record } of lost) record.lostCount += 1;
-		if (state.batchTrial === 'failed') state.registry.disableBatching();
-		const attempt = attemptOf(
-			request,
-			unmatched.length + refused.length,
+		if (state.batchTrial === 'failed') state.registry.queue.disableBatching();
+		const attempt = {
+			...request,
+			size: unmatched.length + refused.length,
 			generation,
-			nameInsteadOf(name, state.toolNames, tool),
-		);
+			otherName: nameInsteadOf(name, state.toolNames, tool),
+		};
 		if (unmatched.length > 0) {
 			const decision = decideUnmatched(attempt);
 			this.apply(decision, { ...request, entries: unmatched }, UNMATCHED, now);
 		}
 		if (refusal === null) return;
 		const rest = { ...request, entries: refused };
-		const decision = decideRetry(refusal, attempt, policyInput(state, now));
+		const decision = decideRetry(refusal, attempt, { ...state, now });
 		this.apply(decision, rest, refusal, now);
 		if (refusal.reason === 'invalid_input') state.circuitBreaker.onAnswer(tool);
 		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);

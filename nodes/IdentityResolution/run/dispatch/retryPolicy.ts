@@ -4,7 +4,7 @@ import type { Phone } from '../../api/tool';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';
 import { totalWait, type Pause, type Throttle } from '../throttle';
-import { halvesInTurn, halvesOf, singlesOf, type PendingRequest } from '../queue/pendingRequest';
+import { halvesInTurn, halvesOf, singlesOf, type PendingRequest } from '../queue/queue';
 
 /** All times are ms. */
 const FIRST_BACKOFF = 500;

@@ -1,106 +1,218 @@
+import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
 import type { Budget } from '../budget/budget';
-import type { Limits } from '../environment';
-import type { Stop } from '../outcome';
-import type { Entry, PendingRequest } from '../queue/pendingRequest';
+import type { Reservation } from '../budget/tokenBudget';
+import type { Environment, Limits, LogEntry } from '../environment';
+import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
+import { singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/queue';
 import type { LookupRegistry } from '../queue/registry';
-import type { MaySend } from '../queue/queue';
-import type { Demand } from '../budget/tokenBudget';
-import { newThrottle, type Throttle } from '../throttle';
-import type { BatchSizes, BatchTrial } from './batchTrial';
+import type { RunStats } from '../stats';
+import { newThrottle, paused, type Pause } from '../throttle';
 import { AnswerMemory, type Needs } from './answerMemory';
+import {
+	chooseProbes,
+	largestBatch,
+	NO_SIZES,
+	verdictOf,
+	withReply,
+	type BatchSizes,
+	type BatchTrial,
+} from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
-import type { PolicyInput } from './retryPolicy';
 
-/** The state of a run. Only the dispatcher changes it; others get a `RunView`. Rows add lookups to the registry. */
-export interface RunState {
-	registry: LookupRegistry;
+/** The state of a run. Only the dispatcher changes it; decisions read it. Rows add lookups to the registry. */
+export class RunState {
+	readonly registry: LookupRegistry;
 	/** Also contains the reservations of requests in flight. */
-	budget: Budget;
-	limits: Readonly<Limits>;
-	throttle: Throttle;
-	retryQueue: PendingRequest[];
-	batchTrial: BatchTrial;
+	readonly budget: Budget;
+	readonly limits: Readonly<Limits>;
+	throttle;
+	retryQueue: PendingRequest[] = [];
+	batchTrial: BatchTrial = 'untested';
 	/** What replies have shown about the batches of each tool, by its name. */
-	readonly batchSizes: Map<string, BatchSizes>;
+	readonly batchSizes = new Map<string, BatchSizes>();
 	/** Tools of which lookups, sent alone, have confirmed the miss of a whole batch. */
-	readonly confirmedMisses: Set<string>;
+	readonly confirmedMisses = new Set<string>();
 	/** Whether a lookup of a row with a hit was answered, so that it is known what a row may cost. */
-	isPathKnown: boolean;
-	readonly circuitBreaker: CircuitBreaker;
+	isPathKnown = false;
+	readonly circuitBreaker;
 	/** By the name of the tool: the name under which the service knows it, if it differs. */
-	readonly toolNames: Map<string, string>;
-	/** What is kept of the answers. */
-	readonly answerMemory: AnswerMemory;
+	readonly toolNames = new Map<string, string>();
 	/** Why no more requests are sent. */
-	stop: Stop | null;
+	stop: Stop | null = null;
 	/** Why the first tool was closed. Other tools continue. */
-	firstToolStop: Stop | null;
+	firstToolStop: Stop | null = null;
 	/** Epoch ms after which no request is sent; Infinity for no bound. */
 	readonly deadline: number;
-	random(): number;
+	/** What is kept of the answers. */
+	readonly answerMemory: AnswerMemory;
+
+	/** @param now epoch ms */
+	constructor(
+		{ registry, budget, limits }: Pick<RunState, 'registry' | 'budget' | 'limits'>,
+		now: number,
+		readonly random: () => number,
+		needs: Needs = 'results',
+	) {
+		this.registry = registry;
+		this.budget = budget;
+		this.limits = limits;
+		this.throttle = newThrottle(limits.concurrency);
+		this.circuitBreaker = new CircuitBreaker(random);
+		this.deadline = now + limits.maxRunTime;
+		this.answerMemory = new AnswerMemory(needs);
+	}
 }
 
-/** The read-only state of a run. */
-export type RunView = Readonly<
-	Omit<RunState, 'registry' | 'budget' | 'retryQueue' | 'circuitBreaker' | 'toolNames' | 'answerMemory'>
-> & {
-	readonly registry: RegistryView;
-	readonly budget: Pick<Budget, 'permit' | 'inFlight' | 'isTight'>;
-	readonly retryQueue: readonly PendingRequest[];
-	readonly circuitBreaker: Pick<CircuitBreaker, 'modeOf' | 'mayStart' | 'nextStart'>;
-};
+/** The changes to the state of a run that several decisions of the dispatcher share. */
+export class RunActions {
+	constructor(
+		private readonly state: RunState,
+		private readonly stats: RunStats,
+		private readonly env: Environment,
+	) {}
 
-interface RegistryView {
-	queued(tool: Tool): number;
-	maxBatch(tool: Tool): number;
-	nextReady(maySend?: MaySend): Readonly<Entry> | null;
-	nextStarted(maySend?: MaySend): Readonly<Entry> | null;
-	startedDemand(): readonly Demand[];
+	reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
+		const { generation } = this.state.throttle;
+		const reservation: Reservation = { ...request, generation, sentAt: this.env.clock.now() };
+		this.state.budget.reserve(reservation);
+		this.stats.requests += 1;
+		return reservation;
+	}
+
+	/** Adds requests to the retry queue. Skips requests without lookups. */
+	requeue(...requests: PendingRequest[]): void {
+		for (const request of requests)
+			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, kind: 'retry' });
+	}
+
+	settleAll(entries: readonly Entry[], outcome: Outcome): void {
+		for (const entry of entries) this.state.registry.settle(entry, outcome);
+	}
+
+	settleAnswered(answered: readonly AnsweredLookup[]): void {
+		for (const { entry, outcome, charged, recordsLeft } of answered) {
+			entry.record.charged = charged;
+			entry.record.recordsLeft = recordsLeft;
+			this.state.isPathKnown ||= entry.priority === 'started';
+			this.state.registry.settle(entry, outcome);
+		}
+	}
+
+	/** Learns from the reply to a request how many lookups a request of the tool may contain. */
+	learnBatchSize(request: PendingRequest, reply: 'accepted' | 'refused'): void {
+		const { batchSizes, registry } = this.state;
+		const { tool, entries } = request;
+		const sizes = withReply(batchSizes.get(tool.name) ?? NO_SIZES, entries.length, reply);
+		batchSizes.set(tool.name, sizes);
+		const largest = reply === 'accepted' ? largestBatch(sizes, request) : null;
+		if (largest !== null) registry.queue.capBatches(tool, largest);
+	}
+
+	/** Checks the miss of a whole batch with some of its lookups, sent alone. Once per tool, for all of its batches. */
+	checkMisses(request: PendingRequest, misses: readonly AnsweredLookup[]): void {
+		const { retryQueue, confirmedMisses } = this.state;
+		const { tool, entries } = request;
+		if (confirmedMisses.has(tool.name)) return this.settleAnswered(misses);
+		const checked = retryQueue.find((other) => other.misses !== undefined && other.tool.name === tool.name);
+		const probes = checked?.after ?? chooseProbes(entries);
+		this.log('split', tool.name, 'missed_batch');
+		if (checked === undefined)
+			this.requeue(...singlesOf({ ...request, notBefore: 0, entries: probes, after: undefined }));
+		const isOther = (entry: Entry) => !probes.includes(entry);
+		// Also without other lookups: the request marks the tool until its probes are settled.
+		retryQueue.push({
+			...request,
+			kind: 'retry',
+			entries: entries.filter(isOther),
+			after: probes,
+			misses: misses.filter(({ entry }) => isOther(entry)),
+		});
+	}
+
+	/** Applies what the probes of missed batches have shown, once they are settled. */
+	decideMisses(): void {
+		const { state } = this;
+		const decided = state.retryQueue.filter(
+			({ misses, after = [] }) => misses !== undefined && verdictOf(after) !== 'pending',
+		);
+		if (decided.length === 0) return;
+		state.retryQueue = state.retryQueue.filter((request) => !decided.includes(request));
+		for (const { after = [], misses = [], ...request } of decided) {
+			const verdict = verdictOf(after);
+			if (verdict === 'misses') {
+				state.confirmedMisses.add(request.tool.name);
+				this.settleAnswered(misses);
+			} else if (verdict === 'hit') {
+				state.registry.queue.capBatches(request.tool, 1);
+				this.requeue({ ...request, notBefore: 0 });
+			} else if (misses.length > 0) this.checkMisses(request, misses);
+		}
+	}
+
+	/** Pauses all requests. */
+	pause(pause: Pause, tool: Tool, refusal: Refusal, now: number): void {
+		const { reason } = refusal;
+		const { state } = this;
+		state.throttle = paused(state.throttle, pause, now);
+		this.log('pause', tool.name, reason, pause.until - now);
+		if (pause.kind !== 'repeat') this.log('slowDown', tool.name, reason);
+		const { pausedUntil } = state.throttle;
+		if (pausedUntil >= state.deadline) this.stop(stopFor('run_time', { retryAt: pausedUntil, refusal }));
+	}
+
+	/** Defers all queued and later lookups of a tool, or of its family if known. Other tools continue. */
+	closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
+		const { state } = this;
+		this.log('closeTool', tool.name, stop.reason);
+		state.firstToolStop ??= stop;
+		if (scope === 'tool' || tool.family === 'unknown') state.registry.closeTool(tool, { is: 'deferred', stop });
+		// The stop names only the tool that the service refused.
+		else state.registry.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
+		// Rows do not pay for identifiers that only a closed tool needs.
+		state.registry.replanUnsent();
+	}
+
+	/** Defers all queued and later lookups with a phone, because the account has no phone tokens. */
+	closePhones(tool: Tool): void {
+		const { registry } = this.state;
+		if (registry.arePhonesClosed) return;
+		this.log('closePhones', tool.name, 'insufficient_phone_tokens');
+		registry.closePhones(NO_PHONE_TOKENS);
+		// Rows do not pay for identifiers that only a phone needs.
+		registry.replanUnsent();
+	}
+
+	/** Settles the pending retries of closed tools. */
+	settleClosedTools(): void {
+		const { state } = this;
+		if (state.firstToolStop === null) return;
+		for (const request of state.retryQueue.splice(0)) {
+			const outcome = state.registry.outcomeOfClosed(request.tool);
+			if (outcome === undefined) state.retryQueue.push(request);
+			else this.settleAll(request.entries, outcome);
+		}
+	}
+
+	stop(stop: Stop): void {
+		const { state } = this;
+		const kept = keptStop(state.stop, stop);
+		if (kept === state.stop) return;
+		state.stop = kept;
+		this.log('stop', kept.tool, kept.reason);
+	}
+
+	log(event: LogEntry['event'], tool: string | null, reason: string, wait?: number, attempt?: number): void {
+		this.env.log({ event, tool, attempt: attempt ?? null, reason, wait: wait ?? null });
+	}
 }
-
-export const newRunState = (
-	{ registry, budget, limits }: Pick<RunState, 'registry' | 'budget' | 'limits'>,
-	now: number,
-	random: () => number,
-	needs: Needs = 'results',
-): RunState => ({
-	registry,
-	budget,
-	limits,
-	throttle: newThrottle(limits.concurrency),
-	retryQueue: [],
-	batchTrial: 'untested',
-	batchSizes: new Map(),
-	confirmedMisses: new Set(),
-	isPathKnown: false,
-	circuitBreaker: new CircuitBreaker(random),
-	toolNames: new Map(),
-	answerMemory: new AnswerMemory(needs),
-	stop: null,
-	firstToolStop: null,
-	deadline: now + limits.maxRunTime,
-	random,
-});
-
-/** @param now epoch ms */
-export const policyInput = ({ throttle, limits, deadline, random }: RunView, now: number): PolicyInput => ({
-	throttle,
-	limits,
-	now,
-	deadline,
-	random,
-});
 
 /** Keeps the first stop, because the second is usually its consequence, unless it has a later retry time. */
 export const keptStop = (first: Stop | null, second: Stop): Stop =>
 	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;
 
-/** The names under which the service knows tools now, by the name of the tool, if they differ. */
-export type ToolNames = ReadonlyMap<string, string>;
-
 /** Returns the tool under the name that the service knows. */
-export function currentTool(names: ToolNames, tool: Tool): Tool {
+export function currentTool(names: RunState['toolNames'], tool: Tool): Tool {
 	const name = names.get(tool.name);
 	return name === undefined ? tool : { ...tool, name };
 }
@@ -108,7 +220,7 @@ export function currentTool(names: ToolNames, tool: Tool): Tool {
 /**
  * Returns the name to use instead of one that the service does not know (contract: Silent points, 5); null if the tool has no further name.
  */
-export function nameInsteadOf(missing: string, names: ToolNames, tool: Tool): string | null {
+export function nameInsteadOf(missing: string, names: RunState['toolNames'], tool: Tool): string | null {
 	const current = currentTool(names, tool).name;
 	// Another request has found out before.
 	if (current !== missing) return current;

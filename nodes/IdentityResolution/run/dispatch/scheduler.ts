@@ -1,15 +1,32 @@
 import { lookupCount } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Tool } from '../../api/tool';
-import type { Permit } from '../budget/budget';
+import type { Budget, Permit } from '../budget/budget';
 import type { Demand } from '../budget/tokenBudget';
 import { stopFor, type Stop } from '../outcome';
-import { failedAttempts, isWaiting, type Entry, type PendingRequest } from '../queue/pendingRequest';
-import type { MaySend } from '../queue/queue';
+import {
+	failedAttempts,
+	isWaiting,
+	type Entry,
+	type LookupQueue,
+	type MaySend,
+	type PendingRequest,
+} from '../queue/queue';
 import { canSend, opensAt } from '../throttle';
 import { mayStartDuring, NO_SIZES } from './batchTrial';
-import type { RunView } from './runState';
+import type { CircuitBreaker } from './circuitBreaker';
+import type { RunState } from './runState';
 import type { Clock } from '../environment';
+
+/** What the scheduler reads of the state. It can't change it. */
+interface RunView extends Readonly<Pick<RunState, 'throttle' | 'batchTrial' | 'batchSizes' | 'isPathKnown'>> {
+	readonly registry: {
+		readonly queue: Pick<LookupQueue, 'queued' | 'maxBatch' | 'nextReady' | 'nextStarted' | 'startedDemand'>;
+	};
+	readonly budget: Pick<Budget, 'permit' | 'inFlight' | 'isTight'>;
+	readonly retryQueue: readonly PendingRequest[];
+	readonly circuitBreaker: Pick<CircuitBreaker, 'modeOf' | 'mayStart' | 'nextStart'>;
+}
 
 /** The next action of the dispatcher. Sizes are lookups, times epoch ms. */
 export type ScheduleDecision =
@@ -64,7 +81,7 @@ function nextRetry({ retryQueue, registry }: RunView, maySend: MaySend, now: num
 		const { tool, entries, notBefore, misses } = request;
 		if (notBefore > now || misses !== undefined) continue;
 		// Lookups that are sent alone do not depend on each other.
-		if (isWaiting(request) && registry.maxBatch(tool) > 1) continue;
+		if (isWaiting(request) && registry.queue.maxBatch(tool) > 1) continue;
 		if (!maySend(tool, entries.length)) continue;
 		if (next < 0 || failedAttempts(request) > failedAttempts(retryQueue[next])) next = index;
 	}
@@ -87,16 +104,16 @@ export function nextWakeUp(
  */
 function scheduleNew(run: RunView, maySend: MaySend): ScheduleDecision | null {
 	const { registry, budget } = run;
-	const first = registry.nextReady(maySend);
+	const first = registry.queue.nextReady(maySend);
 	if (first === null) return null;
 	const demand = demandOf(run, first);
-	const owed = first.priority === 'fresh' ? registry.startedDemand() : [];
+	const owed = first.priority === 'fresh' ? registry.queue.startedDemand() : [];
 	if (mayStartRow(run, first, demand, owed)) {
 		const permit = budget.permit(demand, owed);
 		if (permit.is !== 'exhausted' || owed.length === 0) return send(demand, permit);
 	}
 	// The answers in flight may fill the batch.
-	const started = budget.inFlight.size > 0 ? null : registry.nextStarted(maySend);
+	const started = budget.inFlight.size > 0 ? null : registry.queue.nextStarted(maySend);
 	if (started === null) return null;
 	const startedDemand = demandOf(run, started);
 	return send(startedDemand, budget.permit(startedDemand));
@@ -109,7 +126,7 @@ function scheduleNew(run: RunView, maySend: MaySend): ScheduleDecision | null {
 function mayStartRow(run: RunView, first: Readonly<Entry>, demand: Demand, owed: readonly Demand[]): boolean {
 	const { budget, registry, isPathKnown } = run;
 	const needsMore = first.priority === 'fresh' && first.lookup.followUp.length > 0;
-	if (!needsMore || !budget.isTight(demand, registry.queued(demand.tool))) return true;
+	if (!needsMore || !budget.isTight(demand, registry.queue.queued(demand.tool))) return true;
 	return owed.length === 0 && (isPathKnown || budget.inFlight.size === 0);
 }
 
@@ -134,7 +151,7 @@ function applyPermit(
 }
 
 function demandOf(run: RunView, { lookup: { tool, phone, identifier, followUp } }: Readonly<Entry>): Demand {
-	const max = Math.min(maxLookups(run, tool), run.registry.queued(tool));
+	const max = Math.min(maxLookups(run, tool), run.registry.queue.queued(tool));
 	return { tool, phone, followUp, ...sizesOf(max, identifier) };
 }
 
@@ -147,10 +164,11 @@ const retryDemandOf = (run: RunView, { tool, phone, entries }: PendingRequest): 
 });
 
 const maxRetried = (run: RunView, tool: Tool): number =>
-	run.registry.maxBatch(tool) === 1 || sendsAlone(run, tool) ? 1 : Infinity;
+	run.registry.queue.maxBatch(tool) === 1 || sendsAlone(run, tool) ? 1 : Infinity;
 
 /** Maximum lookups per new request to a tool. */
-const maxLookups = (run: RunView, tool: Tool): number => (sendsAlone(run, tool) ? 1 : run.registry.maxBatch(tool));
+const maxLookups = (run: RunView, tool: Tool): number =>
+	sendsAlone(run, tool) ? 1 : run.registry.queue.maxBatch(tool);
 
 /** Whether lookups are sent alone: while the circuit breaker probes the tool, and if batches do not work. */
 const sendsAlone = ({ circuitBreaker, batchTrial }: RunView, tool: Tool): boolean =>

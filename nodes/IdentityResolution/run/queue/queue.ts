@@ -1,7 +1,76 @@
-import type { Tool } from '../../api/tool';
-import type { Entry } from './pendingRequest';
-import type { Lookup } from '../lookup';
+import type { Phone, Tool } from '../../api/tool';
 import type { Demand } from '../budget/tokenBudget';
+import type { Lookup, LookupRecord } from '../lookup';
+import type { Answered, Outcome } from '../outcome';
+
+/** A distinct lookup and the rows that wait for it. */
+export interface Entry {
+	lookup: Lookup;
+	record: LookupRecord;
+	subscribers: Subscriber[];
+	outcome: Outcome | null;
+	/** `started` if the row that first requested the lookup already has a hit. */
+	priority: 'started' | 'fresh';
+}
+
+export interface Subscriber {
+	readonly priority: Entry['priority'];
+	/** Called once, when the lookup is settled. `first`: the subscriber whose row reports the charge. */
+	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
+	/** Called if the lookup is withdrawn before it is sent. The subscriber may load another one, or the same. */
+	onReplan(): void;
+}
+
+/** Lookups of one tool that are sent in one request. */
+export interface PendingRequest {
+	readonly tool: Tool;
+	readonly phone: Phone;
+	readonly entries: readonly Entry[];
+	readonly kind: 'first' | 'retry';
+	/** Failed attempts that are known not to be charged. */
+	readonly errorCount: number;
+	/** Lost answers. Each may have been charged. */
+	readonly lostCount: number;
+	/** Earliest start, epoch ms. */
+	readonly notBefore: number;
+	/** Lookups that are settled first: the other half of a refused batch, or the probes of a missed one. */
+	readonly after?: readonly Entry[];
+	/** The misses of a whole batch, which the lookups in `after` confirm or refute. */
+	readonly misses?: readonly AnsweredLookup[];
+}
+
+/** A lookup with its answer. */
+export interface AnsweredLookup {
+	entry: Entry;
+	outcome: Answered;
+	/** Tokens; null if the reply did not report them. */
+	charged: number | null;
+	/** Records left in the 5 h window; null if the reply did not report them. */
+	recordsLeft: number | null;
+}
+
+/** Whether a request waits for other lookups. */
+export const isWaiting = ({ after = [] }: PendingRequest): boolean => after.some(({ outcome }) => outcome === null);
+
+/** Splits a request after its first `size` lookups. The second part may be empty. */
+export const splitAt = (request: PendingRequest, size: number): [PendingRequest, PendingRequest] => [
+	{ ...request, entries: request.entries.slice(0, size) },
+	{ ...request, entries: request.entries.slice(size) },
+];
+
+export const halvesOf = (request: PendingRequest): PendingRequest[] =>
+	splitAt(request, Math.ceil(request.entries.length / 2));
+
+/** Splits a refused request into halves. The second one follows the first, whose reply may show why. */
+export function halvesInTurn(request: PendingRequest): PendingRequest[] {
+	const [first, second] = halvesOf(request);
+	return [first, { ...second, after: first.entries }];
+}
+
+export const singlesOf = (request: PendingRequest): PendingRequest[] =>
+	request.entries.map((entry) => ({ ...request, entries: [entry] }));
+
+export const failedAttempts = ({ errorCount, lostCount }: PendingRequest): number => errorCount + lostCount;
 
 /** First in, first out. */
 export class Fifo<T> {
@@ -71,11 +140,12 @@ export class LookupQueue {
 	}
 
 	/** Number of queued lookups of a tool. */
-	lengthOf({ name }: Tool): number {
+	queued({ name }: Tool): number {
 		const queue = this.byTool.get(name);
 		return queue ? total(queue) : 0;
 	}
 
+	/** Sends every lookup in its own request from now on. */
 	disableBatching(): void {
 		this.isBatching = false;
 	}
@@ -119,10 +189,10 @@ export class LookupQueue {
 		);
 	}
 
-	/** Removes and returns lookups of a tool for one request, at most `size`. All have the same phone setting. */
-	dequeue(tool: Tool, size: number): Entry[] {
+	/** Removes lookups of a tool, at most `size`, and returns their request. All have the same phone setting. */
+	dequeue(tool: Tool, size: number): PendingRequest {
 		const queue = this.queueFor(tool);
-		const phone = (queue.started.first ?? queue.fresh.first)?.lookup.phone;
+		const phone = (queue.started.first ?? queue.fresh.first)?.lookup.phone ?? 'without';
 		const samePhone = ({ lookup }: Entry) => lookup.phone === phone;
 		const started = queue.started.takeWhile(samePhone, size);
 		const entries =
@@ -130,7 +200,7 @@ export class LookupQueue {
 				? started
 				: started.concat(queue.fresh.takeWhile(samePhone, size - started.length));
 		queue.unsettled += entries.length;
-		return entries;
+		return { tool, phone, entries, kind: 'first', errorCount: 0, lostCount: 0, notBefore: 0 };
 	}
 
 	/** Removes and returns all matching lookups, in order. */

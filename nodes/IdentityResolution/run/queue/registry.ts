@@ -1,9 +1,7 @@
 import type { Tool } from '../../api/tool';
-import { firstAttempt, type Entry, type PendingRequest, type Subscriber } from './pendingRequest';
-import { LookupQueue, type MaySend } from './queue';
+import { LookupQueue, type Entry, type Subscriber } from './queue';
 import { lookupOf, newRecord, type Lookup } from '../lookup';
 import { isAnswered, lacksPhoneTokens, type Outcome } from '../outcome';
-import type { Demand } from '../budget/tokenBudget';
 import { NO_ANSWERS, type AnswerCache } from '../answerStore';
 
 /** Shared and never changed: an array that grows from empty allocates spare capacity. */
@@ -13,18 +11,16 @@ const NO_SUBSCRIBERS: Subscriber[] = [];
 export class LookupRegistry {
 	/** By tool, then by the identifier's key. */
 	private readonly entries = new Map<string, Map<string, Entry>>();
-	private readonly queue = new LookupQueue();
-	private readonly cache: AnswerCache;
+	/** The unsent lookups. */
+	readonly queue = new LookupQueue();
 	private readonly closedTools = new Map<string, Outcome>();
 	private readonly closedFamilies = new Map<string, Outcome>();
 	private distinct = 0;
 	private phonesClosed: Outcome | null = null;
 	private closed: Outcome | null = null;
 
-	/** @param options.cache answers from before the run */
-	constructor({ cache = NO_ANSWERS }: { cache?: AnswerCache } = {}) {
-		this.cache = cache;
-	}
+	/** @param cache answers from before the run */
+	constructor(private readonly cache: AnswerCache = NO_ANSWERS) {}
 
 	/** Number of distinct lookups that the cache did not answer. */
 	get size(): number {
@@ -48,47 +44,6 @@ export class LookupRegistry {
 		const { subscribers } = entry;
 		entry.subscribers = NO_SUBSCRIBERS;
 		subscribers.forEach((one, place) => one.onSettled(outcome, entry, place === 0 ? 'first' : 'later'));
-	}
-
-	get isEmpty(): boolean {
-		return this.queue.isEmpty;
-	}
-
-	nextReady(maySend?: MaySend): Entry | null {
-		return this.queue.nextReady(maySend);
-	}
-
-	nextStarted(maySend?: MaySend): Entry | null {
-		return this.queue.nextStarted(maySend);
-	}
-
-	startedDemand(): Demand[] {
-		return this.queue.startedDemand();
-	}
-
-	/** Sends every lookup in its own request from now on. */
-	disableBatching(): void {
-		this.queue.disableBatching();
-	}
-
-	/** Limits the lookups per request of a tool from now on. */
-	capBatches(tool: Tool, size: number): void {
-		this.queue.capBatches(tool, size);
-	}
-
-	/** Maximum lookups per request of a tool. */
-	maxBatch(tool: Tool): number {
-		return this.queue.maxBatch(tool);
-	}
-
-	queued(tool: Tool): number {
-		return this.queue.lengthOf(tool);
-	}
-
-	/** Removes up to `size` lookups of a tool from the queue, and returns them as one request. */
-	dequeue(tool: Tool, size: number): PendingRequest {
-		const entries = this.queue.dequeue(tool, size);
-		return firstAttempt(tool, entries[0]?.lookup.phone ?? 'without', entries);
 	}
 
 	/** Settles all queued and all future lookups with one outcome. */
