@@ -4,7 +4,7 @@ import { type Account, type AccountWindow, readAccount } from '../../nodes/Ident
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
-import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import { allowanceOf, dryRun, maxCostOf } from '../../nodes/IdentityResolution/run/dryRun';
 import {
 	doneRoute,

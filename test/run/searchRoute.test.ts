@@ -1,7 +1,7 @@
 import { searchLinkedinProfile } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { searchPeople } from '../../nodes/IdentityResolution/actions/person/search.operation';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
-import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import { newRecord, type Step } from '../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import {

@@ -2,8 +2,7 @@ import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import type { RequestCost } from '../../nodes/IdentityResolution/run/budget/tokenBudget';
-import { addReading, newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
+import { type RequestCost, addReading, newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
 import { businessProfile, personalEmail } from '../support/run/lookups';
 
 const answers = (count: number, drift: string[] = []): Reading => ({

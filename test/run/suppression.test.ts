@@ -1,5 +1,5 @@
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
-import { Prices } from '../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import type { Route } from '../../nodes/IdentityResolution/run/lookup';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import {

@@ -1,6 +1,6 @@
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
-import { Prices } from './budget/budget';
+import { Prices } from './budget';
 import type { Environment, Limits } from './environment';
 import type { Lookup, Route } from './lookup';
 import { stopFor, type MaxCost, type Stop } from './outcome';

@@ -3,7 +3,7 @@ import type { Cells } from '../api/person/columns';
 import { addressBook, hasHashes } from '../api/person/emails';
 import { NO_CELLS } from '../api/replies/reading';
 import type { Phone, Tool } from '../api/tool';
-import type { Prices } from './budget/budget';
+import type { Prices } from './budget';
 import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';
 
 /** One identifier for one tool. Rows with an equal lookup share one answer. */

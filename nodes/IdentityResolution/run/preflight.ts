@@ -3,7 +3,7 @@ import { getBilling, readTokenCosts } from '../api/account/billing';
 import { readBody } from '../api/identifiers/body';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
-import { Budget, type PriceList } from './budget/budget';
+import { Budget, type PriceList } from './budget';
 import { Dispatcher } from './dispatch/dispatcher';
 import type { Environment, Limits } from './environment';
 import { lookupOf, singleLookup } from './lookup';

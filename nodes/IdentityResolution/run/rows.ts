@@ -2,7 +2,7 @@ import type { LookupRegistry } from './queue/registry';
 import type { Entry, Subscriber } from './queue/queue';
 import { newRecord, type ClosedTools, type LookupRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
-import { Prices } from './budget/budget';
+import { Prices } from './budget';
 
 export interface SettledRow {
 	outcome: Outcome;

@@ -1,6 +1,6 @@
 import { toLimit } from '../api/account/record';
 import type { AnswerCache } from './answerStore';
-import { Budget, Prices } from './budget/budget';
+import { Budget, Prices } from './budget';
 import type { Needs } from './dispatch/answerMemory';
 import { Dispatcher } from './dispatch/dispatcher';
 import type { Environment, Limits } from './environment';

@@ -4,7 +4,7 @@ import { resultKey, searchResultsOf, totalOf } from '../api/replies/searchResult
 import type { Tool } from '../api/tool';
 import { lookupOf, type Lookup, type Route, type Step } from './lookup';
 import { isAnswered, type MaxCost, type Outcome } from './outcome';
-import type { Prices } from './budget/budget';
+import type { Prices } from './budget';
 
 export interface Search {
 	tool: Tool;

@@ -1,7 +1,12 @@
-import type { Reading } from '../api/replies/reading';
+import { lookupCount, totalLookups } from '../api/identifiers/body';
+import type { Identifier } from '../api/identifiers/identifier';
+import { containsData } from '../api/json';
+import { isFilled } from '../api/person/columns';
+import { ruleOf } from '../api/refusals';
+import { hasNoMatches, type Answer, type Reading } from '../api/replies/reading';
+import { searchResultsOf } from '../api/replies/searchResults';
 import type { Tool } from '../api/tool';
-import type { Prices } from './budget/budget';
-import type { RequestCost } from './budget/tokenBudget';
+import type { Prices } from './budget';
 
 export interface RunStats {
 	/** Distinct lookups so far. A row with several steps adds more. */
@@ -51,4 +56,64 @@ export function addReading(
 
 export function addDrift({ drift }: RunStats, departures: readonly string[]): void {
 	for (const departure of departures) drift.set(departure, (drift.get(departure) ?? 0) + 1);
+}
+
+/** What a request cost. */
+export interface RequestCost {
+	/** Lookups answered with data. */
+	hits: number;
+	/** Hits that contain a phone. */
+	phones: number;
+	/** Lookups that may have been charged without an answer; 0 if the reply reports a charge of 0. */
+	unconfirmed: number;
+	/** Tokens; null if the reply does not report them. */
+	charged: number | null;
+}
+
+export function requestCostOf(reading: Reading, requested: readonly Identifier[]): RequestCost {
+	const { tokensCharged: charged } = reading.usage;
+	if (reading.is === 'refusal') {
+		const isLost = ruleOf(reading.refusal.reason).mayBeCharged;
+		return {
+			hits: 0,
+			phones: 0,
+			unconfirmed: isLost && charged !== 0 ? totalLookups(requested) : 0,
+			charged,
+		};
+	}
+	const unanswered = new Set(reading.partialError === null || hasNoMatches(reading) ? reading.unanswered : []);
+	const hits = requested.map((one) => ({ one, answer: reading.answers.get(one.key) }));
+	return {
+		hits: hits.reduce((total, { one, answer }) => total + hitsOf(answer, one), 0),
+		phones: hits.filter(({ answer }) => answer && isFilled(answer.cells.mobile_phone)).length,
+		unconfirmed: charged === 0 ? 0 : totalLookups(requested.filter(({ key }) => unanswered.has(key))),
+		charged,
+	};
+}
+
+/**
+ * Each result of a search is a hit. A custom batch body is answered with a list. Without a list, all of its lookups may
+ * have been charged.
+ */
+function hitsOf(answer: Answer | undefined, requested: Identifier): number {
+	if (!answer?.found) return 0;
+	if (requested.kind === 'search') return searchResultsOf(answer.results)?.length ?? 0;
+	const lookups = lookupCount(requested);
+	if (lookups === 1 || !Array.isArray(answer.results)) return lookups;
+	return Math.min(lookups, answer.results.filter((row) => containsData(row)).length);
+}
+
+/** Splits a charge among hits in whole tokens that sum to it. A miss costs 0. Without a charge, hits cost null. */
+export function splitCharge(charged: number | null, answers: readonly Answer[]): Map<Answer, number | null> {
+	const hits = answers.filter(({ found }) => found);
+	const shares = new Map<Answer, number | null>(answers.map((answer) => [answer, answer.found ? null : 0]));
+	if (charged === null) return shares;
+	const chargedAnswers = hits.length > 0 ? hits : answers.slice(0, 1);
+	const whole = Math.floor(charged / chargedAnswers.length);
+	const rest = charged - whole * chargedAnswers.length;
+	chargedAnswers.forEach((answer, index) => {
+		const extra = Math.min(1, Math.max(0, rest - index));
+		shares.set(answer, whole + extra);
+	});
+	return shares;
 }

@@ -2,7 +2,7 @@ import { get } from '../../../nodes/IdentityResolution/actions/account/get.opera
 import { getUsageReport } from '../../../nodes/IdentityResolution/actions/account/getUsage.operation';
 import { formOf, routeForAccount } from '../../../nodes/IdentityResolution/actions/read/accountRoute';
 import type { ParameterReading, RowReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 
 const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 

@@ -1,6 +1,6 @@
 import { routeForBody } from '../../../nodes/IdentityResolution/actions/read/router';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 
 const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
 

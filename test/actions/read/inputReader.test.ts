@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 
 type Row = Partial<Record<'linkedinUrl' | 'email' | 'hashedEmail', unknown>>;

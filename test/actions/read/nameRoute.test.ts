@@ -1,6 +1,6 @@
 import { routeForNameSearch } from '../../../nodes/IdentityResolution/actions/read/nameRoute';
 import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 
 const LISTED = new Map([['search_linkedin_profile', 2]]);
 

@@ -3,7 +3,7 @@ import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actio
 import { readIdentifiers, routeForPerson } from '../../../nodes/IdentityResolution/actions/read/personRoute';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { NO_INPUT, ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';

@@ -2,7 +2,7 @@ import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/iden
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { routeForCell } from '../../../nodes/IdentityResolution/actions/read/router';
 import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import { businessProfile } from '../../support/run/lookups';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';

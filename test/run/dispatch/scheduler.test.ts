@@ -1,8 +1,7 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { Budget } from '../../../nodes/IdentityResolution/run/budget/budget';
-import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
+import { Budget, type Reservation } from '../../../nodes/IdentityResolution/run/budget';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
 import { RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { nextWakeUp, schedule, WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';

@@ -8,7 +8,7 @@ import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/p
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
+import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';

@@ -1,5 +1,5 @@
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { Reservation } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
+import type { Reservation } from '../../../nodes/IdentityResolution/run/budget';
 import type { PendingRequest, Subscriber } from '../../../nodes/IdentityResolution/run/queue/queue';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import { lookupFor, people, personalEmail } from './lookups';

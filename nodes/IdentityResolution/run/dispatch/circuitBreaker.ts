@@ -1,7 +1,7 @@
 import { ruleOf } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
-import type { Reservation } from '../budget/tokenBudget';
+import type { Reservation } from '../budget';
 import type { PendingRequest } from '../queue/queue';
 import { errorBackoff, type RetryDecision } from './retryPolicy';
 

@@ -1,6 +1,6 @@
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/refusal';
-import { splitCharge } from '../budget/tokenBudget';
+import { splitCharge } from '../stats';
 import { isFilled } from '../../api/person/columns';
 import { hasUnreadablePhone } from '../../api/person/phone';
 import type { Phone } from '../../api/tool';

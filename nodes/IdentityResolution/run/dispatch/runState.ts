@@ -1,7 +1,6 @@
 import type { Refusal } from '../../api/replies/refusal';
 import type { Tool } from '../../api/tool';
-import type { Budget } from '../budget/budget';
-import type { Reservation } from '../budget/tokenBudget';
+import type { Budget, Reservation } from '../budget';
 import type { Environment, Limits, LogEntry } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/queue';

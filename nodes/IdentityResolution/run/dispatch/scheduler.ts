@@ -1,8 +1,7 @@
 import { lookupCount } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Tool } from '../../api/tool';
-import type { Budget, Permit } from '../budget/budget';
-import type { Demand } from '../budget/tokenBudget';
+import type { Budget, Permit, Demand } from '../budget';
 import { stopFor, type Stop } from '../outcome';
 import {
 	failedAttempts,

@@ -1,5 +1,5 @@
 import type { Phone, Tool } from '../../api/tool';
-import type { Demand } from '../budget/tokenBudget';
+import type { Demand } from '../budget';
 import type { Lookup, LookupRecord } from '../lookup';
 import type { Answered, Outcome } from '../outcome';
 

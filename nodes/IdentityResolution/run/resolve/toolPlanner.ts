@@ -1,7 +1,7 @@
 import type { PersonKind, RequestableSource } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Phone } from '../../api/tool';
-import type { Prices } from '../budget/budget';
+import type { Prices } from '../budget';
 import type { FollowUp } from '../lookup';
 import type { MaxCost } from '../outcome';
 

@@ -1,24 +1,17 @@
-import { readUsage } from '../../../nodes/IdentityResolution/api/replies/envelope';
+import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import fc from 'fast-check';
-import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
-import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
-import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
-import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
-import { cellsOf, type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
-import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
-import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget/budget';
-import {
-	requestCostOf,
-	splitCharge,
-	TokenBudget,
-	type Demand,
-	type RequestCost,
-	type Reservation,
-} from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
-import { businessProfile, hashedEmail, identify, people, personalEmail, reverseEmail } from '../../support/run/lookups';
-import { reservationOf } from '../../support/run/requests';
+import { customTool } from '../../nodes/IdentityResolution/api/customTool';
+import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
+import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
+import type { Reason } from '../../nodes/IdentityResolution/api/refusals';
+import { cellsOf, type Answer, type Reading } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Refusal } from '../../nodes/IdentityResolution/api/replies/refusal';
+import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
+import { Prices, Budget, type Demand, type Reservation } from '../../nodes/IdentityResolution/run/budget';
+import { requestCostOf, splitCharge, type RequestCost } from '../../nodes/IdentityResolution/run/stats';
+import { businessProfile, hashedEmail, identify, people, personalEmail, reverseEmail } from '../support/run/lookups';
+import { reservationOf } from '../support/run/requests';
 
 const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({
 	found: true,
@@ -182,14 +175,16 @@ const answered = (
 const lost = (tool: Tool, unconfirmed: number, phone: Phone = 'without') =>
 	answered(tool, 0, null, { unconfirmed, phone });
 
-function budgetAfter(limits: { maxTokens?: number; balance?: number }, sent: readonly Sent[]): TokenBudget {
-	const requests = new Set<Reservation>();
-	const tokens = new TokenBudget({ maxTokens: Infinity, balance: Infinity, ...limits }, new Prices(), requests);
+function budgetAfter(
+	{ maxTokens = Infinity, balance }: { maxTokens?: number; balance?: number },
+	sent: Sent[],
+): Budget {
+	const budget = new Budget(maxTokens, new Prices(), balance);
 	for (const { request, cost } of sent) {
-		if (cost === undefined) requests.add(request);
-		else tokens.spend(request, cost);
+		budget.reserve(request);
+		if (cost !== undefined) budget.release(request, cost, readUsage(null));
 	}
-	return tokens;
+	return budget;
 }
 
 const [EMAIL, PROFILE, REVERSE] = [personalEmail, businessProfile, reverseEmail];

@@ -1,12 +1,11 @@
-import { readUsage } from '../../../nodes/IdentityResolution/api/replies/envelope';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { linkedinToMobilePhone } from '../../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
-import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { Budget, Prices, type Permit } from '../../../nodes/IdentityResolution/run/budget/budget';
-import type { Demand } from '../../../nodes/IdentityResolution/run/budget/tokenBudget';
-import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
-import { reservationOf } from '../../support/run/requests';
+import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
+import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
+import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
+import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
+import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
+import { Budget, Prices, type Permit, type Demand } from '../../nodes/IdentityResolution/run/budget';
+import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/run/lookups';
+import { reservationOf } from '../support/run/requests';
 
 const demandOf = (max: number, demand: Partial<Demand> = {}): Demand => ({
 	tool: personalEmail,

@@ -1,0 +1,261 @@
+import type { Usage } from '../api/replies/reading';
+import type { Phone, Tool } from '../api/tool';
+import type { FollowUp } from './lookup';
+import type { PendingRequest } from './queue/queue';
+import type { RequestCost } from './stats';
+
+/** Tokens per hit by the name of the tool. */
+export type PriceList = ReadonlyMap<string, number>;
+
+/** The token price per hit of each tool: as the account lists it, or higher if replies of this run report that. */
+export class Prices {
+	private readonly reported = new Map<string, number>();
+	/** Tokens per hit that a tool is assumed to cost until its price is known, by its name. */
+	private readonly assumptions = new Map<string, number>();
+	private consulted = false;
+
+	/** @param listed by the account, before the run */
+	constructor(private readonly listed: PriceList = new Map()) {}
+
+	/** Whether rows choose between tools by price. */
+	get areConsulted(): boolean {
+		return this.consulted;
+	}
+
+	/** Like `listedPrice`, for a row that chooses its tool by price. */
+	consult(tool: Tool, phone: Phone): number | null {
+		this.consulted = true;
+		return this.listedPrice(tool, phone);
+	}
+
+	/** Returns the tokens per hit, with or without a phone; null if unknown. */
+	of(tool: Tool, phone: Phone): number | null {
+		const highest = this.reported.get(keyOf(tool, phone)) ?? null;
+		const listed = this.listedPrice(tool, phone);
+		return highest === null && listed === null ? null : Math.max(highest ?? 0, listed ?? 0);
+	}
+
+	/** Returns the price in the account's list, under any name of the tool. The list has no prices with a phone. */
+	listedPrice({ name, otherNames = [], onlyPhone }: Tool, phone: Phone): number | null {
+		if (phone === 'with' && !onlyPhone) return null;
+		const names = [name, ...otherNames];
+		const listed = names.find((one) => this.listed.has(one));
+		return listed === undefined ? null : atLeastOne(this.listed.get(listed) ?? 1);
+	}
+
+	/** Returns the listed price, or else an assumed one: that of a hit without a phone, or 1. */
+	listedOrAssumed(tool: Tool, phone: Phone): { tokens: number; basis: 'listed' | 'assumed' } {
+		const listed = this.listedPrice(tool, phone);
+		if (listed !== null) return { tokens: listed, basis: 'listed' };
+		return { tokens: this.listedPrice(tool, 'without') ?? 1, basis: 'assumed' };
+	}
+
+	/** The tokens per hit of a tool whose price is unknown. */
+	assumed({ name }: Tool): number {
+		return this.assumptions.get(name) ?? 1;
+	}
+
+	assume({ name }: Tool, tokens: number): void {
+		this.assumptions.set(name, tokens);
+	}
+
+	/** @param price tokens */
+	learn(tool: Tool, phone: Phone, price: number): void {
+		const counted = atLeastOne(price);
+		if (counted <= (this.of(tool, phone) ?? 0)) return;
+		this.reported.set(keyOf(tool, phone), counted);
+	}
+}
+
+/** A price of 0 would let a budget pay for unlimited hits. */
+const atLeastOne = (price: number): number => Math.max(1, price);
+
+const keyOf = ({ name }: Tool, phone: Phone) => `${name} ${phone}`;
+
+/** How many lookups the next request may contain, or why it may not be sent yet; `wait` means for others in flight. */
+export type Permit = { is: 'granted'; size: number } | { is: 'wait' } | { is: 'exhausted' };
+
+/** Lookups to send: at most `max` per request. `min` is above 1 if they can't be split. */
+export interface Demand {
+	readonly tool: Tool;
+	readonly phone: Phone;
+	readonly max: number;
+	readonly min: number;
+	/** What its row needs after a hit. */
+	readonly followUp?: readonly FollowUp[];
+}
+
+/** A request in flight. */
+export interface Reservation extends Omit<Demand, 'max' | 'min'> {
+	/** Maximum number of hits. */
+	readonly lookups: number;
+	readonly kind: PendingRequest['kind'];
+	/** The throttle's generation when the request was sent. */
+	readonly generation: number;
+	/** Epoch ms. */
+	readonly sentAt: number;
+}
+
+/** Factor on the cost of rows, because the prices of tools may be unknown, and some tools not offered. */
+const MARGIN = 2;
+
+/**
+ * Keeps a run within `maxTokens`, and a request within the records that the last reply reported. Requests in flight and
+ * lost answers count at their maximum price. The contract states no prices: a tool that may report charges gets one
+ * request at a time until a hit shows its price; without a report it is 1. The first lookup of a row counts with what
+ * its row needs afterwards, so that started rows can be finished.
+ */
+export class Budget {
+	private readonly reservations = new Set<Reservation>();
+	/** Tokens that replies reported. */
+	private charged = 0;
+	/** Confirmed or possible charges without a reported amount, by tool and phone. Each costs the price known by now. */
+	private readonly unpriced = new Map<string, { tool: Tool; phone: Phone; charges: number }>();
+	/** Tools and phones of which a hit came without a charge. */
+	private readonly unreported = new Set<string>();
+	/** Records left of the Fair Use windows of a family, by the last reply of one of its tools. */
+	private readonly recordsLeft = new Map<Tool['family'], number>();
+	private readonly balance: number;
+
+	/**
+	 * @param maxTokens Infinity for no limit
+	 * @param balance of the account when the run started, in tokens; null if unknown
+	 */
+	constructor(
+		private readonly maxTokens: number,
+		readonly prices = new Prices(),
+		balance: number | null = null,
+	) {
+		this.balance = balance ?? Infinity;
+	}
+
+	/** One reservation per request in flight. */
+	get inFlight(): ReadonlySet<Reservation> {
+		return this.reservations;
+	}
+
+	/** Whether the tokens may not suffice to finish a number of rows that have no hit yet. */
+	isTight({ tool, phone, followUp }: Demand, rows: number): boolean {
+		const left = Math.min(this.maxTokens, this.balance) - this.spent();
+		return left < MARGIN * rows * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
+	}
+
+	/**
+	 * Returns `wait` rather than a partial request while others are in flight, because misses free capacity.
+	 * @param owed lookups of started rows, for which capacity is left
+	 */
+	permit(demand: Demand, owed: readonly Demand[] = []): Permit {
+		const { tool, max, min } = demand;
+		if (tool.family === 'free') return { is: 'granted', size: max };
+		const size = Math.min(this.capacity(demand, owed), max);
+		if (size < max && this.reservations.size > 0) return { is: 'wait' };
+		return size < min ? { is: 'exhausted' } : { is: 'granted', size: this.withinRecords(size, demand) };
+	}
+
+	reserve(reservation: Reservation): void {
+		this.reservations.add(reservation);
+	}
+
+	/** Replaces a reservation with the actual cost of the request. */
+	release(reservation: Reservation, cost: RequestCost, { recordsLeft }: Usage): void {
+		this.reservations.delete(reservation);
+		const { family } = reservation.tool;
+		if (family === 'free') return;
+		this.spend(reservation, cost);
+		this.recordsLeft.set(
+			family,
+			Math.min(recordsLeft['5h'] ?? Infinity, recordsLeft['1w'] ?? Infinity),
+		);
+	}
+
+	/**
+	 * Returns how many lookups the remaining tokens pay for; may be below `min`. The account balance only protects
+	 * started rows. Otherwise the service decides whether it is empty, because a refusal is free.
+	 */
+	capacity(demand: Omit<Demand, 'max'>, owed: readonly Demand[] = []): number {
+		const rows = this.capacityFor(demand, owed);
+		const mayBeLast = demand.followUp !== undefined && owed.length === 0 && !this.isPaidRequestInFlight();
+		if (rows >= demand.min || !mayBeLast) return rows;
+		// What is left finishes no other row, but the next lookup may be a miss.
+		return Math.min(demand.min, this.capacityFor({ ...demand, followUp: undefined }, owed));
+	}
+
+	private capacityFor({ tool, phone, min, followUp }: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
+		if (this.maxTokens === Infinity && this.balance === Infinity) return Infinity;
+		const used = this.spent() + this.costInFlight() + this.costOfOwed(owed);
+		const after = this.costAfter(followUp);
+		const assumed = this.assumedPrice(tool, phone);
+		const isProtected = owed.length > 0 || after > 0;
+		const paidByBalance = isProtected ? Math.floor((this.balance - used) / (assumed + after)) : Infinity;
+		const left = this.maxTokens - used;
+		const isPriceKnown = left === Infinity || this.priceOf(tool, phone) !== null;
+		const mayTry = !this.isPaidRequestInFlight() && left >= min * assumed;
+		return Math.min(paidByBalance, isPriceKnown ? Math.floor(left / (assumed + after)) : mayTry ? min : 0);
+	}
+
+	/**
+	 * The service could refuse a batch of more records than are left, although it could answer a part of it. If nothing
+	 * is left, its refusal tells when to come back.
+	 */
+	private withinRecords(size: number, { tool, min }: Demand): number {
+		const left = this.recordsLeft.get(tool.family) ?? Infinity;
+		return this.reservations.size === 0 && left >= min ? Math.min(size, left) : size;
+	}
+
+	/** Counts the cost of a finished request. */
+	private spend({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
+		const key = keyOf(tool, phone);
+		if (charged === null) {
+			if (hits > 0) this.unreported.add(key);
+			const charges = (this.unpriced.get(key)?.charges ?? 0) + hits + unconfirmed;
+			this.unpriced.set(key, { tool, phone, charges });
+			return;
+		}
+		this.charged += charged;
+		// A hit without a phone does not reveal the price of a phone.
+		if (hits > 0) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
+	}
+
+	/** In tokens, at the prices known by now. */
+	private spent(): number {
+		let tokens = this.charged;
+		for (const { tool, phone, charges } of this.unpriced.values())
+			tokens += charges * this.assumedPrice(tool, phone);
+		return tokens;
+	}
+
+	private priceOf(tool: Tool, phone: Phone): number | null {
+		const isOne = tool.reportsCharges === false || this.unreported.has(keyOf(tool, phone));
+		return this.prices.of(tool, phone) ?? (isOne ? this.prices.assumed(tool) : null);
+	}
+
+	/** A hit with a phone costs at least as much as one without. */
+	private assumedPrice(tool: Tool, phone: Phone): number {
+		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? this.prices.assumed(tool);
+	}
+
+	private isPaidRequestInFlight(): boolean {
+		for (const { tool } of this.inFlight) if (tool.family !== 'free') return true;
+		return false;
+	}
+
+	/** In tokens, if every lookup is a hit. */
+	private costInFlight(): number {
+		let tokens = 0;
+		for (const { tool, phone, lookups, followUp } of this.inFlight)
+			if (tool.family !== 'free') tokens += lookups * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
+		return tokens;
+	}
+
+	/** The tokens that a row needs after a hit, at the highest known prices. */
+	private costAfter(followUp: readonly FollowUp[] = []): number {
+		return followUp.reduce(
+			(sum, { tool, phone, tokens }) => sum + Math.max(tokens, this.prices.of(tool, phone) ?? 0),
+			0,
+		);
+	}
+
+	private costOfOwed(owed: readonly Demand[]): number {
+		return owed.reduce((tokens, { tool, phone, max }) => tokens + max * this.assumedPrice(tool, phone), 0);
+	}
+}
