@@ -1,13 +1,13 @@
-import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
-import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import type { Route } from '../../nodes/IdentityResolution/run/lookup';
-import { run } from '../../nodes/IdentityResolution/run/run';
 import {
+	type AnswerCache,
 	answeringSuppressed,
 	endingAtSuppressed,
 	SUPPRESSED,
 	type Suppression,
-} from '../../nodes/IdentityResolution/run/suppression';
+} from '../../nodes/IdentityResolution/run/answerStore';
+import { Prices } from '../../nodes/IdentityResolution/run/budget';
+import type { Route } from '../../nodes/IdentityResolution/run/lookup';
+import { run } from '../../nodes/IdentityResolution/run/run';
 import { businessProfile, customRoute, lookupFor, personalEmail, routeFor } from '../support/run/lookups';
 import { DEFERRED, found, MISS } from '../support/run/settledRows';
 import { simulate } from '../support/virtual/virtualRun';

@@ -2,9 +2,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../api/person/emails';
 import { dryRun } from '../run/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
-import { receivedAnswers, type AnswerCache } from '../run/answerStore';
-import { endingAtSuppressed, SUPPRESSED, type Suppression } from '../run/suppression';
-import type { Needs } from '../run/dispatch/answerMemory';
+import {
+	endingAtSuppressed,
+	receivedAnswers,
+	SUPPRESSED,
+	type AnswerCache,
+	type Suppression,
+} from '../run/answerStore';
+import type { Needs } from '../run/dispatch/classifyReply';
 import { deferAll, run, type Run } from '../run/run';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/rows';

@@ -162,10 +162,7 @@ export class Budget {
 		const { family } = reservation.tool;
 		if (family === 'free') return;
 		this.spend(reservation, cost);
-		this.recordsLeft.set(
-			family,
-			Math.min(recordsLeft['5h'] ?? Infinity, recordsLeft['1w'] ?? Infinity),
-		);
+		this.recordsLeft.set(family, Math.min(recordsLeft['5h'] ?? Infinity, recordsLeft['1w'] ?? Infinity));
 	}
 
 	/**

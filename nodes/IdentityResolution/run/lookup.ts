@@ -6,17 +6,6 @@ import type { Phone, Tool } from '../api/tool';
 import type { Prices } from './budget';
 import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';
 
-/** One identifier for one tool. Rows with an equal lookup share one answer. */
-export interface Lookup {
-	readonly key: string;
-	readonly tool: Tool;
-	readonly identifier: Identifier;
-	/** Not part of the key: if rows request a person with and without the phone, one lookup with the phone is sent. */
-	readonly phone: Phone;
-	/** What the row needs after a hit to be finished, if every further lookup hits, too. */
-	readonly followUp: readonly FollowUp[];
-}
-
 /** A lookup that a row may need after another one. Rows in the same situation share the list of theirs. */
 export interface FollowUp {
 	readonly tool: Tool;
@@ -27,15 +16,17 @@ export interface FollowUp {
 
 const NOTHING_MORE: readonly FollowUp[] = [];
 
-export const lookupOf = (tool: Tool, identifier: Identifier, phone: Phone, followUp = NOTHING_MORE): Lookup =>
-	new ToolLookup(tool, identifier, phone, followUp);
-
-class ToolLookup implements Lookup {
+/** One identifier for one tool. Rows with an equal lookup share one answer. */
+export class Lookup {
+	/**
+	 * @param phone not part of the key: if rows request a person with and without it, one lookup with the phone is sent
+	 * @param followUp what the row needs after a hit to be finished, if every further lookup hits, too
+	 */
 	constructor(
 		readonly tool: Tool,
 		readonly identifier: Identifier,
 		readonly phone: Phone,
-		readonly followUp: readonly FollowUp[],
+		readonly followUp: readonly FollowUp[] = NOTHING_MORE,
 	) {}
 
 	// Computed, not stored: a sheet has one lookup per row, and the keys would use memory.
@@ -43,6 +34,8 @@ class ToolLookup implements Lookup {
 		return `${this.tool.name} ${this.identifier.key}`;
 	}
 }
+
+export const lookupOf = (...parts: ConstructorParameters<typeof Lookup>): Lookup => new Lookup(...parts);
 
 /** Facts about a lookup that all of its rows share. */
 export interface LookupRecord {

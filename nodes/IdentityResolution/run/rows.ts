@@ -1,8 +1,8 @@
-import type { LookupRegistry } from './queue/registry';
-import type { Entry, Subscriber } from './queue/queue';
-import { newRecord, type ClosedTools, type LookupRecord, type Route, type Step } from './lookup';
-import type { Outcome } from './outcome';
 import { Prices } from './budget';
+import { newRecord, type LookupRecord, type Route, type Step } from './lookup';
+import type { Outcome } from './outcome';
+import type { Entry, Subscriber } from './queue/queue';
+import type { LookupRegistry } from './queue/registry';
 
 export interface SettledRow {
 	outcome: Outcome;
@@ -14,8 +14,7 @@ export interface SettledRow {
  * outcome; all rows are settled when all lookups of the registry are.
  */
 export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
-	const context: RowContext = { registry, prices, closed: (tool) => registry.outcomeOfClosed(tool) };
-	const rows = routes.map((route) => new Row(route, context));
+	const rows = routes.map((route) => new Row(route, registry, prices));
 	for (const row of rows) row.advance();
 	return rows;
 }
@@ -25,48 +24,28 @@ const NOT_SENT: LookupRecord = Object.freeze({ ...newRecord(0), rows: 1 });
 
 const NO_STEPS: readonly Step[] = [];
 
-interface RowContext {
-	registry: LookupRegistry;
-	prices: Prices;
-	closed: ClosedTools;
-}
-
-interface RowProgress {
-	route: Route;
-	context: RowContext;
-}
-
 /** A settled row releases its route, because a sheet may have many rows. */
 class Row implements SettledRow, Subscriber {
 	steps: readonly Step[] = NO_STEPS;
 	/** Set when the row is settled. */
 	outcome!: Outcome;
-	private progress: RowProgress | null;
 
-	constructor(route: Route, context: RowContext) {
-		this.progress = { route, context };
-	}
+	constructor(
+		private route: Route | null,
+		private readonly registry: LookupRegistry,
+		private readonly prices: Prices,
+	) {}
 
 	advance(): void {
-		if (this.progress === null) return;
-		const { route, context } = this.progress;
-		const next = route(this.steps, context.prices, context.closed);
-		if ('lookup' in next) {
-			context.registry.load(next.lookup, this);
-			return;
-		}
+		const next = this.route?.(this.steps, this.prices, this.registry.outcomeOfClosed);
+		if (next === undefined) return;
+		if ('lookup' in next) return this.registry.load(next.lookup, this);
 		if ('unsent' in next) {
-			this.steps = this.steps.concat({
-				lookup: next.unsent,
-				outcome: next.outcome,
-				record: NOT_SENT,
-				showsCharge: true,
-			});
-			this.advance();
-			return;
+			const { unsent, outcome } = next;
+			return this.addStep({ lookup: unsent, outcome, record: NOT_SENT, showsCharge: true });
 		}
 		this.outcome = next.outcome;
-		this.progress = null;
+		this.route = null;
 	}
 
 	get priority(): Entry['priority'] {
@@ -78,8 +57,12 @@ class Row implements SettledRow, Subscriber {
 	}
 
 	onSettled(outcome: Outcome, { lookup, record }: Entry, place: 'first' | 'later'): void {
+		this.addStep({ lookup, outcome, record, showsCharge: place === 'first' });
+	}
+
+	private addStep(step: Step): void {
 		// Unlike `push`, `concat` allocates no spare capacity.
-		this.steps = this.steps.concat({ lookup, outcome, record, showsCharge: place === 'first' });
+		this.steps = this.steps.concat(step);
 		this.advance();
 	}
 }

@@ -1,13 +1,17 @@
+import { type Account, getAccount, readAccount } from '../api/account/account';
+import { getBilling, readTokenCosts } from '../api/account/billing';
 import { toLimit } from '../api/account/record';
+import { readBody } from '../api/identifiers/body';
+import { ruleOf } from '../api/refusals';
+import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
-import { Budget, Prices } from './budget';
-import type { Needs } from './dispatch/answerMemory';
+import { Budget, Prices, type PriceList } from './budget';
+import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
-import type { Environment, Limits } from './environment';
-import type { Route } from './lookup';
-import type { MaxCost, Stop } from './outcome';
 import type { Allowance } from './dryRun';
-import { preflight, type Preflight } from './preflight';
+import type { Environment, Limits } from './environment';
+import { lookupOf, singleLookup, type Route } from './lookup';
+import { stopFor, type MaxCost, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { startRows, type SettledRow } from './rows';
 import { addDrift, newStats, type RunStats } from './stats';
@@ -57,9 +61,8 @@ export function run(
 	needs?: Needs,
 ): Promise<Run> {
 	const started = start(routes, cache);
-	const isBounded = limits.maxTokens < Infinity;
-	if (started.registry.queue.isEmpty || !(isBounded || started.prices.areConsulted))
-		return finish(started, null, limits, env, needs);
+	const needsAccount = limits.maxTokens < Infinity || started.prices.areConsulted;
+	if (started.registry.queue.isEmpty || !needsAccount) return finish(started, null, limits, env, needs);
 	const startedAt = env.clock.now();
 	return preflight(limits, env).then((facts) => {
 		const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
@@ -100,4 +103,51 @@ export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCac
 	const { rows, registry } = start(routes, cache);
 	registry.close({ is: 'deferred', stop });
 	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
+}
+
+/** The account as read once, before the first paid request of the run. */
+export interface Preflight {
+	/** Null if the service does not tell. */
+	account: Account | null;
+	/** Empty if the service does not tell. */
+	prices: PriceList;
+	/** Why no lookup would be answered; null if that is not known. */
+	stop: Stop | null;
+	/** How `get_account` ended. */
+	outcome: Outcome;
+	stats: readonly RunStats[];
+}
+
+/** Sends `get_account` and `get_billing`, which are free, at the same time. Retries them like lookups. */
+export async function preflight(limits: Limits, env: Environment): Promise<Preflight> {
+	const [account, billing] = await Promise.all([getAccount, getBilling].map((tool) => ask(tool, limits, env)));
+	return {
+		account: account.outcome.is === 'found' ? readAccount(account.outcome.answer.results) : null,
+		// The contract does not have this tool, so that its refusal says nothing about lookups.
+		prices: billing.outcome.is === 'found' ? readTokenCosts(billing.outcome.answer.results) : new Map(),
+		stop: stopBy(account.outcome),
+		outcome: account.outcome,
+		stats: [account.stats, billing.stats],
+	};
+}
+
+async function ask(tool: Tool, limits: Limits, env: Environment): Promise<{ outcome: Outcome; stats: RunStats }> {
+	const registry = new LookupRegistry();
+	const [row] = startRows([singleLookup(lookupOf(tool, readBody({}), 'without'))], registry);
+	const stats = newStats();
+	await new Dispatcher({ registry, budget: new Budget(Infinity), limits }, stats, env).run();
+	return { outcome: row.outcome, stats };
+}
+
+/** A limit, a dead key or a wrong address concerns every request. */
+function stopBy(outcome: Outcome): Stop | null {
+	if (outcome.is === 'failed')
+		return outcome.refusal.reason === 'wrong_address'
+			? stopFor('wrong_address', { refusal: outcome.refusal })
+			: null;
+	if (outcome.is !== 'deferred') return null;
+	const { reason } = outcome.stop;
+	// The key may lack access to the account alone, so that lookups find out.
+	const endsRun = ruleOf(reason).ends === 'run' && reason !== 'forbidden';
+	return endsRun ? { ...outcome.stop, tool: null } : null;
 }

@@ -51,8 +51,7 @@ class SeenResults {
 		let added = 0;
 		for (const { outcome } of steps.slice(this.pages)) {
 			const before = this.keys.size;
-			if (outcome.is === 'found')
-				for (const result of searchResultsOf(outcome.answer.results) ?? []) this.keys.add(resultKey(result));
+			for (const result of resultsOf(outcome)) this.keys.add(resultKey(result));
 			added = this.keys.size - before;
 		}
 		this.pages = steps.length;
@@ -87,12 +86,12 @@ function nextPage(
 		return lookupPage(tool, filters, page && { limit: Math.min(pageSize, limit - offset), offset });
 	const requested = pageOf(last.lookup);
 	if (page === undefined || requested === null || last.outcome.is !== 'found') return null;
-	const { results, error } = last.outcome.answer;
-	const returned = searchResultsOf(results)?.length ?? 0;
+	const returned = resultsOf(last.outcome).length;
 	const reached = requested.offset + returned;
 	const total = plausibleTotal(steps, reached);
 	// Without a total, a page that is not full is the last one, unless the balance cut it.
-	const isLast = total === null ? returned < requested.limit && error === undefined : reached >= total;
+	const isLast =
+		total === null ? returned < requested.limit && last.outcome.answer.error === undefined : reached >= total;
 	// Further pages without new results would be charged.
 	if (isLast || reached >= limit || seen.newOnLast(steps) === 0) return null;
 	return lookupPage(tool, filters, { limit: Math.min(pageSize, limit - reached), offset: reached });
@@ -107,13 +106,16 @@ function plausibleTotal(steps: readonly Step[], reached: number): number | null 
 
 /** Says that a search ended before its last match, or returned more than the limit; undefined for an ordinary one. */
 function noteOn({ offset, limit }: Search, steps: readonly Step[]): string | undefined {
-	const pages = steps.map(({ outcome }) => (outcome.is === 'found' ? searchResultsOf(outcome.answer.results) : null));
-	const reached = pages.reduce((sum, page) => sum + (page?.length ?? 0), offset);
+	const reached = steps.reduce((sum, { outcome }) => sum + resultsOf(outcome).length, offset);
 	if (reached > limit) return `The service returned ${reached} results, more than Limit`;
 	const total = plausibleTotal(steps, reached);
 	if (total === null || reached >= Math.min(total, limit)) return undefined;
 	return `The service returned ${reached} of ${total} results`;
 }
+
+/** The results on a page of a search. */
+const resultsOf = (outcome: Outcome): readonly unknown[] =>
+	outcome.is === 'found' ? (searchResultsOf(outcome.answer.results) ?? []) : [];
 
 const lookupPage = (tool: Tool, filters: JsonObject, page: Page | undefined): Lookup =>
 	lookupOf(tool, searchPage(filters, page ?? null), 'without');
@@ -150,7 +152,7 @@ export function distinctResults(steps: readonly Step[], most: number): SearchRes
 	const seen = new Set<string>();
 	const distinct: SearchResult[] = [];
 	for (const step of steps) {
-		const results = step.outcome.is === 'found' ? (searchResultsOf(step.outcome.answer.results) ?? []) : [];
+		const results = resultsOf(step.outcome);
 		const keys = results.slice(0, most).map(resultKey);
 		let showsCharge = true;
 		for (const [index, key] of keys.entries()) {

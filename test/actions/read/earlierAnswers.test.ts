@@ -8,10 +8,9 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import { paid } from '../../support/actions/paid';
 import { resumeText, SIGN, signWith } from '../../support/api/resumeText';
 import { businessProfile, lookupFor } from '../../support/run/lookups';

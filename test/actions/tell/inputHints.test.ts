@@ -14,7 +14,7 @@ import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Run } from '../../../nodes/IdentityResolution/run/run';
-import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
+import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 
 const itemsOf = (rows: IDataObject[]) => rows.map((json) => ({ json }));
 

@@ -7,11 +7,10 @@ import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeR
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
-import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import { paid } from '../../support/actions/paid';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { readText, resumeText, signWith, storeOf } from '../../support/api/resumeText';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
 import { linkedinToBestPersonalEmailUsa as tool } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { AnswerMemory } from '../../../nodes/IdentityResolution/run/dispatch/answerMemory';
+import { AnswerMemory } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
 import type { AnsweredLookup } from '../../../nodes/IdentityResolution/run/queue/queue';
 
 const MEGABYTE = 1024 * 1024;

@@ -9,10 +9,9 @@ import type { PersonIdentifiers, PersonKind } from '../../../nodes/IdentityResol
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
-import { AnswerStore, type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore, type AnswerCache, NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf, type Route, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { answeredPhone, isAnswered } from '../../../nodes/IdentityResolution/run/outcome';
-import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';

@@ -7,12 +7,16 @@ import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emai
 import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
-import type { AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
+import {
+	type AnswerCache,
+	NO_SUPPRESSION,
+	SUPPRESSED,
+	type Suppression,
+} from '../../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
-import { NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../../../nodes/IdentityResolution/run/suppression';
 import { storeOf } from '../../support/api/resumeText';
 import { FAILED, found, readBy } from '../../support/run/settledRows';
 

@@ -1,8 +1,7 @@
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import type { RouteSettings, RowInput } from '../../../nodes/IdentityResolution/actions/read/router';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
-import { NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerStore';
-import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
+import { NO_ANSWERS, NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/answerStore';
 
 /** The settings of a run without limits, options and earlier answers. */
 export const ROUTE_SETTINGS: RouteSettings = {

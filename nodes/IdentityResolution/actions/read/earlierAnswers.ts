@@ -1,5 +1,4 @@
-import { AnswerStore, NO_ANSWERS, receivedAnswers, type AnswerCache } from '../../run/answerStore';
-import { answeringSuppressed } from '../../run/suppression';
+import { AnswerStore, NO_ANSWERS, receivedAnswers, type AnswerCache, answeringSuppressed } from '../../run/answerStore';
 import type { Connection, Job } from './job';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Settings } from './settings';

@@ -1,8 +1,7 @@
 import type { EmailEncoding } from '../../api/identifiers/email';
 import type { Settings } from './settings';
-import type { AnswerCache, AnswerStore } from '../../run/answerStore';
-import { type Route, doneRoute, lookupOf, singleLookup } from '../../run/lookup';
-import type { Suppression } from '../../run/suppression';
+import type { AnswerCache, AnswerStore, Suppression } from '../../run/answerStore';
+import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import type { LookupOperation } from '../spec/operation';
 import { routeForSearch } from './searchRouter';
 import type { InputReader } from './inputReader';

@@ -5,9 +5,8 @@ import { isText, type Identifier, type IdentifierReading } from '../../api/ident
 import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { isBareSlug } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject, isTruthy } from '../../api/json';
-import type { AnswerStore } from '../../run/answerStore';
-import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
-import { type PersonKeys, keysOf, resumesIn } from './previousColumns';
+import { type AnswerStore, NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
+import { keysOf, resumesIn, type PersonKeys } from './previousColumns';
 
 /** People who are never sent to the service. */
 export interface SuppressionList {

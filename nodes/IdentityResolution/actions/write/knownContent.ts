@@ -1,17 +1,16 @@
 import {
-	type Reduce,
-	type ResumeText,
-	type StoredAnswer,
 	latestByLookup,
 	personOf,
 	writeResume,
+	type Reduce,
+	type ResumeText,
+	type StoredAnswer,
 } from '../../api/resume';
-import { type AnswerStore, receivedAnswers, storedAnswers } from '../../run/answerStore';
+import { receivedAnswers, storedAnswers, SUPPRESSED, type AnswerStore, type Suppression } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { CONTINUATION_COLUMNS, type ContentMapper, NO_RESULTS, type RowContent } from './content';
-import { SUPPRESSED, type Suppression } from '../../run/suppression';
-import { PERSON_KEY, keysOfRow } from '../read/previousColumns';
+import { CONTINUATION_COLUMNS, NO_RESULTS, type ContentMapper, type RowContent } from './content';
+import { keysOfRow, PERSON_KEY } from '../read/previousColumns';
 import { reducedResults } from '../../api/person/reduce';
 import { TOOLS } from '../panel/operations';
 

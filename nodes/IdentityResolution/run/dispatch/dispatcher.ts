@@ -7,11 +7,10 @@ import { requestBody } from '../../api/tool';
 import { requestCostOf, addReading, type RunStats } from '../stats';
 import type { Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
-import { failedAttempts, splitAt, type AnsweredLookup, type PendingRequest } from '../queue/queue';
+import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
 import { onAnswered, onSent, withRoundTrip } from '../throttle';
-import type { Needs } from './answerMemory';
+import { classifyReply, type ClassifiedReply, type Needs } from './classifyReply';
 import { onBatchReply, onRequestSent } from './batchTrial';
-import { classifyReply } from './classifyReply';
 import { decideRetry, decideUnmatched, retryRequests, UNMATCHED, type RetryDecision } from './retryPolicy';
 import { currentTool, nameInsteadOf, RunActions, RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
@@ -134,9 +133,9 @@ export class Dispatcher {
 		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
-		this.applyReply(request, reading, reservation.generation, sentTo.name, now, (answered) =>
-			state.answerMemory.keep(tool, answered, size, Math.max(totalLookups(requested), cost.hits)),
-		);
+		const { answered, ...classified } = classifyReply(request, reading);
+		const kept = state.answerMemory.keep(tool, answered, size, Math.max(totalLookups(requested), cost.hits));
+		this.applyReply(request, reading, { ...classified, answered: kept }, reservation.generation, sentTo.name, now);
 		stats.lookups = state.registry.size;
 		env.progress(stats);
 	}
@@ -145,16 +144,14 @@ export class Dispatcher {
 	private applyReply(
 		request: PendingRequest,
 		reading: Reading,
+		{ answered, unmatched, refused, refusal }: ClassifiedReply,
 		generation: number,
 		name: string,
 		now: number,
-		keep: (answered: readonly AnsweredLookup[]) => readonly AnsweredLookup[],
 	) {
 		const { state } = this;
 		const { tool, entries } = request;
 		state.batchTrial = onBatchReply(state.batchTrial, entries.length, reading);
-		const { unmatched, refused, refusal, ...classified } = classifyReply(request, reading);
-		const answered = keep(classified.answered);
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, generation);
 			state.circuitBreaker.onAnswer(tool);

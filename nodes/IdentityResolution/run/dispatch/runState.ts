@@ -7,7 +7,7 @@ import { singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from 
 import type { LookupRegistry } from '../queue/registry';
 import type { RunStats } from '../stats';
 import { newThrottle, paused, type Pause } from '../throttle';
-import { AnswerMemory, type Needs } from './answerMemory';
+import { AnswerMemory, type Needs } from './classifyReply';
 import {
 	chooseProbes,
 	largestBatch,

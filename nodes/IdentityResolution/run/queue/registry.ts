@@ -75,9 +75,8 @@ export class LookupRegistry {
 	}
 
 	/** Undefined if the tool is open. */
-	outcomeOfClosed({ name, family }: Tool): Outcome | undefined {
-		return this.closedTools.get(name) ?? this.closedFamilies.get(family);
-	}
+	readonly outcomeOfClosed = ({ name, family }: Tool): Outcome | undefined =>
+		this.closedTools.get(name) ?? this.closedFamilies.get(family);
 
 	/** Withdraws all queued lookups, and asks their rows again: a closed tool may have made a lookup useless. */
 	replanUnsent(): void {

@@ -8,11 +8,10 @@ import {
 } from '../../api/person/sources';
 import { unmet as unmetIn, withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
-import type { AnswerCache, AnswerStore } from '../answerStore';
+import { type AnswerCache, type AnswerStore, SUPPRESSED, type Suppression } from '../answerStore';
 import type { Prices } from '../budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
-import { SUPPRESSED, type Suppression } from '../suppression';
 import {
 	conclude,
 	kindsOf,
