@@ -1,4 +1,4 @@
-import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
+import { readUsage, type Refusal } from '../../nodes/IdentityResolution/api/replies/envelope';
 import fc from 'fast-check';
 import { customTool } from '../../nodes/IdentityResolution/api/customTool';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
@@ -6,7 +6,6 @@ import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/
 import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Reason } from '../../nodes/IdentityResolution/api/refusals';
 import { cellsOf, type Answer, type Reading } from '../../nodes/IdentityResolution/api/replies/reading';
-import type { Refusal } from '../../nodes/IdentityResolution/api/replies/refusal';
 import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { Prices, Budget, type Demand, type Reservation } from '../../nodes/IdentityResolution/run/budget';
 import { requestCostOf, splitCharge, type RequestCost } from '../../nodes/IdentityResolution/run/stats';

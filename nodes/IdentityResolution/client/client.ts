@@ -7,7 +7,7 @@ import type {
 import { keyProblem, readBaseUrl, readKey } from '../api/credential';
 import type { JsonObject } from '../api/json';
 import type { Reason } from '../api/refusals';
-import type { Refusal } from '../api/replies/refusal';
+import type { Refusal } from '../api/replies/envelope';
 import type { Reply } from '../api/replies/reading';
 import type { Sign } from '../api/resume';
 import type { Tool } from '../api/tool';

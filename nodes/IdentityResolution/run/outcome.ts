@@ -1,6 +1,6 @@
 import { isNotOffered, type Reason } from '../api/refusals';
 import type { Answer } from '../api/replies/reading';
-import type { Refusal } from '../api/replies/refusal';
+import type { Refusal } from '../api/replies/envelope';
 import type { Phone } from '../api/tool';
 
 /** The tool that the account cannot use, if that is why a lookup was not answered; else null. */

@@ -6,7 +6,7 @@ import {
 	retryAtOf,
 	serviceMessage,
 } from '../../../nodes/IdentityResolution/actions/write/explanations';
-import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';

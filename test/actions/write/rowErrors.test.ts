@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { type Outcome, type Stop, stopFor } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';

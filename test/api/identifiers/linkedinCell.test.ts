@@ -1,6 +1,5 @@
 import { quoted } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
-import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
-import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
+import { readLinkedin, readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { ADDRESS, EXPECTED } from '../../support/api/profiles';
 
 const ADA = `${ADDRESS}ada-example`;

@@ -1,6 +1,5 @@
-import { readUsage } from '../../../nodes/IdentityResolution/api/replies/envelope';
+import { readUsage, type Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { type Answer, type Reading } from '../../../nodes/IdentityResolution/api/replies/reading';
-import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
 import { classifyReply } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
 import { retryOf } from '../../support/run/requests';
 

@@ -1,5 +1,5 @@
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
-import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/refusal';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import {
 	decideRetry,
 	errorBackoff,

@@ -3,9 +3,8 @@ import { at, field, isObject } from '../../api/json';
 import { MAX_RESUME_LENGTH, isResume, personOf } from '../../api/resume';
 import { createHash } from 'node:crypto';
 import type { Identifier } from '../../api/identifiers/identifier';
-import { isOpaque } from '../../api/identifiers/linkedin';
+import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
 import type { SettledRow } from '../../run/rows';
-import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import type { Step } from '../../run/lookup';
 
 /** Returns the input value of one of our columns. */

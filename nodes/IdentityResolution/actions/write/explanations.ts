@@ -1,7 +1,7 @@
 import { endsOneTool, ruleOf, type Reason } from '../../api/refusals';
 import { firstOf, onOneLine } from '../../api/json';
 import type { Answer } from '../../api/replies/reading';
-import type { Refusal } from '../../api/replies/refusal';
+import type { Refusal } from '../../api/replies/envelope';
 import { isAnswered, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 

@@ -66,6 +66,9 @@ export const isMd5 = (text: string): boolean => MD5.test(text);
 /** Whether a text is a SHA-1 or SHA-256 in hexadecimal digits. */
 export const isSha = (text: string): boolean => SHA.test(text);
 
+/** Whether a text is an MD5, SHA-1 or SHA-256 in hexadecimal digits. */
+export const isHash = (text: string): boolean => isMd5(text) || isSha(text);
+
 /** How a plain email is sent to a tool for hashed emails: unchanged or as its MD5. */
 export type EmailEncoding = 'plain' | 'hashed';
 

@@ -2,8 +2,7 @@ import { isEmail, isMd5, isSha, readEmail, readHem, type EmailEncoding } from '.
 import { isPlaceholder } from '../json';
 import { cellText, quoted, type IdentifierReading } from './identifier';
 import { readIp } from './ip';
-import { readLinkedinCell } from './linkedinCell';
-import { linkedinPath } from './linkedin';
+import { linkedinPath, readLinkedinCell } from './linkedin';
 
 /** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */
 export const INPUT_KINDS = {
@@ -21,9 +20,6 @@ export const INPUT_KINDS = {
 } as const satisfies Record<string, readonly [one: string, several: string]>;
 
 export type InputKind = keyof typeof INPUT_KINDS;
-
-/** Whether a text is an MD5, SHA-1 or SHA-256 in hexadecimal digits. */
-export const isHash = (text: string): boolean => isMd5(text) || isSha(text);
 
 const tests = (pattern: RegExp) => (text: string) => pattern.test(text);
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EMAILS, type Cell, type Cells } from './columns';
-import { isEmail, md5OfEmail } from '../identifiers/email';
-import { isHash } from '../identifiers/readCell';
+import { isEmail, isHash, md5OfEmail } from '../identifiers/email';
 import type { JsonObject } from '../json';
 
 /** Whether a cell is an address that accepts mail: not hashed, not masked (contract: Silent points, 18). */

@@ -1,4 +1,4 @@
-import { isHash } from '../identifiers/readCell';
+import { isHash } from '../identifiers/email';
 import { linkedinPath, profileAddress, readLinkedin } from '../identifiers/linkedin';
 import { field, isNothing, isObject, type JsonObject } from '../json';
 import { wordsOf } from './phone';

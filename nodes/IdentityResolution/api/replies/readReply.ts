@@ -3,9 +3,8 @@ import { matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
 import { containsData, field, firstOf, isObject, toText } from '../json';
-import { readEnvelope, readUsage, type Envelope } from './envelope';
+import { noReply, readEnvelope, readUsage, type Envelope, type Refusal } from './envelope';
 import { cellsOf, NO_CELLS, type Answer, type Reading, type Reply } from './reading';
-import { noReply, type Refusal } from './refusal';
 import type { Tool } from '../tool';
 
 /**

@@ -1,5 +1,5 @@
 import type { Cells } from '../person/columns';
-import type { Refusal } from './refusal';
+import type { Refusal } from './envelope';
 import { toNumber, toText } from '../json';
 import type { Tool } from '../tool';
 

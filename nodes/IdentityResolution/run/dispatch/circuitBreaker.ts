@@ -1,5 +1,5 @@
 import { ruleOf } from '../../api/refusals';
-import type { Refusal } from '../../api/replies/refusal';
+import type { Refusal } from '../../api/replies/envelope';
 import type { Tool } from '../../api/tool';
 import type { Reservation } from '../budget';
 import type { PendingRequest } from '../queue/queue';

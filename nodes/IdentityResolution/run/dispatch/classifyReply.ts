@@ -3,7 +3,7 @@ import { isFilled } from '../../api/person/columns';
 import { hasUnreadablePhone } from '../../api/person/phone';
 import { reduceAnswer } from '../../api/person/reduce';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
-import type { Refusal } from '../../api/replies/refusal';
+import type { Refusal } from '../../api/replies/envelope';
 import type { Phone, Tool } from '../../api/tool';
 import type { PhoneResult } from '../outcome';
 import type { AnsweredLookup, Entry, PendingRequest } from '../queue/queue';

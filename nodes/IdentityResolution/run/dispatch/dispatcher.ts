@@ -1,7 +1,7 @@
 import { totalLookups } from '../../api/identifiers/body';
 import { readReply } from '../../api/replies/readReply';
 import type { Reading } from '../../api/replies/reading';
-import type { Refusal } from '../../api/replies/refusal';
+import type { Refusal } from '../../api/replies/envelope';
 import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/tool';
 import { requestCostOf, addReading, type RunStats } from '../stats';

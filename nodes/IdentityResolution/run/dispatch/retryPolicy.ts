@@ -1,5 +1,5 @@
 import { ruleOf, type Reason } from '../../api/refusals';
-import type { Refusal } from '../../api/replies/refusal';
+import type { Refusal } from '../../api/replies/envelope';
 import type { Phone } from '../../api/tool';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../api/replies/refusal';
+import type { Refusal } from '../../api/replies/envelope';
 import type { Tool } from '../../api/tool';
 import type { Budget, Reservation } from '../budget';
 import type { Environment, Limits, LogEntry } from '../environment';

@@ -1,6 +1,6 @@
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
-import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
+import { readLinkedinCell } from '../../api/identifiers/linkedin';
 import { fieldsLike } from '../../api/person/contribution';
 import { addressesIn } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
