@@ -46,7 +46,7 @@ export function summarize(items: INodeExecutionData[], totals: Totals): string {
 const COUNTS = /^[\d,]+ rows?: [^.]*\.(.*) [\d,]+ distinct lookups? in [^.]*\.\s*/;
 
 /** The part of the node's hint that names its parameter Skip When, which is `--skip-answered` here. */
-const SKIP_WHEN = /, run the written rows again with Skip When .*$/s;
+const SKIP_WHEN = /\b(run) the written rows again( later)? with Skip When .*$/is;
 
 /**
  * Returns what the node's hints say in addition to the summary, one line each: charges without an answer, why the run
@@ -60,7 +60,11 @@ export function remarksOf(hints: readonly NodeExecutionHint[], written: string):
 			message
 				.replace(COUNTS, '$1 ')
 				.trim()
-				.replace(SKIP_WHEN, () => `: npm start -- --file ${file} --skip-answered, with your other flags`),
+				.replace(
+					SKIP_WHEN,
+					(_hint, run: string, later = '') =>
+						`${run}${later}: npm start -- --file ${file} --skip-answered, with your other flags`,
+				),
 		)
 		.map((remark) => remark.replaceAll('&lt;', '<'))
 		.filter((remark) => remark !== '');

@@ -41,7 +41,11 @@ it("remarks omit the counts, keep what follows them, and name the flag for the n
 	expect(remarks(`${counts} Run the deferred rows again at 06:52 UTC. A &lt;b>.`)).toEqual([
 		'Run the deferred rows again at 06:52 UTC. A <b>.',
 	]);
-	expect(remarks('2 rows are left. To look them up, run the written rows again with Skip When set.')).toEqual([
-		'2 rows are left. To look them up: npm start -- --file "my sheet.csv" --skip-answered, with your other flags',
+	const command = 'npm start -- --file "my sheet.csv" --skip-answered, with your other flags';
+	expect(remarks('1 row deferred. Run the written rows again later with Skip When set to {{ x }}.')).toEqual([
+		`1 row deferred. Run later: ${command}`,
+	]);
+	expect(remarks('Do it, then run the written rows again with Skip When set to {{ x }}.')).toEqual([
+		`Do it, then run: ${command}`,
 	]);
 });
