@@ -315,3 +315,12 @@ describe('columnsFrom adds derived columns', () => {
 		expect(columnsFrom(shape).fillable).toEqual(columns);
 	});
 });
+
+it.each([
+	['objects', { rows: [{ a: 1 }] }],
+	['values of other names', { width: 7 }],
+	['nothing', {}],
+	['no object', 'three'],
+])('a field "columns" of the service with %s hides no other field', (_what, columns) => {
+	expect(best({ email: 'ada@example.net', columns }).personal_email).toBe('ada@example.net');
+});

@@ -17,7 +17,7 @@ const hits = (inputs: string[]) =>
 		? hit(inputs[0])
 		: okAnswer(inputs.map((input) => ({ input, data: { email: emailOf(input) }, status: 'ok' })));
 const refused = () => jsonAnswer({ error: { code: 'invalid_input', message: 'No lists here' } }, 422);
-/** Names nobody: a miss of a single lookup, and of a batch as a whole. */
+/** A miss that does not say whose: of a single lookup, or of a whole batch. */
 const miss = (results: object | null = {}) => okAnswer(results, { status: 'not_found' });
 
 async function run(count: number, answer: (inputs: string[]) => RawAnswer, more: Partial<OperationRun> = {}) {

@@ -5,7 +5,7 @@ import type { Phone, Tool } from '../tool';
 import { isFilled, type Cell, type Cells, type Column } from './columns';
 import { addressesIn, isPlainEmail } from './emails';
 import { hasUnreadablePhone, looksLikePhone } from './phone';
-import { REDUCED, type ResultColumns } from './results';
+import { REDUCED, reducedColumns, type ResultColumns } from './results';
 
 /** What one tool returned about a person, as simplified columns. */
 export interface Contribution {
@@ -43,12 +43,14 @@ const MOST_LEAVES = 500;
 /** The fields with data at any level, without those that describe others. Entries of a list share its path. */
 function leavesIn(results: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
+	const isReduced = reducedColumns(results) !== null;
 	const visit = (value: unknown, path: string, depth: number): void => {
 		if (leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value)) return;
 		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
 		else if (isObject(value)) {
 			for (const [name, part] of Object.entries(value))
-				if (path !== '' || name !== REDUCED) visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
+				if (!isReduced || path !== '' || name !== REDUCED)
+					visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
 		} else if (!DESCRIBING.test(path))
 			leaves.push({ path: path === '' ? 'results' : path, value: value as Leaf['value'] });
 	};

@@ -23,11 +23,15 @@ export function reduceAnswer(tool: Tool, { error, ...answer }: Answer): Answer {
 /** Returns the columns of results, and some of the fields that no column shows. */
 export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unknown): JsonObject {
 	const cells = columns.read(results);
-	const reduced: JsonObject = {};
+	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
+	const unread: JsonObject = {};
 	for (const { path, value } of unreadFields(columns, cells, results).slice(0, MOST_FIELDS))
-		setField(reduced, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
-	reduced[REDUCED] = Object.fromEntries(Object.entries(cells).filter(([, cell]) => isFilled(cell)));
-	return reduced;
+		setField(unread, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
+	return {
+		...(filled.length > 0 && { [REDUCED]: Object.fromEntries(filled) }),
+		// No column reads a field without a name, and it is not part of the path of a field in it.
+		...(Object.keys(unread).length > 0 && { '': unread }),
+	};
 }
 
 /** Keeps the results of a search apart, and their total. */

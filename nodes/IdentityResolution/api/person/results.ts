@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod/v4';
 import { isHashOfNothing } from '../identifiers/email';
-import { asText, at, field, isObject } from '../json';
+import { asText, at, field } from '../json';
 import { COLUMN_NAMES, COLUMNS, EMAILS, isFilled, type Cells, type Column, type EmailColumns } from './columns';
 import { gradeRank, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
 import { readPhone } from './phone';
@@ -57,6 +57,13 @@ interface Reading {
 /** The field of reduced results that has their columns. */
 export const REDUCED = 'columns';
 
+/** Returns the columns of reduced results; null for whole ones, also if the service has a field of this name. */
+export function reducedColumns(results: unknown): Cells | null {
+	const columns = Object.entries(Object(field(results, REDUCED)) as object);
+	const areOurs = columns.every(([name, cell]) => isColumn(name) && ['string', 'number'].includes(typeof cell));
+	return columns.length > 0 && areOurs ? Object.fromEntries(columns) : null;
+}
+
 /** Returns how the fields of a schema fill columns. Of several fields for one column, the first with a value counts. */
 export function columnsFrom(
 	shape: Readonly<Record<string, ZodType>>,
@@ -94,24 +101,18 @@ export function columnsFrom(
 			cells.full_name ??= [cells.first_name, cells.last_name].filter(Boolean).join(' ') || null;
 		return cells;
 	};
-	const restore = (columns: unknown): Cells => {
-		const cells = { ...empty };
-		for (const column of fillable) cells[column] = COLUMNS[column].cell.parse(field(columns, column));
-		return cells;
-	};
 	return {
 		fillable,
 		boughtFor,
 		read: (results, addresses = NO_ADDRESSES) => {
-			const reduced = field(results, REDUCED);
-			return isObject(reduced)
-				? restore(reduced)
-				: parse(entry === undefined ? results : entry(results), addresses);
+			const reduced = reducedColumns(results);
+			if (reduced !== null) return { ...empty, ...reduced };
+			return parse(entry === undefined ? results : entry(results), addresses);
 		},
 	};
 }
 
-const isColumn = (target: Target): target is Column => Object.hasOwn(COLUMNS, target);
+const isColumn = (name: string): name is Column => Object.hasOwn(COLUMNS, name);
 
 interface Field {
 	/** In the results, with dots. */
