@@ -1,5 +1,5 @@
-// Runs what npm test is too quick for: `npm run verify` runs every part, `npm run verify -- faults --sample 20` one of them with
-// its arguments. dev/README.md says what each part is and how long it takes.
+// Runs what npm test is too quick for: `npm run verify` runs every part, `npm run verify -- faults --sample 20` one of
+// them with its arguments. dev/README.md says what each part is and how long it takes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';

@@ -20,13 +20,12 @@ import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
 import {
-	LOOP,
 	driftHint,
-	knownHints,
 	otherToolHint,
 	rejectedTextsHint,
 	renamedToolHint,
 } from '../../nodes/IdentityResolution/actions/tell/hints';
+import { LOOP, knownHints } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 
 const start = sandboxes();
 

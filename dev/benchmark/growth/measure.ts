@@ -1,5 +1,6 @@
-// Time per row as sheets grow; the heap of the largest sheet against that of a node that returns the same output without
-// a lookup; and the time and heap of known rows against rows of the same size that tell nothing. Usage: node --expose-gc --import tsx measure.ts <base URL> <API key>
+// Time per row as sheets grow; the heap of the largest sheet against that of a node that returns the same output
+// without a lookup; and the time and heap of known rows against rows of the same size that tell nothing. Usage: node
+// --expose-gc --import tsx measure.ts <base URL> <API key>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';

@@ -10,8 +10,9 @@ export interface BatchRow {
 
 /**
  * `results` of a batch in one of the shapes that a reader must expect, because the contract does not show it: `echo` an
- * array of rows with `input` and `status` beside the fields; `nested` the same with the fields under `results`, `data` under
- * `data` (second-hand: the service's own shape); `keyed` an object by input; `positional` an array of fields alone.
+ * array of rows with `input` and `status` beside the fields; `nested` the same with the fields under `results`, `data`
+ * under `data` (second-hand: the service's own shape); `keyed` an object by input; `positional` an array of fields
+ * alone.
  */
 export function batchResults(rows: readonly BatchRow[], shape: SandboxSettings['batchShape']): unknown {
 	switch (shape) {

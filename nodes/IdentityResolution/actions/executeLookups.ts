@@ -36,11 +36,7 @@ import {
 	deferredHint,
 	driftHint,
 	errorsKeptHint,
-	inputHints,
-	knownHints,
-	missingColumnHints,
 	notOfferedHint,
-	nothingSentHint,
 	otherToolHint,
 	rejectedTextsHint,
 	renamedToolHint,
@@ -48,6 +44,7 @@ import {
 	summaryHint,
 	unrecognizedHint,
 } from './tell/hints';
+import { inputHints, knownHints, missingColumnHints, nothingSentHint } from './tell/inputHints';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {

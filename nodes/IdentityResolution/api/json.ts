@@ -42,7 +42,9 @@ export function toText(value: unknown): string | null {
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Returns a status or an error of a reply; null for an empty one. Other words for nothing, such as `not_found`, stay. */
+/**
+ * Returns a status or an error of a reply; null for an empty one. Other words for nothing, such as `not_found`, stay.
+ */
 export const toCode = (value: unknown): string | null => {
 	const text = toText(value);
 	return text === null || /^(?:null|none|nil|nan|undefined|n\/a|false|-|\s*)$/i.test(text) ? null : text;
@@ -73,7 +75,9 @@ export function toJson(value: unknown): string | null {
 	}
 }
 
-/** Returns a value of a reply as the text of a cell: a list becomes one text, an object JSON, a word for nothing null. */
+/**
+ * Returns a value of a reply as the text of a cell: a list becomes one text, an object JSON, a word for nothing null.
+ */
 export function asText(value: unknown): string | null {
 	if (!Array.isArray(value)) return partAsText(value);
 	const parts = value.flat(DEEPEST).map(partAsText);

@@ -74,7 +74,10 @@ export interface Step {
 export const valuesOf = (steps: readonly Step[]): string[] =>
 	steps.map(({ lookup }) => String(lookup.identifier.value));
 
-/** The columns of a hit, with addresses in place of their hashes; none for any other step. @param addresses known ones */
+/**
+ * The columns of a hit, with addresses in place of their hashes; none for any other step.
+ * @param addresses known ones
+ */
 export function cellsIn({ lookup, outcome }: Step, addresses: () => Iterable<string>): Cells {
 	if (outcome.is !== 'found') return NO_CELLS;
 	const { cells, results } = outcome.answer;
@@ -94,7 +97,9 @@ export type Route = (
 	closed?: ClosedTools,
 ) => { lookup: Lookup } | { unsent: Lookup; outcome: Outcome } | { outcome: Outcome };
 
-/** Whether a lookup got no answer only because its phone can't be paid for, so that it may be sent without the phone. */
+/**
+ * Whether a lookup got no answer only because its phone can't be paid for, so that it may be sent without the phone.
+ */
 export const isWithoutPhoneTokens = ({ lookup, outcome }: Step): boolean =>
 	lookup.phone === 'with' && lookup.tool.onlyPhone === undefined && lacksPhoneTokens(outcome);
 

@@ -37,8 +37,8 @@ export const lacksPhoneTokens = (outcome: Outcome): boolean =>
 	outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
 
 /**
- * Whether the phone was requested as the row wanted. `omitted`: the account has no phone tokens. `unreadable`: the phone
- * is not a valid number.
+ * Whether the phone was requested as the row wanted. `omitted`: the account has no phone tokens. `unreadable`: the
+ * phone is not a valid number.
  */
 export type PhoneResult = 'as_requested' | 'omitted' | 'unreadable';
 

@@ -143,7 +143,7 @@ describe('the summary', () => {
 });
 
 it('earliestRetry is null if no deferred row has a time', () => {
-	expect(earliestRetry(runOf([FOUND, deferred('token_budget')]))).toBeNull();
+	expect(earliestRetry(runOf([FOUND, deferred('token_budget')]).rows)).toBeNull();
 });
 
 it('the drift hint names at most five departures from the contract', () => {
@@ -245,8 +245,9 @@ describe('the hint for deferred rows', () => {
 		expect(hintFor([UNTIMED, UNTIMED], to, columns)?.message).toBe(`2 rows deferred. ${untimed}`);
 	});
 
-	it('does not count deferred rows that are errors', () => {
-		expect(hintFor([TIMED, deferred('service_down')], ERRORS)?.message).toContain('1 row deferred. ');
+	it('does not count deferred rows that are errors, nor their retry times', () => {
+		const untimed = `1 row deferred. ${BY_REASON}, then run the written rows again${SKIP_WHEN}`;
+		expect(hintFor([TIMED, deferred('service_down')], ERRORS)?.message).toBe(untimed);
 		expect(hintFor([TIMED], { ...ERRORS, errors: 'in_results' })?.message).toContain('1 row deferred. ');
 		expect(hintFor([TIMED], ERRORS)).toBeNull();
 	});

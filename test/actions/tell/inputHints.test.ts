@@ -6,7 +6,7 @@ import {
 	markRemedy,
 	missingColumnHints,
 	nothingSentHint,
-} from '../../../nodes/IdentityResolution/actions/tell/hints';
+} from '../../../nodes/IdentityResolution/actions/tell/inputHints';
 import type { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { EMPTY_LIST } from '../../../nodes/IdentityResolution/actions/read/suppressionList';

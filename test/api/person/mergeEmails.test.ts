@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Cell, Cells, Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { gradeRank, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import type { Contribution } from '../../../nodes/IdentityResolution/api/person/contribution';
+import type { Contribution } from '../../../nodes/IdentityResolution/api/person/merge';
 import { mergeEmails } from '../../../nodes/IdentityResolution/api/person/mergeEmails';
 import { contributionsFrom } from '../../support/api/contributions';
 

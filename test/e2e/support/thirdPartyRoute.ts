@@ -15,7 +15,9 @@ export const HOSTS = [
 	'slack.com',
 ] as const;
 
-/** The socket that receives n8n's requests to third parties, and the certificate that n8n trusts for all of their hosts. */
+/**
+ * The socket that receives n8n's requests to third parties, and the certificate that n8n trusts for all of their hosts.
+ */
 export interface ThirdPartyRoute {
 	socket: string;
 	key: string;

@@ -103,7 +103,9 @@ interface Settings {
 	closed?: ClosedTools;
 }
 
-/** Resolves a row for one person. An email also provides its MD5. Returns the lookups as `tool` or `tool with phone`. */
+/**
+ * Resolves a row for one person. An email also provides its MD5. Returns the lookups as `tool` or `tool with phone`.
+ */
 function resolveRow(
 	kinds: readonly PersonKind[],
 	wants: readonly WantName[],

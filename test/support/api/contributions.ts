@@ -1,4 +1,4 @@
-import type { Contribution } from '../../../nodes/IdentityResolution/api/person/contribution';
+import type { Contribution } from '../../../nodes/IdentityResolution/api/person/merge';
 import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
 
 /** Names of the contributing tools, in the order of their lookups. */

@@ -76,8 +76,8 @@ const KEY = 'polled';
 const LAST_FAILURE = 'lastFailure';
 
 /**
- * The state between polls: the event and its settings, the id of the account, null if it was not reported, and the state
- * of the event, as JSON. Other settings start without a state.
+ * The state between polls: the event and its settings, the id of the account, null if it was not reported, and the
+ * state of the event, as JSON. Other settings start without a state.
  */
 const STATE = z.object({ settings: z.string(), account: z.string().nullable(), data: z.unknown() });
 type State = z.infer<typeof STATE>;

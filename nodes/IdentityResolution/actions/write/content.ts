@@ -5,7 +5,7 @@ import type { WantName } from '../../api/person/wants';
 import { AnswerStore } from '../../run/answerStore';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { type Answer, NO_CELLS } from '../../api/replies/reading';
-import { unrecognizedFields } from '../../api/person/contribution';
+import { unrecognizedFields } from '../../api/person/unrecognized';
 import type { Tool } from '../../api/tool';
 import { isAnswered } from '../../run/outcome';
 import { type Step, cellsIn, valuesOf } from '../../run/lookup';

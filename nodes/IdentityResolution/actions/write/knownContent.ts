@@ -85,8 +85,8 @@ export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of 
 
 /**
  * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
- * other rows and runs. Null if there are none, or no key to sign them with. If no text is authentic, they stay until the
- * row is answered, because another key may make them authentic again.
+ * other rows and runs. Null if there are none, or no key to sign them with. If no text is authentic, they stay until
+ * the row is answered, because another key may make them authentic again.
  */
 export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null {
 	const hasNewAnswer = isAnswered(row.outcome) || receivedAnswers(row.steps).length > 0;

@@ -5,8 +5,8 @@ import { hasAnswer, isError, isOldError, type ErrorPolicy } from './rowErrors';
 import type { RowShape } from './rowShape';
 import type { Destinations } from './writeRows';
 
-// With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first output
-// has a field `error`. Only this file prevents that such a run is charged again.
+// With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first
+// output has a field `error`. Only this file prevents that such a run is charged again.
 
 type RetryNode = Pick<INode, 'retryOnFail'>;
 

@@ -1,4 +1,4 @@
-import { unrecognizedFields } from '../../api/person/contribution';
+import { unrecognizedFields } from '../../api/person/unrecognized';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
 import type { Step } from '../../run/lookup';

@@ -37,8 +37,8 @@ function addressIn(text: string | null): string | undefined {
 }
 
 /**
- * Reads an email address (contract: Reverse email profile). The value is what the key is made of, except for the case of
- * the part before the @: composed letters, and the host in lower case and ASCII.
+ * Reads an email address (contract: Reverse email profile). The value is what the key is made of, except for the case
+ * of the part before the @: composed letters, and the host in lower case and ASCII.
  */
 export function readEmail(cell: unknown): IdentifierReading {
 	const text = addressIn(cellText(cell));

@@ -40,7 +40,10 @@ const NEEDLESS = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 /** Removes the invisible characters that copying from a page or a document may add to an address. */
 export const withoutInvisible = (text: string): string => text.replace(NEEDLESS, '');
 
-/** Removes characters at the end that match. A regular expression would be quadratic. @param last matches one character */
+/**
+ * Removes characters at the end that match. A regular expression would be quadratic.
+ * @param last matches one character
+ */
 export function withoutEnd(text: string, last: RegExp): string {
 	let end = text.length;
 	while (end > 0 && last.test(text[end - 1])) end -= 1;

@@ -9,11 +9,29 @@ import {
 	type Column,
 	type Part,
 } from './columns';
-import type { Contribution, Disagreement, Value } from './contribution';
 import { mergeEmails } from './mergeEmails';
 import { toTime } from '../replies/reading';
 import { readLinkedin } from '../identifiers/linkedin';
 import { addressBook, addressesIn, listIn } from './emails';
+
+/** What one tool returned about a person, as simplified columns. */
+export interface Contribution {
+	tool: string;
+	cells: Cells;
+}
+
+/** The value of a column, and the tools that returned it. */
+export interface Value {
+	column: Column;
+	value: Cell;
+	tools: readonly string[];
+}
+
+/** A column in which tools differ, and the tool whose value is used. */
+export interface Disagreement {
+	column: Column;
+	kept: string;
+}
 
 /** Whether two cells are equal except for case, URL scheme and phone punctuation. */
 export function sameValue(column: Column, a: Cell, b: Cell): boolean {
@@ -137,8 +155,8 @@ const freshness = ({ work_email_validated_at: work, personal_email_validated_at:
 	Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);
 
 /**
- * Adds what an earlier run wrote about the same person, as the weakest contribution: a value of the answer wins, a blank
- * keeps what was there, except what the answer makes wrong.
+ * Adds what an earlier run wrote about the same person, as the weakest contribution: a value of the answer wins, a
+ * blank keeps what was there, except what the answer makes wrong.
  */
 export function withEarlier(answer: Cells, earlier: Cells): Cells {
 	if (ofDifferentPeople(earlier, answer)) return answer;

@@ -1,7 +1,7 @@
 import { EMAILS, isFilled, type Cell, type EmailColumns } from './columns';
 import { gradeRank, isPlainEmail, listIn } from './emails';
 import { isMd5, md5OfEmail } from '../identifiers/email';
-import type { Contribution, Disagreement, Value } from './contribution';
+import type { Contribution, Disagreement, Value } from './merge';
 import { toTime } from '../replies/reading';
 
 /** An email that a tool returned, with its date and grade. */

@@ -4,7 +4,7 @@ import { cellsOf, type Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Tool } from '../tool';
 import { isFilled } from './columns';
-import { unreadFields } from './contribution';
+import { unreadFields } from './unrecognized';
 import { REDUCED } from './results';
 
 /** Fields without a column that are kept, and characters of each. */

@@ -38,7 +38,9 @@ const MOST_EMAILS = 100;
 /** Levels of wrappers. */
 const DEEPEST_WRAPPER = 4;
 
-/** Returns the emails under any usual name, in their order: the contract only names two of the tools that return them. */
+/**
+ * Returns the emails under any usual name, in their order: the contract only names two of the tools that return them.
+ */
 export function emailsIn(results: unknown, depth = 0): FoundEmail[] {
 	if (typeof results === 'string') return emailsAt(results, '', {});
 	if (!isObject(results) || depth > DEEPEST_WRAPPER) return [];

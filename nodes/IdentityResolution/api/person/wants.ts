@@ -1,5 +1,5 @@
 import { EMAILS, isFilled, partOf, type Cells, type Column, type EmailColumns, type Part } from './columns';
-import type { LooksLike } from './contribution';
+import type { LooksLike } from './unrecognized';
 import { meetsGrade, type MinGrade } from './emails';
 
 interface Want {

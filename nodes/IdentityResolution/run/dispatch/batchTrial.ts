@@ -3,8 +3,9 @@ import { isAnswered } from '../outcome';
 import type { Entry, PendingRequest } from '../queue/queue';
 
 /**
- * Whether batches work. The contract does not define the reply to a batch (contract: Silent points, 2), so that the first batch
- * is sent alone. Others follow if its rows can be matched. If no row of a batch can be matched, batching is disabled.
+ * Whether batches work. The contract does not define the reply to a batch (contract: Silent points, 2), so that the
+ * first batch is sent alone. Others follow if its rows can be matched. If no row of a batch can be matched, batching is
+ * disabled.
  */
 export type BatchTrial = 'untested' | 'inProgress' | 'passed' | 'failed';
 

@@ -217,7 +217,8 @@ export function currentTool(names: RunState['toolNames'], tool: Tool): Tool {
 }
 
 /**
- * Returns the name to use instead of one that the service does not know (contract: Silent points, 5); null if the tool has no further name.
+ * Returns the name to use instead of one that the service does not know (contract: Silent points, 5); null if the tool
+ * has no further name.
  */
 export function nameInsteadOf(missing: string, names: RunState['toolNames'], tool: Tool): string | null {
 	const current = currentTool(names, tool).name;

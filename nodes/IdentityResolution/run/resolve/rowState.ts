@@ -1,7 +1,7 @@
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
 import { readLinkedinCell } from '../../api/identifiers/linkedin';
-import { fieldsLike } from '../../api/person/contribution';
+import { fieldsLike } from '../../api/person/unrecognized';
 import { addressesIn } from '../../api/person/emails';
 import { mergeCells, type Merged } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';

@@ -2,29 +2,10 @@ import { readLinkedin } from '../identifiers/linkedin';
 import { isNothing, isObject, toText } from '../json';
 import type { Answer } from '../replies/reading';
 import type { Phone, Tool } from '../tool';
-import { isFilled, type Cell, type Cells, type Column } from './columns';
+import { isFilled, type Cells } from './columns';
 import { addressesIn, isPlainEmail } from './emails';
 import { hasUnreadablePhone, looksLikePhone } from './phone';
 import { REDUCED, reducedColumns, type ResultColumns } from './results';
-
-/** What one tool returned about a person, as simplified columns. */
-export interface Contribution {
-	tool: string;
-	cells: Cells;
-}
-
-/** The value of a column, and the tools that returned it. */
-export interface Value {
-	column: Column;
-	value: Cell;
-	tools: readonly string[];
-}
-
-/** A column in which tools differ, and the tool whose value is used. */
-export interface Disagreement {
-	column: Column;
-	kept: string;
-}
 
 /** A field in the results of a tool, by its path with dots. */
 interface Leaf {
@@ -108,7 +89,10 @@ const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
 	phone: ({ path, value }) => looksLikePhone(path, value),
 };
 
-/** Returns the fields of a hit that look like what is wanted. @param known values that columns show, or that were sent */
+/**
+ * Returns the fields of a hit that look like what is wanted.
+ * @param known values that columns show, or that were sent
+ */
 export function fieldsLike(looks: LooksLike, results: unknown, known: readonly string[]): string[] {
 	const lower = new Set(known.map((value) => value.toLowerCase()));
 	const fields = leavesIn(results).filter(

@@ -1,0 +1,112 @@
+import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { quoted } from '../../api/identifiers/identifier';
+import { field } from '../../api/json';
+import type { AnswerStore } from '../../run/answerStore';
+import type { Run } from '../../run/run';
+import type { Known } from '../read/earlierAnswers';
+import type { InputReader } from '../read/inputReader';
+import { missingColumn, type ParameterReader } from '../read/parameterReader';
+import { counted } from '../spec/format';
+import type { IdentifierField } from '../spec/identifierFields';
+import { reasonOf } from '../write/explanations';
+import type { RowShape } from '../write/rowShape';
+import { info, warning } from './hints';
+
+/** Warnings about mistakes in the input that cost at most one token. */
+export const inputHints = (
+	{ host, items }: { host: IExecuteFunctions; items: readonly INodeExecutionData[] },
+	inputs: InputReader,
+	parameters: ParameterReader,
+	prefix: string,
+): NodeExecutionHint[] => [
+	...inputs.warnings((parameter) => parameters.isFixed(parameter)).map(warning),
+	...(isLoop(host, items, prefix) ? [warning(LOOP)] : []),
+];
+
+export const LOOP =
+	'The node ran once per row. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
+
+/** Runs of the node that indicate a loop. Two runs may be two branches. */
+const MIN_LOOP_RUNS = 3;
+
+/** Whether the node runs once per row. Rows with a status are excluded: they come from a loop over deferred rows. */
+function isLoop(host: IExecuteFunctions, items: readonly INodeExecutionData[], prefix: string): boolean {
+	if (items.length !== 1 || field(items[0].json, `${prefix}status`) !== undefined) return false;
+	const runIndex: unknown = host.evaluateExpression('{{ $runIndex }}', 0);
+	return typeof runIndex === 'number' && runIndex + 1 >= MIN_LOOP_RUNS;
+}
+
+/** The byte order mark, which some programs write before the first column of a CSV file. */
+const MARK = '\uFEFF';
+
+const MARK_REMEDY =
+	'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).';
+
+/** Returns a remedy if the rows come from a file with a byte order mark; else null. */
+export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
+	items.some(({ json }) => Object.keys(json)[0]?.startsWith(MARK)) ? MARK_REMEDY : null;
+
+/** Warns about fields whose column no row has, for example because its name is mistyped. */
+export const missingColumnHints = (
+	{ parameters }: INode,
+	items: readonly INodeExecutionData[],
+	fields: readonly IdentifierField[],
+): NodeExecutionHint[] =>
+	[...new Set(fields.map(({ parameter }) => parameter))].flatMap(({ name, displayName }) => {
+		const column = missingColumn(parameters[name], items);
+		if (column === null) return [];
+		return warning(
+			`No row has the column "${column}", which ${displayName} names. ${markRemedy(items) ?? 'Check its expression.'}`,
+		);
+	});
+
+const MAX_COLUMNS = 12;
+
+/** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
+export function nothingSentHint(
+	{ rows }: Run,
+	items: INodeExecutionData[],
+	{ inputPrefix }: RowShape,
+): NodeExecutionHint | null {
+	const [first] = rows;
+	if (first === undefined || first.outcome.is !== 'skipped') return null;
+	const { by } = first.outcome;
+	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
+	if (by === 'blank' && rows.every(({ outcome }) => reasonOf(outcome) === reasonOf(first.outcome)))
+		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? columnsOf(items[0])}`);
+	if (by !== 'skip_when') return null;
+	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
+	return answered
+		? null
+		: warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
+}
+
+function columnsOf({ json }: INodeExecutionData): string {
+	const columns = Object.keys(json);
+	if (columns.length === 0) return 'The rows have no columns.';
+	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
+		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
+	const more = columns.length > MAX_COLUMNS ? ', …' : '';
+	return `Check its expression: the rows have the columns ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}.`;
+}
+
+/** Reports rows of the input *Known* that were not used, and why. */
+export function knownHints(
+	{ rows, texts, list }: Known,
+	{ expired }: Pick<AnswerStore, 'expired'>,
+): NodeExecutionHint[] {
+	if (rows === 0) return [info(NO_ROWS)];
+	return [
+		...(texts + list.entries === 0 ? [warning(NOTHING_USABLE)] : []),
+		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
+		...(list.nameless > 0 ? [warning(`${counted(list.nameless, 'suppressed row')} ${NAMELESS}`)] : []),
+	];
+}
+
+const NO_ROWS = 'No row arrived at the input Known, so that no answer was known. This is normal for an empty store.';
+
+const NOTHING_USABLE =
+	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under a ' +
+	'name that ends in resume, or mark people in a column suppressed.';
+
+const NAMELESS = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';
