@@ -49,7 +49,7 @@ describe.each<[string, (answers: readonly StoredAnswer[]) => AnswerStore]>([
 	['this execution', (answers) => storeWith(answers)],
 ])('find, with answers of %s,', (_origin, storeFrom) => {
 	it('returns the outcome of a hit', () => {
-		expect(storeFrom([profile(ADA)]).find(PROFILE)).toMatchObject({
+		expect(storeFrom([profile(ADA)]).find(PROFILE)).toEqual({
 			is: 'found',
 			answer: { found: true, results: ADA, metadata: null, at: NOW },
 			phone: 'as_requested',
@@ -58,7 +58,7 @@ describe.each<[string, (answers: readonly StoredAnswer[]) => AnswerStore]>([
 
 	it('returns the outcome of a miss', () => {
 		const miss = profile({ note: 'No match' }, { found: false });
-		expect(storeFrom([miss]).find(PROFILE)).toMatchObject({
+		expect(storeFrom([miss]).find(PROFILE)).toEqual({
 			is: 'not_found',
 			answer: { found: false, results: { note: 'No match' }, metadata: null, at: NOW },
 			phone: 'as_requested',

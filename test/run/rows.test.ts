@@ -9,7 +9,7 @@ import { businessProfile, lookupFor, personalEmail, reverseEmail, routeFor } fro
 import { dequeueNext } from '../support/run/requests';
 import { DEFERRED } from '../support/run/settledRows';
 
-const answerOf = (results: unknown): Answer => ({ found: true, results, cells: {}, metadata: {}, at: 0 });
+const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: {}, at: 0 });
 const found = (results: unknown = {}): Outcome => ({ is: 'found', answer: answerOf(results), phone: 'as_requested' });
 const MISSED: Outcome = { is: 'not_found', answer: { ...answerOf({}), found: false }, phone: 'as_requested' };
 

@@ -8,7 +8,7 @@ import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import { badKey, brokenDown, outOfPhoneTokens } from '../support/api/replies';
 import { businessProfile, lookupFor, people, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
-import { found, MISS, NOON, readBy } from '../support/run/settledRows';
+import { found, MISS, NOON } from '../support/run/settledRows';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { answerOf } from '../support/virtual/runAssertions';
 import { always } from '../support/virtual/scripts';
@@ -39,8 +39,6 @@ const simulateWith = (cache: AnswerCache, routes: readonly Route[], scenario: Sc
 const profile = (name: string, phone: Phone = 'without') => lookupFor(businessProfile, name, phone);
 const ROWS = rowsOf(businessProfile, 3);
 
-const known = (results: object) => readBy(businessProfile, found(results));
-
 describe('a lookup that was answered before the run', () => {
 	const cache = cacheOf([profile('person-2'), ADA]);
 
@@ -52,7 +50,7 @@ describe('a lookup that was answered before the run', () => {
 		]);
 		expect(lookups).toBe(2);
 		expect(stats).toMatchObject({ requests: 2, answered: 2, lookups: 2, tokens: 2 });
-		expect(rows[1].outcome).toEqual(known(ADA));
+		expect(rows[1].outcome).toEqual(found(ADA));
 	});
 
 	it.each<[Phone, object]>([
@@ -63,7 +61,7 @@ describe('a lookup that was answered before the run', () => {
 		async (phone, results) => {
 			const routes = ['person-2', 'PERSON-2'].map((name) => routeFor(businessProfile, name, phone));
 			const { rows } = await simulateWith(cacheOf([profile('person-2', phone), results]), routes);
-			expect(rows.map(({ outcome }) => outcome)).toEqual([known(results), known(results)]);
+			expect(rows.map(({ outcome }) => outcome)).toEqual([found(results), found(results)]);
 			expect(rows[0].steps[0].record).toBe(rows[1].steps[0].record);
 			expect(rows[0].steps[0].record).toMatchObject({ attempts: 0, charged: 0, rows: 2 });
 			expect(rows.map(({ steps }) => steps[0].showsCharge)).toEqual([true, false]);
@@ -77,7 +75,7 @@ describe('a lookup that was answered before the run', () => {
 		const done = await simulateWith(cache, [sequence(...lookups)]);
 		expect([done.service.tools, done.lookups, done.statuses]).toEqual([[personalEmail.name], 1, ['found']]);
 		const outcomes = done.rows[0].steps.map(({ lookup, outcome }) => [lookup, outcome]);
-		expect(outcomes).toContainEqual([profile('person-2'), known(ADA)]);
+		expect(outcomes).toContainEqual([profile('person-2'), found(ADA)]);
 		expect(outcomes).toHaveLength(2);
 	});
 
@@ -129,7 +127,7 @@ describe('rows that look up one person with and without the phone', () => {
 		const { rows, statuses } = await simulateWith(KNOWN, [without, withPhone, without], { script });
 		expect(statuses).toEqual(['found', 'failed', 'found']);
 		for (const { outcome, steps } of [rows[0], rows[2]])
-			expect([outcome, steps[0].record]).toMatchObject([known(ADA), { attempts: 0, charged: 0, rows: 1 }]);
+			expect([outcome, steps[0].record]).toMatchObject([found(ADA), { attempts: 0, charged: 0, rows: 1 }]);
 	});
 
 	it('are looked up with the phone after a miss without it, because a miss is free', async () => {
@@ -143,7 +141,7 @@ describe('rows that look up one person with and without the phone', () => {
 		const { rows, service, stats } = await simulateWith(KNOWN, [withPhone, without], { script });
 		expect(service.requests.map(({ phone }) => phone)).toEqual(['with']);
 		const phones = ['omitted', 'as_requested'];
-		expect(rows.map(({ outcome }) => outcome)).toEqual(phones.map((phone) => ({ ...known(ADA), phone })));
+		expect(rows.map(({ outcome }) => outcome)).toEqual(phones.map((phone) => ({ ...found(ADA), phone })));
 		expect(stats.tokens).toBe(0);
 	});
 });

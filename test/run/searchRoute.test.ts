@@ -29,7 +29,6 @@ const page = (count: number, first = 0, total?: number, error?: unknown): Outcom
 	const answer: Answer = {
 		found: true,
 		results,
-		cells: {},
 		metadata: null,
 		at: 0,
 		...(error !== undefined && { error }),
@@ -38,7 +37,7 @@ const page = (count: number, first = 0, total?: number, error?: unknown): Outcom
 };
 const MISS: Outcome = {
 	is: 'not_found',
-	answer: { found: false, results: { results: [], total: 0 }, cells: {}, metadata: null, at: 0 },
+	answer: { found: false, results: { results: [], total: 0 }, metadata: null, at: 0 },
 	phone: 'as_requested',
 };
 const DEFERRED: Outcome = { is: 'deferred', stop: stopFor('fair_use_records') };

@@ -8,10 +8,7 @@ import { businessProfile, personalEmail } from '../support/run/lookups';
 const answers = (count: number, drift: string[] = []): Reading => ({
 	is: 'answers',
 	answers: new Map(
-		Array.from({ length: count }, (_, nth) => [
-			`person-${nth}`,
-			{ found: true, results: {}, cells: {}, metadata: {}, at: 0 },
-		]),
+		Array.from({ length: count }, (_, nth) => [`person-${nth}`, { found: true, results: {}, metadata: {}, at: 0 }]),
 	),
 	matching: 'per_row',
 	unanswered: [],

@@ -5,7 +5,7 @@ import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Reason } from '../../nodes/IdentityResolution/api/refusals';
-import { cellsOf, type Answer, type Reading } from '../../nodes/IdentityResolution/api/replies/reading';
+import { type Answer, type Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { Prices, Budget, type Demand, type Reservation } from '../../nodes/IdentityResolution/run/budget';
 import { requestCostOf, splitCharge, type RequestCost } from '../../nodes/IdentityResolution/run/stats';
@@ -15,7 +15,6 @@ import { reservationOf } from '../support/run/requests';
 const found = (results: unknown = { email: 'ada@example.com' }): Answer => ({
 	found: true,
 	results,
-	cells: cellsOf(businessProfile, results),
 	metadata: {},
 	at: 0,
 });

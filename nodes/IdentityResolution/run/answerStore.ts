@@ -1,6 +1,5 @@
 import { readEmail } from '../api/identifiers/email';
 import type { Identifier } from '../api/identifiers/identifier';
-import { cellsOf, NO_CELLS } from '../api/replies/reading';
 import {
 	answersIn,
 	hashOf,
@@ -12,7 +11,6 @@ import {
 	type Sign,
 	type StoredAnswer,
 } from '../api/resume';
-import type { Tool } from '../api/tool';
 import type { Lookup, Route, Step } from './lookup';
 import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
 
@@ -101,8 +99,7 @@ export class AnswerStore {
 			if (latest === undefined || isLater(answer, latest)) latest = answer;
 		}
 		if (latest === undefined) return undefined;
-		if (this.oldest === -Infinity || (latest.at !== null && latest.at >= this.oldest))
-			return outcomeOf(tool, latest);
+		if (this.oldest === -Infinity || (latest.at !== null && latest.at >= this.oldest)) return outcomeOf(latest);
 		this.tooOld.add(lookup);
 		return undefined;
 	}
@@ -143,9 +140,9 @@ const EMAIL = 'email:';
 const NONE: readonly StoredAnswer[] = [];
 
 /** The outcome of a lookup that an earlier run was answered. */
-const outcomeOf = (tool: Tool, { found, results, at }: StoredAnswer): Answered => ({
+const outcomeOf = ({ found, results, at }: StoredAnswer): Answered => ({
 	is: found ? 'found' : 'not_found',
-	answer: { found, results, cells: found ? cellsOf(tool, results) : NO_CELLS, metadata: null, at },
+	answer: { found, results, metadata: null, at },
 	phone: 'as_requested',
 });
 

@@ -1,7 +1,7 @@
 import type { Identifier } from '../api/identifiers/identifier';
 import type { Cells } from '../api/person/columns';
-import { addressBook, hasHashes } from '../api/person/emails';
-import { NO_CELLS } from '../api/replies/reading';
+import { addressBook, addressesIn, hasHashes } from '../api/person/emails';
+import { cellsOf, NO_CELLS } from '../api/replies/reading';
 import type { Phone, Tool } from '../api/tool';
 import type { Prices } from './budget';
 import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';
@@ -75,13 +75,15 @@ export const valuesOf = (steps: readonly Step[]): string[] =>
 	steps.map(({ lookup }) => String(lookup.identifier.value));
 
 /**
- * The columns of a hit, with addresses in place of their hashes; none for any other step.
- * @param addresses known ones
+ * Returns the columns of a hit, with addresses in place of their hashes; none for any other step.
+ * @param addresses known ones, besides those in the columns themselves
  */
-export function cellsIn({ lookup, outcome }: Step, addresses: () => Iterable<string>): Cells {
+export function cellsIn({ lookup, outcome }: Step, addresses: () => readonly string[]): Cells {
 	if (outcome.is !== 'found') return NO_CELLS;
-	const { cells, results } = outcome.answer;
-	return hasHashes(cells) ? lookup.tool.columns.read(results, addressBook(addresses)) : cells;
+	const cells = cellsOf(lookup.tool, outcome.answer);
+	if (!hasHashes(cells)) return cells;
+	const book = addressBook(() => [...addresses(), ...addressesIn(cells)]);
+	return lookup.tool.columns.read(outcome.answer.results, book);
 }
 
 /** Returns why no lookups of a tool are sent; undefined if they are. */

@@ -1,7 +1,7 @@
 import { lookupCount, totalLookups } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import { containsData } from '../api/json';
-import { isFilled } from '../api/person/columns';
+import { readPhone } from '../api/person/phone';
 import { ruleOf } from '../api/refusals';
 import { hasNoMatches, type Answer, type Reading } from '../api/replies/reading';
 import { searchResultsOf } from '../api/replies/searchResults';
@@ -85,7 +85,7 @@ export function requestCostOf(reading: Reading, requested: readonly Identifier[]
 	const hits = requested.map((one) => ({ one, answer: reading.answers.get(one.key) }));
 	return {
 		hits: hits.reduce((total, { one, answer }) => total + hitsOf(answer, one), 0),
-		phones: hits.filter(({ answer }) => answer && isFilled(answer.cells.mobile_phone)).length,
+		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
 		unconfirmed: charged === 0 ? 0 : totalLookups(requested.filter(({ key }) => unanswered.has(key))),
 		charged,
 	};

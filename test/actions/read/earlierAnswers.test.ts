@@ -14,7 +14,7 @@ import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/out
 import { paid } from '../../support/actions/paid';
 import { resumeText, SIGN, signWith } from '../../support/api/resumeText';
 import { businessProfile, lookupFor } from '../../support/run/lookups';
-import { DEFERRED, FAILED, found, readBy, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
+import { DEFERRED, FAILED, found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const DAY = 86_400_000;
 const lookup = (person: string) => lookupFor(businessProfile, person);
@@ -161,7 +161,7 @@ describe('the input Known', () => {
 describe('a later call of an agent in the same execution', () => {
 	const row = (person: string, outcome: Outcome, attempts = 1) =>
 		rowOf(businessProfile, person, outcome, { attempts });
-	const FOUND = readBy(businessProfile, found({ first_name: 'Ada' }));
+	const FOUND = found({ first_name: 'Ada' });
 
 	/** An execution, in which each call of an agent is a run of its own. */
 	function execution() {

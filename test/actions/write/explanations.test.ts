@@ -63,7 +63,7 @@ it('serviceMessage is cut to the room, and empty if a part of it would say nothi
 describe('the reason column', () => {
 	const hit = (phone: 'as_requested' | 'omitted' | 'unreadable', serviceNote?: string): Outcome => ({
 		is: 'found',
-		answer: { found: true, results: {}, cells: {}, metadata: null, at: 0, serviceNote },
+		answer: { found: true, results: {}, metadata: null, at: 0, serviceNote },
 		phone,
 	});
 	const NO_PHONE_TOKENS = 'Looked up without the phone: the phone tokens are used up';

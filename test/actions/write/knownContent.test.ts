@@ -50,7 +50,7 @@ describe('the resume column with Use Known Answers', () => {
 		expect(readText(resume)).toMatchObject([{ key: 'linkedin:ada-example', found, at: NOON }]);
 	});
 
-	const unnamed = { found: false, results: null, cells: {}, metadata: null, at: NOON, isUnnamed: true } as const;
+	const unnamed = { found: false, results: null, metadata: null, at: NOON, isUnnamed: true } as const;
 	it.each<[string, Outcome, AnswerStore?]>([
 		['a deferred row', DEFERRED],
 		['a failed row', FAILED],

@@ -94,7 +94,7 @@ describe('the columns of a resolved row', () => {
 
 	it('are, as Raw, the last answer of each tool by its name', () => {
 		const error = { code: 'partial_data' };
-		const answer = { found: true, results: WORK, cells: {}, metadata: { tokens_charged: 2 }, at: NOON, error };
+		const answer = { found: true, results: WORK, metadata: { tokens_charged: 2 }, at: NOON, error };
 		const partial = stepOf(businessProfile, { is: 'found', answer, phone: 'as_requested' });
 		const steps = [
 			hit(reverseEmail, MASKED),

@@ -66,7 +66,7 @@ describe('writeAccount', () => {
 	});
 });
 
-const answerWith = (results: unknown): Answer => ({ found: true, results, cells: {}, metadata: null, at: 0 });
+const answerWith = (results: unknown): Answer => ({ found: true, results, metadata: null, at: 0 });
 
 it.each<[string, unknown, object]>([
 	['unchanged', { id: 1, error: null }, { id: 1, error: null }],

@@ -29,8 +29,7 @@ describe('readReply returns an answer unchanged', () => {
 		const metadata = { tokens_charged: 2, more: [1] };
 		const results = { email: 'ada@example.net', unknown: { kept: true } };
 		const { answers } = answersOf(read(personalEmail, [ADA], hit(results, metadata)));
-		expect(answers.get(ADA.key)).toMatchObject({ found: true, results, metadata, at: NOW });
-		expect(answers.get(ADA.key)?.cells).toMatchObject({ personal_email: 'ada@example.net' });
+		expect(answers.get(ADA.key)).toEqual({ found: true, results, metadata, at: NOW });
 	});
 
 	it('from a batch, with the metadata and the time of the whole reply', () => {
@@ -40,14 +39,14 @@ describe('readReply returns an answer unchanged', () => {
 			{ input: ADA.value, data: null },
 		];
 		const { answers } = answersOf(read(personalEmail, [ADA, BOB], hit(rows, metadata)));
-		expect(Object.fromEntries(answers)).toMatchObject({
+		expect(Object.fromEntries(answers)).toEqual({
 			[ADA.key]: { found: false, results: null, metadata, at: NOW },
 			[BOB.key]: { found: true, results: { email: 'bob@example.net', more: 1 }, metadata, at: NOW },
 		});
 	});
 
 	it('with null for missing results and metadata', () => {
-		expect(answersOf(readOne(200, { status: 'not_found' })).answers.get(ADA.key)).toMatchObject({
+		expect(answersOf(readOne(200, { status: 'not_found' })).answers.get(ADA.key)).toEqual({
 			found: false,
 			results: null,
 			metadata: null,

@@ -13,7 +13,7 @@ import {
 import type { Entry, PendingRequest } from '../../../nodes/IdentityResolution/run/queue/queue';
 
 const usage = readUsage(null);
-const answer: Answer = { found: true, results: {}, cells: {}, metadata: {}, at: 0 };
+const answer: Answer = { found: true, results: {}, metadata: {}, at: 0 };
 
 const answers = (matching: 'per_row' | 'whole_batch', count = 1): Reading => ({
 	is: 'answers',

@@ -18,7 +18,7 @@ import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lo
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { storeOf } from '../../support/api/resumeText';
-import { FAILED, found, readBy } from '../../support/run/settledRows';
+import { FAILED, found } from '../../support/run/settledRows';
 
 const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
 
@@ -141,8 +141,7 @@ function resolveRow(
 		if (steps.length > 50) throw new Error('The resolver does not end');
 		const lookup = 'unsent' in next ? next.unsent : next.lookup;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
-		const answered = 'unsent' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
-		const outcome = readBy(source.tool, answered);
+		const outcome = 'unsent' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
 		steps.push({ lookup, outcome, record: {} as never, showsCharge: true });
 	}
 }

@@ -1,4 +1,3 @@
-import { cellsOf } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { newRecord, type LookupRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
@@ -30,13 +29,13 @@ export const NOON = Date.UTC(2026, 8, 1, 12);
 
 export const found = (results: object, at: number | null = NOON): Outcome => ({
 	is: 'found',
-	answer: { found: true, results, cells: {}, metadata: null, at },
+	answer: { found: true, results, metadata: null, at },
 	phone: 'as_requested',
 });
 
 export const MISS: Outcome = {
 	is: 'not_found',
-	answer: { found: false, results: null, cells: {}, metadata: null, at: NOON },
+	answer: { found: false, results: null, metadata: null, at: NOON },
 	phone: 'as_requested',
 };
 
@@ -50,20 +49,13 @@ export const FAILED: Outcome = {
 	refusal: { reason: 'internal_error', httpStatus: 500, code: 'internal_error', message: null, retryAfter: null },
 };
 
-/** An outcome with the columns that a tool reads from its results. */
-export const readBy = (tool: Tool, outcome: Outcome): Outcome =>
-	outcome.is === 'found'
-		? { ...outcome, answer: { ...outcome.answer, cells: cellsOf(tool, outcome.answer.results) } }
-		: outcome;
-
 /** A row with one lookup. */
 export const rowOf = (
 	tool: Tool,
 	identifier: string,
-	result: Outcome,
+	outcome: Outcome,
 	record: Partial<LookupRecord> = {},
 ): SettledRow => {
-	const outcome = readBy(tool, result);
 	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged: 1, rows: 1, ...record };
 	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, showsCharge: true }] };
 };

@@ -1,3 +1,4 @@
+import { cellsOf } from '../../api/replies/reading';
 import type { IDataObject } from 'n8n-workflow';
 import { at, field, isObject } from '../../api/json';
 import { MAX_RESUME_LENGTH, isResume, personOf } from '../../api/resume';
@@ -135,7 +136,7 @@ export function otherProfile(given: readonly Identifier[], steps: readonly Step[
 	for (const { lookup, outcome } of steps) {
 		if (outcome.is !== 'found') continue;
 		const { tool } = lookup;
-		const returned = readLinkedinCell(outcome.answer.cells.linkedin_url);
+		const returned = readLinkedinCell(cellsOf(tool, outcome.answer).linkedin_url);
 		if (returned.is !== 'identifier' || isOpaque(returned.identifier.key)) continue;
 		if (named.some(({ key }) => key === returned.identifier.key)) continue;
 		return `${tool.name} returned another LinkedIn profile than the row has. Check that both are the same person`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Cells, type Column, EMAILS, isFilled, withGrades } from '../../api/person/columns';
-import { type MinGrade, addressesIn } from '../../api/person/emails';
+import type { MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
 import { AnswerStore } from '../../run/answerStore';
 import type { Identifier } from '../../api/identifiers/identifier';
@@ -89,7 +89,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 		const answer = isAnswered(outcome) ? outcome.answer : null;
 		const readCells = (): Cells => {
 			const step = steps.at(-1);
-			const known = () => [...context.addresses(), ...valuesOf(steps), ...addressesIn(answer?.cells ?? NO_CELLS)];
+			const known = () => [...context.addresses(), ...valuesOf(steps)];
 			return step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
 		};
 		let cells: Cells | undefined;

@@ -1,6 +1,6 @@
 import { firstOf, setField, type JsonObject } from '../json';
 import { readErrorBlock } from '../replies/envelope';
-import { cellsOf, type Answer } from '../replies/reading';
+import type { Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Tool } from '../tool';
 import { isFilled } from './columns';
@@ -12,12 +12,12 @@ const MOST_FIELDS = 20;
 const LONGEST = 320;
 
 /** Returns an answer with only what the columns of its tool and the reason of its row need. */
-export function reduceAnswer(tool: Tool, { error, ...answer }: Answer): Answer {
+export function reduceAnswer(tool: Tool, { error, cells: _cells, ...answer }: Answer): Answer {
 	const reduced = unlinked({
 		results: tool.search ? reducedPage(tool, answer.results) : reducedResults(tool, answer.results),
 		...(error !== undefined && { error: readErrorBlock({ error }) ?? {} }),
 	});
-	return { ...answer, metadata: null, ...reduced, cells: cellsOf(tool, reduced.results) };
+	return { ...answer, metadata: null, ...reduced };
 }
 
 /** Returns the columns of results, and some of the fields that no column shows. */

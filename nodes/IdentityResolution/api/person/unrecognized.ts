@@ -1,6 +1,6 @@
 import { readLinkedin } from '../identifiers/linkedin';
 import { isNothing, isObject, toText } from '../json';
-import type { Answer } from '../replies/reading';
+import { cellsOf, type Answer } from '../replies/reading';
 import type { Phone, Tool } from '../tool';
 import { isFilled, type Cells } from './columns';
 import { addressesIn, isPlainEmail } from './emails';
@@ -43,11 +43,10 @@ function leavesIn(results: unknown): Leaf[] {
  * Returns the fields of a hit that no column shows, if the hit fills none of the columns that it is bought for; and
  * those that may be the phone, if one was requested and none was found, or further emails (contract: Silent points, 7).
  */
-export function unrecognizedFields(
-	{ columns, requestFields }: Pick<Tool, 'columns' | 'requestFields'>,
-	{ cells, results }: Pick<Answer, 'cells' | 'results'>,
-	phone: Phone,
-): string[] {
+export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): string[] {
+	const { columns, requestFields } = tool;
+	const { results } = answer;
+	const cells = cellsOf(tool, answer);
 	const bought = columns.boughtFor ?? columns.fillable;
 	if (bought.length === 0) return [];
 	if (!bought.some((column) => isFilled(cells[column]))) {

@@ -4,7 +4,7 @@ import type { Identifier } from '../identifiers/identifier';
 import { echoedKey } from '../identifiers/readIdentifier';
 import { containsData, field, firstOf, isObject, toText } from '../json';
 import { noReply, readEnvelope, readUsage, type Envelope, type Refusal } from './envelope';
-import { cellsOf, NO_CELLS, type Answer, type Reading, type Reply } from './reading';
+import type { Answer, Reading, Reply } from './reading';
 import type { Tool } from '../tool';
 
 /**
@@ -53,7 +53,7 @@ function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: n
 			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, envelope);
 	if (!isAnswer || !isTrustworthy(envelope, hasData) || echoesOtherInput(tool, results, requested)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
-	const answer = answerOf(tool, envelope, found, at);
+	const answer = answerOf(envelope, found, at);
 	return { answers: new Map([[requested.key, answer]]), matching: 'whole_batch', drift };
 }
 
@@ -63,7 +63,7 @@ function readBatch(tool: Tool, requested: readonly Identifier[], envelope: Envel
 	const answers = new Map<string, Answer>();
 	if ((status === 'not_found' || isFreeMiss(status, envelope)) && !containsData(results) && error === null) {
 		const miss: Answer = {
-			...answerOf(tool, envelope, false, at),
+			...answerOf(envelope, false, at),
 			...(requested.length > 1 && { isUnnamed: true }),
 		};
 		for (const { key } of requested) answers.set(key, miss);
@@ -81,7 +81,6 @@ function readBatch(tool: Tool, requested: readonly Identifier[], envelope: Envel
 		answers.set(key, {
 			found,
 			results: row.payload,
-			cells: found ? cellsOf(tool, row.payload) : NO_CELLS,
 			metadata,
 			at,
 			...(error !== null && { error: envelope.sentError }),
@@ -110,13 +109,12 @@ const unknownStatus = (status: string | null): string | null =>
 const MAX_STATUS_LENGTH = 100;
 
 /** The answer in a whole body, with its error or unknown status for the row's reason. */
-function answerOf(tool: Tool, envelope: Envelope, found: boolean, at: number): Answer {
+function answerOf(envelope: Envelope, found: boolean, at: number): Answer {
 	const { results = null, metadata, status, error, sentError } = envelope;
 	const unknown = found ? null : unknownStatus(status);
 	return {
 		found,
 		results,
-		cells: found ? cellsOf(tool, results) : NO_CELLS,
 		metadata,
 		at,
 		...(error === null && unknown !== null && { serviceNote: unknown }),

@@ -34,8 +34,8 @@ export interface Answer {
 	found: boolean;
 	/** As the service sent them. */
 	results: unknown;
-	/** The columns of a hit. Empty for a miss, and for a page of a search, whose results have their own. */
-	cells: Cells;
+	/** Its columns, once `cellsOf` has read them. For most answers, that is when their row is written. */
+	cells?: Cells;
 	metadata: unknown;
 	/** When the service sent it (epoch ms); null if unknown. */
 	at: number | null;
@@ -51,9 +51,12 @@ export interface Answer {
 
 export const NO_CELLS: Cells = Object.freeze({});
 
-/** The columns of a hit of a tool. */
-export const cellsOf = ({ search, columns }: Tool, results: unknown): Cells =>
-	search === undefined ? columns.read(results) : NO_CELLS;
+/**
+ * Reads the columns of an answer of a tool, once: steps, hints and rows share it. None for a miss, and for a page of a
+ * search, whose results have their own.
+ */
+export const cellsOf = ({ search, columns }: Tool, answer: Answer): Cells =>
+	(answer.cells ??= answer.found && search === undefined ? columns.read(answer.results) : NO_CELLS);
 
 /** A parsed reply: each requested identifier is in `answers` or in `unanswered`, or the whole reply is a refusal. */
 export type Reading =

@@ -1,6 +1,5 @@
 import { LARGE_ANSWER, memoryOf } from '../../api/memory';
-import { isFilled } from '../../api/person/columns';
-import { hasUnreadablePhone } from '../../api/person/phone';
+import { hasUnreadablePhone, readPhone } from '../../api/person/phone';
 import { reduceAnswer } from '../../api/person/reduce';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
@@ -51,8 +50,8 @@ export function classifyReply(request: PendingRequest, reading: Reading): Classi
 }
 
 /** Returns the phone result of an answer to a request that included the phone or not (`sent`). */
-export function phoneResult(sent: Phone, { results, cells }: Answer, partialError: Refusal | null): PhoneResult {
-	if (sent === 'without' || isFilled(cells.mobile_phone)) return 'as_requested';
+export function phoneResult(sent: Phone, { results }: Answer, partialError: Refusal | null): PhoneResult {
+	if (sent === 'without' || readPhone(results) !== null) return 'as_requested';
 	if (partialError?.reason === 'insufficient_phone_tokens') return 'omitted';
 	return hasUnreadablePhone(results) ? 'unreadable' : 'as_requested';
 }

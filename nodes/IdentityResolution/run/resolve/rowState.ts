@@ -1,3 +1,4 @@
+import { cellsOf } from '../../api/replies/reading';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
 import { readLinkedinCell } from '../../api/identifiers/linkedin';
@@ -64,13 +65,13 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 
 /** Merges what tools returned for a row, with addresses in place of hashes. @param addresses all emails in the row */
 export function mergedOf(steps: readonly Step[], addresses: () => readonly string[]): Merged {
-	const known = () => [...addresses(), ...valuesOf(steps), ...cellsOf(steps).flatMap(addressesIn)];
+	const known = () => [...addresses(), ...valuesOf(steps), ...cellsOfHits(steps).flatMap(addressesIn)];
 	const found = steps.filter(({ outcome }) => outcome.is === 'found');
 	return mergeCells(found.map((step) => ({ tool: step.lookup.tool.name, cells: cellsIn(step, known) })));
 }
 
-const cellsOf = (steps: readonly Step[]): Cells[] =>
-	steps.flatMap(({ outcome }) => (outcome.is === 'found' ? [outcome.answer.cells] : []));
+const cellsOfHits = (steps: readonly Step[]): Cells[] =>
+	steps.flatMap(({ lookup, outcome }) => (outcome.is === 'found' ? [cellsOf(lookup.tool, outcome.answer)] : []));
 
 /**
  * The unmet wants for which a hit has a field that looks like them, under a name that no column reads.
@@ -92,7 +93,7 @@ export function unrecognizedFor(want: WantName, steps: readonly Step[], addresse
 		);
 	// Most hits have no field that looks like it, and what is known of the row would be read in vain.
 	if (fieldsIn([]).length === 0) return [];
-	return fieldsIn([...addresses(), ...valuesOf(steps), ...cellsOf(steps).flatMap(valuesIn)]);
+	return fieldsIn([...addresses(), ...valuesOf(steps), ...cellsOfHits(steps).flatMap(valuesIn)]);
 }
 
 const valuesIn = (cells: Cells): string[] =>
@@ -100,7 +101,7 @@ const valuesIn = (cells: Cells): string[] =>
 
 /** Adds the LinkedIn profiles of the answers to the identifiers of a row. */
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
-	const found = cellsOf(steps).map(({ linkedin_url }) => readLinkedinCell(linkedin_url));
+	const found = cellsOfHits(steps).map(({ linkedin_url }) => readLinkedinCell(linkedin_url));
 	const profiles = found.flatMap((reading) => (reading.is === 'identifier' ? [reading.identifier] : []));
 	return { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
