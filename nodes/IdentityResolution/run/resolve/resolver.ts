@@ -13,9 +13,9 @@ import type { Prices } from '../budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
 import {
+	cellsOfRow,
 	conclude,
 	kindsOf,
-	mergedOf,
 	phoneOf,
 	sourceStateOf,
 	unrecognizedWants,
@@ -122,7 +122,7 @@ export class Resolver {
 	}
 
 	private rowStateOf({ given, addresses, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
-		const unmet = unmetIn(wanted, mergedOf(steps, addresses).cells);
+		const unmet = unmetIn(wanted, cellsOfRow(steps, addresses));
 		const unrecognized = unrecognizedWants(unmet, steps, addresses);
 		const missing = unmet.filter(
 			(want) => !unrecognized.includes(want) && !(want === 'mobilePhone' && phoneOf(steps) === 'omitted'),

@@ -1,10 +1,10 @@
-import { cellsOf } from '../../api/replies/reading';
+import { cellsOf, NO_CELLS } from '../../api/replies/reading';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
 import { readLinkedinCell } from '../../api/identifiers/linkedin';
 import { fieldsLike } from '../../api/person/unrecognized';
 import { addressesIn } from '../../api/person/emails';
-import { mergeCells, type Merged } from '../../api/person/merge';
+import { mergeCells, type Contribution, type Merged } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
 import { looksLike, type Wanted, type WantName } from '../../api/person/wants';
 import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
@@ -64,10 +64,20 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 }
 
 /** Merges what tools returned for a row, with addresses in place of hashes. @param addresses all emails in the row */
-export function mergedOf(steps: readonly Step[], addresses: () => readonly string[]): Merged {
+export const mergedOf = (steps: readonly Step[], addresses: () => readonly string[]): Merged =>
+	mergeCells(contributionsOf(steps, addresses));
+
+/** Like the columns of `mergedOf`, but much faster for one hit, as most rows have after their first step. */
+export function cellsOfRow(steps: readonly Step[], addresses: () => readonly string[]): Cells {
+	const [first, ...others] = contributionsOf(steps, addresses);
+	if (first === undefined) return NO_CELLS;
+	return others.length === 0 ? first.cells : mergeCells([first, ...others]).cells;
+}
+
+function contributionsOf(steps: readonly Step[], addresses: () => readonly string[]): Contribution[] {
 	const known = () => [...addresses(), ...valuesOf(steps), ...cellsOfHits(steps).flatMap(addressesIn)];
 	const found = steps.filter(({ outcome }) => outcome.is === 'found');
-	return mergeCells(found.map((step) => ({ tool: step.lookup.tool.name, cells: cellsIn(step, known) })));
+	return found.map((step) => ({ tool: step.lookup.tool.name, cells: cellsIn(step, known) }));
 }
 
 const cellsOfHits = (steps: readonly Step[]): Cells[] =>
