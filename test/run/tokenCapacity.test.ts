@@ -1,6 +1,6 @@
 import { readUsage, type Refusal } from '../../nodes/IdentityResolution/api/replies/envelope';
 import fc from 'fast-check';
-import { customTool } from '../../nodes/IdentityResolution/api/customTool';
+import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
@@ -69,7 +69,7 @@ describe('requestCostOf', () => {
 		['one of a body with one lookup, even if the answer is a list', single, found([row('Ada'), row('Bob')]), 1],
 		['one of a body with one lookup and an empty list', single, found([]), 1],
 	])('counts as hits %s', (_what, requested, answer, hits) => {
-		expect(requestCostOf(answering([answer], requested), requested).hits).toBe(hits);
+		expect(requestCostOf(answering([answer], requested), requested, 'without').hits).toBe(hits);
 	});
 
 	it.each<[string, Answer[], Partial<RequestCost>]>([
@@ -78,7 +78,11 @@ describe('requestCostOf', () => {
 		['no empty phones', [found({ first_name: 'Ada', mobile_phone: '' })], { phones: 0 }],
 		['no phone of a miss', [{ ...miss, results: withPhone }], { phones: 0 }],
 	])('counts %s', (_what, answers, cost) => {
-		expect(requestCostOf(answering(answers), five)).toMatchObject(cost);
+		expect(requestCostOf(answering(answers), five, 'with')).toMatchObject(cost);
+	});
+
+	it('counts no phone that was not requested', () => {
+		expect(requestCostOf(answering([found(withPhone)]), five, 'without')).toMatchObject({ hits: 1, phones: 0 });
 	});
 
 	it.each<[string, Reading, number, Identifier[]?]>([
@@ -98,7 +102,7 @@ describe('requestCostOf', () => {
 		['none of a lost answer if the charge was 0', refusing('lost', 0), 0],
 		['none of an incomplete answer if the charge was 0', answering([found()], five, { charged: 0 }), 0],
 	])('counts as unconfirmed %s', (...[, reading, unconfirmed, requested = five]) => {
-		expect(requestCostOf(reading, requested).unconfirmed).toBe(unconfirmed);
+		expect(requestCostOf(reading, requested, 'without').unconfirmed).toBe(unconfirmed);
 	});
 
 	it.each<[string, Reading, Partial<RequestCost>]>([
@@ -110,7 +114,7 @@ describe('requestCostOf', () => {
 		['the charge that a refusal reports', refusing('lost', 3), { charged: 3, hits: 0, phones: 0 }],
 		['null if the reply does not report it', answering([found()]), { charged: null }],
 	])('returns %s', (_what, reading, cost) => {
-		expect(requestCostOf(reading, five)).toMatchObject(cost);
+		expect(requestCostOf(reading, five, 'with')).toMatchObject(cost);
 	});
 });
 

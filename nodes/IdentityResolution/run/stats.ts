@@ -5,7 +5,7 @@ import { readPhone } from '../api/person/phone';
 import { ruleOf } from '../api/refusals';
 import { hasNoMatches, type Answer, type Reading } from '../api/replies/reading';
 import { searchResultsOf } from '../api/replies/searchResults';
-import type { Tool } from '../api/tool';
+import type { Phone, Tool } from '../api/tool';
 import type { Prices } from './budget';
 
 export interface RunStats {
@@ -62,7 +62,7 @@ export function addDrift({ drift }: RunStats, departures: readonly string[]): vo
 export interface RequestCost {
 	/** Lookups answered with data. */
 	hits: number;
-	/** Hits that contain a phone. */
+	/** Hits that contain a phone that was requested. */
 	phones: number;
 	/** Lookups that may have been charged without an answer; 0 if the reply reports a charge of 0. */
 	unconfirmed: number;
@@ -70,7 +70,8 @@ export interface RequestCost {
 	charged: number | null;
 }
 
-export function requestCostOf(reading: Reading, requested: readonly Identifier[]): RequestCost {
+/** @param phone whether the request includes it */
+export function requestCostOf(reading: Reading, requested: readonly Identifier[], phone: Phone): RequestCost {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
 		const isLost = ruleOf(reading.refusal.reason).mayBeCharged;
@@ -85,7 +86,10 @@ export function requestCostOf(reading: Reading, requested: readonly Identifier[]
 	const hits = requested.map((one) => ({ one, answer: reading.answers.get(one.key) }));
 	return {
 		hits: hits.reduce((total, { one, answer }) => total + hitsOf(answer, one), 0),
-		phones: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
+		phones:
+			phone === 'without'
+				? 0
+				: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
 		unconfirmed: charged === 0 ? 0 : totalLookups(requested.filter(({ key }) => unanswered.has(key))),
 		charged,
 	};
