@@ -19,12 +19,7 @@ import { EDITOR_PAGE, quoted } from '../support/editorPage';
 import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
-import {
-	driftHint,
-	otherToolHint,
-	rejectedTextsHint,
-	renamedToolHint,
-} from '../../nodes/IdentityResolution/actions/tell/hints';
+import { driftHint, rejectedTextsHint, renamedToolHint } from '../../nodes/IdentityResolution/actions/tell/hints';
 import { LOOP, knownHints } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 
 const start = sandboxes();
@@ -98,7 +93,6 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		...(await hintsOf({ options: { dryRun: true } })),
 		(await hintsOf({ parameters: { linkedinUrl: '={{ $json.linkedIn }}' } }))[1],
 		(await hintsOf({ options: { skipWhen: true } }))[1],
-		otherToolHint('enriched_status').message,
 		rejectedTextsHint(2).message,
 		driftHint(new Map([['a row for an input that was not requested', 2]])).message,
 		(await hintsOf({ rows: [{}, {}], parameters: { linkedinUrl: 'in/test-found' } }))[1],

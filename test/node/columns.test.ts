@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { findBest, findProfiles } from '../support/node/findBestRun';
-import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { column, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
@@ -141,17 +141,6 @@ describe('Include Input Fields', () => {
 		const run = await runOperation(await start(), findBest([], { rows, parameters, options: { skipWhen: true } }));
 		expect(rowsOf(run)[0]).toMatchObject({ status: 'found', personal_email: 'old@example.com' });
 		expect(rowsOf(run)[0]).not.toHaveProperty('title');
-	});
-
-	it('warns if another operation wrote the status column', async () => {
-		const sandbox = await start();
-		const first = rowsOf(await runOperation(sandbox, findBest(['test-found'])));
-		const same = await runOperation(sandbox, findBest([], { rows: first }));
-		const other = await runOperation(sandbox, findProfile(first));
-		const warning = '"enriched_status" was written by another operation';
-		expect([same, other].map((run) => hintsOf(run).includes(warning))).toEqual([false, true]);
-		const { enriched_personal_email_risk_score } = first[0];
-		expect(rowsOf(other)[0]).toMatchObject({ enriched_personal_email_risk_score });
 	});
 });
 

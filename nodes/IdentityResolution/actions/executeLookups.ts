@@ -22,7 +22,7 @@ import { InputReader } from './read/inputReader';
 import { hasAnswer, isError, throwIfUnanswered } from './write/rowErrors';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
-import { columnConflict, prefixConflict, skipWhenProblem } from './write/conflicts';
+import { prefixConflict, skipWhenProblem } from './write/conflicts';
 import { couldPayAgain, retryConflict } from './write/retryOnFail';
 import { NOTHING_KNOWN, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
 import { isKnown, knownContent, withoutSuppressed } from './write/knownContent';
@@ -37,7 +37,6 @@ import {
 	driftHint,
 	errorsKeptHint,
 	notOfferedHint,
-	otherToolHint,
 	rejectedTextsHint,
 	renamedToolHint,
 	retryOnFailHint,
@@ -222,7 +221,6 @@ function addHints(
 	const isResolve = choosesWants(operation);
 	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
 	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
-	const otherColumn = columnConflict(items, shape);
 	const nothingSent = nothingSentHint(done, items, shape);
 	const hints = [
 		plan === null
@@ -233,17 +231,19 @@ function addHints(
 				)
 			: dryRunHint(done, plan, operation.tools.length),
 		deferredHint(done, { ...shape, resume }, to, items),
-		node.retryOnFail ? retryOnFailHint() : null,
-		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
-		stats.drift.size > 0 ? driftHint(stats.drift) : null,
-		unrecognizedHint(rows, shape.unrecognized),
-		isResolve ? notOfferedHint(rows) : null,
-		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
-		otherColumn === null ? null : otherToolHint(otherColumn),
 		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
 		...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix),
 		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
+		node.retryOnFail ? retryOnFailHint() : null,
+		unrecognizedHint(rows, shape.unrecognized),
 		...(known === null ? [] : knownHints(known, answers)),
+		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
+		isResolve ? notOfferedHint(rows) : null,
+		stats.drift.size > 0 ? driftHint(stats.drift) : null,
+		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
 	];
-	host.addExecutionHints(...hints.filter((one) => one !== null));
+	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, MOST_HINTS));
 }
+
+/** The summary, and the most useful three of the others. Nobody reads a longer list. */
+const MOST_HINTS = 4;

@@ -5,7 +5,6 @@ import {
 	driftHint,
 	earliestRetry,
 	errorsKeptHint,
-	otherToolHint,
 	rejectedTextsHint,
 	retryOnFailHint,
 	summaryHint,
@@ -160,12 +159,6 @@ it.each([
 		errorsKeptHint(2),
 		'2 rows count as errors: see the status and reason columns. The node did not fail, so that the other ' +
 			'rows keep their results.',
-	],
-	[
-		'columns of another operation, with every tag escaped, because n8n shows HTML',
-		otherToolHint('<b>status</b>'),
-		'The column "&lt;b>status&lt;/b>" was written by another operation or another choice of columns. Set another ' +
-			'Column Prefix to keep both.',
 	],
 	[
 		'resume texts that are not authentic',

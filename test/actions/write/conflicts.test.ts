@@ -1,46 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import {
-	columnConflict,
-	prefixConflict,
-	skipWhenProblem,
-} from '../../../nodes/IdentityResolution/actions/write/conflicts';
-import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { prefixConflict, skipWhenProblem } from '../../../nodes/IdentityResolution/actions/write/conflicts';
 
 const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
-
-describe('columnConflict', () => {
-	const OWN = ['personal_email', 'personal_email_form', 'personal_email_validated_at', 'personal_email_risk_score'];
-	const isConflict = (rows: IDataObject[], columns = OWN, input: RowShape['input'] = 'kept') => {
-		const conflict = columnConflict(itemsOf(rows), { input, prefix: 'enriched_', columns } as unknown as RowShape);
-		expect([null, 'enriched_status']).toContain(conflict);
-		return conflict !== null;
-	};
-
-	const MISS = { enriched_status: 'not_found' };
-	const FOREIGN = { ...MISS, enriched_full_name: null };
-	const OWN_ROW = { enriched_status: 'found', enriched_personal_email: 'x' };
-	const hundred = (row: IDataObject) => Array.from({ length: 100 }, () => row);
-
-	it.each<[string, IDataObject[], boolean]>([
-		['rows of the user', [{ id: 1 }], false],
-		['its own rows', [MISS, OWN_ROW], false],
-		['a column of another operation', [{ id: 1 }, FOREIGN], true],
-		['a foreign row after 99 others with a status', [...hundred(MISS).slice(1), FOREIGN], true],
-		['a foreign row after 100 others with a status', [...hundred(MISS), FOREIGN], false],
-		['a foreign row after 100 blank ones', [...hundred({ enriched_status: '' }), FOREIGN], true],
-		...['sources', 'resume', 'results', 'metadata'].map((column): [string, IDataObject[], boolean] => [
-			`${column}, which Simplified does not write`,
-			[{ ...OWN_ROW, [`enriched_${column}`]: '' }],
-			true,
-		]),
-	])('judges %s', (_what, rows, expected) => {
-		expect(isConflict(rows)).toBe(expected);
-	});
-
-	it('returns null if input fields are omitted, because nothing is overwritten', () => {
-		expect(isConflict([FOREIGN], OWN, 'omitted')).toBe(false);
-	});
-});
 
 describe('prefixConflict', () => {
 	type Shape = Parameters<typeof prefixConflict>[1];

@@ -167,11 +167,8 @@ describe('a hint, which n8n shows as HTML, contains no tag', () => {
 		],
 		[
 			'a column prefix',
-			okAnswer(FOUND),
-			{
-				options: { columnPrefix: LINK },
-				rows: [{ who: 'in/ada-example', [`${LINK}status`]: 'found', [`${LINK}title`]: 'x' }],
-			},
+			jsonAnswer({ error: { code: 'insufficient_tokens', message: 'Empty' } }, 402),
+			{ options: { columnPrefix: LINK }, rows: [{ who: 'in/ada-example' }] },
 		],
 	])('from %s', async (_what, answer, more) => {
 		const run = await runOperation(await start(() => answer), { ...job('simplified', sheet.slice(0, 1)), ...more });

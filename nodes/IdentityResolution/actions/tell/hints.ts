@@ -145,12 +145,6 @@ export const errorsKeptHint = (errors: number): NodeExecutionHint =>
 			'reason columns. The node did not fail, so that the other rows keep their results.',
 	);
 
-export const otherToolHint = (column: string): NodeExecutionHint =>
-	warning(
-		`The column "${column}" was written by another operation or another choice of columns. Set another Column ` +
-			'Prefix to keep both.',
-	);
-
 export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
 	warning(
 		`${counted(texts, 'resume text')} ${texts === 1 ? 'was' : 'were'} ignored: cut, changed, or written with another ` +

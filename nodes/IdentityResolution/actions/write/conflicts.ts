@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { at, field, isEmpty } from '../../api/json';
+import { at, field } from '../../api/json';
 import { missingColumn } from '../read/parameterReader';
 import type { RowShape } from './rowShape';
 import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
@@ -29,17 +29,6 @@ export function prefixConflict(
 		`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
 		'Prefix'
 	);
-}
-
-const MAX_ROWS = 100;
-
-/** Returns the status column if the input rows have columns of ours that this run does not write; else null. */
-export function columnConflict(items: INodeExecutionData[], { input, prefix, columns }: RowShape): string | null {
-	if (input === 'omitted') return null;
-	const name = `${prefix}status`;
-	const rows = items.filter(({ json }) => !isEmpty(json[name])).slice(0, MAX_ROWS);
-	const foreign = DATA_COLUMNS.filter((column) => !columns.includes(column));
-	return rows.some(({ json }) => foreign.some((column) => Object.hasOwn(json, prefix + column))) ? name : null;
 }
 
 /**
