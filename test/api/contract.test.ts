@@ -1,27 +1,18 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
-import { readIdentifier } from '../../nodes/IdentityResolution/api/identifiers/readIdentifier';
+import { identify } from '../support/run/lookups';
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/reading';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
-import { requestBody, type FieldKind, type Tool } from '../../nodes/IdentityResolution/api/tool';
-import { customTool } from '../../nodes/IdentityResolution/api/customTool';
+import { requestBody, type Tool } from '../../nodes/IdentityResolution/api/tool';
+import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { CONTRACT_CASES, type ContractCase } from '../support/api/contractCases';
 
 const toolOf = ({ tool: name }: ContractCase): Tool => TOOLS.find((tool) => tool.name === name) ?? customTool(name);
 
-function identifierOf(tool: Tool, text: string): Identifier {
-	const kinds = Object.keys(tool.requestFields) as FieldKind[];
-	for (const kind of kinds.includes('hem') ? (['hem'] as const) : kinds) {
-		const reading = readIdentifier(kind, text);
-		if (reading.is === 'identifier') return reading.identifier;
-	}
-	throw new Error(`${text} is no identifier for ${tool.name}`);
-}
-
 function requestedOf({ requested, fields }: ContractCase, tool: Tool): Identifier[] {
-	if (requested) return requested.map((text) => identifierOf(tool, text));
+	if (requested) return requested.map((text) => identify(tool, text));
 	if (fields === undefined) return [readBody({})];
 	return [tool.search ? searchPage(fields, null) : { kind: 'name', key: JSON.stringify(fields), value: fields }];
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { requestBody, type Phone, type Tool } from '../../nodes/IdentityResolution/api/tool';
-import { customTool, isToolName } from '../../nodes/IdentityResolution/api/customTool';
+import { customTool, isToolName } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import { searchLinkedinProfile } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { hemToLinkedin } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByHashedEmail.operation';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';

@@ -1,7 +1,7 @@
 import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { searchPeople } from '../../nodes/IdentityResolution/actions/person/search.operation';
 import { type Account, type AccountWindow, readAccount } from '../../nodes/IdentityResolution/api/account/account';
-import { customTool } from '../../nodes/IdentityResolution/api/customTool';
+import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';

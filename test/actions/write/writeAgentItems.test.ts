@@ -8,7 +8,7 @@ import type { Settings } from '../../../nodes/IdentityResolution/actions/read/se
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/write/writeAgentItems';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
-import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

@@ -4,10 +4,10 @@ import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes
 import { listIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
-import { unmet, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
+import { unmetIn, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { mergedOf, contributionsFrom, TOOL_NAMES } from '../../support/api/contributions';
 
-const lacking = (wants: WantName[], cells: Cells) => unmet({ wants, minGrade: 'any' }, cells);
+const lacking = (wants: WantName[], cells: Cells) => unmetIn({ wants, minGrade: 'any' }, cells);
 
 /** By column, several values, each in several spellings. */
 const SPELLINGS = {

@@ -2,7 +2,7 @@ import { COLUMN_NAMES, partOf, type Cells, type Column } from '../../../nodes/Id
 import {
 	isWanted,
 	describeMissing,
-	unmet,
+	unmetIn,
 	WANT_NAMES,
 	withoutGiven,
 	type Wanted,
@@ -13,7 +13,7 @@ const wanted = (...wants: WantName[]): Wanted => ({ wants, minGrade: 'any' });
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 
-describe('unmet', () => {
+describe('unmetIn', () => {
 	it.each<[WantName, Cells, boolean]>([
 		['company', { company_name: 'Example Works' }, true],
 		['company', { company_name: null, company_website_url: 'works.example.com' }, true],
@@ -35,7 +35,7 @@ describe('unmet', () => {
 		['personalEmail', { personal_emails: 'ada@example.net', work_email: 'ada@example.org' }, false],
 		['workEmail', { personal_email: 'ada@example.net', personal_emails: 'ada@example.net' }, false],
 	])('for %s and %j: met %s', (want, cells, isMet) => {
-		expect(unmet(wanted(want), cells)).toEqual(isMet ? [] : [want]);
+		expect(unmetIn(wanted(want), cells)).toEqual(isMet ? [] : [want]);
 	});
 
 	describe.each([
@@ -58,7 +58,7 @@ describe('unmet', () => {
 			['not met by an empty address', { [column]: '', [risk]: 'A' }, false],
 			['not met by a grade alone', { [risk]: 'A' }, false],
 		])('%s', (_what, cells, isMet) => {
-			expect(unmet(wanted(want), cells)).toEqual(isMet ? [] : [want]);
+			expect(unmetIn(wanted(want), cells)).toEqual(isMet ? [] : [want]);
 		});
 	});
 
@@ -69,17 +69,17 @@ describe('unmet', () => {
 		['A', 'a', true],
 	])('requires a grade of at least %s: %j is sufficient: %s', (minGrade, grade, isMet) => {
 		const cells = { work_email: 'ada@example.org', work_email_risk_score: grade };
-		expect(unmet({ wants: ['workEmail'], minGrade }, cells)).toEqual(isMet ? [] : ['workEmail']);
-		expect(unmet({ wants: ['anyEmail'], minGrade }, cells)).toEqual(isMet ? [] : ['anyEmail']);
+		expect(unmetIn({ wants: ['workEmail'], minGrade }, cells)).toEqual(isMet ? [] : ['workEmail']);
+		expect(unmetIn({ wants: ['anyEmail'], minGrade }, cells)).toEqual(isMet ? [] : ['anyEmail']);
 	});
 
 	it('returns all wants without columns, and keeps their order', () => {
-		expect(unmet(wanted(...WANT_NAMES), {})).toEqual(WANT_NAMES);
-		expect(unmet(wanted('workEmail', 'profile', 'company'), { title: 'Engineer' })).toEqual([
+		expect(unmetIn(wanted(...WANT_NAMES), {})).toEqual(WANT_NAMES);
+		expect(unmetIn(wanted('workEmail', 'profile', 'company'), { title: 'Engineer' })).toEqual([
 			'workEmail',
 			'company',
 		]);
-		expect(unmet(wanted(), {})).toEqual([]);
+		expect(unmetIn(wanted(), {})).toEqual([]);
 	});
 });
 
@@ -114,7 +114,7 @@ describe('describeMissing', () => {
 			'a work email (only one of grade D)',
 		],
 	])('for %s and %j returns %j', (want, cells, words) => {
-		expect(unmet(wanted(want), cells)).toEqual([want]);
+		expect(unmetIn(wanted(want), cells)).toEqual([want]);
 		expect(describeMissing(want, cells)).toBe(words);
 	});
 });

@@ -3,7 +3,7 @@ import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { batchReplies, type BatchReply } from '../../support/api/batchReplies';
 import { hostileReplies, mismatch, oddJson, profileUrl, REQUESTED } from '../../support/api/hostileAnswers';

@@ -6,7 +6,7 @@ import type { Reply } from '../../../nodes/IdentityResolution/api/replies/readin
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
-import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { answersOf, refusalOf } from '../../support/api/readings';
 import { hit, http } from '../../support/api/replies';

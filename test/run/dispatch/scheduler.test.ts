@@ -1,5 +1,5 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Budget, type Reservation } from '../../../nodes/IdentityResolution/run/budget';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';

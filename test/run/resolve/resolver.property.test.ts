@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
+import { identifierOf } from '../../support/run/lookups';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import type { PersonIdentifiers, PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
@@ -44,10 +44,7 @@ interface Row {
 	slug: 'first' | 'second';
 }
 
-const identify = (kind: PersonKind, text: string) => {
-	const reading = readIdentifier(kind, text);
-	return reading.is === 'identifier' ? [reading.identifier] : [];
-};
+const identify = (kind: PersonKind, text: string) => [identifierOf(kind, text)];
 
 const identifiersOf = ({ name, kinds, slug }: Row): PersonIdentifiers => ({
 	linkedin: kinds.includes('linkedin') ? identify('linkedin', slug === 'first' ? name : `${name}-renamed`) : [],

@@ -2,7 +2,7 @@ import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/r
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
-import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
+import { identifierOf } from '../../support/run/lookups';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
@@ -36,10 +36,7 @@ const [work, toLinkedin, hemToLinkedin] = [WORK.tool.name, 'email_to_linkedin', 
 
 const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
 
-const identify = (kind: PersonKind, text: string): Identifier[] => {
-	const reading = readIdentifier(kind, text);
-	return reading.is === 'identifier' ? [reading.identifier] : [];
-};
+const identify = (kind: PersonKind, text: string) => [identifierOf(kind, text)];
 
 /** Results with wanted data, in the fields of any tool. */
 const FIELDS: Record<WantName, object> = {

@@ -1,9 +1,11 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
+import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import { readIdentifier } from '../../../nodes/IdentityResolution/api/identifiers/readIdentifier';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { customTool } from '../../../nodes/IdentityResolution/api/customTool';
+import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
 import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
@@ -27,11 +29,19 @@ export function inBatchesOf(size: number, { batch, ...single }: Tool): Tool {
 	return size === 1 || batch === undefined ? single : { ...single, batch: { ...batch, max: size } };
 }
 
+const READERS = { hem: (text: string) => readHem(text, 'plain'), linkedin: readLinkedin, email: readEmail, ip: readIp };
+
+/** @throws if the text is no identifier of this kind */
+export function identifierOf(kind: keyof typeof READERS, text: string): Identifier {
+	const reading = READERS[kind](text);
+	if (reading.is !== 'identifier') throw new Error(`${text} is no identifier of the kind ${kind}`);
+	return reading.identifier;
+}
+
+/** @throws if the text is no identifier for the tool */
 export function identify(tool: Tool, text: string): Identifier {
 	const [kind] = (['hem', 'linkedin', 'email', 'ip'] as const).filter((one) => one in tool.requestFields);
-	const reading = readIdentifier(kind, text);
-	if (reading.is !== 'identifier') throw new Error(`${text} is no identifier for ${tool.name}`);
-	return reading.identifier;
+	return identifierOf(kind, text);
 }
 
 export const lookupFor = (tool: Tool, text: string, phone: Phone = 'without'): Lookup =>

@@ -13,7 +13,7 @@ import { INCLUDE_MOBILE_PHONE, type IdentifierField } from '../spec/identifierFi
 import { type JsonObject, isEmpty, isExplicitYes, isObject, toJson } from '../../api/json';
 import { readBody } from '../../api/identifiers/body';
 import { cellText, quoted } from '../../api/identifiers/identifier';
-import { customTool, isToolName } from '../../api/customTool';
+import { customTool, isToolName } from '../tool/call.operation';
 
 /** Returns the routes of an operation with one tool and one identifier per row. */
 export const routeForCell =

@@ -6,7 +6,7 @@ import {
 	type Wanted,
 	describeMissing,
 	isWanted,
-	unmet,
+	unmetIn,
 	withoutGiven,
 } from '../../api/person/wants';
 import { mergedOf, unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
@@ -33,13 +33,13 @@ export const resolvedContent = (
 	details: stepsDetails,
 	unrecognized: (row) => {
 		const merged = mergedOf(row.steps, NO_ADDRESSES);
-		return fieldsFor(lackingIn(row, merged, { wants, minGrade }), row, NO_ADDRESSES);
+		return fieldsFor(unmetOf(row, merged, { wants, minGrade }), row, NO_ADDRESSES);
 	},
 	read: (row, context) => {
 		const merged = mergedOf(row.steps, context.addresses);
-		const lacking = lackingIn(row, merged, { wants, minGrade });
-		const unrecognized = unrecognizedWants(lacking, row.steps, context.addresses);
-		const missing = lacking.filter((want) => !unrecognized.includes(want));
+		const unmet = unmetOf(row, merged, { wants, minGrade });
+		const unrecognized = unrecognizedWants(unmet, row.steps, context.addresses);
+		const missing = unmet.filter((want) => !unrecognized.includes(want));
 		const resume = resumeOf(row, missing, context.texts(), answers);
 		return {
 			simplified: () => merged.cells,
@@ -67,8 +67,8 @@ export const resolvedContent = (
 const NO_ADDRESSES = () => [];
 
 /** The wanted parts that a row neither has nor came with. */
-const lackingIn = (row: SettledRow, { cells }: Merged, wanted: Wanted): WantName[] =>
-	unmet(withoutGiven(wanted, kindsGiven(row)), cells);
+const unmetOf = (row: SettledRow, { cells }: Merged, wanted: Wanted): WantName[] =>
+	unmetIn(withoutGiven(wanted, kindsGiven(row)), cells);
 
 const fieldsFor = (
 	unrecognized: readonly WantName[],
@@ -155,8 +155,8 @@ export function countWants(
 		// A row that ended at a suppressed person shows no data.
 		if (row.outcome.is === 'skipped' || !row.steps.some(({ outcome }) => outcome.is === 'found')) return;
 		const merged = mergedOf(row.steps, () => addressesInRow(items[index].json));
-		const lacking = lackingIn(row, merged, wanted);
-		for (const want of wants) if (!lacking.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
+		const unmet = unmetOf(row, merged, wanted);
+		for (const want of wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});
 	return wants.map((want) => ({ words: WANTS[want].words, rows: counts.get(want) ?? 0 }));
 }

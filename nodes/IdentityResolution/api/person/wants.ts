@@ -116,7 +116,7 @@ export const withoutGiven = (wanted: Wanted, given: readonly string[]): Wanted =
 		: wanted;
 
 /** The wanted parts that the columns lack. */
-export const unmet = ({ wants, minGrade }: Wanted, cells: Cells): WantName[] =>
+export const unmetIn = ({ wants, minGrade }: Wanted, cells: Cells): WantName[] =>
 	wants.filter((want) => {
 		const { emails, met }: Want = WANTS[want];
 		return !(emails?.some((email) => isUsable(cells, email, minGrade)) ?? met?.(cells));

@@ -1,5 +1,7 @@
-import type { Identifier } from '../identifiers/identifier';
-import { echoedKey } from '../identifiers/readIdentifier';
+import { readEmail, readHem } from '../identifiers/email';
+import type { Identifier, IdentifierKind, IdentifierReading } from '../identifiers/identifier';
+import { readIp } from '../identifiers/ip';
+import { readLinkedin } from '../identifiers/linkedin';
 import { field, toFilledText } from '../json';
 import type { Tool } from '../tool';
 
@@ -98,4 +100,18 @@ function textsIn(value: unknown): string[] {
 			for (const inner of Object.values(part).reverse()) pending.push(inner);
 	}
 	return texts;
+}
+
+const READERS: Partial<Record<IdentifierKind, (text: string) => IdentifierReading>> = {
+	linkedin: readLinkedin,
+	email: readEmail,
+	hem: (text) => readHem(text, 'plain'),
+	ip: readIp,
+};
+
+/** Returns the key of an echo, comparable with the key of `requested`; null if the echo is no identifier. */
+export function echoedKey({ kind, key }: Identifier, echo: string): string | null {
+	// A tool for hashed emails identifies an email by its MD5.
+	const reading = READERS[key.startsWith('hem:') ? 'hem' : kind]?.(echo);
+	return reading?.is === 'identifier' ? reading.identifier.key : null;
 }

@@ -6,7 +6,7 @@ import {
 	type RequestableSource,
 	type Source,
 } from '../../api/person/sources';
-import { unmet as unmetIn, withoutGiven, type Wanted } from '../../api/person/wants';
+import { unmetIn, withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
 import { type AnswerCache, type AnswerStore, SUPPRESSED, type Suppression } from '../answerStore';
 import type { Prices } from '../budget';
