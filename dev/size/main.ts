@@ -1,5 +1,5 @@
 // Measures how much one has to read: lines, files that a row enters, import circles, settings.
-// Usage: main.ts. Prints each number beside its target.
+// Usage: main.ts. Prints each number beside its bound, and fails if one is exceeded.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -104,30 +104,48 @@ function reaches(graph: Graph, from: string, to: string): boolean {
 	return false;
 }
 
+/** A number, and the bound that no change may exceed. */
+interface Row {
+	what: string;
+	now: number;
+	atMost?: number;
+	/** The aim, if the bound is not there yet. */
+	target?: number;
+}
+
+function tableOf(rows: readonly Row[]): string {
+	const table = new Table({
+		head: ['', 'now', 'at most', 'target'],
+		colAligns: ['left', 'right', 'right', 'right'],
+		style: { compact: true, head: [], border: [] },
+	});
+	const shown = (number?: number) => number?.toLocaleString('en-US') ?? '-';
+	for (const { what, now, atMost, target = atMost } of rows)
+		table.push([what, shown(now), shown(atMost), shown(target)]);
+	return table.toString();
+}
+
 async function main(): Promise<void> {
 	const folder = unpackNode();
 	try {
 		const [findBest, resolve] = [await entered(folder, 'findBest'), await entered(folder, 'resolve')];
 		const circles = foldersInCircles(filesIn('nodes/IdentityResolution/actions/**/*.ts'));
-		const rows: Array<[what: string, measured: number, target: number | string]> = [
-			['product lines', linesIn(product), 11_500],
-			['product files', product.length, '-'],
-			['files that one row of Find Best enters', findBest.files, 60],
-			['functions that one row of Find Best enters', findBest.functions, '-'],
-			['files that one row of Resolve enters', resolve.files, 75],
-			['functions that one row of Resolve enters', resolve.functions, '-'],
-			['folders of actions/ in an import circle', circles.length, 0],
-			['settings of a lookup', await settingsOf(folder), 14],
-			['test and dev lines', linesIn(tests), 48_000],
+		const rows: Row[] = [
+			{ what: 'product lines', now: linesIn(product), atMost: 14_300, target: 11_500 },
+			{ what: 'product files', now: product.length },
+			{ what: 'files that one row of Find Best enters', now: findBest.files, atMost: 60 },
+			{ what: 'functions that one row of Find Best enters', now: findBest.functions },
+			{ what: 'files that one row of Resolve enters', now: resolve.files, atMost: 75 },
+			{ what: 'functions that one row of Resolve enters', now: resolve.functions },
+			{ what: 'folders of actions/ in an import circle', now: circles.length, atMost: 0 },
+			{ what: 'settings of a lookup', now: await settingsOf(folder), atMost: 14 },
+			{ what: 'test and dev lines', now: linesIn(tests), atMost: 48_000 },
 		];
-		const table = new Table({
-			head: ['', 'now', 'at most'],
-			colAligns: ['left', 'right', 'right'],
-			style: { compact: true, head: [], border: [] },
-		});
-		for (const [what, measured, target] of rows)
-			table.push([what, measured.toLocaleString('en-US'), target.toLocaleString('en-US')]);
-		process.stdout.write(`${table.toString()}\n`);
+		process.stdout.write(`${tableOf(rows)}\n`);
+		const exceeded = rows.filter(({ now, atMost = Infinity }) => now > atMost).map(({ what }) => what);
+		if (exceeded.length === 0) return;
+		process.stderr.write(`Too much: ${exceeded.join(', ')}. Take something away first.\n`);
+		process.exitCode = 1;
 	} finally {
 		removePackedNode(folder);
 	}
