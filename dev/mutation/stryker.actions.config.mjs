@@ -1,10 +1,11 @@
 // Mutation testing of `actions/`. The tests of its files come first, then those that run the node in n8n's engine, from
 // its source, because the packed build can't be changed.
+import { mutated } from './sample.mjs';
 import base from './stryker.config.mjs';
 
 export default {
 	...base,
-	mutate: ['nodes/IdentityResolution/actions/**/*.ts'],
+	mutate: mutated('actions'),
 	// Texts and tables are read when a file is loaded: each mutant of them would run all tests.
 	ignoreStatic: true,
 	// The tests wait more than they compute, but must not be so slow that survivors count as timeouts.

@@ -1,6 +1,8 @@
 // Mutation testing of what decides: is there a test that fails for each change that could be made to it?
+import { mutated } from './sample.mjs';
+
 export default {
-	mutate: ['nodes/IdentityResolution/{api,run}/**/*.ts'],
+	mutate: mutated('api', 'run'),
 	testRunner: 'jest',
 	jest: { configFile: 'dev/mutation/jest.config.cjs' },
 	coverageAnalysis: 'perTest',
