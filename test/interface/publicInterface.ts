@@ -17,7 +17,6 @@ import { keysOf } from '../../nodes/IdentityResolution/actions/read/previousColu
 import { readNextPage } from '../../nodes/IdentityResolution/actions/read/searchRouter';
 import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
-import { readAccount } from '../../nodes/IdentityResolution/api/account/account';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
@@ -27,7 +26,8 @@ import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/Identi
 import { STATUSES } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../support/run/lookups';
 import { ends } from '../support/actions/nodeEnds';
-import { accountOf } from '../support/actions/polls';
+import { accountOf, Poller } from '../support/actions/polls';
+import { hit } from '../support/api/replies';
 import { resumeText } from '../support/api/resumeText';
 import { MISS, rowOf, SETTINGS } from '../support/run/settledRows';
 
@@ -63,7 +63,13 @@ export const publicInterface = async (): Promise<string[]> => [
 				)
 			: [],
 	),
-	...EVENTS.flatMap((event) => eventColumns(event).map((column) => `trigger ${event.event}: column ${column}`)),
+	...(
+		await Promise.all(
+			EVENTS.map(async (event) =>
+				(await eventColumns(event)).map((column) => `trigger ${event.event}: column ${column}`),
+			),
+		)
+	).flat(),
 	...Object.keys(errorOf({ outcome: { is: 'invalid', why: '' }, steps: [] })).map((field) => `error: ${field}`),
 	...CONTINUATION_COLUMNS.map((field) => `error: ${field}, if there is one`),
 	...STATUSES.map((status) => `status ${status}`),
@@ -182,11 +188,9 @@ function columnsOf(operation: LookupOperation): string[] {
 }
 
 /** The columns of an example item. */
-function eventColumns({ event, fields, watch }: TriggerEvent): string[] {
-	const defaults = new Map(fields.map(({ name, default: value }) => [name, value]));
-	const watched = watch((name) => defaults.get(name));
-	if (watched.is === 'invalid') throw new Error(`The defaults of ${event} are invalid: ${watched.why}`);
-	const decision = watched.decide(readAccount(accountOf()), null);
-	if (decision.is === 'missing_data') throw new Error(`${event}: ${decision.message}`);
-	return Object.keys(decision.sample);
+async function eventColumns({ event, fields }: TriggerEvent): Promise<string[]> {
+	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
+	const polled = await new Poller({ event, ...defaults }).fetchTestEvent(() => hit(accountOf()));
+	if (polled.is === 'failed') throw polled.error;
+	return Object.keys(polled.items?.[0] ?? {});
 }

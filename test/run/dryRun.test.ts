@@ -68,9 +68,9 @@ describe('a dry run', () => {
 		expect(result?.allowance).toEqual({
 			refused: null,
 			windows: [
-				{ of: 'records', per: '5h', left: 480 },
-				{ of: 'records', per: '1w', left: 1_000_000 },
-				{ of: 'requests', per: '5h', left: 1_000_000 },
+				{ unit: 'records', per: '5h', left: 480 },
+				{ unit: 'records', per: '1w', left: 1_000_000 },
+				{ unit: 'requests', per: '5h', left: 1_000_000 },
 			],
 			tokensLeft: 1_000_000,
 		});
@@ -192,7 +192,7 @@ describe('the allowance of an account', () => {
 	])('has the windows %s', (_case, tools, left) => {
 		const all = allowanceWith({}, tools).windows;
 		expect(all.map((one) => one.left)).toEqual(left);
-		const names = all.map(({ of, per }) => `${of} ${per}`);
+		const names = all.map(({ unit, per }) => `${unit} ${per}`);
 		expect(names).toEqual(left.map((_left, place) => ['records 5h', 'records 1w', 'requests 5h'][place % 3]));
 	});
 
@@ -201,7 +201,7 @@ describe('the allowance of an account', () => {
 		['maxTokens if that is less', 480, 50, 50],
 		['maxTokens if the balance is not reported', null, 50, 50],
 		['unknown if neither is known', null, Infinity, null],
-		['unlimited if the balance is unlimited', 'unlimited', Infinity, Infinity],
+		['unlimited if the balance is unlimited', Infinity, Infinity, Infinity],
 	])('has the tokens that may be spent: %s', (_case, token_balance, maxTokens, left) => {
 		expect(allowanceWith({ token_balance }, [personalEmail], maxTokens).tokensLeft).toBe(left);
 	});

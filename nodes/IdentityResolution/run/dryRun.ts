@@ -6,8 +6,7 @@ import type { Lookup, Route } from './lookup';
 import { stopFor, type MaxCost, type Stop } from './outcome';
 import { preflight, type Preflight, start, statsAfter, type Run } from './run';
 import type { LookupRegistry } from './queue/registry';
-import type { Account } from '../api/account/account';
-import { toLimit } from '../api/account/record';
+import { FAIR_USE_WINDOWS, type Account, type FairUseWindow } from '../api/account/account';
 import { lookupCount } from '../api/identifiers/body';
 import type { SettledRow } from './rows';
 
@@ -92,25 +91,23 @@ export interface Allowance {
 	/** Why the service would refuse at least one of the tools; null if it would not. */
 	refused: 'account_inactive' | 'plan_restricted' | null;
 	/** What is left of the Fair Use windows of the tools; null if the account does not report it. */
-	windows: ReadonlyArray<{ of: 'records' | 'requests'; per: '5h' | '1w'; left: number | null }>;
+	windows: ReadonlyArray<Pick<FairUseWindow, 'unit' | 'per'> & { left: number | null }>;
 	/** The tokens that may be spent; null if the account does not report them. */
 	tokensLeft: number | null;
 }
 
 /** Returns what an account allows a run of some tools (contract: Account record, Limits). */
 export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens: number): Allowance {
-	const families = (['enrich', 'search'] as const).filter((family) => tools.some((tool) => tool.family === family));
 	return {
 		refused: refusalOf(tools, account),
-		windows: families.flatMap((family) => {
-			const { records, requests } = account.fair_use[family];
-			return [
-				{ of: 'records', per: '5h', left: toLimit(records['5h'].remaining) } as const,
-				{ of: 'records', per: '1w', left: toLimit(records['1w'].remaining) } as const,
-				{ of: 'requests', per: '5h', left: toLimit(requests['5h'].remaining) } as const,
-			];
-		}),
-		tokensLeft: lesser(toLimit(account.token_balance), maxTokens),
+		windows: FAIR_USE_WINDOWS.filter(({ family }) => tools.some((tool) => tool.family === family)).map(
+			(window) => ({
+				unit: window.unit,
+				per: window.per,
+				left: window.of(account).remaining,
+			}),
+		),
+		tokensLeft: lesser(account.token_balance, maxTokens),
 	};
 }
 

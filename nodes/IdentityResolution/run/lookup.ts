@@ -1,7 +1,9 @@
+import { readBody } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import type { Cells } from '../api/person/columns';
 import { addressBook, addressesIn, hasHashes } from '../api/person/emails';
 import { cellsOf, NO_CELLS } from '../api/replies/reading';
+import type { JsonObject } from '../api/json';
 import type { Phone, Tool } from '../api/tool';
 import type { Prices } from './budget';
 import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';
@@ -117,6 +119,10 @@ export const singleLookup =
 		// Other rows decided whether the phone was requested.
 		return { outcome: { ...outcome, phone: lookup.phone === 'with' ? 'omitted' : 'as_requested' } };
 	};
+
+/** Sends a whole body to a tool. */
+export const routeByBody = (tool: Tool, body: JsonObject = {}): Route =>
+	singleLookup(lookupOf(tool, readBody(body), 'without'));
 
 export const doneRoute =
 	(outcome: Outcome): Route =>

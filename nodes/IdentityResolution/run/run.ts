@@ -1,7 +1,5 @@
 import { type Account, getAccount, readAccount } from '../api/account/account';
 import { getBilling, readTokenCosts } from '../api/account/billing';
-import { toLimit } from '../api/account/record';
-import { readBody } from '../api/identifiers/body';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
@@ -10,7 +8,7 @@ import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
 import type { Allowance } from './dryRun';
 import type { Environment, Limits } from './environment';
-import { lookupOf, singleLookup, type Route } from './lookup';
+import { routeByBody, type Route } from './lookup';
 import { stopFor, type MaxCost, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { startRows, type SettledRow } from './rows';
@@ -82,7 +80,7 @@ async function finish(
 		registry.close({ is: 'deferred', stop: facts.stop });
 		return { rows, lookups: registry.size, stats, stop: facts.stop, plan: null };
 	}
-	const budget = new Budget(limits.maxTokens, prices, toLimit(facts?.account?.token_balance ?? null));
+	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? null);
 	const dispatcher = new Dispatcher({ registry, budget, limits }, stats, env, needs);
 	const stop = registry.queue.isEmpty ? null : await dispatcher.run();
 	return { rows, lookups: registry.size, stats, stop, plan: null };
@@ -133,7 +131,7 @@ export async function preflight(limits: Limits, env: Environment): Promise<Prefl
 
 async function ask(tool: Tool, limits: Limits, env: Environment): Promise<{ outcome: Outcome; stats: RunStats }> {
 	const registry = new LookupRegistry();
-	const [row] = startRows([singleLookup(lookupOf(tool, readBody({}), 'without'))], registry);
+	const [row] = startRows([routeByBody(tool)], registry);
 	const stats = newStats();
 	await new Dispatcher({ registry, budget: new Budget(Infinity), limits }, stats, env).run();
 	return { outcome: row.outcome, stats };

@@ -27,8 +27,8 @@ const START = 'Dry Run is on: nothing was looked up. Of 1 row a real run would';
 const SENT = `${START} send 1 distinct lookup in 1 request.`;
 const COSTS = 'A real run costs at most 10 tokens (prices of the account).';
 
-const records = { of: 'records', per: '5h', left: 2_000 } as const;
-const requests = { of: 'requests', per: '1w', left: 0 } as const;
+const records = { unit: 'records', per: '5h', left: 2_000 } as const;
+const requests = { unit: 'requests', per: '1w', left: 0 } as const;
 
 it.each<[string, Partial<Allowance> | null, string, DryRun?]>([
 	['is not active', { refused: 'account_inactive' }, 'The account does not allow it: the account is not active.'],

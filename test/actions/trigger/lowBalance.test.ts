@@ -28,17 +28,16 @@ it.each([undefined, null, '?'])('lowBalance reports an account whose balance is 
 	expect(watch.decide(account(balance), null)).toEqual({
 		is: 'missing_data',
 		message: 'The account does not show its token balance',
-		remedy: 'Choose another Event: without the balance this one can never come',
+		description: 'Choose another Event: without the balance this one can never come',
 	});
 });
 
-it('lowBalance returns the balance as a flat item, also with an unreadable state, and unlimited instead of -1', () => {
-	const shown = { event: 'lowBalance', id: 'account-example', name: 'Example', threshold: 100 };
+it('lowBalance returns the balance, also with an unreadable state', () => {
 	expect(watch.decide(account(42), { low: 'yes' })).toMatchObject({
-		items: [{ ...shown, token_balance: 42, unlimited: false }],
+		items: [{ token_balance: 42, unlimited: false, threshold: 100 }],
 	});
 	expect(watch.decide(account(-1, true), null)).toMatchObject({
 		items: [],
-		sample: { ...shown, token_balance: 'unlimited', unlimited: true },
+		sample: { token_balance: Infinity, unlimited: true, threshold: 100 },
 	});
 });

@@ -1,4 +1,4 @@
-import { windowLow } from '../../../nodes/IdentityResolution/actions/trigger/windowLow.event';
+import { windowLow } from '../../../nodes/IdentityResolution/actions/trigger/windows.event';
 import { accountOf, type WindowOf } from '../../support/actions/polls';
 import { countsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 
@@ -49,9 +49,6 @@ it('windowLow returns an item per window, and none for a window that was not cho
 	expect(both.decide(account, null)).toMatchObject({
 		items: [
 			{
-				event: 'windowLow',
-				id: 'account-example',
-				name: 'Example',
 				window: COLUMN,
 				window_name: 'Enrichment Records per 5 Hours',
 				limit: 200,
@@ -84,7 +81,7 @@ it.each([
 	expect(watch.decide(account, null)).toEqual({
 		is: 'missing_data',
 		message: 'The account does not show the chosen windows (Enrichment Records per 5 Hours)',
-		remedy: 'Choose other Windows',
+		description: 'Choose other Windows',
 	});
 });
 

@@ -1,4 +1,4 @@
-import { windowOpen } from '../../../nodes/IdentityResolution/actions/trigger/windowOpen.event';
+import { windowOpen } from '../../../nodes/IdentityResolution/actions/trigger/windows.event';
 import { accountOf } from '../../support/actions/polls';
 import { countsOver, itemsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 
@@ -32,9 +32,6 @@ it('windowOpen names the windows that were closed, and returns all chosen ones o
 		Object.entries(shown).map(([name, value]) => [`${column}_${name}`, value as unknown]);
 	const unused = { limit: 100, used: 0, remaining: 100, remaining_percent: 100, resets_at: null };
 	expect(item).toEqual({
-		event: 'windowOpen',
-		id: 'account-example',
-		name: 'Example',
 		family: 'enrich',
 		opened: 'enrich_records_5h, enrich_requests_5h',
 		...Object.fromEntries([
@@ -54,6 +51,6 @@ it('windowOpen returns a sample of the first chosen family that the account repo
 });
 
 it('windowOpen reports an account without the chosen windows, and rejects an empty choice', () => {
-	expect(watch.decide({}, null)).toMatchObject({ is: 'missing_data', remedy: 'Choose other Windows' });
+	expect(watch.decide({}, null)).toMatchObject({ is: 'missing_data', description: 'Choose other Windows' });
 	expect(whyInvalid(windowOpen, { windows: [] })).toBe('Windows must name at least one Fair Use window');
 });

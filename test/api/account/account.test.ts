@@ -46,11 +46,11 @@ describe('an account record', () => {
 	});
 
 	it.each([
-		[{ token_balance: -1, unlimited: true }, 'unlimited', true],
-		[{ token_balance: -1 }, 'unlimited', true],
-		[{ token_balance: 0, unlimited: true }, 'unlimited', true],
-		[{ unlimited: true }, 'unlimited', true],
-		[{ token_balance: 'unlimited' }, 'unlimited', true],
+		[{ token_balance: -1, unlimited: true }, Infinity, true],
+		[{ token_balance: -1 }, Infinity, true],
+		[{ token_balance: 0, unlimited: true }, Infinity, true],
+		[{ unlimited: true }, Infinity, true],
+		[{ token_balance: 'unlimited' }, Infinity, true],
 		[{ token_balance: 4_200, unlimited: false }, 4_200, false],
 		[{ token_balance: -1, unlimited: false }, -1, false],
 		[{ token_balance: '4200' }, 4_200, false],
@@ -86,18 +86,18 @@ describe('an account record', () => {
 		],
 		[
 			{ limit: 'unlimited', used: 0, remaining: 'unlimited', resets_at: null },
-			{ limit: 'unlimited', used: 0, remaining: 'unlimited', remaining_percent: 100 },
+			{ limit: Infinity, used: 0, remaining: Infinity, remaining_percent: 100 },
 		],
 		[
 			{ limit: -1, used: 7, remaining: -1, resets_at: RESET },
-			{ limit: 'unlimited', used: 7, remaining: 'unlimited', remaining_percent: 100, resets_at: RESET },
+			{ limit: Infinity, used: 7, remaining: Infinity, remaining_percent: 100, resets_at: RESET },
 		],
 		[
 			{ limit: -1, used: 7, remaining: 0 },
-			{ limit: 'unlimited', used: 7, remaining: 'unlimited', remaining_percent: 100 },
+			{ limit: Infinity, used: 7, remaining: Infinity, remaining_percent: 100 },
 		],
-		[{ limit: 'unlimited' }, { limit: 'unlimited', remaining: 'unlimited', remaining_percent: 100 }],
-		[{ remaining: -1 }, { remaining: 'unlimited', remaining_percent: 100 }],
+		[{ limit: 'unlimited' }, { limit: Infinity, remaining: Infinity, remaining_percent: 100 }],
+		[{ remaining: -1 }, { remaining: Infinity, remaining_percent: 100 }],
 		[
 			{ limit: 500, used: 501, remaining: -1 },
 			{ limit: 500, used: 501, remaining: -1, remaining_percent: 0 },

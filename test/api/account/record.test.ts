@@ -10,8 +10,6 @@ import {
 	recordTool,
 	TEXT,
 	TIME,
-	TIME_OR_NULL,
-	toLimit,
 } from '../../../nodes/IdentityResolution/api/account/record';
 import { accepts } from '../../support/api/rowSchema';
 
@@ -51,11 +49,6 @@ it.each([
 	[20_300_101, null],
 ])('a time cell for %j is %j', (value, cell) => {
 	expect(TIME.parse(value)).toBe(cell);
-	expect(TIME_OR_NULL.parse(value)).toBe(cell);
-});
-
-it('toLimit returns Infinity for unlimited', () => {
-	expect([toLimit('unlimited'), toLimit(5), toLimit(-1), toLimit(null)]).toEqual([Infinity, 5, -1, null]);
 });
 
 it('a record keeps fields outside the contract that are cells, except one that makes the item look failed', () => {

@@ -144,8 +144,8 @@ it('the trigger polls by schedule, saves its state without an event, and catches
 	const staticData = async () =>
 		((await rest.call('GET', `workflows/${id}`)) as { staticData: Record<string, unknown> }).staticData;
 	expect(await staticData()).toMatchObject({
-		'node:Balance': { polled: { data: { low: false } } },
-		'node:Open': { polled: { data: { enrich: ['enrich_records_5h'] } } },
+		'node:Balance': { state: '{"low":false}' },
+		'node:Open': { state: '["enrich_records_5h"]' },
 	});
 
 	sandbox.configure({ faults: [{ kind: 'internal_error', tool: 'get_account' }] });

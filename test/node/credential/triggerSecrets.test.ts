@@ -8,13 +8,13 @@ import { triggerOn } from '../../support/node/triggerRun';
 
 const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';
-const PARAMETERS = { threshold: 1_000_000, windows: ['enrich_records_5h'], percent: 100 };
+const PARAMETERS: Record<string, unknown> = { threshold: 1_000_000, windows: ['enrich_records_5h'], percent: 100 };
 
 /** The data that each event remembers after an account check, according to SECURITY.md. */
 const REMEMBERED: Record<string, unknown> = {
 	lowBalance: { low: true },
 	windowLow: { enrich_records_5h: expect.any(Number) as number },
-	windowOpen: { enrich: ['enrich_records_5h'] },
+	windowOpen: ['enrich_records_5h'],
 };
 
 const lines: LogLine[] = [];
@@ -57,16 +57,12 @@ describe.each(EVENTS.map(({ event }) => event))('the event %s', (event) => {
 		const windows = { limits: { enrich: { records: { '5h': 10 } } }, spent: { enrich: { records: 10 } } };
 		const trigger = await triggerOn(await start(windows), { event, ...PARAMETERS });
 		expect((await trigger.activate()).is).not.toBe('failed');
-		const saved = JSON.parse(trigger.saved) as Record<string, { polled: { settings: string } }>;
-		const [data] = Object.values(saved);
-		expect(data).toEqual({
-			polled: {
-				settings: expect.any(String) as string,
-				account: expect.any(String) as string,
-				data: REMEMBERED[event],
-			},
-		});
-		expect(JSON.parse(data.polled.settings)).toMatchObject({ event });
+		const saved = JSON.parse(trigger.saved) as Record<string, Record<string, string>>;
+		const [{ polled, state, ...others }] = Object.values(saved);
+		const settings = EVENTS.find((one) => one.event === event)?.fields.map(({ name }) => PARAMETERS[name]);
+		expect(JSON.parse(polled)).toEqual([event, ...(settings ?? []), 'acct_sandbox']);
+		expect(JSON.parse(state)).toEqual(REMEMBERED[event]);
+		expect(others).toEqual({});
 	});
 });
 

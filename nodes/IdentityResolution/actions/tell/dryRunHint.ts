@@ -77,7 +77,7 @@ function windowSentences({ windows }: Allowance): string[] {
 }
 
 const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
-const leftOf = ({ of, per, left }: Allowance['windows'][number]) => `${grouped(left ?? 0)} ${of} ${PER[per]}`;
+const leftOf = ({ unit, per, left }: Allowance['windows'][number]) => `${grouped(left ?? 0)} ${unit} ${PER[per]}`;
 
 /** @param left tokens that may be spent; null or Infinity if that limits nothing */
 function costSentence({ cost: { tokens, prices } }: Plan, left: number | null): string {

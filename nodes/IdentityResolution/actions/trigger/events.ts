@@ -1,14 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { TriggerEvent } from './event';
 import { lowBalance } from './lowBalance.event';
-import { windowLow } from './windowLow.event';
-import { windowOpen } from './windowOpen.event';
+import { windowLow, windowOpen } from './windows.event';
 
 /** All events, in display order. */
 export const EVENTS: readonly TriggerEvent[] = [lowBalance, windowLow, windowOpen];
-
-/** Undefined for an unknown value, which an imported workflow may contain. */
-export const findEvent = (value: unknown): TriggerEvent | undefined => EVENTS.find(({ event }) => event === value);
 
 /** All parameters of the trigger, in panel order. n8n adds the poll times before them. */
 export const TRIGGER_PROPERTIES: INodeProperties[] = [

@@ -1,16 +1,14 @@
 import { z } from 'zod/v4';
 import type { Account } from '../../api/account/account';
 import { toNumber } from '../../api/json';
-import { accountOf, type Decision, type TriggerEvent } from './event';
-
-const EVENT = 'lowBalance';
+import type { Decision, TriggerEvent } from './event';
 
 /** Whether the balance was below the threshold. */
 const STATE = z.object({ low: z.boolean() });
 
 /** Fires at the first poll below the threshold, and again only after a poll at or above it. */
 export const lowBalance: TriggerEvent = {
-	event: EVENT,
+	event: 'lowBalance',
 	name: 'Low Balance',
 	description: 'The token balance falls below a number. An unlimited balance never does.',
 	fields: [
@@ -27,21 +25,20 @@ export const lowBalance: TriggerEvent = {
 	watch(read) {
 		const threshold = toNumber(read('threshold'));
 		if (threshold === null || threshold <= 0) return { is: 'invalid', why: 'Threshold must be a number above 0' };
-		return { is: 'ready', settings: { threshold }, decide: (...seen) => decide(threshold, ...seen) };
+		return { is: 'ready', decide: (...seen) => decide(threshold, ...seen) };
 	},
 };
 
-function decide(threshold: number, account: Account, before: unknown): Decision {
-	const { token_balance, unlimited } = account;
+function decide(threshold: number, { token_balance, unlimited }: Account, before: unknown): Decision {
 	if (token_balance === null) {
 		return {
 			is: 'missing_data',
 			message: 'The account does not show its token balance',
-			remedy: 'Choose another Event: without the balance this one can never come',
+			description: 'Choose another Event: without the balance this one can never come',
 		};
 	}
-	const low = token_balance !== 'unlimited' && token_balance < threshold;
+	const low = token_balance < threshold;
 	const wasLow = STATE.safeParse(before).data?.low === true;
-	const item = { event: EVENT, ...accountOf(account), token_balance, unlimited, threshold };
+	const item = { token_balance, unlimited, threshold };
 	return { is: 'decided', items: low && !wasLow ? [item] : [], state: { low }, sample: item };
 }

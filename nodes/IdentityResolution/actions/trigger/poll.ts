@@ -1,22 +1,32 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { readBody } from '../../api/identifiers/body';
+import type { Failure, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { getAccount, readAccount } from '../../api/account/account';
+import { flatRow } from '../../api/account/record';
+import { ruleOf, type Reason } from '../../api/refusals';
 import type { Limits } from '../../run/environment';
-import { lookupOf, singleLookup } from '../../run/lookup';
-import type { Outcome } from '../../run/outcome';
+import { routeByBody } from '../../run/lookup';
+import type { SettledRow } from '../../run/rows';
 import { deferAll, run } from '../../run/run';
 import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
-import { toNodeError } from '../write/rowErrors';
-import { findEvent } from './events';
-import { invalidSetting, missingData, type PollError, unanswered } from './pollErrors';
+import { errorOf, toNodeError, type ShownError } from '../write/rowErrors';
+import type { ReadParameter } from './event';
+import { EVENTS } from './events';
 
 /** ms per request. */
 export const POLL_TIMEOUT = () => 10_000;
 
 /** At most 30 s in total, because n8n's scheduler allows a poll 36 s, and starts the next one after a minute. */
 const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_000 };
+
+/** What n8n keeps of a trigger between polls. */
+interface StaticData {
+	/** JSON of the event, its parameters and the account. With others, a poll starts without a state. */
+	polled?: string;
+	/** JSON of the state of the event. */
+	state?: string;
+	/** Why the last poll lacked data, until one has it or n8n restarts. */
+	lacking?: string;
+}
 
 /**
  * Polls once: requests the account, compares it with the saved state, and saves the new state.
@@ -25,87 +35,97 @@ const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_00
  * lacks the data of the event (reported once until the data is back). The saved state does not change.
  */
 export async function poll(host: IPollFunctions, connect: Job['connect']): Promise<INodeExecutionData[][] | null> {
-	const node = host.getNode();
 	const fail = ({ failure, ...error }: PollError): never => {
 		// Set directly, because older releases of n8n-workflow have no `failure` option.
-		throw Object.assign(toNodeError(node, error), failure && { failure });
+		throw Object.assign(toNodeError(host.getNode(), { httpStatus: null, ...error }), failure && { failure });
 	};
-	const event = findEvent(host.getNodeParameter('event'));
+	const read: ReadParameter = (name) => host.getNodeParameter(name, null);
+	const chosen = read('event');
+	const event = EVENTS.find((one) => one.event === chosen);
 	if (event === undefined) return fail(invalidSetting('The trigger has no such Event. Select the event again'));
-	const watch = event.watch((name) => host.getNodeParameter(name, null));
+	const watch = event.watch(read);
 	if (watch.is === 'invalid') return fail(invalidSetting(watch.why));
 
-	const fetched = await fetchAccount(connect);
-	if (fetched.is !== 'found') return fail(unanswered(fetched));
-	const account = readAccount(fetched.answer.results);
+	const row = await fetchAccount(connect);
+	if (row.outcome.is !== 'found') return fail(unanswered(row));
+	const account = readAccount(row.outcome.answer.results);
+	const { id, name } = account;
+	const output = (items: readonly object[]) => [
+		items.map((item) => ({ json: flatRow({ event: event.event, id, name, ...item }) })),
+	];
 
-	if (host.getMode() === 'manual') {
-		const decision = watch.decide(account, null);
-		return decision.is === 'missing_data' ? fail(missingData(decision)) : [[{ json: decision.sample }]];
-	}
-
-	const data = host.getWorkflowStaticData('node');
-	const settings = JSON.stringify({ event: event.event, ...watch.settings });
+	const isTest = host.getMode() === 'manual';
 	// Read after the reply, because another poll may have fired the event while this one waited for it.
-	const before = loadState(data, settings);
-	const id = account.id ?? before?.account ?? null;
-	const decision = watch.decide(account, before?.account === null || before?.account === id ? before.data : null);
-	const isFirst = data[KEY] === undefined;
-	// n8n retries a failed publication, so that the first poll must fail each time.
-	if (decision.is === 'missing_data')
-		return !isFirst && isRepeatedFailure(data, decision.message) ? null : fail(missingData(decision));
+	const data: StaticData = isTest ? {} : host.getWorkflowStaticData('node');
+	const polled = JSON.stringify([event.event, ...event.fields.map((field) => read(field.name)), id]);
+	const isFirst = data.polled === undefined;
+	const decision = watch.decide(account, data.polled === polled ? JSON.parse(data.state ?? 'null') : null);
+	if (decision.is === 'missing_data') {
+		// n8n retries a failed publication, so that the first poll must fail each time.
+		if (!isFirst && data.lacking === decision.message) return null;
+		data.lacking = decision.message;
+		return fail(decision);
+	}
+	if (isTest) return output([decision.sample]);
 
-	const isNew = saveState(data, { settings, account: id, data: decision.state });
-	if (decision.items.length > 0) return [decision.items.map((json) => ({ json }))];
+	const state = JSON.stringify(decision.state);
+	const isNew = data.polled !== polled || data.state !== state;
+	delete data.lacking;
+	Object.assign(data, { polled, state });
+	if (decision.items.length > 0) return output(decision.items);
 	// n8n saves static data only with the items of a poll or at the end of an activation. Without `[[]]`, a restart
 	// would lose the state. An execution without items ends at the trigger.
 	return isNew && !isFirst ? [[]] : null;
 }
 
 /** Requests the account, which is free. */
-async function fetchAccount(connect: Job['connect']): Promise<Outcome> {
-	const routes = [singleLookup(lookupOf(getAccount, readBody({}), 'without'))];
+async function fetchAccount(connect: Job['connect']): Promise<SettledRow> {
+	const routes = [routeByBody(getAccount)];
 	const connection = await connect();
 	const { rows } =
 		connection.is === 'ready' ? await run(routes, PATIENCE, connection.env) : deferAll(routes, connection.stop);
-	return rows[0].outcome;
+	return rows[0];
 }
 
-/** The keys of the trigger's static data. */
-const KEY = 'polled';
-const LAST_FAILURE = 'lastFailure';
+/** Why a poll failed, and the cause from which n8n derives the next poll time. */
+type PollError = Partial<ShownError> &
+	Pick<ShownError, 'message' | 'description'> & {
+		/** Undefined if the cause is unknown. */
+		failure?: Failure;
+	};
 
-/**
- * The state between polls: the event and its settings, the id of the account, null if it was not reported, and the
- * state of the event, as JSON. Other settings start without a state.
- */
-const STATE = z.object({ settings: z.string(), account: z.string().nullable(), data: z.unknown() });
-type State = z.infer<typeof STATE>;
+const invalidSetting = (message: string): PollError => ({
+	message,
+	description: 'Correct it in the trigger, then publish the workflow again',
+	failure: { cause: 'configuration-invalid' },
+});
 
-/** Returns the state of an earlier poll with these settings; null if there is none. */
-function loadState(data: IDataObject, settings: string): State | null {
-	const kept = STATE.safeParse(withoutMarks(data[KEY])).data;
-	return kept?.settings === settings ? kept : null;
+const NEXT_POLL = 'Nothing is lost: the next poll retries';
+
+/** The error of a poll without an answer. Its text does not mention rows. */
+function unanswered(row: SettledRow): PollError {
+	const { message, description, httpStatus } = errorOf(row);
+	const { outcome } = row;
+	if (outcome.is !== 'deferred' && outcome.is !== 'failed') return { message, description: NEXT_POLL };
+	const { reason, retryAt } =
+		outcome.is === 'deferred' ? outcome.stop : { reason: outcome.refusal.reason, retryAt: null };
+	const isLasting = ['key', 'account'].includes(ruleOf(reason).fixedBy) || reason === 'unsent';
+	return {
+		message: reason === 'run_time' ? 'The service did not answer in time' : message,
+		description: isLasting ? description : NEXT_POLL,
+		httpStatus,
+		failure: failureOf(reason, retryAt),
+	};
 }
 
-/** Saves the state. @returns whether it changed */
-function saveState(data: IDataObject, state: State): boolean {
-	delete data[LAST_FAILURE];
-	const kept = state as IDataObject;
-	if (JSON.stringify(data[KEY]) === JSON.stringify(kept)) return false;
-	data[KEY] = kept;
-	return true;
+/** From the cause, n8n derives the next poll: every 30 minutes until the user fixes a credential or configuration. */
+function failureOf(reason: Reason, retryAt: number | null): Failure {
+	const { fixedBy } = ruleOf(reason);
+	if (fixedBy === 'key') return { cause: 'credential-invalid' };
+	if (fixedBy === 'account') return { cause: 'configuration-invalid' };
+	const limit = reason === 'rate_limited' ? 'rate-limited' : 'quota-exhausted';
+	return {
+		cause: fixedBy === 'quota' ? limit : 'temporarily-unavailable',
+		...(retryAt !== null && { resetsAtEpochMs: retryAt }),
+	};
 }
-
-/**
- * Saves the reason of a failed poll, until a poll succeeds or n8n restarts.
- * @returns whether the last poll failed for the same reason
- */
-function isRepeatedFailure(data: IDataObject, why: string): boolean {
-	if (data[LAST_FAILURE] === why) return true;
-	data[LAST_FAILURE] = why;
-	return false;
-}
-
-/** Removes the hidden marks that n8n adds to objects in static data. */
-const withoutMarks = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

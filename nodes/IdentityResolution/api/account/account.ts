@@ -14,7 +14,6 @@ import {
 	recordTool,
 	TEXT,
 	TIME,
-	TIME_OR_NULL,
 	withBalance,
 } from './record';
 
@@ -37,13 +36,12 @@ function remainingPercent(limit: number | null, remaining: number | null): numbe
 }
 
 const WINDOW = part(
-	{ limit: AMOUNT, used: NUMBER, remaining: AMOUNT, remaining_percent: CALCULATED, resets_at: TIME_OR_NULL },
+	{ limit: AMOUNT, used: NUMBER, remaining: AMOUNT, remaining_percent: CALCULATED, resets_at: TIME },
 	withRemaining,
 );
 export type AccountWindow = z.infer<typeof WINDOW>;
 
 const FAMILY = part({ records: part({ '5h': WINDOW, '1w': WINDOW }), requests: part({ '5h': WINDOW }) });
-type Family = z.infer<typeof FAMILY>;
 
 /** Reads the balance. Some records show only there whether it is unlimited. */
 function withUnlimited(account: JsonObject): JsonObject {
@@ -76,59 +74,49 @@ const HOUR = 3_600_000;
 
 /** The windows of a family, in display order. There is no weekly window of requests. */
 const WINDOWS = [
-	{ column: 'records_5h', label: 'Records per 5 Hours', hours: 5, of: (family: Family) => family.records['5h'] },
-	{ column: 'records_1w', label: 'Records per Week', hours: 168, of: (family: Family) => family.records['1w'] },
-	{ column: 'requests_5h', label: 'Requests per 5 Hours', hours: 5, of: (family: Family) => family.requests['5h'] },
-];
+	{ unit: 'records', per: '5h', label: 'Records per 5 Hours', hours: 5 },
+	{ unit: 'records', per: '1w', label: 'Records per Week', hours: 168 },
+	{ unit: 'requests', per: '5h', label: 'Requests per 5 Hours', hours: 5 },
+] as const;
 
-/** One Fair Use window of an account (contract: Limits). */
-export interface FairUseWindow {
-	family: 'enrich' | 'search';
-	/** The prefix of its columns, which also identifies the window. */
-	column: string;
-	/** Title Case. */
-	label: string;
-	/** In ms. */
-	length: number;
-	of(account: Account): AccountWindow;
-}
-
-const windowsOf = (family: FairUseWindow['family'], title: string): FairUseWindow[] =>
-	WINDOWS.map(({ column, label, hours, of }) => ({
+/** All Fair Use windows of an account, in display order (contract: Limits). */
+export const FAIR_USE_WINDOWS = (['enrich', 'search'] as const).flatMap((family) =>
+	WINDOWS.map(({ unit, per, label, hours }) => ({
 		family,
-		column: `${family}_${column}`,
-		label: `${title} ${label}`,
+		unit,
+		per,
+		/** The prefix of its columns, which also identifies the window. */
+		column: `${family}_${unit}_${per}`,
+		/** Title Case. */
+		label: `${family === 'enrich' ? 'Enrichment' : 'Search'} ${label}`,
+		/** In ms. */
 		length: hours * HOUR,
-		of: ({ fair_use }) => of(fair_use[family]),
-	}));
+		of: ({ fair_use: { [family]: windows } }: Account): AccountWindow =>
+			unit === 'records' ? windows.records[per] : windows.requests[per],
+	})),
+);
+export type FairUseWindow = (typeof FAIR_USE_WINDOWS)[number];
 
-/** All windows of an account record, in display order. */
-export const FAIR_USE_WINDOWS: readonly FairUseWindow[] = [
-	...windowsOf('enrich', 'Enrichment'),
-	...windowsOf('search', 'Search'),
-];
-
-/** The columns of one window, from its values or their schemas. */
-export const windowColumns = <Value>({ column }: FairUseWindow, values: Record<string, Value>) =>
-	Object.entries(values).map(([name, value]): [string, Value] => [`${column}_${name}`, value]);
-
-/** Replaces the windows of a record, or of its schema, by their columns. */
-function inColumns<Value>(
-	fields: Record<string, Value>,
+/** The columns of windows, from the values of each or their schemas. */
+export const windowColumns = <Value>(
+	windows: readonly FairUseWindow[],
 	valuesOf: (window: FairUseWindow) => Record<string, Value>,
-): Record<string, Value> {
-	const windows = FAIR_USE_WINDOWS.flatMap((window) => windowColumns(window, valuesOf(window)));
-	const all = Object.entries(fields).flatMap((entry) => (entry[0] === 'fair_use' ? windows : [entry]));
-	// A field outside the contract never replaces a column.
-	return Object.fromEntries([...all, ...windows]);
-}
+): Record<string, Value> =>
+	Object.fromEntries(
+		windows.flatMap((window) =>
+			Object.entries(valuesOf(window)).map(([name, value]) => [`${window.column}_${name}`, value]),
+		),
+	);
 
-export const ACCOUNT_ROW: ZodType = flatSchema(inColumns<ZodType>(ACCOUNT.out.shape, () => WINDOW.out.shape));
+export const ACCOUNT_ROW = flatSchema({
+	...ACCOUNT.out.shape,
+	...windowColumns<ZodType>(FAIR_USE_WINDOWS, () => WINDOW.out.shape),
+});
 
 /** An account record as one flat row. Missing or invalid values are null; unknown plain fields keep their name. */
 export function accountRow(results: unknown): FlatRow {
 	const account = readAccount(results);
-	return flatRow(inColumns<unknown>(account, ({ of }) => of(account)));
+	return flatRow({ ...account, ...windowColumns<unknown>(FAIR_USE_WINDOWS, ({ of }) => of(account)) });
 }
 
 export const getAccount = recordTool('get_account', ACCOUNT);

@@ -7,18 +7,18 @@ import type { Tool } from '../tool';
 export type FlatCell = string | number | boolean | null;
 export type FlatRow = Record<string, FlatCell>;
 
-/** The values of each cell that are no drift. */
-const CONTRACTS = new Map<ZodType, ZodType>();
+/** What a record may contain without drift, and what an item shows, by the schema that reads it. */
+const CELLS = new Map<ZodType, { accepted: ZodType; shown: ZodType }>();
 
 /**
  * A field that becomes a cell. Its schema parses any value.
  * @param read null for a missing or unreadable value
  * @param accepted the values that are no drift
  */
-function cell<Cell extends ZodType>(read: (value: unknown) => unknown, schema: Cell, accepted: ZodType) {
-	const readable = z.preprocess(read, schema);
-	CONTRACTS.set(readable, accepted);
-	return readable;
+function cell<Value>(read: (value: unknown) => Value, shown: ZodType, accepted: ZodType) {
+	const schema = z.transform(read);
+	CELLS.set(schema, { accepted, shown });
+	return schema;
 }
 
 /** JavaScript parses much more than ISO 8601 as a time, for example "5". */
@@ -31,20 +31,15 @@ export const TEXT = cell(toFilledText, z.string().nullable(), z.string());
 export const NUMBER = cell(toExactNumber, z.number().nullable(), z.number());
 export const FLAG = cell((value) => (typeof value === 'boolean' ? value : null), z.boolean().nullable(), z.boolean());
 /** An ISO 8601 time, unchanged. */
-export const TIME = cell(toIsoTime, z.string().nullable(), z.string());
-export const TIME_OR_NULL = cell(toIsoTime, z.string().nullable(), z.string().nullable());
+export const TIME = cell(toIsoTime, z.string().nullable(), z.string().nullable());
 /** A number that is calculated from other fields, and not in the contract. */
 export const CALCULATED = cell(toNumber, z.number().nullable(), z.unknown());
-/** A number, or `unlimited` for Infinity. The record that contains it reads it. */
+/** A number; Infinity, which an item shows as `unlimited`. The record that contains it reads it. */
 export const AMOUNT = cell(
-	(value) => (value === Infinity ? 'unlimited' : value),
+	(value) => (typeof value === 'number' ? value : null),
 	z.union([z.number(), z.literal('unlimited'), z.null()]),
 	z.number(),
 );
-export type Amount = z.infer<typeof AMOUNT>;
-
-/** An amount as a number; Infinity if unlimited. */
-export const toLimit = (amount: Amount): number | null => (amount === 'unlimited' ? Infinity : amount);
 
 type Prepare = (record: JsonObject) => JsonObject;
 
@@ -77,23 +72,30 @@ export function withBalance(record: JsonObject): JsonObject {
 export const LOOKS_FAILED = 'error';
 
 const isCell = (value: unknown): value is FlatCell =>
-	value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+	value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
 
-/** A parsed record as one flat row: its cells, then plain fields outside the contract. */
-export const flatRow = (parsed: object): FlatRow =>
+/** A record, or its parts, as one flat row: its cells, then plain fields outside the contract. */
+export const flatRow = (fields: object): FlatRow =>
 	Object.fromEntries(
-		Object.entries(parsed).filter(
-			(entry): entry is [string, FlatCell] => entry[0] !== LOOKS_FAILED && isCell(entry[1]),
-		),
+		Object.entries(fields)
+			.map(([name, value]: [string, unknown]) => [name, value === Infinity ? 'unlimited' : value] as const)
+			.filter((entry): entry is [string, FlatCell] => entry[0] !== LOOKS_FAILED && isCell(entry[1])),
 	);
 
 /** The schema of flat rows with the cells of a shape. */
 export const flatSchema = (shape: Record<string, ZodType>): ZodType =>
-	z.looseObject(Object.fromEntries(Object.entries(shape).filter(([, schema]) => CONTRACTS.has(schema))));
+	z.looseObject(
+		Object.fromEntries(
+			Object.entries(shape).flatMap(([name, schema]) => {
+				const shown = CELLS.get(schema)?.shown;
+				return shown === undefined ? [] : [[name, shown]];
+			}),
+		),
+	);
 
 /** The schema that a record of the contract matches. */
 function contractOf(schema: ZodType): ZodType {
-	const accepted = CONTRACTS.get(schema);
+	const accepted = CELLS.get(schema)?.accepted;
 	if (accepted !== undefined) return accepted;
 	if (schema instanceof z.ZodPipe) return contractOf(schema.out as ZodType);
 	if (schema instanceof z.ZodArray) return z.array(contractOf(schema.element as ZodType));
