@@ -121,21 +121,20 @@ export class IdentityResolutionApi implements ICredentialType {
 			Authorization: `Bearer ${key}`,
 			'User-Agent': readUserAgent(credentials.userAgent),
 		};
-		return { ...request, ...NO_REDIRECTS, headers };
+		// The typed address, as the test of the credential has it.
+		const { baseURL } = request;
+		const base = baseURL === credentials.baseUrl ? { baseURL: address.url } : {};
+		return { ...request, ...base, ...NO_REDIRECTS, headers };
 	};
 
 	test: ICredentialTestRequest = {
 		request: {
-			// Normalizes the address like `readBaseUrl`, as an expression that n8n evaluates.
-			baseURL:
-				"={{ $credentials.baseUrl.trim().replace(/\\/+$/, '')" +
-				`.replace(/(?:\\/api(?:\\/v1(?:\\/tools)?)?)?$/, '${BASE_PATH}') }}`,
+			baseURL: '={{ $credentials.baseUrl }}',
 			url: '/get_account',
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },
 			// As text, because n8n omits an empty object.
 			body: '{}',
-			disableFollowRedirect: true,
 		},
 		// n8n accepts rules of both kinds in one list; its type does not.
 		rules: [
