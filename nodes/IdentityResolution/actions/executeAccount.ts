@@ -1,41 +1,132 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties, IPairedItemData } from 'n8n-workflow';
+import { LOOKS_FAILED } from '../api/account/record';
+import { USAGE_PERIODS, type UsageForm } from '../api/account/usage';
+import { cellText, quoted } from '../api/identifiers/identifier';
+import { containsData, field, isObject, isTruthy, type JsonObject } from '../api/json';
+import type { Answer } from '../api/replies/reading';
+import { routeByBody, type Route } from '../run/lookup';
+import type { SettledRow } from '../run/rows';
 import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS } from './panel/settings';
-import { routeForAccount } from './read/accountRoute';
-import { ParameterReader } from './read/parameterReader';
 import type { Job } from './read/job';
-import { driftHint, errorsKeptHint, hint, serviceSays } from './tell/hints';
-import { isFatal, throwIfUnanswered } from './write/rowErrors';
+import { invalidExpression, invalidRoute, ParameterReader, type RowReader } from './read/parameterReader';
+import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from './spec/accountFields';
 import type { AccountOperation } from './spec/operation';
-import { writeAccount } from './write/writeAccount';
+import { driftHint, errorsKeptHint, serviceSays, warning } from './tell/hints';
+import { reasonOf, retryAtOf } from './write/explanations';
+import { errorJson, errorOf, isFatal, throwIfUnanswered } from './write/rowErrors';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as const;
+
+/** How a row shows its record. */
+type Form = 'raw' | UsageForm;
+
+/** Rows that share an answer, and show it in the same form. */
+interface Group {
+	row: SettledRow;
+	form: Form;
+	pairedItem: IPairedItemData[];
+}
 
 /** Runs an account operation. Rows with the same parameters share one request. */
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const parameters = new ParameterReader(host, items);
-	const route = routeForAccount(operation);
-	const routes = items.map((_, index) => route(parameters.row(index)));
+	const readers = items.map((_, index) => parameters.row(index));
+	const routes = readers.map((read) => routeFor(operation, read));
 	const connection = await job.connect();
-	const done: Run =
+	const done =
 		connection.is === 'ready'
 			? await run(routes, ACCOUNT_LIMITS, connection.env)
 			: deferAll(routes, connection.stop);
-	if (caller === 'agent') return writeAccount(operation, done.rows, parameters, 'agent');
-	if (onError === 'stop') throwIfUnanswered(node, done.rows, POLICY);
-	addHints(job, done);
-	return writeAccount(
-		operation,
-		done.rows,
-		parameters,
-		onError === 'error_output' ? 'workflow_with_error_output' : 'workflow',
-	);
+	if (caller === 'workflow') {
+		if (onError === 'stop') throwIfUnanswered(node, done.rows, POLICY);
+		addHints(job, done);
+	}
+	const forms = readers.map((read) => formOf(read, caller));
+	return [writeAccount(job, operation, done.rows, forms)];
 }
+
+/** Returns the route of a row. */
+export function routeFor({ tool, fields }: AccountOperation, read: RowReader): Route {
+	for (const { name, displayName } of fields) {
+		const reading = read(name);
+		if (reading.is === 'thrown') return invalidExpression(displayName, reading.why);
+	}
+	if (!fields.includes(PERIOD)) return routeByBody(tool);
+	const period = valueOf(read, PERIOD);
+	return USAGE_PERIODS.some((one) => one === period)
+		? routeByBody(tool, { period })
+		: invalidRoute(
+				`Period must be one of ${USAGE_PERIODS.join(', ')}, not ${quoted(cellText(period) ?? typeof period)}`,
+			);
+}
+
+/** How a row shows its record. An agent reads one item, because those of each day of a month would be too long. */
+export function formOf(read: RowReader, caller: Job['caller']): Form {
+	if (!isTruthy(valueOf(read, SIMPLIFY))) return 'raw';
+	if (!isTruthy(valueOf(read, ITEM_PER_DAY))) return 'total';
+	return caller === 'agent' ? 'days_in_one' : 'days';
+}
+
+/** The value of a parameter; undefined if its expression fails. */
+function valueOf(read: RowReader, { name }: INodeProperties): unknown {
+	const reading = read(name);
+	return reading.is === 'value' ? reading.value : undefined;
+}
+
+/** Returns the items. Each is paired to all rows that share its answer and form; error items are behind the others. */
+export function writeAccount(
+	{ caller, onError }: Pick<Job, 'caller' | 'onError'>,
+	operation: AccountOperation,
+	rows: readonly SettledRow[],
+	forms: readonly Form[],
+): INodeExecutionData[] {
+	const good: INodeExecutionData[] = [];
+	const bad: INodeExecutionData[] = [];
+	for (const { row, form, pairedItem } of grouped(rows, forms)) {
+		const { outcome } = row;
+		if (outcome.is !== 'found' && caller === 'workflow' && onError === 'error_output') {
+			bad.push({ json: errorJson(errorOf(row)), pairedItem });
+			continue;
+		}
+		const problem = { status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) };
+		const jsons = outcome.is === 'found' ? recordsOf(operation, outcome.answer, form) : [problem];
+		for (const json of jsons)
+			good.push({ json: (caller === 'agent' ? forAgent(json) : json) as IDataObject, pairedItem });
+	}
+	return [...good, ...bad];
+}
+
+function grouped(rows: readonly SettledRow[], forms: readonly Form[]): Group[] {
+	const byAnswer = new Map<string, Group>();
+	rows.forEach((row, index) => {
+		const form = forms[index];
+		const answer = `${row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome)} ${form}`;
+		const group = byAnswer.get(answer) ?? { row, form, pairedItem: [] };
+		group.pairedItem.push({ item: index });
+		byAnswer.set(answer, group);
+	});
+	return [...byAnswer.values()];
+}
+
+/** Returns a record in a form: as flat rows, or as the service sent it, with the metadata of the reply. */
+export function recordsOf({ rows }: AccountOperation, { results, metadata }: Answer, form: Form): JsonObject[] {
+	if (form !== 'raw') return rows(results, form);
+	// An `error` field would trigger n8n's Retry On Fail.
+	const record = isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null ? results : { results };
+	return [containsData(metadata) ? { metadata, ...record } : record];
+}
+
+/** Without nulls, and with the cost. */
+const forAgent = (json: JsonObject): JsonObject => ({
+	...Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null)),
+	cost: 'Free',
+});
 
 function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {
 	const words = serviceSays(stop, rows).trim();
-	if (words !== '') host.addExecutionHints(hint('warning', words));
+	if (words !== '') host.addExecutionHints(warning(words));
 	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
 	const unanswered = rows.filter(({ outcome }) => isFatal(outcome, POLICY)).length;
 	if (onError === 'stop' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));

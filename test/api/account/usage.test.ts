@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import {
-	tokensByDay,
-	USAGE_DAY_ROW,
-	usageDays,
-	usagePeriod,
-} from '../../../nodes/IdentityResolution/api/account/usage';
+import { USAGE_DAY_ROW, usageRows } from '../../../nodes/IdentityResolution/api/account/usage';
 import { accepts } from '../../support/api/rowSchema';
 
 const counts = (n: number) => ({ calls: n, tokens: n + 1, with_data: n + 2, without_data: n + 3, failed: n + 4 });
@@ -24,9 +19,9 @@ const REPORT = {
 	totals: counts(30),
 };
 
-describe('usageDays', () => {
+describe('a usage report by day', () => {
 	it('returns one flat row for each day, in order', () => {
-		expect(usageDays(REPORT).map((row) => Object.entries(row))).toEqual([
+		expect(usageRows(REPORT, 'days').map((row) => Object.entries(row))).toEqual([
 			Object.entries({ period: 'week', date: '2030-01-01', ...counts(10) }),
 			Object.entries({ period: 'week', date: '2030-01-02', ...counts(20) }),
 		]);
@@ -37,7 +32,7 @@ describe('usageDays', () => {
 		['is empty', []],
 		['is not a list', { '2030-01-01': counts(1) }],
 	])('is one row of empty cells if the list of days %s', (_how, days) => {
-		expect(usageDays({ period: 'week', days })).toEqual([{ ...NO_DAY, period: 'week' }]);
+		expect(usageRows({ period: 'week', days }, 'days')).toEqual([{ ...NO_DAY, period: 'week' }]);
 	});
 
 	it('has empty cells for an unreadable day, keeps other plain fields, and omits values that are not cells', () => {
@@ -47,7 +42,7 @@ describe('usageDays', () => {
 			{ date: {}, calls: '7', tokens: 'many', failed: [1] },
 			{ ...counts(1), date: '2030-01-03', phones: 5, tools: { a: 1 }, period: 'mine' },
 		];
-		expect(usageDays({ period: 'week', days })).toEqual([
+		expect(usageRows({ period: 'week', days }, 'days')).toEqual([
 			{ ...NO_DAY, period: 'week' },
 			{ ...NO_DAY, period: 'week' },
 			{ ...NO_DAY, period: 'week', calls: 7 },
@@ -59,7 +54,7 @@ describe('usageDays', () => {
 describe('a usage report in total', () => {
 	it('is one flat row of the period, the balance and the totals', () => {
 		const { days: _days, totals, ...period } = REPORT;
-		expect(Object.entries(usagePeriod(REPORT))).toEqual(Object.entries({ ...period, ...totals }));
+		expect(Object.entries(usageRows(REPORT, 'total')[0])).toEqual(Object.entries({ ...period, ...totals }));
 	});
 
 	it.each([
@@ -67,7 +62,7 @@ describe('a usage report in total', () => {
 		['unlimited', 'unlimited'],
 		['lots', null],
 	])('returns a balance %j as %j', (balance, told) => {
-		expect(usagePeriod({ token_balance: balance })).toEqual({ ...NOTHING, token_balance: told });
+		expect(usageRows({ token_balance: balance }, 'total')[0]).toEqual({ ...NOTHING, token_balance: told });
 	});
 
 	it.each([
@@ -80,7 +75,7 @@ describe('a usage report in total', () => {
 			{ ...counts(1), phones: 5, currency: 'credits' },
 		],
 	])('of %j contains %j and only empty cells besides', (report, told) => {
-		expect(usagePeriod(report)).toEqual({ ...NOTHING, ...told });
+		expect(usageRows(report, 'total')[0]).toEqual({ ...NOTHING, ...told });
 	});
 });
 
@@ -98,10 +93,10 @@ it('any usage report becomes rows without an error, and no cell is an object', (
 	}));
 	fc.assert(
 		fc.property(fc.oneof(part, fc.anything({ withBigInt: true, withDate: true })), (report) => {
-			const days = usageDays(report);
+			const days = usageRows(report, 'days');
 			expect(days.length).toBeGreaterThan(0);
 			for (const day of days) expect(accepts(USAGE_DAY_ROW, day)).toBe(true);
-			for (const cell of [...days, usagePeriod(report)].flatMap((row) => Object.values(row))) {
+			for (const cell of [...days, usageRows(report, 'total')[0]].flatMap((row) => Object.values(row))) {
 				expect(cell === null || ['string', 'boolean'].includes(typeof cell) || Number.isFinite(cell)).toBe(
 					true,
 				);
@@ -111,13 +106,13 @@ it('any usage report becomes rows without an error, and no cell is an object', (
 	);
 });
 
-describe('tokensByDay', () => {
+describe('the tokens of each day in one text', () => {
 	it.each([
 		[[{ date: '2026-09-01', tokens: 12 }, { date: '2026-09-02' }], '2026-09-01: 12, 2026-09-02: unknown'],
 		[[{ tokens: 12 }], null],
 		[[], null],
 		[undefined, null],
 	])('of %j is %j', (days, text) => {
-		expect(tokensByDay({ days })).toBe(text);
+		expect(usageRows({ days }, 'days_in_one')).toEqual([{ ...NOTHING, tokens_by_day: text }]);
 	});
 });

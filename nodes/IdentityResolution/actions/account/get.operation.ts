@@ -13,7 +13,4 @@ export const get: AccountOperation = {
 	fields: [SIMPLIFY],
 	item: ACCOUNT_ROW,
 	rows: (results) => [accountRow(results)],
-	// Limit and remaining say the same.
-	agentRow: (results) =>
-		Object.fromEntries(Object.entries(accountRow(results)).filter(([column]) => !column.endsWith('_used'))),
 };

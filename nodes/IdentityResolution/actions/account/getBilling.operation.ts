@@ -14,5 +14,4 @@ export const getBillingRecord: AccountOperation = {
 	fields: [SIMPLIFY],
 	item: BILLING_ROW,
 	rows: (results) => [billingRow(results)],
-	agentRow: billingRow,
 };

@@ -1,4 +1,4 @@
-import { getUsage, tokensByDay, USAGE_DAY_ROW, usageDays, usagePeriod } from '../../api/account/usage';
+import { getUsage, USAGE_DAY_ROW, usageRows } from '../../api/account/usage';
 import type { AccountOperation } from '../spec/operation';
 import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 
@@ -12,8 +12,5 @@ export const getUsageReport: AccountOperation = {
 	tool: getUsage,
 	fields: [PERIOD, SIMPLIFY, ITEM_PER_DAY],
 	item: USAGE_DAY_ROW,
-	rows: usageDays,
-	total: usagePeriod,
-	// An item for each day of a month would be too long for an agent.
-	agentRow: (results) => ({ ...usagePeriod(results), tokens_by_day: tokensByDay(results) }),
+	rows: usageRows,
 };

@@ -1,7 +1,7 @@
 import type { EmailEncoding } from '../../api/identifiers/email';
 import type { Settings } from './settings';
 import type { AnswerCache, AnswerStore, Suppression } from '../../run/answerStore';
-import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
+import { doneRoute, lookupOf, routeByBody, singleLookup, type Route } from '../../run/lookup';
 import type { LookupOperation } from '../spec/operation';
 import { routeForSearch } from './searchRouter';
 import type { InputReader } from './inputReader';
@@ -11,7 +11,6 @@ import { routeForPerson } from './personRoute';
 import type { Tool } from '../../api/tool';
 import { INCLUDE_MOBILE_PHONE, type IdentifierField } from '../spec/identifierFields';
 import { type JsonObject, isEmpty, isExplicitYes, isObject, toJson } from '../../api/json';
-import { readBody } from '../../api/identifiers/body';
 import { cellText, quoted } from '../../api/identifiers/identifier';
 import { customTool, isToolName } from '../tool/call.operation';
 
@@ -86,7 +85,7 @@ export function routeForBody(readParameter: RowReader): Route {
 	}
 	const json = readJson(body.value);
 	if (json === null) return invalidRoute('Body is not a JSON object');
-	return singleLookup(lookupOf(customTool(tool), readBody(json), 'without'));
+	return routeByBody(customTool(tool), json);
 }
 
 function readJson(value: unknown): JsonObject | null {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
 import type { FlatRow } from '../../api/account/record';
+import type { UsageForm } from '../../api/account/usage';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
@@ -62,11 +63,7 @@ export interface AccountOperation extends Texts {
 	/** The shape of its items with default settings. */
 	item: ZodType;
 	/** A record as flat rows. */
-	rows(results: unknown): FlatRow[];
-	/** A record as one row, if it has a row for each day. */
-	total?(results: unknown): FlatRow;
-	/** A record as one short row, for an AI agent. */
-	agentRow(results: unknown): FlatRow;
+	rows(results: unknown, form: UsageForm): FlatRow[];
 }
 
 export type Operation = LookupOperation | AccountOperation;

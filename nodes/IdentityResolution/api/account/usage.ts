@@ -27,26 +27,23 @@ const USAGE = record(
 
 export const USAGE_DAY_ROW = flatSchema({ period: TEXT, ...DAY.out.shape });
 
-/** A usage report as one flat row per day; one row of empty cells if it has no days. */
-export function usageDays(results: unknown): FlatRow[] {
-	const { period, days } = USAGE.parse(results);
-	return days.map((day) => ({ period, ...flatRow({ ...day, period }) }));
-}
+/** A row for each day, a row of the totals, or one that also has the tokens of each day as a text. */
+export type UsageForm = 'days' | 'total' | 'days_in_one';
 
-/** A usage report as one flat row: the period, the balance and the totals. */
-export function usagePeriod(results: unknown): FlatRow {
-	const { period, start_date, end_date, token_balance, totals, ...others } = USAGE.parse(results);
+/** A usage report as flat rows. Without days, it has one of empty cells. */
+export function usageRows(results: unknown, form: UsageForm): FlatRow[] {
+	const { period, start_date, end_date, token_balance, days, totals, ...others } = USAGE.parse(results);
+	if (form === 'days') return days.map((day) => ({ period, ...flatRow({ ...day, period }) }));
 	const columns = { period, start_date, end_date, token_balance };
 	// Neither the report nor its totals replace a column by another field.
-	return flatRow({ ...columns, ...others, ...totals, ...columns });
+	const total = flatRow({ ...columns, ...others, ...totals, ...columns });
+	return [form === 'total' ? total : { ...total, tokens_by_day: tokensByDay(days) }];
 }
 
 /** The tokens of each day as one text, `2026-11-15: 12, 2026-11-16: 0`; null without days. */
-export function tokensByDay(results: unknown): string | null {
-	const days = usageDays(results).flatMap(({ date, tokens }) =>
-		date === null ? [] : `${date}: ${tokens ?? 'unknown'}`,
-	);
-	return days.length === 0 ? null : days.join(', ');
+function tokensByDay(days: z.infer<typeof USAGE>['days']): string | null {
+	const texts = days.flatMap(({ date, tokens }) => (date === null ? [] : `${date}: ${tokens ?? 'unknown'}`));
+	return texts.join(', ') || null;
 }
 
 export const USAGE_PERIODS = ['today', 'week', 'month', 'billing_cycle'] as const;

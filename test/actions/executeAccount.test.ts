@@ -1,0 +1,128 @@
+import { get } from '../../nodes/IdentityResolution/actions/account/get.operation';
+import { getUsageReport } from '../../nodes/IdentityResolution/actions/account/getUsage.operation';
+import type { AccountOperation } from '../../nodes/IdentityResolution/actions/spec/operation';
+import { formOf, recordsOf, routeFor, writeAccount } from '../../nodes/IdentityResolution/actions/executeAccount';
+import type { ParameterReading, RowReader } from '../../nodes/IdentityResolution/actions/read/parameterReader';
+import type { FlatRow } from '../../nodes/IdentityResolution/api/account/record';
+import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
+import { Prices } from '../../nodes/IdentityResolution/run/budget';
+import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { businessProfile } from '../support/run/lookups';
+import { FAILED, found, rowOf } from '../support/run/settledRows';
+
+const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
+
+/** Parameters with these values; `THROWN` is an expression that fails. */
+const reader =
+	(parameters: Record<string, unknown>): RowReader =>
+	(name) =>
+		parameters[name] === THROWN ? THROWN : { is: 'value', value: parameters[name] };
+const SHOWN = { simplify: true, itemPerDay: true };
+const CHOICES = 'Period must be one of today, week, month, billing_cycle';
+
+it.each([
+	[get, SHOWN, 'get_account', {}],
+	[getUsageReport, { ...SHOWN, period: 'week' }, 'get_usage', { period: 'week' }],
+])('routeFor sends %j', (operation, parameters, name, value) => {
+	expect(routeFor(operation, reader(parameters))([], new Prices())).toMatchObject({
+		lookup: { tool: { name }, identifier: { value }, phone: 'without' },
+	});
+});
+
+it.each([
+	[{ period: 'year' }, `${CHOICES}, not "year"`],
+	[{ period: null }, `${CHOICES}, not ""`],
+	[{ period: ['week'] }, `${CHOICES}, not "object"`],
+	...['Simplify', 'Item per Day', 'Period'].map((label, index): [object, string] => [
+		{ period: 'week', [['simplify', 'itemPerDay', 'period'][index]]: THROWN },
+		`The expression in ${label} could not be evaluated: no such node`,
+	]),
+])('routeFor refuses %j', (parameters, why) => {
+	expect(routeFor(getUsageReport, reader({ ...SHOWN, ...parameters }))([], new Prices())).toEqual({
+		outcome: { is: 'invalid', why },
+	});
+});
+
+it.each([
+	[SHOWN, 'workflow', 'days'],
+	[SHOWN, 'agent', 'days_in_one'],
+	[{ simplify: true, itemPerDay: false }, 'agent', 'total'],
+	[{ simplify: false, itemPerDay: true }, 'agent', 'raw'],
+	[{ simplify: THROWN }, 'workflow', 'raw'],
+] as const)('formOf reads %j of a %s as %s', (parameters, caller, form) => {
+	expect(formOf(reader(parameters), caller)).toBe(form);
+});
+
+const OPERATION: AccountOperation = {
+	...get,
+	rows: (results) => [results as FlatRow],
+};
+
+/** Writes rows with a lookup of their own, or with equal ones. */
+function write(
+	reader: Parameters<typeof writeAccount>[0],
+	rows: Array<[string, Outcome]>,
+	formAt: (index: number) => 'raw' | 'total' = () => 'total',
+) {
+	const settled = rows.map(([name, outcome]) => rowOf(businessProfile, name, outcome));
+	const items = writeAccount(
+		reader,
+		OPERATION,
+		settled,
+		rows.map((_row, index) => formAt(index)),
+	);
+	return items.map(({ json, pairedItem }) => [json, pairedItem]);
+}
+
+const WORKFLOW = { caller: 'workflow', onError: 'stop' } as const;
+
+const ADA = found({ id: 'a', plan: null });
+
+describe('writeAccount', () => {
+	it('pairs one item to all rows that show the same lookup in the same way', () => {
+		const rows: Array<[string, Outcome]> = ['ada', 'bob', 'ada', 'ada'].map((name) => [`${name}-example`, ADA]);
+		const pairs = write(WORKFLOW, rows, (index) => (index === 3 ? 'raw' : 'total')).map(
+			([, pairedItem]) => pairedItem,
+		);
+		expect(pairs).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }], [{ item: 3 }]]);
+	});
+
+	it('returns status and reason of a row without an answer', () => {
+		const problem = {
+			status: 'failed',
+			reason: expect.stringContaining('internal_error') as string,
+			retry_at: null,
+		};
+		expect(write(WORKFLOW, [['ada-example', FAILED]])).toEqual([[problem, [{ item: 0 }]]]);
+	});
+
+	const BOTH: Array<[string, Outcome]> = [
+		['bob-example', FAILED],
+		['ada-example', ADA],
+	];
+
+	it('returns error items behind the others if there is an error output', () => {
+		expect(write({ caller: 'workflow', onError: 'error_output' }, BOTH)).toEqual([
+			[{ id: 'a', plan: null }, [{ item: 1 }]],
+			[{ error: expect.objectContaining({ httpStatus: 500, code: 'internal_error' }) as object }, [{ item: 0 }]],
+		]);
+	});
+
+	it('returns an agent items without nulls, with the cost, and no error items', () => {
+		expect(write({ caller: 'agent', onError: 'error_output' }, BOTH)).toEqual([
+			[{ status: 'failed', reason: expect.any(String) as string, cost: 'Free' }, [{ item: 0 }]],
+			[{ id: 'a', cost: 'Free' }, [{ item: 1 }]],
+		]);
+	});
+});
+
+const answerWith = (results: unknown): Answer => ({ found: true, results, metadata: null, at: 0 });
+
+it.each<[string, unknown, object]>([
+	['unchanged', { id: 1, error: null }, { id: 1, error: null }],
+	['wrapped if it has an error, which would trigger Retry On Fail', { error: 'x' }, { results: { error: 'x' } }],
+	['wrapped if it is not an object', 'none', { results: 'none' }],
+	['wrapped if it is null', null, { results: null }],
+])('a raw record is %s', (_what, results, item) => {
+	expect(recordsOf(get, answerWith(results), 'raw')).toEqual([item]);
+});
