@@ -107,11 +107,11 @@ export class IdentityResolutionApi implements ICredentialType {
 				`This credential sends its key only to its Base URL, ${origin}. ` +
 					'Use that address or another credential',
 			);
-		const [kind, name] = exposureIn(request) ?? [];
-		if (kind !== undefined)
+		const exposure = exposureIn(request);
+		if (exposure !== null)
 			throw new Error(
-				`The request was not sent, because the ${kind} "${name}" could expose the API key. ` +
-					`Remove the ${kind} or use another credential`,
+				`The request was not sent, because the ${exposure} could expose the API key. ` +
+					'Remove it or use another credential',
 			);
 		const key = readKey(credentials.apiKey);
 		const problem = keyProblem(key);
@@ -158,17 +158,17 @@ function urlOf(request: IHttpRequestOptions): URL | null {
 	return parseUrl(String(field(request, 'url') ?? field(request, 'uri') ?? ''), request.baseURL);
 }
 
-/** Returns the kind and name of a part that could show the key to others, though the request goes to the right origin. */
-function exposureIn(request: IHttpRequestOptions): ['option' | 'header' | 'method', string] | null {
+/** Returns a part that could show the key to others, though the request goes to the right origin; null if none could. */
+function exposureIn(request: IHttpRequestOptions): string | null {
 	const option = Object.entries(EXPOSING_OPTIONS).find(([member]) => isSet(field(request, member)));
-	if (option !== undefined) return ['option', option[1]];
+	if (option !== undefined) return `option "${option[1]}"`;
 	// The older of n8n's two HTTP helpers names this option so.
 	if (field(request, 'rejectUnauthorized') === false)
-		return ['option', EXPOSING_OPTIONS.skipSslCertificateValidation];
+		return `option "${EXPOSING_OPTIONS.skipSslCertificateValidation}"`;
 	// A shared front end, such as a CDN, chooses the server by this header.
-	if (hasForeignHost(request)) return ['header', 'Host'];
+	if (hasForeignHost(request)) return 'header "Host"';
 	// A server returns all headers of such a request.
-	return String(request.method).toUpperCase() === 'TRACE' ? ['method', 'TRACE'] : null;
+	return String(request.method).toUpperCase() === 'TRACE' ? 'method "TRACE"' : null;
 }
 
 /** n8n passes an empty object for options that are not used. */
