@@ -61,7 +61,13 @@ describe('an account record', () => {
 		[{ token_balance: 5, credit_balance: 3 }, 5, false],
 		[{ token_balance: 'lots' }, null, null],
 	])('with %j has a balance of %p', (results, token_balance, unlimited) => {
-		expect(readAccount(results)).toEqual({ ...NOTHING, ...results, token_balance, unlimited });
+		expect(readAccount(results)).toEqual({
+			...NOTHING,
+			...results,
+			credit_balance: undefined,
+			token_balance,
+			unlimited,
+		});
 	});
 
 	it.each([

@@ -88,11 +88,11 @@ async function fetchAccount(connect: Job['connect']): Promise<SettledRow> {
 }
 
 /** Why a poll failed, and the cause from which n8n derives the next poll time. */
-type PollError = Partial<ShownError> &
-	Pick<ShownError, 'message' | 'description'> & {
-		/** Undefined if the cause is unknown. */
-		failure?: Failure;
-	};
+interface PollError extends Omit<ShownError, 'httpStatus'> {
+	httpStatus?: ShownError['httpStatus'];
+	/** Undefined if the cause is unknown. */
+	failure?: Failure;
+}
 
 const invalidSetting = (message: string): PollError => ({
 	message,

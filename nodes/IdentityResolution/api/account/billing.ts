@@ -22,7 +22,7 @@ const BILLING = record(
 		current_period_end: TIME,
 		token_costs: z.preprocess(toCosts, z.map(z.string(), z.number())),
 	},
-	(billing) => ({ ...withBalance(billing), credit_balance: undefined }),
+	withBalance,
 );
 
 export const BILLING_ROW = flatSchema(BILLING.out.shape);
@@ -37,8 +37,5 @@ export function billingRow(results: unknown): FlatRow {
 	return { ...flatRow(billing), ...Object.fromEntries(costs) };
 }
 
-/** The contract does not have it, so that a service may answer 404. */
-export const getBilling = recordTool(
-	'get_billing',
-	z.looseObject({ token_costs: z.record(z.string(), z.unknown()).nullable().optional() }),
-);
+/** The contract does not have it, so that a service may answer 404, and no record departs from the contract. */
+export const getBilling = recordTool('get_billing', z.unknown());

@@ -59,13 +59,13 @@ export const record = <Shape extends z.ZodRawShape>(shape: Shape, prepare?: Prep
 export const part = <Shape extends z.ZodRawShape>(shape: Shape, prepare?: Prepare) =>
 	z.preprocess(asObject(prepare), z.object(shape));
 
-/** Reads the tokens left, also under an earlier name. */
+/** Reads the tokens left, also under an earlier name, which a row does not repeat. */
 export function withBalance(record: JsonObject): JsonObject {
 	const unlimited = field(record, 'unlimited');
 	const balance = field(record, 'token_balance') ?? field(record, 'credit_balance');
 	// If the record says that the balance is limited, -1 is an overdrawn balance.
 	const limited = unlimited === false ? toNumber(balance) : toAmount(balance);
-	return { ...record, token_balance: unlimited === true ? Infinity : limited };
+	return { ...record, credit_balance: undefined, token_balance: unlimited === true ? Infinity : limited };
 }
 
 /** With Retry On Fail, n8n runs the node again for an item with this field. */
