@@ -4,6 +4,7 @@ import { USAGE_PERIODS, type UsageForm } from '../api/account/usage';
 import { cellText, quoted } from '../api/identifiers/identifier';
 import { containsData, field, isObject, isTruthy, type JsonObject } from '../api/json';
 import type { Answer } from '../api/replies/reading';
+import type { Limits } from '../run/environment';
 import { routeByBody, type Route } from '../run/lookup';
 import type { SettledRow } from '../run/rows';
 import { deferAll, run, type Run } from '../run/run';
@@ -34,17 +35,19 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const parameters = new ParameterReader(host, items);
 	const readers = items.map((_, index) => parameters.row(index));
 	const routes = readers.map((read) => routeFor(operation, read));
-	const connection = await job.connect();
-	const done =
-		connection.is === 'ready'
-			? await run(routes, ACCOUNT_LIMITS, connection.env)
-			: deferAll(routes, connection.stop);
+	const done = await connectAndRun(job, routes, ACCOUNT_LIMITS);
 	if (caller === 'workflow') {
 		if (onError === 'stop') throwIfUnanswered(node, done.rows, POLICY);
 		addHints(job, done);
 	}
 	const forms = readers.map((read) => formOf(read, caller));
 	return [writeAccount(job, operation, done.rows, forms)];
+}
+
+/** Runs routes; without a connection, their rows are deferred. */
+export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: Route[], limits: Limits): Promise<Run> {
+	const connection = await connect();
+	return connection.is === 'ready' ? await run(routes, limits, connection.env) : deferAll(routes, connection.stop);
 }
 
 /** Returns the route of a row. */

@@ -5,7 +5,7 @@ import { ruleOf, type Reason } from '../../api/refusals';
 import type { Limits } from '../../run/environment';
 import { routeByBody } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
-import { deferAll, run } from '../../run/run';
+import { connectAndRun } from '../executeAccount';
 import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
 import { errorOf, toNodeError, type ShownError } from '../write/rowErrors';
@@ -46,7 +46,8 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const watch = event.watch(read);
 	if (watch.is === 'invalid') return fail(invalidSetting(watch.why));
 
-	const row = await fetchAccount(connect);
+	const { rows } = await connectAndRun({ connect }, [routeByBody(getAccount)], PATIENCE);
+	const [row] = rows;
 	if (row.outcome.is !== 'found') return fail(unanswered(row));
 	const account = readAccount(row.outcome.answer.results);
 	const { id, name } = account;
@@ -76,15 +77,6 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	// n8n saves static data only with the items of a poll or at the end of an activation. Without `[[]]`, a restart
 	// would lose the state. An execution without items ends at the trigger.
 	return isNew && !isFirst ? [[]] : null;
-}
-
-/** Requests the account, which is free. */
-async function fetchAccount(connect: Job['connect']): Promise<SettledRow> {
-	const routes = [routeByBody(getAccount)];
-	const connection = await connect();
-	const { rows } =
-		connection.is === 'ready' ? await run(routes, PATIENCE, connection.env) : deferAll(routes, connection.stop);
-	return rows[0];
 }
 
 /** Why a poll failed, and the cause from which n8n derives the next poll time. */
