@@ -124,9 +124,11 @@ const LOST_ANSWER = 'An earlier answer was lost and may have been charged';
 export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 	const isUnanswered = (one: Outcome) =>
 		one.is === 'deferred' || (one.is === 'failed' && !ruleOf(one.refusal.reason).mayBeCharged);
-	return isUnanswered(outcome) && steps.some((step) => isUnanswered(step.outcome) && step.record.lostCount > 0)
-		? LOST_ANSWER
-		: null;
+	const mayBeCharged = steps.some(
+		({ outcome: one, record, lookup }) =>
+			isUnanswered(one) && record.lostCount > 0 && lookup.tool.family !== 'free',
+	);
+	return isUnanswered(outcome) && mayBeCharged ? LOST_ANSWER : null;
 }
 
 const REDUCED = 'The answer was too large to keep as a whole: only what fills columns was kept';
