@@ -3,7 +3,7 @@ import type { RowContext } from '../../../nodes/IdentityResolution/actions/write
 /** The context of a row that came without columns of ours. */
 export const NO_CONTEXT: RowContext = {
 	previous: () => undefined,
-	isSamePerson: true,
+	earlier: () => undefined,
 	addresses: () => [],
 	texts: () => [],
 };

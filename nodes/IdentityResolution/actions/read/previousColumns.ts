@@ -100,11 +100,9 @@ function keyOfLookup({ kind, key }: Identifier): PersonKeys {
 	return [`${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`];
 }
 
-/** The value of the column: keys of this run, and earlier ones of the same person; null if there are none. */
-export function personKey(keys: PersonKeys, previous: PreviousColumns, isSame: boolean): string | null {
-	if (keys.length === 0) return null;
-	return [...new Set([...(isSame ? readKeys(previous(PERSON_KEY)) : []), ...keys])].join(' ');
-}
+/** The value of the column: keys of this run, and earlier ones of the same person; null if this run has none. */
+export const personKey = (keys: PersonKeys, earlier: PreviousColumns): string | null =>
+	keys.length === 0 ? null : [...new Set([...readKeys(earlier(PERSON_KEY)), ...keys])].join(' ');
 
 /**
  * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared; another

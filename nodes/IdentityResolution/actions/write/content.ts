@@ -39,8 +39,8 @@ export const ALL_CONTENT: ContentSettings = {
 /** What the output of a row depends on besides its answers. */
 export interface RowContext {
 	previous: PreviousColumns;
-	/** Whether the input columns describe the person that the row names now. */
-	isSamePerson: boolean;
+	/** Those of the columns that are about the person that the row names now. */
+	earlier: PreviousColumns;
 	/** All email addresses in the row. */
 	addresses(): readonly string[];
 	/** The `resume` texts about that person. */
@@ -146,11 +146,9 @@ const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 
 /** The `person_key` column. A dry run keeps the earlier key, so that the next run detects another person. */
-export const personColumn = (row: SettledRow, { previous, isSamePerson }: RowContext) => ({
+export const personColumn = (row: SettledRow, { earlier }: RowContext) => ({
 	[PERSON_KEY]:
-		row.outcome.is === 'planned' && isAnotherPerson(row, previous)
-			? null
-			: personKey(keysForColumn(row), previous, isSamePerson),
+		row.outcome.is === 'planned' && isAnotherPerson(row, earlier) ? null : personKey(keysForColumn(row), earlier),
 });
 
 /**

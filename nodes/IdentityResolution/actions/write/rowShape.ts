@@ -135,10 +135,10 @@ const simplifiedFill =
 		return { data, changed, notes: content.notes };
 	};
 
-/** The columns of an earlier run about the same person; null without one. Without a prefix, they may be the user's. */
-function earlierOf({ previous, isSamePerson }: RowContext, prefix: string): Cells | null {
-	if (!isSamePerson || previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status')))) return null;
-	return earlierCells(COLUMN_NAMES, previous);
+/** The columns of an earlier run about the person; null without one. Without a prefix, they may be the user's. */
+function earlierOf({ previous, earlier }: RowContext, prefix: string): Cells | null {
+	if (previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status')))) return null;
+	return earlierCells(COLUMN_NAMES, earlier);
 }
 
 /** The cells of an earlier run that are not what they were; empty texts for those that the answer makes wrong. */

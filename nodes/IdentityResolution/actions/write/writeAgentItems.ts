@@ -34,7 +34,12 @@ const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PE
 const shown = (cells: Array<[column: string, value: unknown]>): IDataObject =>
 	Object.fromEntries(cells.filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column))) as IDataObject;
 
-const NO_CONTEXT: RowContext = { previous: NO_COLUMNS, isSamePerson: true, addresses: () => [], texts: () => [] };
+const NO_CONTEXT: RowContext = {
+	previous: NO_COLUMNS,
+	earlier: NO_COLUMNS,
+	addresses: () => [],
+	texts: () => [],
+};
 
 /** Returns our columns of the only item of a row without nulls, the cost of the row, and sentences for a miss. */
 function agentItem(item: SettledRow, row: SettledRow, index: number, shape: RowShape): INodeExecutionData {

@@ -4,7 +4,7 @@ import { isResume } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 import { keptRow } from './retryOnFail';
 import { laidOut, type RowShape } from './rowShape';
-import { EMAILS, type Column } from '../../api/person/columns';
+import type { Column } from '../../api/person/columns';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import { addressesInRow } from '../../api/person/emails';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/operation';
@@ -25,31 +25,27 @@ export function writeRow(
 	const keepsError = isSkippedByUser(row.outcome) && !retryOnFail;
 	const kept = shape.input === 'kept';
 	const previous = previousColumns(input.json, shape.inputPrefix);
+	// A result of a search is not the person of the row.
 	const isResult = shape.describes === 'results' && row.outcome.is === 'found';
 	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
+	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
 	const { data, changed, notes } = shape.fill(row, {
 		previous,
-		isSamePerson,
+		earlier: isSamePerson ? previous : (column) => (isInput(column) ? previous(column) : undefined),
 		addresses: () => addressesInRow(input.json),
 		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
 	});
 	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
 	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
 	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
-	const keepsPrevious = (column: string) =>
-		isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined;
-	// A result of a search is not the person of the row.
-	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
-	/** Whether a column is the grade or date of an email beside which the row keeps the one that it names. */
-	const isOfOtherEmail = (column: string) => {
-		const address = isSamePerson ? undefined : ADDRESS_OF.get(column);
-		return address !== undefined && isInput(address) && isNothing(data[address]);
-	};
+	/** Whether a column keeps what it has if this run has nothing for it. */
+	const isKept = (column: string) =>
+		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
-		const isEmptied = isNothing(value) && !isEmpty(previous(column));
-		const isKept = isEmptied && (keepsPrevious(column) || isInput(column));
-		if (untouched || isKept) return previous(column) ?? null;
-		return isEmptied ? (changed[column as Column] ?? EMPTIED) : value;
+		const before = previous(column);
+		if (untouched) return before ?? null;
+		if (!isNothing(value) || isEmpty(before)) return value;
+		return isKept(column) ? before : EMPTIED;
 	};
 	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
 	const json: IDataObject = {};
@@ -59,18 +55,18 @@ export function writeRow(
 			json,
 			(name) => name !== 'error' || keepsError || !isOldError(input.json.error, shape.columns),
 		);
-	for (const [column, value] of laidOut(shape, status, data))
-		setField(json, nameOf(column), valueOf(column, isOfOtherEmail(column) ? null : value));
+	for (const [column, value] of laidOut(shape, status, data)) setField(json, nameOf(column), valueOf(column, value));
 	// Without a prefix, columns of other operations may be the user's own.
-	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS) {
-		const others = isSamePerson ? changed : otherPersonsCells(json, shape, isInput);
-		const isWritten = (column: string) => Object.hasOwn(status, column) || Object.hasOwn(data, column);
-		for (const [column, value] of Object.entries(others))
-			if (!isWritten(column) && Object.hasOwn(json, nameOf(column))) setField(json, nameOf(column), value);
-	}
+	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
+		for (const column of OTHER_COLUMNS)
+			if (!Object.hasOwn(data, column) && !isEmpty(json[nameOf(column)]) && !isKept(column))
+				setField(json, nameOf(column), changed[column as Column] ?? EMPTIED);
 	if (shape.details !== null) json[nameOf('lookup')] = (untouched ? previous('lookup') : null) ?? shape.details(row);
 	return itemFor(input, index, json, shape);
 }
+
+/** Columns that an earlier run of any operation may have written. */
+const OTHER_COLUMNS = [...DATA_COLUMNS, ...OCCASIONAL_COLUMNS];
 
 /** An item of a row, with its binary data if the input fields are kept. */
 function itemFor(
@@ -83,33 +79,12 @@ function itemFor(
 	return input === 'kept' && binary ? { ...item, binary } : item;
 }
 
-/** Clears the columns of all operations, because they describe another person. */
-function otherPersonsCells(
-	json: IDataObject,
-	{ prefix }: RowShape,
-	isInput: (column: string) => boolean,
-): Record<string, string> {
-	return Object.fromEntries(
-		[...DATA_COLUMNS, ...OCCASIONAL_COLUMNS]
-			.filter((column) => !isEmpty(json[prefix + column]) && !isInput(column))
-			.map((column) => [column, EMPTIED]),
-	);
-}
-
 const REMOVED = 'The row named another person before, whose data was removed';
 const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
 function copyFields(from: IDataObject, to: IDataObject, isKept: (name: string) => boolean): void {
 	for (const name of Object.keys(from)) if (isKept(name)) setField(to, name, from[name]);
 }
-
-/** The address that a grade or a date is about. */
-const ADDRESS_OF: ReadonlyMap<string, string> = new Map(
-	EMAILS.flatMap(({ address, validatedAt, riskScore }) => [
-		[validatedAt, address],
-		[riskScore, address],
-	]),
-);
 
 /** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';
