@@ -25,7 +25,7 @@ import { routerFor, type RouteSettings, type RowInput } from './read/router';
 import { prefixConflict, skipWhenProblem } from './write/conflicts';
 import { couldPayAgain, retryConflict } from './write/retryOnFail';
 import { NOTHING_KNOWN, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
-import { isKnown, knownContent, withoutSuppressed } from './write/knownContent';
+import { isKnown, knownContent } from './write/knownContent';
 import type { ContentMapper } from './write/content';
 import { contentFor, shapeFor, type RowShape } from './write/rowShape';
 import { countWants } from './write/resolvedContent';
@@ -108,10 +108,9 @@ function contentMapper(
 	settings: Settings,
 	{ known, answers }: EarlierAnswers,
 ): ContentMapper {
-	const all = contentFor(operation, { ...settings, answers });
-	if (known === null) return all;
-	const content = withoutSuppressed(all, known.list.suppression);
-	return keepsAnswers(operation) === 'never' ? content : knownContent(content, answers);
+	const { suppression } = (known ?? NOTHING_KNOWN).list;
+	const content = contentFor(operation, { ...settings, answers, suppression });
+	return known === null || keepsAnswers(operation) === 'never' ? content : knownContent(content, answers);
 }
 
 /** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */

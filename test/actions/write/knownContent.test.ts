@@ -1,7 +1,6 @@
 import { ipToCompany } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
-import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
-import { oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
-import { isKnown, knownContent, withoutSuppressed } from '../../../nodes/IdentityResolution/actions/write/knownContent';
+import { oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
+import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
@@ -162,7 +161,6 @@ describe('a row of the error output', () => {
 
 	it('keeps its cell without an answer', () => {
 		expect(continued(rowOf(businessProfile, 'ada-example', FAILED), [])).toBe('a note');
-		expect(continued({ outcome: SUPPRESSED, steps: [] }, [EARLIER_TEXT])).toBe(EARLIER_TEXT);
 	});
 });
 
@@ -206,38 +204,11 @@ it('the note about earlier answers is the first one, and no note is repeated', (
 	expect(notes).toEqual(['Known since 2026-09-01', 'A']);
 });
 
-describe('withoutSuppressed', () => {
-	const entry = { json: { mail: 'ada@example.com', suppressed: true } };
-	const { suppression } = readSuppressionList([entry], 'enriched_', storeOf());
-	const content = {
-		simplified: () => ({ full_name: 'Ada Example' }),
-		raw: () => ({ results: { full_name: 'Ada Example' }, metadata: { tokens: 1 } }),
-		own: { sources: 'profile: any_tool', person_key: 'hem:x', resume: 'r2.x', next_page: '25-x' },
-		notes: ['Tools differ on title'],
-	};
-	const mapper: ContentMapper = { ...oneTool(businessProfile), read: () => content };
-	const readFor = (outcome: Outcome) =>
-		withoutSuppressed(mapper, suppression).read({ ...FOUND, outcome }, NO_CONTEXT);
-
-	it('removes from a suppressed row all but what later runs need, though an answer revealed more', () => {
-		const { simplified, raw, own, notes } = readFor(SUPPRESSED);
-		expect([simplified(), raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
-		expect(own).toEqual({ sources: null, person_key: 'hem:x', resume: 'r2.x', next_page: '25-x' });
-	});
-
-	it.each<[string, Outcome]>([
-		['found', found({})],
-		['skipped for another reason', { is: 'skipped', why: 'any', by: 'blank' }],
-	])('does not change a row that is %s', (_status, outcome) => {
-		expect(readFor(outcome)).toBe(content);
-	});
-
-	it('suppresses a result of a search about a suppressed person, and no other', () => {
-		const results = ['ada@example.com', 'bea@example.com'].map((email) => ({
-			...FOUND,
-			outcome: found({ email }),
-		}));
-		const search = withoutSuppressed({ ...mapper, itemRows: () => results }, suppression);
-		expect(search.itemRows?.(FOUND)).toEqual([{ ...results[0], outcome: SUPPRESSED }, results[1]]);
-	});
+it('a suppressed row has nothing but what later runs need, though an answer revealed more', () => {
+	const { simplified, raw, own, notes } = oneTool(businessProfile).read(
+		{ ...FOUND, outcome: SUPPRESSED },
+		NO_CONTEXT,
+	);
+	expect([simplified(), raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
+	expect(own).toEqual({ person_key: 'linkedin:ada-example' });
 });

@@ -1,10 +1,12 @@
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { linkedinToBusinessEmail as workEmail } from '../../../nodes/IdentityResolution/actions/workEmail/findByLinkedin.operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
@@ -33,7 +35,7 @@ function rowOf(...steps: Step[]): SettledRow {
 }
 
 const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all', answers = storeOf()) =>
-	resolvedContent(resolve, { wants, minGrade: 'any', columns, answers });
+	resolvedContent(resolve, { ...ALL_CONTENT, wants, columns, answers });
 const read = (wants: WantName[], row: SettledRow, context = {}) =>
 	contentOf(wants).read(row, { ...NO_CONTEXT, ...context });
 const keptIn = (text: unknown) => readText(text).map(({ tool, key, phone, results }) => [tool, key, phone, results]);
@@ -90,6 +92,13 @@ describe('the columns of a resolved row', () => {
 		const { simplified, notes } = read(['personalEmail'], rowOf(...steps), { addresses: () => addresses });
 		expect(simplified()).toMatchObject({ personal_email: 'ada@example.com', personal_emails: 'ada@example.com' });
 		expect(notes).toEqual([]);
+	});
+
+	it('contain nothing about a suppressed person, whom an answer revealed', () => {
+		const { steps } = rowOf(hit(businessProfile, WORK), hit(personalEmail, BEST));
+		const { simplified, raw, own, notes } = read(['workEmail', 'mobilePhone'], { outcome: SUPPRESSED, steps });
+		expect([simplified(), raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
+		expect(own).toEqual({ sources: null, resume: null, person_key: 'linkedin:ada-example' });
 	});
 
 	it('are, as Raw, the last answer of each tool by its name', () => {

@@ -2,13 +2,14 @@ import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/sea
 import { searchContent } from '../../../nodes/IdentityResolution/actions/write/searchContent';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { NO_SUPPRESSION, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { DEFERRED, found, MISS } from '../../support/run/settledRows';
 
-const content = searchContent(searchPeople);
+const content = searchContent(searchPeople, NO_SUPPRESSION);
 const FILTERS = { title: 'CEO', country: 'Canada' };
 const BLANK: Outcome = { is: 'skipped', why: 'empty', by: 'blank' };
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
@@ -40,6 +41,20 @@ describe('a search with its items', () => {
 			false,
 			true,
 		]);
+	});
+
+	it('has no data in the item of a suppressed person, and all of the others', () => {
+		const suppression = { ...NO_SUPPRESSION, isIn: (results: unknown) => JSON.stringify(results).includes('Ada') };
+		const suppressing = searchContent(searchPeople, suppression);
+		const [ada, bob] = suppressing.itemRows?.(rowOf(first)) ?? [];
+		const { simplified, raw, notes } = suppressing.read(ada, NO_CONTEXT);
+		expect([ada.outcome, simplified(), raw(), notes]).toEqual([
+			SUPPRESSED,
+			{},
+			{ results: null, metadata: null },
+			[],
+		]);
+		expect(bob).toEqual(split(rowOf(first))[1]);
 	});
 
 	it('has one more item with the outcome of a page that was not answered', () => {

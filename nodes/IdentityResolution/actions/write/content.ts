@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Cells, type Column, EMAILS, isFilled, withGrades } from '../../api/person/columns';
 import type { MinGrade } from '../../api/person/emails';
 import type { WantName } from '../../api/person/wants';
-import { AnswerStore } from '../../run/answerStore';
+import { AnswerStore, NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { type Answer, NO_CELLS } from '../../api/replies/reading';
 import { unrecognizedFields } from '../../api/person/unrecognized';
@@ -27,6 +27,8 @@ export interface ContentSettings {
 	minGrade: MinGrade;
 	columns: 'wanted' | 'all';
 	answers: AnswerStore;
+	/** People of whom a search shows no data. */
+	suppression: Suppression;
 }
 
 export const ALL_CONTENT: ContentSettings = {
@@ -34,6 +36,7 @@ export const ALL_CONTENT: ContentSettings = {
 	minGrade: 'any',
 	columns: 'all',
 	answers: new AnswerStore(null),
+	suppression: NO_SUPPRESSION,
 };
 
 /** What the output of a row depends on besides its answers. */
@@ -82,10 +85,17 @@ export interface RowContent {
 
 export const NO_RESULTS = { results: null, metadata: null };
 
+/** Whether a row ended because of the suppression list. */
+export const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
+
+/** The steps whose data a row shows. Earlier ones may have revealed that its person is suppressed. */
+export const shownSteps = (row: SettledRow): readonly Step[] => (isSuppressed(row) ? [] : row.steps);
+
 /** The content of rows with one tool; null if each row names its own. */
 export function oneTool(tool: Tool | null): ContentMapper {
 	const read: ContentMapper['read'] = (row, context) => {
-		const { outcome, steps } = row;
+		const { outcome } = row;
+		const steps = shownSteps(row);
 		const answer = isAnswered(outcome) ? outcome.answer : null;
 		const readCells = (): Cells => {
 			const step = steps.at(-1);
@@ -94,7 +104,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 		};
 		let cells: Cells | undefined;
 		const simplified = () => (cells ??= readCells());
-		const unrecognized = unrecognizedNotes(unrecognizedIn(row));
+		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
 		const notes = [...unrecognized, noEmail, otherProfile(profilesIn(steps), steps)];
 		return {

@@ -6,41 +6,13 @@ import {
 	type ResumeText,
 	type StoredAnswer,
 } from '../../api/resume';
-import { receivedAnswers, storedAnswers, SUPPRESSED, type AnswerStore, type Suppression } from '../../run/answerStore';
+import { receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { CONTINUATION_COLUMNS, NO_RESULTS, type ContentMapper, type RowContent } from './content';
-import { keysOfRow, PERSON_KEY } from '../read/previousColumns';
+import { isSuppressed, type ContentMapper } from './content';
+import { keysOfRow } from '../read/previousColumns';
 import { reducedResults } from '../../api/person/reduce';
 import { TOOLS } from '../panel/operations';
-
-/** The content of an operation without data about suppressed people: of rows, and of the results of a search. */
-export const withoutSuppressed = (mapper: ContentMapper, suppression: Suppression): ContentMapper => ({
-	...mapper,
-	...(mapper.itemRows && {
-		itemRows: (row) => (mapper.itemRows?.(row) ?? [row]).map((one) => suppressedIn(one, suppression)),
-	}),
-	read: (row, context) => {
-		const content = mapper.read(row, context);
-		return isSuppressed(row) ? withoutData(content) : content;
-	},
-});
-
-const suppressedIn = (row: SettledRow, suppression: Suppression): SettledRow =>
-	row.outcome.is === 'found' && suppression.isIn(row.outcome.answer.results) ? { ...row, outcome: SUPPRESSED } : row;
-
-/** Whether a row ended because of the suppression list. */
-export const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
-
-/** Earlier answers may have revealed who the person is. */
-const withoutData = ({ own }: RowContent): RowContent => ({
-	simplified: () => ({}),
-	raw: () => NO_RESULTS,
-	own: Object.fromEntries(Object.entries(own).map(([column, cell]) => [column, KEPT.has(column) ? cell : null])),
-	notes: [],
-});
-
-const KEPT: ReadonlySet<string> = new Set([PERSON_KEY, ...CONTINUATION_COLUMNS]);
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
 export const knownContent = (mapper: ContentMapper, answers: AnswerStore): ContentMapper => ({
@@ -58,7 +30,7 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 	},
 	continuation: (row, texts, previous) => ({
 		...mapper.continuation?.(row, texts, previous),
-		resume: knownText(row, texts, answers)?.text ?? (isSuppressed(row) ? null : previous('resume')),
+		resume: resumeText(row, texts, answers)?.text ?? previous('resume'),
 	}),
 });
 

@@ -9,7 +9,7 @@ import {
 	unmetIn,
 	withoutGiven,
 } from '../../api/person/wants';
-import { mergedOf, unrecognizedFor, unrecognizedWants } from '../../run/resolve/rowState';
+import { mergedOf, unrecognizedFor } from '../../run/resolve/rowState';
 import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { type LookupOperation, columnsOf } from '../spec/operation';
@@ -20,37 +20,42 @@ import { explain } from './explanations';
 import type { ResumeText } from '../../api/resume';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../../api/person/emails';
-import { type ContentMapper, type ContentSettings, personColumn, stepsDetails, unrecognizedNotes } from './content';
+import {
+	type ContentMapper,
+	type ContentSettings,
+	personColumn,
+	shownSteps,
+	stepsDetails,
+	unrecognizedNotes,
+} from './content';
+import type { Step } from '../../run/lookup';
 
 /** The content of rows that several tools may have answered. */
 export const resolvedContent = (
 	operation: LookupOperation,
-	{ wants, minGrade, columns, answers }: ContentSettings,
+	{ columns, answers, ...wanted }: ContentSettings,
 ): ContentMapper => ({
-	columns: columnsOf(operation).filter((column) => columns === 'all' || isWanted(column, wants)),
-	lead: withGrades(wants.flatMap((want) => WANTS[want].lead)),
+	columns: columnsOf(operation).filter((column) => columns === 'all' || isWanted(column, wanted.wants)),
+	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
-	unrecognized: (row) => {
-		const merged = mergedOf(row.steps, NO_ADDRESSES);
-		return fieldsFor(unmetOf(row, merged, { wants, minGrade }), row, NO_ADDRESSES);
-	},
+	unrecognized: (row) => [...unrecognizedOf(shownOf(row, wanted, NO_ADDRESSES), NO_ADDRESSES).values()].flat(),
 	read: (row, context) => {
-		const merged = mergedOf(row.steps, context.addresses);
-		const unmet = unmetOf(row, merged, { wants, minGrade });
-		const unrecognized = unrecognizedWants(unmet, row.steps, context.addresses);
-		const missing = unmet.filter((want) => !unrecognized.includes(want));
+		const shown = shownOf(row, wanted, context.addresses);
+		const { steps, merged, unmet } = shown;
+		const unrecognized = unrecognizedOf(shown, context.addresses);
+		const missing = unmet.filter((want) => !unrecognized.has(want));
 		const resume = resumeOf(row, missing, context.texts(), answers);
 		return {
 			simplified: () => merged.cells,
 			raw: () => ({
-				results: byTool(row, 'results'),
-				metadata: byTool(row, 'metadata'),
-				error: byTool(row, 'error') ?? undefined,
+				results: byTool(steps, 'results'),
+				metadata: byTool(steps, 'metadata'),
+				error: byTool(steps, 'error') ?? undefined,
 			}),
 			own: { sources: sourcesOf(merged), resume: resume?.text ?? null, ...personColumn(row, context) },
 			notes: [
-				...unrecognizedNotes(fieldsFor(unrecognized, row, context.addresses)),
+				...unrecognizedNotes([...new Set([...unrecognized.values()].flat())]),
 				...missingNotes(row, merged, missing, columns),
 				...failureNotes(row, missing),
 				...disagreementNotes(merged),
@@ -66,17 +71,20 @@ export const resolvedContent = (
 
 const NO_ADDRESSES = () => [];
 
-/** The wanted parts that a row neither has nor came with. */
-const unmetOf = (row: SettledRow, { cells }: Merged, wanted: Wanted): WantName[] =>
-	unmetIn(withoutGiven(wanted, kindsGiven(row)), cells);
+/** The data of a row, and the wanted parts that it neither has nor came with. */
+function shownOf(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
+	const steps = shownSteps(row);
+	const merged = mergedOf(steps, addresses);
+	return { steps, merged, unmet: unmetIn(withoutGiven(wanted, kindsGiven(row)), merged.cells) };
+}
 
-const fieldsFor = (
-	unrecognized: readonly WantName[],
-	{ steps }: SettledRow,
-	addresses: () => readonly string[],
-): string[] => [...new Set(unrecognized.flatMap((want) => unrecognizedFor(want, steps, addresses)))];
+/** The fields of hits that look like an unmet want, by that want. */
+function unrecognizedOf({ steps, unmet }: ReturnType<typeof shownOf>, addresses: () => readonly string[]) {
+	const fields = unmet.map((want) => [want, unrecognizedFor(want, steps, addresses)] as const);
+	return new Map(fields.filter(([, { length }]) => length > 0));
+}
 
-function byTool({ steps }: SettledRow, part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
+function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
 	const answered = steps.filter(wasAnswered).filter(({ outcome }) => outcome.answer[part] !== undefined);
 	return answered.length === 0
 		? null
@@ -152,10 +160,8 @@ export function countWants(
 	const { wants } = wanted;
 	const counts = new Map<WantName, number>(wants.map((want) => [want, 0]));
 	rows.forEach((row, index) => {
-		// A row that ended at a suppressed person shows no data.
-		if (row.outcome.is === 'skipped' || !row.steps.some(({ outcome }) => outcome.is === 'found')) return;
-		const merged = mergedOf(row.steps, () => addressesInRow(items[index].json));
-		const unmet = unmetOf(row, merged, wanted);
+		if (!shownSteps(row).some(({ outcome }) => outcome.is === 'found')) return;
+		const { unmet } = shownOf(row, wanted, () => addressesInRow(items[index].json));
 		for (const want of wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});
 	return wants.map((want) => ({ words: WANTS[want].words, rows: counts.get(want) ?? 0 }));

@@ -154,5 +154,5 @@ export function contentFor(operation: LookupOperation, settings: ContentSettings
 	const { by, tools } = operation;
 	if (by.is === 'person') return resolvedContent(operation, settings);
 	const tool = tools.at(0) ?? null;
-	return tool?.search ? searchContent(tool) : oneTool(tool);
+	return tool?.search ? searchContent(tool, settings.suppression) : oneTool(tool);
 }

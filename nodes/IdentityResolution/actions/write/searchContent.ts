@@ -1,6 +1,7 @@
 import { unrecognizedFields } from '../../api/person/unrecognized';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
+import { SUPPRESSED, type Suppression } from '../../run/answerStore';
 import type { Step } from '../../run/lookup';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
@@ -9,15 +10,17 @@ import { NEXT_PAGE, nextPageOf } from '../read/searchRouter';
 import { type ContentMapper, NO_RESULTS, lookupDetails, unrecognizedNotes } from './content';
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */
-export function searchContent(tool: Tool): ContentMapper {
+export function searchContent(tool: Tool, suppression: Suppression): ContentMapper {
 	const unrecognized = (outcome: Outcome) =>
 		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, 'without') : [];
+	const isAboutSuppressed = ({ outcome }: SettledRow) =>
+		outcome.is === 'found' && suppression.isIn(outcome.answer.results);
 	return {
 		columns: tool.columns.fillable,
 		lead: [],
 		own: ['total', NEXT_PAGE],
 		details: lookupDetails,
-		itemRows,
+		itemRows: (row) => itemRows(row).map((one) => (isAboutSuppressed(one) ? { ...one, outcome: SUPPRESSED } : one)),
 		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
 		continuation: ({ outcome, steps }, _texts, previous) => ({
 			[NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) ?? previous(NEXT_PAGE),
