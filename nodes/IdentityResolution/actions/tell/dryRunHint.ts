@@ -3,7 +3,7 @@ import type { Allowance } from '../../run/dryRun';
 import type { SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/searchRoute';
-import { hint } from './hints';
+import { countKinds, hint } from './hints';
 import { counted, grouped } from '../spec/format';
 import { explain, serviceMessage } from '../write/explanations';
 
@@ -18,23 +18,10 @@ export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHi
 }
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
-	const totals = {
-		blank: 0,
-		'already complete': 0,
-		'skipped by Skip When': 0,
-		suppressed: 0,
-		invalid: 0,
-		planned: 0,
-	};
-	for (const { outcome } of rows) {
-		if (outcome.is === 'skipped') totals[SKIPPED[outcome.by]] += 1;
-		if (outcome.is === 'invalid' || outcome.is === 'planned') totals[outcome.is] += 1;
-	}
-	const { planned, ...others } = totals;
-	const parts = { ...others, duplicates: planned - lookups };
-	const counts = Object.entries(parts)
-		.filter(([, count]) => count > 0)
-		.map(([name, count]) => `${grouped(count)} ${count === 1 ? name.replace(/s$/, '') : name}`);
+	const count = countKinds(rows);
+	const counts = NAMES.map(([kind, name]) => [name, count(kind) - (kind === 'planned' ? lookups : 0)] as const)
+		.filter(([, number]) => number > 0)
+		.map(([name, number]) => `${grouped(number)} ${number === 1 ? name.replace(/s$/, '') : name}`);
 	const breakdown = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
 	const followUp = followUpOf(rows, tools);
 	const verb = followUp === '' ? 'send' : 'begin with';
@@ -48,12 +35,15 @@ function followUpOf(rows: readonly SettledRow[], tools: number): string {
 	return hasFullPage ? ', and then request further pages if there are any' : '';
 }
 
-const SKIPPED = {
-	blank: 'blank',
-	complete: 'already complete',
-	skip_when: 'skipped by Skip When',
-	suppressed: 'suppressed',
-} as const;
+/** The kinds of rows that need no lookup of their own. */
+const NAMES = [
+	['blank', 'blank'],
+	['complete', 'already complete'],
+	['skip_when', 'skipped by Skip When'],
+	['suppressed', 'suppressed'],
+	['invalid', 'invalid'],
+	['planned', 'duplicates'],
+] as const;
 
 function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
 	const { allowance } = plan;

@@ -41,13 +41,10 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 0): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
-	const countOf = (status: Outcome['is']) => rows.filter(({ outcome }) => outcome.is === status).length;
-	const statuses = STATUSES.map((status) => ({ status, count: countOf(status) }))
-		.filter(({ count }) => count > 0)
-		.map(
-			({ status, count }) =>
-				`${grouped(count)} ${status === 'skipped' ? skippedIn(run) : status.replace('_', ' ')}`,
-		);
+	const count = countKinds(rows);
+	const statuses = STATUSES.filter((status) => count(status) > 0).map(
+		(status) => `${grouped(count(status))} ${status === 'skipped' ? skippedIn(count) : status.replace('_', ' ')}`,
+	);
 	// Resolve uses other tools: see `notOfferedHint`.
 	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
 	const ended = isEnded ? ` ${causeWithConsequence(stop, stats.requests > 0 || known > 0)}` : '';
@@ -82,17 +79,26 @@ export function serviceSays(stop: Stop | null, rows: readonly SettledRow[]): str
 	return messages.length === 0 ? '' : ` The service says: ${messages.map((message) => `"${message}"`).join(', ')}.`;
 }
 
+type Kind = Outcome['is'] | Extract<Outcome, { is: 'skipped' }>['by'];
+
+/** Counts the rows of each status, and the skipped ones of each reason. */
+export function countKinds(rows: readonly SettledRow[]): (kind: Kind) => number {
+	const counts = new Map<Kind, number>();
+	const add = (kind: Kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	for (const { outcome } of rows) {
+		add(outcome.is);
+		if (outcome.is === 'skipped') add(outcome.by);
+	}
+	return (kind) => counts.get(kind) ?? 0;
+}
+
 /** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
-function skippedIn({ rows }: Pick<Run, 'rows'>): string {
-	const skipped = rows.flatMap(({ outcome }) => (outcome.is === 'skipped' ? outcome.by : []));
-	const named = SKIPPED_BY.map(([one, words]) => ({
-		count: skipped.filter((by) => by === one).length,
-		words,
-	})).filter(({ count }) => count > 0);
-	if (named.length === 1 && named[0].count === skipped.length) return `skipped ${named[0].words}`;
-	return named.length === 0
-		? 'skipped'
-		: `skipped (${named.map(({ count, words }) => `${grouped(count)} ${words}`).join(', ')})`;
+function skippedIn(count: (kind: Kind) => number): string {
+	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
+	if (named.length === 0) return 'skipped';
+	const [[first, words]] = named;
+	if (count(first) === count('skipped')) return `skipped ${words}`;
+	return `skipped (${named.map(([by, how]) => `${grouped(count(by))} ${how}`).join(', ')})`;
 }
 
 const SKIPPED_BY = [
