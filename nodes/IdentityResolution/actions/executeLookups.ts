@@ -19,7 +19,7 @@ import { previousColumns } from './read/previousColumns';
 import type { Connection, Job } from './read/job';
 import { dryRunHint } from './tell/dryRunHint';
 import { InputReader } from './read/inputReader';
-import { hasAnswer, isError, throwIfUnanswered } from './write/rowErrors';
+import { hasAnswer, isError, throwIfUnanswered, type Destinations } from './write/rowErrors';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
 import { prefixConflict, skipWhenProblem } from './write/conflicts';
@@ -31,7 +31,7 @@ import { contentFor, shapeFor, type RowShape } from './write/rowShape';
 import { countWants } from './write/resolvedContent';
 import { readSettings, settingsCheck, type Settings } from './read/settings';
 import { isTruthy } from '../api/json';
-import { writeRows, type Destinations } from './write/writeRows';
+import { writeRows } from './write/writeRows';
 import {
 	deferredHint,
 	driftHint,

@@ -10,7 +10,7 @@ import {
 	summaryHint,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
 import type { WantCount } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
-import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
+import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { couldPayAgain, retryConflict } from '../../../nodes/IdentityResolution/actions/write/retryOnFail';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/writeRows';
+import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { personalEmail } from '../../support/run/lookups';
 import { FAILED, found, rowOf } from '../../support/run/settledRows';
 

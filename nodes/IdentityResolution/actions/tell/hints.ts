@@ -7,10 +7,9 @@ import type { WantCount } from '../write/resolvedContent';
 import { causeOf, explain, messagesOf } from '../write/explanations';
 import { counted, grouped, readable } from '../spec/format';
 import { previousColumns } from '../read/previousColumns';
-import { isError } from '../write/rowErrors';
+import { outputOf, type Destinations } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
 import { isTruthy } from '../../api/json';
-import type { Destinations } from '../write/writeRows';
 
 /** Escapes the message, because n8n shows hints as HTML. */
 export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
@@ -176,8 +175,7 @@ export function deferredHint(
 	to: Destinations,
 	items: readonly INodeExecutionData[],
 ): NodeExecutionHint | null {
-	const isDeferred = ({ outcome }: SettledRow) =>
-		outcome.is === 'deferred' && !(to.errors === 'own_output' && isError(outcome, to));
+	const isDeferred = ({ outcome }: SettledRow) => outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors';
 	const deferred = rows.filter(isDeferred);
 	if (plan !== null || deferred.length === 0) return null;
 	const count = `${counted(deferred.length, 'row')} deferred.`;

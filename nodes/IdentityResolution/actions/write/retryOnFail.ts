@@ -1,9 +1,8 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { field } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import { hasAnswer, isError, isOldError, type ErrorPolicy } from './rowErrors';
+import { hasAnswer, isError, isOldError, outputOf, type Destinations, type ErrorPolicy } from './rowErrors';
 import type { RowShape } from './rowShape';
-import type { Destinations } from './writeRows';
 
 // With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first
 // output has a field `error`. Only this file prevents that such a run is charged again.
@@ -50,10 +49,7 @@ export function keptRow(
 	to: Destinations,
 ): SettledRow | undefined {
 	if (to.errors === 'in_results' || !couldPayAgain(node, rows, to)) return undefined;
-	const staysOnResults = ({ outcome }: SettledRow) =>
-		!isError(outcome, to) &&
-		!(outcome.is === 'not_found' && to.onNotFound !== 'keep') &&
-		!(outcome.is === 'deferred' && to.onLimit === 'output');
+	const staysOnResults = ({ outcome }: SettledRow) => outputOf(outcome, to) === 'results';
 	const isSafe = rows.some((row) => itemRows(row).some(staysOnResults));
 	return isSafe ? undefined : rows.find(({ outcome }) => isError(outcome, to));
 }

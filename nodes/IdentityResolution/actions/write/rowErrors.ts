@@ -105,6 +105,19 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: Er
 	}
 }
 
+/** The output of each kind of row. */
+export interface Destinations extends ErrorPolicy {
+	errors: 'own_output' | 'in_results';
+}
+
+/** The output of a row. */
+export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'deferred' | 'notFound' | 'errors' | 'none' {
+	if (to.errors === 'own_output' && isError(outcome, to)) return 'errors';
+	if (outcome.is === 'deferred' && to.onLimit === 'output') return 'deferred';
+	if (outcome.is === 'not_found' && to.onNotFound === 'output') return 'notFound';
+	return outcome.is === 'not_found' && to.onNotFound === 'drop' ? 'none' : 'results';
+}
+
 /** Whether a run without any answer fails because of this row. */
 export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 	isError(outcome, policy) || (outcome.is === 'deferred' && isBlocking(outcome.stop));

@@ -10,7 +10,7 @@ import { addressesInRow } from '../../api/person/emails';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read/previousColumns';
-import { type ErrorPolicy, type RowError, errorJson, errorOf, isError, isOldError } from './rowErrors';
+import { type Destinations, type RowError, errorJson, errorOf, isOldError, outputOf } from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
 export function writeRow(
@@ -115,11 +115,6 @@ function answeredAtOf({ steps }: SettledRow): string | null {
 	return oldest === Infinity ? null : new Date(oldest).toISOString();
 }
 
-/** The output of each kind of row. */
-export interface Destinations extends ErrorPolicy {
-	errors: 'own_output' | 'in_results';
-}
-
 /**
  * Returns the items of the outputs: Results, then Deferred and Not Found if they are on. Empties the list of rows, so
  * that answers and items of a large sheet are not in memory together.
@@ -131,27 +126,27 @@ export function writeRows(
 	shape: RowShape,
 	to: Destinations,
 ): INodeExecutionData[][] {
-	const results: INodeExecutionData[] = [];
-	const deferred: INodeExecutionData[] = [];
-	const notFound: INodeExecutionData[] = [];
-	const errors: INodeExecutionData[] = [];
+	const outputs: Record<ReturnType<typeof outputOf>, INodeExecutionData[]> = {
+		results: [],
+		deferred: [],
+		notFound: [],
+		errors: [],
+		none: [],
+	};
 	const kept = keptRow(node, rows, shape, to);
 	takeEach(rows, shape, (row, index) => {
-		const { is } = row.outcome;
-		if (row !== kept && to.errors === 'own_output' && isError(row.outcome, to)) {
+		const output = row === kept ? 'results' : outputOf(row.outcome, to);
+		if (output === 'errors') {
 			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
-			errors.push(itemFor(items[index], index, json, shape));
-		} else if (is !== 'not_found' || to.onNotFound !== 'drop') {
-			const item = writeRow(items[index], index, row, shape, node);
-			if (is === 'not_found' && to.onNotFound === 'output') notFound.push(item);
-			else if (is === 'deferred' && to.onLimit === 'output') deferred.push(item);
-			else results.push(item);
-		}
+			outputs.errors.push(itemFor(items[index], index, json, shape));
+		} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape, node));
 	});
-	const outputs = [[...results, ...errors]];
-	if (to.onLimit === 'output') outputs.push(deferred);
-	if (to.onNotFound === 'output') outputs.push(notFound);
-	return outputs;
+	const { results, deferred, notFound, errors } = outputs;
+	return [
+		[...results, ...errors],
+		...(to.onLimit === 'output' ? [deferred] : []),
+		...(to.onNotFound === 'output' ? [notFound] : []),
+	];
 }
 
 /** Adds the columns from which a later run continues to rows of the error output, which have no other columns. */
