@@ -58,7 +58,7 @@ export function writeRow(
 	for (const [column, value] of laidOut(shape, status, data)) setField(json, nameOf(column), valueOf(column, value));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
-		for (const column of OTHER_COLUMNS)
+		for (const column of isSamePerson ? Object.keys(changed) : OTHER_COLUMNS)
 			if (!Object.hasOwn(data, column) && !isEmpty(json[nameOf(column)]) && !isKept(column))
 				setField(json, nameOf(column), changed[column as Column] ?? EMPTIED);
 	if (shape.details !== null) json[nameOf('lookup')] = (untouched ? previous('lookup') : null) ?? shape.details(row);
