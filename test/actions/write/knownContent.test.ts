@@ -209,6 +209,6 @@ it('a suppressed row has nothing but what later runs need, though an answer reve
 		{ ...FOUND, outcome: SUPPRESSED },
 		NO_CONTEXT,
 	);
-	expect([simplified(), raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
+	expect([simplified, raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
 	expect(own).toEqual({ person_key: 'linkedin:ada-example' });
 });

@@ -71,7 +71,7 @@ describe('the columns of a resolved row', () => {
 
 	it('contain the data of all hits, and none of misses and failures', () => {
 		const steps = [miss(hashedEmail), hit(businessProfile, WORK), failed(reverseEmail), hit(personalEmail, BEST)];
-		expect(read(['workEmail', 'personalEmail'], rowOf(...steps)).simplified()).toEqual({
+		expect(read(['workEmail', 'personalEmail'], rowOf(...steps)).simplified).toEqual({
 			full_name: 'Ada Example',
 			title: 'Engineer',
 			work_email: 'ada@example.org',
@@ -90,14 +90,14 @@ describe('the columns of a resolved row', () => {
 		['in any field of the row', [hit(businessProfile, withHash)], ['Ada@Example.com']],
 	])('contain, in place of its hash, an address %s', (_where, steps, addresses) => {
 		const { simplified, notes } = read(['personalEmail'], rowOf(...steps), { addresses: () => addresses });
-		expect(simplified()).toMatchObject({ personal_email: 'ada@example.com', personal_emails: 'ada@example.com' });
+		expect(simplified).toMatchObject({ personal_email: 'ada@example.com', personal_emails: 'ada@example.com' });
 		expect(notes).toEqual([]);
 	});
 
 	it('contain nothing about a suppressed person, whom an answer revealed', () => {
 		const { steps } = rowOf(hit(businessProfile, WORK), hit(personalEmail, BEST));
 		const { simplified, raw, own, notes } = read(['workEmail', 'mobilePhone'], { outcome: SUPPRESSED, steps });
-		expect([simplified(), raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
+		expect([simplified, raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
 		expect(own).toEqual({ sources: null, resume: null, person_key: 'linkedin:ada-example' });
 	});
 

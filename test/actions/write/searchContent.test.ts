@@ -48,7 +48,7 @@ describe('a search with its items', () => {
 		const suppressing = searchContent(searchPeople, suppression);
 		const [ada, bob] = suppressing.itemRows?.(rowOf(first)) ?? [];
 		const { simplified, raw, notes } = suppressing.read(ada, NO_CONTEXT);
-		expect([ada.outcome, simplified(), raw(), notes]).toEqual([
+		expect([ada.outcome, simplified, raw(), notes]).toEqual([
 			SUPPRESSED,
 			{},
 			{ results: null, metadata: null },

@@ -76,7 +76,7 @@ export interface ContentMapper {
 
 /** The content of one row. */
 export interface RowContent {
-	simplified(): Cells;
+	simplified: Cells;
 	raw(): Pick<Answer, 'results' | 'metadata' | 'error'>;
 	own: Readonly<Record<string, unknown>>;
 	/** Sentences for the row's reason. */
@@ -97,13 +97,9 @@ export function oneTool(tool: Tool | null): ContentMapper {
 		const { outcome } = row;
 		const steps = shownSteps(row);
 		const answer = isAnswered(outcome) ? outcome.answer : null;
-		const readCells = (): Cells => {
-			const step = steps.at(-1);
-			const known = () => [...context.addresses(), ...valuesOf(steps)];
-			return step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
-		};
-		let cells: Cells | undefined;
-		const simplified = () => (cells ??= readCells());
+		const step = steps.at(-1);
+		const known = () => [...context.addresses(), ...valuesOf(steps)];
+		const simplified = step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
 		const notes = [...unrecognized, noEmail, otherProfile(profilesIn(steps), steps)];
@@ -126,10 +122,9 @@ export function oneTool(tool: Tool | null): ContentMapper {
 }
 
 /** Says that a hit has no email to write to, although it was bought for one; else null. */
-function noEmailNote(tool: Tool | null, simplified: () => Cells): string | null {
+function noEmailNote(tool: Tool | null, cells: Cells): string | null {
 	const emails = EMAILS.filter(({ address }) => tool?.columns.boughtFor?.includes(address));
 	if (emails.length === 0) return null;
-	const cells = simplified();
 	if (emails.some(({ address }) => isFilled(cells[address]))) return null;
 	return emails.some(({ obscured }) => isFilled(cells[obscured]))
 		? 'Only an obscured email was found, to which nobody can write'

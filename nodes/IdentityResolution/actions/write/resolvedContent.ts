@@ -47,7 +47,7 @@ export const resolvedContent = (
 		const missing = unmet.filter((want) => !unrecognized.has(want));
 		const resume = resumeOf(row, missing, context.texts(), answers);
 		return {
-			simplified: () => merged.cells,
+			simplified: merged.cells,
 			raw: () => ({
 				results: byTool(steps, 'results'),
 				metadata: byTool(steps, 'metadata'),

@@ -124,7 +124,7 @@ const simplifiedFill =
 	({ read }: ContentMapper, columns: readonly Column[], prefix: string): RowShape['fill'] =>
 	(row, context) => {
 		const content = read(row, context);
-		const found = content.simplified();
+		const found = content.simplified;
 		const earlier = earlierOf(context, prefix);
 		const cells = earlier === null ? found : withEarlier(found, earlier);
 		const changed = earlier === null ? {} : changes(earlier, cells);

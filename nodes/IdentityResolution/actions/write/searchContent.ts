@@ -28,7 +28,7 @@ export function searchContent(tool: Tool, suppression: Suppression): ContentMapp
 		read: ({ outcome, steps }, { previous }) => {
 			const answer = isAnswered(outcome) ? outcome.answer : null;
 			return {
-				simplified: () => answer?.cells ?? {},
+				simplified: answer?.cells ?? {},
 				raw: () => answer ?? NO_RESULTS,
 				own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
 				notes: unrecognizedNotes(unrecognized(outcome)),
