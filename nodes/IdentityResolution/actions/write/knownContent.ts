@@ -20,7 +20,8 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row, context) => {
 		const content = mapper.read(row, context);
-		const resume = knownText(row, context.texts(), answers);
+		// What the row has, or this run paid for, must not be lost, but known data about a suppressed person is not copied.
+		const resume = (isSuppressed(row) ? ownText : resumeText)(row, context.texts(), answers);
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {
 			...content,
@@ -29,14 +30,9 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 		};
 	},
 	continuation: (row, texts, previous) => ({
-		...mapper.continuation?.(row, texts, previous),
 		resume: resumeText(row, texts, answers)?.text ?? previous('resume'),
 	}),
 });
-
-/** What the row has, or this run paid for, must not be lost, but known data about a suppressed person is not copied. */
-const knownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
-	isSuppressed(row) ? ownText(row, texts, answers) : resumeText(row, texts, answers);
 
 /** Whether the row was answered by earlier runs alone. */
 export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
@@ -68,7 +64,7 @@ export function resumeText(row: SettledRow, texts: readonly string[], answers: A
 }
 
 /** Writes the answers that this run received for a row, and those of its earlier texts. */
-export const ownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
+const ownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
 	signed([...texts.flatMap((text) => answers.read(text)), ...receivedAnswers(row.steps)], answers);
 
 function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText | null {

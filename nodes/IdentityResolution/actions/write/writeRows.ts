@@ -155,15 +155,13 @@ function continuationOf(
 	row: SettledRow,
 	{ continuation, inputPrefix }: RowShape,
 ): Pick<RowError, 'resume' | 'next_page'> {
-	const before = previousColumns(json, inputPrefix);
-	const isAnother = isAnotherPerson(row, before);
-	const previous = isAnother ? NO_COLUMNS : before;
-	const texts = isAnother ? [] : resumesIn(json, inputPrefix);
+	const own = isAnotherPerson(row, previousColumns(json, inputPrefix)) ? {} : json;
 	// n8n adds the columns of the input row, but replaces its `error`.
-	const replaced = isAnother
-		? {}
-		: { resume: [at(json, 'error.resume')].find(isResume), next_page: at(json, 'error.next_page') };
-	const columns = [replaced, continuation?.(row, texts, previous) ?? {}];
+	const replaced = { resume: [at(own, 'error.resume')].find(isResume), next_page: at(own, 'error.next_page') };
+	const columns = [
+		replaced,
+		continuation?.(row, resumesIn(own, inputPrefix), previousColumns(own, inputPrefix)) ?? {},
+	];
 	return Object.fromEntries(
 		columns.flatMap(Object.entries).filter(([, text]) => typeof text === 'string' && text !== ''),
 	);
