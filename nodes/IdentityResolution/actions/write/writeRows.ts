@@ -5,7 +5,7 @@ import type { SettledRow } from '../../run/rows';
 import { keptRow } from './retryOnFail';
 import { laidOut, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
-import { isAnswered, type Outcome } from '../../run/outcome';
+import { isAnswered } from '../../run/outcome';
 import { addressesInRow } from '../../api/person/emails';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
@@ -21,8 +21,9 @@ export function writeRow(
 	{ retryOnFail }: Pick<INode, 'retryOnFail'> = {},
 ): INodeExecutionData {
 	const { prefix, nameOf } = shape;
+	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	// With Retry On Fail, n8n would run all rows again because of it.
-	const keepsError = isSkippedByUser(row.outcome) && !retryOnFail;
+	const keepsError = (isSkippedByUser && !retryOnFail) || !isOldError(input.json.error, shape.columns);
 	const kept = shape.input === 'kept';
 	const previous = previousColumns(input.json, shape.inputPrefix);
 	// A result of a search is not the person of the row.
@@ -37,24 +38,22 @@ export function writeRow(
 	});
 	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
 	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
-	const untouched = isSkippedByUser(row.outcome) && !isEmpty(previous('status'));
+	const untouched = isSkippedByUser && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
 	const isKept = (column: string) =>
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
+		if (untouched) return previous(column) ?? null;
+		if (!isNothing(value)) return value;
 		const before = previous(column);
-		if (untouched) return before ?? null;
-		if (!isNothing(value) || isEmpty(before)) return value;
+		if (isEmpty(before)) return value;
 		return isKept(column) ? before : EMPTIED;
 	};
 	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
 	const json: IDataObject = {};
 	if (kept)
-		copyFields(
-			input.json,
-			json,
-			(name) => name !== 'error' || keepsError || !isOldError(input.json.error, shape.columns),
-		);
+		for (const name of Object.keys(input.json))
+			if (name !== 'error' || keepsError) setField(json, name, input.json[name]);
 	for (const [column, value] of laidOut(shape, status, data)) setField(json, nameOf(column), valueOf(column, value));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
@@ -82,10 +81,6 @@ function itemFor(
 const REMOVED = 'The row named another person before, whose data was removed';
 const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
-function copyFields(from: IDataObject, to: IDataObject, isKept: (name: string) => boolean): void {
-	for (const name of Object.keys(from)) if (isKept(name)) setField(to, name, from[name]);
-}
-
 /** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';
 
@@ -93,8 +88,6 @@ const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at'
 
 /** Nothing to write: no value, or the empty results of a miss. */
 const isNothing = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
-
-const isSkippedByUser = (outcome: Outcome) => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
 /** The status columns of a row. */
 export const statusOf = (
