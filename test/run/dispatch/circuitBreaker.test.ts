@@ -1,7 +1,7 @@
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
-import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
+import { MAX_RETRIES, type RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/queue';
 
 import { businessProfile, personalEmail } from '../../support/run/lookups';
@@ -9,12 +9,14 @@ import { reservationOf, retryOf } from '../../support/run/requests';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
-const RETRY: RetryDecision = { do: 'retry', after: 0, as: 'same', counts: 'error' };
+const RETRY: RetryDecision = { do: 'retry', requests: [] };
+const SPLIT: RetryDecision = { do: 'split', requests: [] };
 
 interface Failure {
 	tool?: Tool;
 	attempt?: PendingRequest['kind'];
 	lookups?: number;
+	errorCount?: number;
 	kind?: Reason;
 	decision?: RetryDecision;
 	retryAfter?: number;
@@ -26,6 +28,7 @@ function addFailure(
 		tool = businessProfile,
 		attempt = 'first',
 		lookups = 1,
+		errorCount = 0,
 		kind = 'internal_error',
 		decision = RETRY,
 		...refusal
@@ -33,7 +36,7 @@ function addFailure(
 	now = NOW,
 ): ReturnType<CircuitBreaker['onFailure']> {
 	return breaker.onFailure(
-		{ tool, kind: attempt, entries: retryOf(lookups).entries },
+		{ tool, kind: attempt, errorCount, entries: retryOf(lookups).entries },
 		{ reason: kind, retryAfter: refusal.retryAfter ?? null },
 		decision,
 		now,
@@ -63,14 +66,10 @@ describe('the mode of a tool', () => {
 		['down after five lookups failed permanently while probing', [...times(5, {}), ...times(5, FAILED)], 'down'],
 		[
 			'down after parts of a split batch failed',
-			times(10, { decision: { do: 'split', after: 0, counts: 'failure' } }),
+			times(10, { decision: SPLIT, errorCount: MAX_RETRIES + 1 }),
 			'down',
 		],
-		[
-			'probing after whole batches were split',
-			times(10, { decision: { do: 'split', after: 0, counts: 'nothing' } }),
-			'probing',
-		],
+		['probing after whole batches were split', times(10, { decision: SPLIT, errorCount: MAX_RETRIES }), 'probing'],
 		['normal after failures of another tool', times(10, { ...FAILED, tool: personalEmail }), 'normal'],
 	])('is %s', (_says, failures, mode) => {
 		expect(breakerAfter(...failures).modeOf(businessProfile)).toBe(mode);

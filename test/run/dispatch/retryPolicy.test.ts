@@ -2,19 +2,19 @@ import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import {
 	decideRetry,
+	decideUnmatched,
 	errorBackoff,
 	MAX_RETRIES,
 	rateLimitWait,
-	retryRequests,
 	retryTime,
 	windowWait,
-	type Attempt,
 	type PolicyInput,
 	type RetryDecision,
 } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { newThrottle, type Pause, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import { limitsWith } from '../../support/run/limits';
 import { people } from '../../support/run/lookups';
+import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/queue';
 import { namesIn, retryOf } from '../../support/run/requests';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -73,6 +73,21 @@ it.each([
 	expect(retryTime(retryAfter, 1_000_000)).toBe(time);
 });
 
+type Attempt = Pick<PendingRequest, 'phone' | 'errorCount' | 'lostCount'> &
+	Pick<PolicyInput, 'otherName' | 'generation'> & { size: number };
+
+/** Requests that are sent again, by their numbers of lookups. */
+interface Retried {
+	do: 'retry' | 'split';
+	sizes: number[];
+	/** ms. */
+	after: number;
+	errorCount: number;
+	lostCount: number;
+}
+
+type Decision = Exclude<RetryDecision, { requests: unknown }> | Retried;
+
 /** The input of a decision. The default is the first attempt of a run. */
 interface Setting {
 	/** Retry-After, in s. */
@@ -93,29 +108,32 @@ const refusalOf = (reason: Reason, retryAfter?: number): Refusal => ({
 	retryAfter: retryAfter === undefined ? null : retryAfter * SECOND,
 });
 
-function decisionOn(reason: Reason, setting: Setting): RetryDecision {
+function decisionOn(reason: Reason, setting: Setting): Decision {
 	const { retryAfter, throttle, maxWait = 60_000, random = 0 } = setting;
-	const attempt: Attempt = {
-		size: 1,
-		otherName: null,
-		phone: 'without',
-		errorCount: 0,
-		lostCount: 0,
-		generation: 0,
-		...setting.attempt,
-	};
+	const { size = 1, otherName = null, generation = 0, ...attempt } = setting.attempt ?? {};
 	const input: PolicyInput = {
+		otherName,
+		generation,
 		throttle: { ...newThrottle(20), ...throttle },
 		limits: limitsWith({ maxWait }),
 		now: NOW,
 		deadline: Infinity,
 		random: () => random,
 	};
-	return decideRetry(refusalOf(reason, retryAfter), attempt, input);
+	return summaryOf(decideRetry(refusalOf(reason, retryAfter), retryOf(size, attempt), input));
+}
+
+function summaryOf(decision: RetryDecision): Decision {
+	if (!('requests' in decision)) return decision;
+	const { requests } = decision;
+	const [{ notBefore, errorCount, lostCount }] = requests;
+	for (const request of requests) expect(request).toMatchObject({ notBefore, errorCount, lostCount });
+	const sizes = requests.map(({ entries }) => entries.length);
+	return { do: decision.do, sizes, after: notBefore - NOW, errorCount, lostCount };
 }
 
 /** A stop that defers lookups until one second after Retry-After. @param retryAfter s */
-const stopped = (reason: Reason, retryAfter?: number, lookups: 'deferred' | 'failed' = 'deferred'): RetryDecision => ({
+const stopped = (reason: Reason, retryAfter?: number, lookups: 'deferred' | 'failed' = 'deferred'): Decision => ({
 	do: 'stop',
 	lookups,
 	stop: {
@@ -125,15 +143,25 @@ const stopped = (reason: Reason, retryAfter?: number, lookups: 'deferred' | 'fai
 	},
 });
 
-const retryIn = (after: number, counts: 'error' | 'lost'): RetryDecision => ({
+/** The same request again. */
+const retryIn = (after: number, { size = 1, errorCount = 0, lostCount = 0 }: Partial<Attempt>): Decision => ({
 	do: 'retry',
+	sizes: [size],
 	after,
-	as: 'same',
-	counts,
+	errorCount,
+	lostCount,
 });
-const HALVED: RetryDecision = { do: 'retry', after: 0, as: 'halves', counts: 'nothing' };
-const FAILED: RetryDecision = { do: 'fail' };
-const split = (counts: 'failure' | 'nothing'): RetryDecision => ({ do: 'split', after: 500, counts });
+const halved = (sizes: number[], counts: Partial<Retried> = {}): Decision => ({
+	do: 'split',
+	sizes,
+	after: 0,
+	errorCount: 0,
+	lostCount: 0,
+	...counts,
+});
+const FAILED: Decision = { do: 'fail' };
+/** Halves of a failed batch, without retries left. */
+const split = (sizes: number[]) => halved(sizes, { after: 500, errorCount: MAX_RETRIES + 1 });
 
 describe('a refusal', () => {
 	const SETTINGS: Setting[] = [
@@ -143,7 +171,7 @@ describe('a refusal', () => {
 		{ attempt: { generation: 0 }, throttle: { generation: 3 }, maxWait: 0 },
 	];
 
-	it.each<[Reason, RetryDecision]>([
+	it.each<[Reason, Decision]>([
 		['unauthorized', stopped('unauthorized')],
 		['forbidden', stopped('forbidden')],
 		['account_inactive', stopped('account_inactive')],
@@ -156,14 +184,14 @@ describe('a refusal', () => {
 		for (const setting of SETTINGS) expect(decisionOn(reason, setting)).toEqual(decision);
 	});
 
-	it.each<[string, Reason, Setting, RetryDecision]>([
+	it.each<[string, Reason, Setting, Decision]>([
 		['of a lookup as invalid fails it', 'invalid_input', {}, FAILED],
-		['of a batch as invalid halves it', 'invalid_input', { attempt: { size: 2 } }, HALVED],
+		['of a batch as invalid halves it', 'invalid_input', { attempt: { size: 2 } }, halved([1, 1])],
 		[
 			'of a batch as invalid is not counted',
 			'invalid_input',
 			{ attempt: { size: 3, errorCount: 3, lostCount: 1 } },
-			HALVED,
+			halved([2, 1], { errorCount: 3, lostCount: 1 }),
 		],
 		[
 			'for lack of phone tokens ends phones for a lookup with a phone',
@@ -189,34 +217,33 @@ describe('a refusal', () => {
 });
 
 describe.each(['internal_error', 'unsent'] as const)('a failure that is never charged (%s)', (kind) => {
-	it.each<[string, Setting, RetryDecision]>([
-		['is retried after half a second', {}, retryIn(500, 'error')],
-		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, 'error')],
+	it.each<[string, Setting, Decision]>([
+		['is retried after half a second', {}, retryIn(500, { errorCount: 1 })],
+		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, { size: 100, errorCount: 1 })],
 		[
 			'is retried with exponential backoff, up to 25 % earlier with jitter',
 			{ attempt: { errorCount: 2 }, random: 0.8 },
-			retryIn(1_600, 'error'),
+			retryIn(1_600, { errorCount: 3 }),
 		],
 		['fails without retries left', { attempt: { errorCount: MAX_RETRIES } }, FAILED],
-		['is retried after a lost answer', { attempt: { lostCount: 1 } }, retryIn(500, 'error')],
+		[
+			'is retried after a lost answer',
+			{ attempt: { lostCount: 1 } },
+			retryIn(500, { errorCount: 1, lostCount: 1 }),
+		],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn(kind, setting)).toEqual(decision);
 	});
 });
 
 describe('a batch without retries left', () => {
-	it.each<[string, Reason, Partial<Attempt>, RetryDecision]>([
+	it.each<[string, Reason, Partial<Attempt>, Decision]>([
+		['is split after a 500, because one lookup may be the cause', 'internal_error', { size: 100 }, split([50, 50])],
 		[
-			'is split after a 500, because one lookup may be the cause',
+			'is split again if it is part of a split batch',
 			'internal_error',
-			{ size: 100 },
-			split('nothing'),
-		],
-		[
-			'counts as a failure if it is part of a split batch',
-			'internal_error',
-			{ size: 50, errorCount: MAX_RETRIES + 1 },
-			split('failure'),
+			{ size: 51, errorCount: MAX_RETRIES + 1 },
+			split([26, 25]),
 		],
 		['fails if it is one lookup of a split batch', 'internal_error', { errorCount: MAX_RETRIES + 1 }, FAILED],
 		['fails without a connection, because no lookup is the cause', 'unsent', { size: 100 }, FAILED],
@@ -226,18 +253,22 @@ describe('a batch without retries left', () => {
 });
 
 describe('a lost answer, which may have been charged', () => {
-	it.each<[string, Setting, RetryDecision]>([
-		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, 'lost')],
-		['is retried up to 25 % earlier with jitter', { random: 0.8 }, retryIn(400, 'lost')],
+	it.each<[string, Setting, Decision]>([
+		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, { size: 100, lostCount: 1 })],
+		['is retried up to 25 % earlier with jitter', { random: 0.8 }, retryIn(400, { lostCount: 1 })],
 		['fails after a second lost answer', { attempt: { lostCount: 1 } }, FAILED],
-		['is retried after other failures', { attempt: { errorCount: MAX_RETRIES } }, retryIn(500, 'lost')],
+		[
+			'is retried after other failures',
+			{ attempt: { errorCount: MAX_RETRIES } },
+			retryIn(500, { errorCount: MAX_RETRIES, lostCount: 1 }),
+		],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn('lost', setting)).toEqual(decision);
 	});
 });
 
 describe('a limit', () => {
-	const pausedFor = (seconds: number, kind: Pause['kind']): RetryDecision => ({
+	const pausedFor = (seconds: number, kind: Pause['kind']): Decision => ({
 		do: 'pause',
 		until: NOW + seconds * SECOND,
 		kind,
@@ -256,7 +287,7 @@ describe('a limit', () => {
 		const pause = (seconds: number) => pausedFor(seconds, 'window');
 		const repeat = (seconds: number) => pausedFor(seconds, 'repeat');
 
-		it.each<[string, Setting, RetryDecision]>([
+		it.each<[string, Setting, Decision]>([
 			['pauses for Retry-After plus one second', { retryAfter: 30 }, pause(31)],
 			['adds up to 250 ms of jitter', { retryAfter: 30, random: 0.8 }, pause(31.2)],
 			['pauses for exactly Max Wait', { retryAfter: 59 }, pause(60)],
@@ -286,7 +317,7 @@ describe('a limit', () => {
 		const late = (seconds: number) => pausedFor(seconds, 'lateRateLimit');
 		const stop = (retryAfter?: number) => stopped('rate_limited', retryAfter);
 
-		it.each<[string, Setting, RetryDecision]>([
+		it.each<[string, Setting, Decision]>([
 			['pauses for Retry-After, without jitter', { retryAfter: 30, random: 0.8 }, pause(30)],
 			[
 				'adds a second and jitter after an earlier refusal',
@@ -340,31 +371,31 @@ describe('a limit', () => {
 	});
 });
 
-describe('retryRequests', () => {
-	const request = retryOf(5, { errorCount: 1, lostCount: 1 });
-	const halves = [people(3), ['person-4', 'person-5']];
-	const retry = { do: 'retry', after: 500, counts: 'nothing' } as const;
-
-	it.each([
-		['error', { errorCount: 2, lostCount: 1 }],
-		['lost', { errorCount: 1, lostCount: 2 }],
-		['nothing', { errorCount: 1, lostCount: 1 }],
-	] as const)('returns the whole request with its delay, and counts the failure: %s', (counts, counted) => {
-		const retries = retryRequests(request, { ...retry, as: 'same', counts }, NOW);
-		expect(retries).toEqual([{ ...request, ...counted, notBefore: NOW + 500 }]);
+describe('a batch whose reply does not mention its lookups', () => {
+	it('is sent again as single lookups', () => {
+		const decision = decideUnmatched(retryOf(5, { errorCount: 1 }), NOW);
+		expect(summaryOf(decision)).toEqual(halved([1, 1, 1, 1, 1], { errorCount: 1, lostCount: 1 }));
 	});
 
-	it.each([
-		['halves', halves],
-		['singles', people(5).map((name) => [name])],
-	] as const)('returns %s', (as, names) => {
-		expect(retryRequests(request, { ...retry, as }, NOW).map(namesIn)).toEqual(names);
-	});
-
-	it('returns the halves of a split batch without retries left', () => {
-		const retries = retryRequests(request, { do: 'split', after: 500, counts: 'nothing' }, NOW);
-		const half = { errorCount: MAX_RETRIES + 1, lostCount: 1, notBefore: NOW + 500 };
-		expect(retries).toMatchObject([half, half]);
-		expect(retries.map(namesIn)).toEqual(halves);
+	it('fails after a lost answer', () => {
+		expect(decideUnmatched(retryOf(5, { lostCount: 1 }), NOW)).toEqual(FAILED);
 	});
 });
+
+it.each(['invalid_input', 'internal_error'] as const)(
+	'the halves of a batch have its lookups in order (%s)',
+	(reason) => {
+		const input: PolicyInput = {
+			otherName: null,
+			generation: 0,
+			throttle: newThrottle(20),
+			limits: limitsWith(),
+			now: NOW,
+			deadline: Infinity,
+			random: () => 0,
+		};
+		const decision = decideRetry(refusalOf(reason), retryOf(5, { errorCount: MAX_RETRIES }), input);
+		const names = 'requests' in decision ? decision.requests.map(namesIn) : null;
+		expect(names).toEqual([people(3), ['person-4', 'person-5']]);
+	},
+);

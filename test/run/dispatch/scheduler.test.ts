@@ -3,6 +3,7 @@ import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { Budget, type Reservation } from '../../../nodes/IdentityResolution/run/budget';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
+import type { RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { RunState } from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import { nextWakeUp, schedule, WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
@@ -46,7 +47,7 @@ const inFlightTo = (tool: Tool, kind: Reservation['kind']) => [reservationOf(too
 /** A circuit breaker that probes personalEmail. @param retryAfter ms */
 function probing(retryAfter: number | null = null): CircuitBreaker {
 	const circuitBreaker = new CircuitBreaker(() => 0);
-	const decision = { do: 'retry', after: 0, as: 'same', counts: 'lost' } as const;
+	const decision: RetryDecision = { do: 'retry', requests: [] };
 	circuitBreaker.onFailure(retryOf(5, { kind: 'first' }), { reason: 'lost', retryAfter }, decision, NOW - 60_000);
 	return circuitBreaker;
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '../../api/replies/envelope';
 import type { Tool } from '../../api/tool';
 import type { Reservation } from '../budget';
 import type { PendingRequest } from '../queue/queue';
-import { errorBackoff, type RetryDecision } from './retryPolicy';
+import { errorBackoff, MAX_RETRIES, type RetryDecision } from './retryPolicy';
 
 type AttemptKind = PendingRequest['kind'];
 
@@ -82,14 +82,15 @@ export class CircuitBreaker {
 	 * @returns the mode if it has changed; else null
 	 */
 	onFailure(
-		{ tool, kind, entries }: Pick<PendingRequest, 'tool' | 'kind' | 'entries'>,
+		{ tool, kind, entries, errorCount }: Pick<PendingRequest, 'tool' | 'kind' | 'entries' | 'errorCount'>,
 		refusal: Pick<Refusal, 'reason' | 'retryAfter'>,
 		decision: RetryDecision,
 		now: number,
 	): 'probing' | 'down' | null {
 		const before = this.modeOf(tool);
 		const { attempts, lookups, notBefore, blockedUntil } = this.failures.get(tool.name) ?? NO_FAILURES;
-		const isLast = decision.do === 'fail' || (decision.do === 'split' && decision.counts === 'failure');
+		// A failed whole batch does not indicate a failing service; a failed part of a split batch does.
+		const isLast = decision.do === 'fail' || (decision.do === 'split' && errorCount > MAX_RETRIES);
 		const pause = PAUSE_FACTOR[kind] * errorBackoff(lookups, this.random);
 		this.failures.set(tool.name, {
 			attempts: attempts + (ruleOf(refusal.reason).mayBeCharged ? entries.length : 1),

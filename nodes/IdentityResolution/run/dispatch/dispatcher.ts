@@ -11,7 +11,7 @@ import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
 import { onAnswered, onSent, withRoundTrip } from '../throttle';
 import { classifyReply, type ClassifiedReply, type Needs } from './classifyReply';
 import { onBatchReply, onRequestSent } from './batchTrial';
-import { decideRetry, decideUnmatched, retryRequests, UNMATCHED, type RetryDecision } from './retryPolicy';
+import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
 import { currentTool, nameInsteadOf, RunActions, RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
@@ -165,19 +165,14 @@ export class Dispatcher {
 		const lost = refusal !== null && ruleOf(refusal.reason).mayBeCharged ? refused.concat(unmatched) : unmatched;
 		for (const { record } of lost) record.lostCount += 1;
 		if (state.batchTrial === 'failed') state.registry.queue.disableBatching();
-		const attempt = {
-			...request,
-			size: unmatched.length + refused.length,
-			generation,
-			otherName: nameInsteadOf(name, state.toolNames, tool),
-		};
 		if (unmatched.length > 0) {
-			const decision = decideUnmatched(attempt);
-			this.apply(decision, { ...request, entries: unmatched }, UNMATCHED, now);
+			const open = { ...request, entries: unmatched };
+			this.apply(decideUnmatched(open, now), open, UNMATCHED, now);
 		}
 		if (refusal === null) return;
 		const rest = { ...request, entries: refused };
-		const decision = decideRetry(refusal, attempt, { ...state, now });
+		const otherName = nameInsteadOf(name, state.toolNames, tool);
+		const decision = decideRetry(refusal, rest, { ...state, generation, otherName, now });
 		this.apply(decision, rest, refusal, now);
 		if (refusal.reason === 'invalid_input') state.circuitBreaker.onAnswer(tool);
 		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
@@ -190,9 +185,9 @@ export class Dispatcher {
 		switch (decision.do) {
 			case 'retry':
 			case 'split': {
-				const event = 'as' in decision && decision.as === 'same' ? 'retry' : 'split';
-				this.actions.log(event, tool.name, refusal.reason, decision.after, failedAttempts(rest) + 1);
-				return this.actions.requeue(...retryRequests(rest, decision, now));
+				const wait = decision.requests[0].notBefore - now;
+				this.actions.log(decision.do, tool.name, refusal.reason, wait, failedAttempts(rest) + 1);
+				return this.actions.requeue(...decision.requests);
 			}
 			case 'closePhones':
 				this.actions.settleAll(entries, NO_PHONE_TOKENS);
@@ -200,9 +195,9 @@ export class Dispatcher {
 			case 'rename':
 				state.toolNames.set(tool.name, decision.name);
 				this.actions.log('rename', tool.name, refusal.reason);
-				return this.actions.requeue({ ...rest, notBefore: 0 });
+				return this.actions.requeue(rest);
 			case 'pause':
-				this.actions.requeue({ ...rest, notBefore: 0 });
+				this.actions.requeue(rest);
 				return this.actions.pause(decision, tool, refusal, now);
 			case 'fail':
 				return this.actions.settleAll(entries, { is: 'failed', refusal });

@@ -1,6 +1,5 @@
 import { ruleOf, type Reason } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/envelope';
-import type { Phone } from '../../api/tool';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';
 import { totalWait, type Pause, type Throttle } from '../throttle';
@@ -41,21 +40,11 @@ export const retryTime = (retryAfter: number | null, now: number) =>
 
 const exponential = (first: number, max: number, times: number) => Math.min(first * 2 ** times, max);
 
-export interface Attempt {
-	/** Lookups without an answer. */
-	size: number;
+export interface PolicyInput {
 	/** What to use if the service does not know the name that was sent: the next name, the current one, or none. */
 	otherName: string | null;
-	phone: Phone;
-	/** Earlier failed attempts that are known not to be charged. */
-	errorCount: number;
-	/** Earlier lost answers. Each may have been charged. */
-	lostCount: number;
 	/** The throttle's generation when the request was sent. */
 	generation: number;
-}
-
-export interface PolicyInput {
 	throttle: Throttle;
 	limits: Limits;
 	/** Epoch ms. */
@@ -65,14 +54,10 @@ export interface PolicyInput {
 	random(): number;
 }
 
-/** How the open lookups of a refused request and the run proceed. Delays are ms, times epoch ms. */
+/** How the open lookups of a refused request and the run proceed. Times are epoch ms. */
 export type RetryDecision =
-	| { do: 'retry'; after: number; as: 'same' | 'halves' | 'singles'; counts: 'error' | 'lost' | 'nothing' }
-	/**
-	 * Sends the halves of a batch that failed permanently, each once, because one lookup may be the cause. A failed
-	 * whole batch does not indicate a failing service; a failed part of a batch does (`failure`).
-	 */
-	| { do: 'split'; after: number; counts: 'failure' | 'nothing' }
+	/** Sends the lookups again: together, or in parts. */
+	| { do: 'retry' | 'split'; requests: PendingRequest[] }
 	/** No phone is requested from now on. */
 	| { do: 'closePhones' }
 	/** Retries the lookups under another name of the tool. */
@@ -95,15 +80,17 @@ export const MAX_RETRIES = 3;
 const MAX_REFUSALS = 8;
 
 /** Decides what becomes of the open lookups of a refused request, and of the run (`REFUSALS`; contract: Errors). */
-export function decideRetry(refusal: Refusal, attempt: Attempt, input: PolicyInput): RetryDecision {
+export function decideRetry(refusal: Refusal, request: PendingRequest, input: PolicyInput): RetryDecision {
 	const { reason } = refusal;
 	const { tries, ends } = ruleOf(reason);
-	if (tries === 'halves')
-		return attempt.size > 1 ? { do: 'retry', after: 0, as: 'halves', counts: 'nothing' } : { do: 'fail' };
-	if (tries === 'retry') return decideFailure(refusal, attempt, input);
-	if (tries === 'wait') return decideLimit(refusal, attempt, input);
-	if (tries === 'withoutPhone' && attempt.phone === 'with') return { do: 'closePhones' };
-	if (tries === 'otherName' && attempt.otherName !== null) return { do: 'rename', name: attempt.otherName };
+	if (tries === 'halves') {
+		const isBatch = request.entries.length > 1;
+		return isBatch ? { do: 'split', requests: halvesInTurn({ ...request, notBefore: input.now }) } : { do: 'fail' };
+	}
+	if (tries === 'retry') return decideFailure(refusal, request, input);
+	if (tries === 'wait') return decideLimit(refusal, input);
+	if (tries === 'withoutPhone' && request.phone === 'with') return { do: 'closePhones' };
+	if (tries === 'otherName' && input.otherName !== null) return { do: 'rename', name: input.otherName };
 	if (ends === 'tool' || ends === 'family') return { do: 'closeTool', scope: ends, reason, retryAt: null };
 	return stopRun(reason, refusal, null);
 }
@@ -118,34 +105,42 @@ export const UNMATCHED: Refusal = {
 };
 
 /** Decides about lookups that a batch reply does not mention. They may be charged: each is retried once, alone. */
-export const decideUnmatched = ({ lostCount }: Pick<Attempt, 'lostCount'>): RetryDecision =>
-	lostCount > 0 ? { do: 'fail' } : { do: 'retry', after: 0, as: 'singles', counts: 'lost' };
+export const decideUnmatched = (request: PendingRequest, now: number): RetryDecision =>
+	request.lostCount > 0
+		? { do: 'fail' }
+		: { do: 'split', requests: singlesOf({ ...request, lostCount: 1, notBefore: now }) };
 
 /** Retries, splits or fails. A tool whose Retry-After is too long for this run is closed. */
 function decideFailure(
 	{ reason, retryAfter, final }: Refusal,
-	{ size, errorCount, lostCount }: Attempt,
+	request: PendingRequest,
 	{ limits, now, deadline, random }: PolicyInput,
 ): RetryDecision {
 	if (retryAfter !== null && (retryAfter > limits.maxWait || now + retryAfter >= deadline))
 		return { do: 'closeTool', scope: 'tool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
-	const backoff = (failures: number) => Math.max(errorBackoff(failures, random), retryAfter ?? 0);
+	const { entries, errorCount, lostCount } = request;
+	const later = (failures: number, counted: Partial<PendingRequest>): PendingRequest => ({
+		...request,
+		...counted,
+		notBefore: now + Math.max(errorBackoff(failures, random), retryAfter ?? 0),
+	});
 	if (ruleOf(reason).mayBeCharged) {
 		if (lostCount > 0 || final === true) return { do: 'fail' };
-		return { do: 'retry', after: backoff(0), as: 'same', counts: 'lost' };
+		return { do: 'retry', requests: [later(0, { lostCount: 1 })] };
 	}
-	if (errorCount < MAX_RETRIES) return { do: 'retry', after: backoff(errorCount), as: 'same', counts: 'error' };
-	if (size === 1 || reason === 'unsent') return { do: 'fail' };
-	return { do: 'split', after: backoff(0), counts: errorCount > MAX_RETRIES ? 'failure' : 'nothing' };
+	if (errorCount < MAX_RETRIES) return { do: 'retry', requests: [later(errorCount, { errorCount: errorCount + 1 })] };
+	if (entries.length === 1 || reason === 'unsent') return { do: 'fail' };
+	// One lookup may be the cause. The halves have no retries left.
+	return { do: 'split', requests: halvesOf(later(0, { errorCount: MAX_RETRIES + 1 })) };
 }
 
-function decideLimit(refusal: Refusal, attempt: Attempt, input: PolicyInput): RetryDecision {
-	const { throttle, now, random } = input;
+function decideLimit(refusal: Refusal, input: PolicyInput): RetryDecision {
+	const { generation, throttle, now, random } = input;
 	const { reason, retryAfter } = refusal;
 	// A closed window is a new limit even after a rate limit.
 	const isNewLimit =
-		attempt.generation === throttle.generation || (reason !== 'rate_limited' && throttle.limit === 'rateLimit');
-	const isLate = reason === 'rate_limited' && attempt.generation === throttle.generation - 1;
+		generation === throttle.generation || (reason !== 'rate_limited' && throttle.limit === 'rateLimit');
+	const isLate = reason === 'rate_limited' && generation === throttle.generation - 1;
 	const repeatKind = isLate ? 'lateRateLimit' : 'repeat';
 	if (!isNewLimit && retryAfter === null) return { do: 'pause', until: throttle.pausedUntil, kind: repeatKind };
 	// Requests of an older generation belong to the refusal that started the current one.
@@ -174,28 +169,3 @@ const stopRun = (
 	lookups: reason === 'wrong_address' ? 'failed' : 'deferred',
 	stop: { reason, retryAt, refusal },
 });
-
-/** Returns the requests that retry a failed one. Halves of a split batch have no retries left. `now` is epoch ms. */
-export function retryRequests(
-	request: PendingRequest,
-	decision: Extract<RetryDecision, { do: 'retry' | 'split' }>,
-	now: number,
-): PendingRequest[] {
-	const notBefore = now + decision.after;
-	if (decision.do === 'split') return halvesOf({ ...request, errorCount: MAX_RETRIES + 1, notBefore });
-	const { as, counts } = decision;
-	const retry: PendingRequest = {
-		...request,
-		errorCount: request.errorCount + (counts === 'error' ? 1 : 0),
-		lostCount: request.lostCount + (counts === 'lost' ? 1 : 0),
-		notBefore,
-	};
-	switch (as) {
-		case 'same':
-			return [retry];
-		case 'halves':
-			return halvesInTurn(retry);
-		case 'singles':
-			return singlesOf(retry);
-	}
-}

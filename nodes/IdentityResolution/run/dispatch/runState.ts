@@ -116,8 +116,7 @@ export class RunActions {
 		const checked = retryQueue.find((other) => other.misses !== undefined && other.tool.name === tool.name);
 		const probes = checked?.after ?? chooseProbes(entries);
 		this.log('split', tool.name, 'missed_batch');
-		if (checked === undefined)
-			this.requeue(...singlesOf({ ...request, notBefore: 0, entries: probes, after: undefined }));
+		if (checked === undefined) this.requeue(...singlesOf({ ...request, entries: probes, after: undefined }));
 		const isOther = (entry: Entry) => !probes.includes(entry);
 		// Also without other lookups: the request marks the tool until its probes are settled.
 		retryQueue.push({
@@ -144,7 +143,7 @@ export class RunActions {
 				this.settleAnswered(misses);
 			} else if (verdict === 'hit') {
 				state.registry.queue.capBatches(request.tool, 1);
-				this.requeue({ ...request, notBefore: 0 });
+				this.requeue(request);
 			} else if (misses.length > 0) this.checkMisses(request, misses);
 		}
 	}
