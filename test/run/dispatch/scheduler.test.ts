@@ -66,6 +66,14 @@ function batchesThenOne(): LookupRegistry {
 	return registry;
 }
 
+function withoutBatches(): LookupRegistry {
+	const registry = registryOf(personalEmail, people(250));
+	registry.queue.disableBatching();
+	return registry;
+}
+
+const BATCH_IN_FLIGHT: Setting = { inFlight: [reservationOf(personalEmail, { lookups: 2 })] };
+
 const empty = () => new LookupRegistry();
 const five = () => registryOf(personalEmail, people(5));
 
@@ -74,9 +82,9 @@ describe('the size of the next request', () => {
 		['is the maximum of the tool', 100, {}],
 		['is the maximum of smaller batches', 7, { registry: registryOf(inBatchesOf(7, personalEmail), people(9)) }],
 		['is at most the number of queued lookups', 5, { registry: five() }],
-		['is 1 if batches do not work', 1, { batchTrial: 'failed' }],
+		['is 1 if batches do not work', 1, { registry: withoutBatches() }],
 		['is 1 while the tool is probed', 1, { circuitBreaker: probing() }],
-		['is 100 after the first batch was matched', 100, { batchTrial: 'passed' }],
+		['is 100 beside another batch, after one was matched', 100, { ...BATCH_IN_FLIGHT, areBatchesMatched: true }],
 		['is 1 for a tool that does not batch', 1, { registry: registryOf(businessProfile, people(3)) }],
 		['is at most the number of hits that maxTokens allows', 12, { budget: new Budget(12) }],
 		['is null for an empty queue', null, { registry: empty() }],
@@ -99,21 +107,26 @@ describe('schedule', () => {
 		['sends at the end of a pause', 100, throttleWith({ pausedUntil: NOW })],
 		['waits until the rate allows it', null, atRate(NOW + 1)],
 		['sends when the rate allows it', 100, atRate(NOW)],
-		['sends no other batch while the first one is in flight', null, { batchTrial: 'inProgress' }],
+		['sends no other batch while the first one is in flight', null, BATCH_IN_FLIGHT],
 		[
 			'sends a single lookup while the first batch is in flight',
 			1,
-			{ batchTrial: 'inProgress', registry: registryOf(personalEmail, people(1)) },
+			{ ...BATCH_IN_FLIGHT, registry: registryOf(personalEmail, people(1)) },
 		],
 		[
 			'sends a lookup of a tool that does not batch meanwhile, even if batches are first',
 			1,
-			{ batchTrial: 'inProgress', registry: batchesThenOne() },
+			{ ...BATCH_IN_FLIGHT, registry: batchesThenOne() },
 		],
 		[
 			'retries a single lookup meanwhile, even if a batch is first',
 			1,
-			{ batchTrial: 'inProgress', retryQueue: [retryOf(2), retryOf(1)] },
+			{ ...BATCH_IN_FLIGHT, retryQueue: [retryOf(2), retryOf(1)] },
+		],
+		[
+			'sends a first batch beside single lookups, and beside a page of a search',
+			100,
+			{ inFlight: [reservationOf(personalEmail), reservationOf(customTool('some_search'), { lookups: 25 })] },
 		],
 		[
 			'sends a new lookup of a probed tool while a retry is in flight',
@@ -199,7 +212,7 @@ describe('retries', () => {
 
 	it.each<[string, number, Setting]>([
 		['are not enlarged', 5, {}],
-		['are sent alone if batches do not work', 1, { batchTrial: 'failed' }],
+		['are sent alone if batches do not work', 1, { registry: withoutBatches() }],
 		['are at most as large as the budget allows', 2, { budget: new Budget(2) }],
 	])('%s', (_says, size, setting) => {
 		expect(sizeOf({ ...setting, retryQueue: [retryOf(5)] })).toBe(size);

@@ -1,6 +1,6 @@
 import { totalLookups } from '../../api/identifiers/body';
 import { readReply } from '../../api/replies/readReply';
-import type { Reading } from '../../api/replies/reading';
+import { hasNoMatches, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
 import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/tool';
@@ -10,7 +10,6 @@ import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
 import { onAnswered, onSent, withRoundTrip } from '../throttle';
 import { classifyReply, type ClassifiedReply, type Needs } from './classifyReply';
-import { onBatchReply, onRequestSent } from './batchTrial';
 import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
 import { currentTool, nameInsteadOf, RunActions, RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
@@ -117,14 +116,13 @@ export class Dispatcher {
 		const { followUp } = entries[0].lookup;
 		const reservation = this.actions.reserve({ tool, phone, lookups: totalLookups(requested), followUp, kind });
 		state.throttle = onSent(state.throttle, reservation.sentAt);
-		state.batchTrial = onRequestSent(state.batchTrial, entries.length);
 		for (const { record } of entries) {
 			record.attempts += 1;
 			record.sentAt = reservation.sentAt;
 		}
 
 		const sentTo = currentTool(state.toolNames, tool);
-		const reply = await env.send(sentTo, requestBody(tool, requested, phone), totalLookups(requested));
+		const reply = await env.send(sentTo, requestBody(tool, requested, phone), reservation.lookups);
 
 		const now = env.clock.now();
 		const reading = readReply(tool, requested, reply, now);
@@ -134,7 +132,7 @@ export class Dispatcher {
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		const { answered, ...classified } = classifyReply(request, reading);
-		const kept = state.answerMemory.keep(tool, answered, size, Math.max(totalLookups(requested), cost.hits));
+		const kept = state.answerMemory.keep(tool, answered, size, Math.max(reservation.lookups, cost.hits));
 		this.applyReply(request, reading, { ...classified, answered: kept }, reservation.generation, sentTo.name, now);
 		stats.lookups = state.registry.size;
 		env.progress(stats);
@@ -151,7 +149,10 @@ export class Dispatcher {
 	) {
 		const { state } = this;
 		const { tool, entries } = request;
-		state.batchTrial = onBatchReply(state.batchTrial, entries.length, reading);
+		if (hasNoMatches(reading)) state.registry.queue.disableBatching();
+		// A batch-wide miss does not prove that rows can be matched.
+		else if (reading.is === 'answers' && reading.matching === 'per_row')
+			state.areBatchesMatched ||= entries.length > 1;
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, generation);
 			state.circuitBreaker.onAnswer(tool);
@@ -164,7 +165,6 @@ export class Dispatcher {
 		else if (refusal?.reason === 'invalid_input') this.actions.learnBatchSize(request, 'refused');
 		const lost = refusal !== null && ruleOf(refusal.reason).mayBeCharged ? refused.concat(unmatched) : unmatched;
 		for (const { record } of lost) record.lostCount += 1;
-		if (state.batchTrial === 'failed') state.registry.queue.disableBatching();
 		if (unmatched.length > 0) {
 			const open = { ...request, entries: unmatched };
 			this.apply(decideUnmatched(open, now), open, UNMATCHED, now);

@@ -8,15 +8,7 @@ import type { LookupRegistry } from '../queue/registry';
 import type { RunStats } from '../stats';
 import { newThrottle, paused, type Pause } from '../throttle';
 import { AnswerMemory, type Needs } from './classifyReply';
-import {
-	chooseProbes,
-	largestBatch,
-	NO_SIZES,
-	verdictOf,
-	withReply,
-	type BatchSizes,
-	type BatchTrial,
-} from './batchTrial';
+import { chooseProbes, largestBatch, verdictOf, type BatchSizes } from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
 
 /** The state of a run. Only the dispatcher changes it; decisions read it. Rows add lookups to the registry. */
@@ -27,7 +19,8 @@ export class RunState {
 	readonly limits: Readonly<Limits>;
 	throttle;
 	retryQueue: PendingRequest[] = [];
-	batchTrial: BatchTrial = 'untested';
+	/** Whether the rows of a batch were matched. Until then, batches are sent one by one. */
+	areBatchesMatched = false;
 	/** What replies have shown about the batches of each tool, by its name. */
 	readonly batchSizes = new Map<string, BatchSizes>();
 	/** Tools of which lookups, sent alone, have confirmed the miss of a whole batch. */
@@ -102,9 +95,14 @@ export class RunActions {
 	learnBatchSize(request: PendingRequest, reply: 'accepted' | 'refused'): void {
 		const { batchSizes, registry } = this.state;
 		const { tool, entries } = request;
-		const sizes = withReply(batchSizes.get(tool.name) ?? NO_SIZES, entries.length, reply);
+		const sizes = batchSizes.get(tool.name) ?? { accepted: 0, isRefused: false };
 		batchSizes.set(tool.name, sizes);
-		const largest = reply === 'accepted' ? largestBatch(sizes, request) : null;
+		if (reply === 'refused') {
+			sizes.isRefused ||= entries.length > 1;
+			return;
+		}
+		sizes.accepted = Math.max(sizes.accepted, entries.length);
+		const largest = largestBatch(sizes, request);
 		if (largest !== null) registry.queue.capBatches(tool, largest);
 	}
 

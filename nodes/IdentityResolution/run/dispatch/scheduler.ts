@@ -12,13 +12,12 @@ import {
 	type PendingRequest,
 } from '../queue/queue';
 import { canSend, opensAt } from '../throttle';
-import { mayStartDuring, NO_SIZES } from './batchTrial';
 import type { CircuitBreaker } from './circuitBreaker';
 import type { RunState } from './runState';
 import type { Clock } from '../environment';
 
 /** What the scheduler reads of the state. It can't change it. */
-interface RunView extends Readonly<Pick<RunState, 'throttle' | 'batchTrial' | 'batchSizes' | 'isPathKnown'>> {
+interface RunView extends Readonly<Pick<RunState, 'throttle' | 'areBatchesMatched' | 'batchSizes' | 'isPathKnown'>> {
 	readonly registry: {
 		readonly queue: Pick<LookupQueue, 'queued' | 'maxBatch' | 'nextReady' | 'nextStarted' | 'startedDemand'>;
 	};
@@ -46,14 +45,9 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 	if (!canSend(throttle, budget.inFlight.size, now)) return wait();
 	const maySendAs =
 		(kind: PendingRequest['kind']): MaySend =>
-		(tool, lookups) => {
-			const mayBatch = mayStartDuring(run.batchTrial, lookups, maxLookups(run, tool));
-			return (
-				mayBatch &&
-				!(lookups > 1 && isUnclear(run, tool, kind)) &&
-				circuitBreaker.mayStart(tool, kind, budget.inFlight, now)
-			);
-		};
+		(tool, lookups) =>
+			(lookups === 1 || maySendBatch(run, tool, kind)) &&
+			circuitBreaker.mayStart(tool, kind, budget.inFlight, now);
 	const index = nextRetry(run, maySendAs('retry'), now);
 	if (index < 0) return scheduleNew(run, maySendAs('first')) ?? wait();
 	const demand = retryDemandOf(run, retryQueue[index]);
@@ -61,16 +55,24 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 }
 
 /**
- * Whether another batch of a tool could end like the last one: a whole batch was missed and is being checked, or a
- * batch was refused, and its halves show how large a new one may be.
+ * Whether another batch of a tool can't end like the last one. The contract does not define the reply to a batch
+ * (contract: Silent points, 2), so that batches are sent one by one until the rows of one were matched. No batch is
+ * sent while a batch-wide miss is being checked, and none while the halves of a refused batch show how large a new one
+ * may be.
  */
-function isUnclear({ retryQueue, batchSizes }: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
-	const { accepted, isRefused } = batchSizes.get(tool.name) ?? NO_SIZES;
-	const isSizeKnown = !isRefused || accepted >= (tool.batch?.max ?? 1);
-	return retryQueue.some(
+function maySendBatch(run: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
+	if (!run.areBatchesMatched && maxLookups(run, tool) > 1 && isBatchInFlight(run)) return false;
+	const sizes = run.batchSizes.get(tool.name);
+	const isSizeKnown = !sizes?.isRefused || sizes.accepted >= (tool.batch?.max ?? 1);
+	return !run.retryQueue.some(
 		({ tool: { name }, misses, after }) =>
 			name === tool.name && (misses !== undefined || (after !== undefined && kind === 'first' && !isSizeKnown)),
 	);
+}
+
+function isBatchInFlight({ budget }: RunView): boolean {
+	for (const { tool, lookups } of budget.inFlight) if (tool.batch !== undefined && lookups > 1) return true;
+	return false;
 }
 
 /** Returns the index of the retry to send now, or -1. Requests with the most failed attempts are sent first. */
@@ -158,20 +160,13 @@ const retryDemandOf = (run: RunView, { tool, phone, entries }: PendingRequest): 
 	tool,
 	phone,
 	followUp: entries[0].lookup.followUp,
-	// Halves of a refused batch keep their size, unless the tool takes no batches.
-	...sizesOf(Math.min(maxRetried(run, tool), entries.length), entries[0].lookup.identifier),
+	// Halves of a refused batch keep their size, unless lookups are sent alone.
+	...sizesOf(maxLookups(run, tool) === 1 ? 1 : entries.length, entries[0].lookup.identifier),
 });
 
-const maxRetried = (run: RunView, tool: Tool): number =>
-	run.registry.queue.maxBatch(tool) === 1 || sendsAlone(run, tool) ? 1 : Infinity;
-
-/** Maximum lookups per new request to a tool. */
-const maxLookups = (run: RunView, tool: Tool): number =>
-	sendsAlone(run, tool) ? 1 : run.registry.queue.maxBatch(tool);
-
-/** Whether lookups are sent alone: while the circuit breaker probes the tool, and if batches do not work. */
-const sendsAlone = ({ circuitBreaker, batchTrial }: RunView, tool: Tool): boolean =>
-	circuitBreaker.modeOf(tool) === 'probing' || batchTrial === 'failed';
+/** Maximum lookups per new request to a tool. While the circuit breaker probes it, lookups are sent alone. */
+const maxLookups = ({ circuitBreaker, registry }: RunView, tool: Tool): number =>
+	circuitBreaker.modeOf(tool) === 'probing' ? 1 : registry.queue.maxBatch(tool);
 
 /** A batch body and a page of a search can't be split. */
 const sizesOf = (max: number, first: Identifier) =>
