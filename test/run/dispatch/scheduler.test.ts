@@ -23,7 +23,8 @@ interface Setting extends Partial<RunState> {
 
 function next({ inFlight = [], ...set }: Setting) {
 	const registry = registryOf(personalEmail, people(250));
-	const initial = new RunState({ registry, budget: new Budget(Infinity), limits: limitsWith() }, NOW, () => 0);
+	const env = { clock: new VirtualClock(), random: () => 0, log: () => undefined };
+	const initial = new RunState({ registry, budget: new Budget(Infinity), limits: limitsWith() }, env);
 	const run = { ...initial, ...set };
 	for (const reservation of inFlight) run.budget.reserve(reservation);
 	return schedule(run, NOW);

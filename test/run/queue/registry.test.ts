@@ -99,9 +99,13 @@ describe('a lookup that is loaded with and without the phone', () => {
 
 describe.each<[string, (registry: LookupRegistry) => void, Tool[]]>([
 	['close', (registry) => registry.close(DEFERRED), [personalEmail, businessProfile]],
-	['closeTool', (registry) => registry.closeTool(personalEmail, DEFERRED), [personalEmail]],
-	['closeFamily', (registry) => registry.closeFamily(personalEmail, DEFERRED), [personalEmail, businessProfile]],
-	['closePhones', (registry) => registry.closePhones(DEFERRED), []],
+	['closeTool', (registry) => registry.closeTool(personalEmail, DEFERRED, 'name'), [personalEmail]],
+	[
+		'closeTool for a family',
+		(registry) => registry.closeTool(personalEmail, DEFERRED, 'family'),
+		[personalEmail, businessProfile],
+	],
+	['closePhones', (registry) => void registry.closePhones(), []],
 ])('%s', (_name, close, closed) => {
 	const search: Tool = { ...personalEmail, name: 'some_search', family: 'search' };
 	const tools = [personalEmail, businessProfile, search];
@@ -136,8 +140,8 @@ describe.each<[string, (registry: LookupRegistry) => void, Tool[]]>([
 describe('a closed tool', () => {
 	it.each<[string, (registry: LookupRegistry) => void]>([
 		['close', (registry) => registry.close(DEFERRED)],
-		['closeTool', (registry) => registry.closeTool(personalEmail, DEFERRED)],
-		['closeFamily', (registry) => registry.closeFamily(personalEmail, DEFERRED)],
+		['closeTool', (registry) => registry.closeTool(personalEmail, DEFERRED, 'name')],
+		['closeTool for a family', (registry) => registry.closeTool(personalEmail, DEFERRED, 'family')],
 	])('settles a lookup that a subscriber loads once, like those that wait for it (%s)', (_name, close) => {
 		const calls: string[] = [];
 		const registry = new LookupRegistry();
@@ -158,8 +162,8 @@ describe('a closed tool', () => {
 		const registry = registryOf(personalEmail, people(3));
 		registry.load(ADA_PROFILE, noSubscriber);
 		expect(registry.outcomeOfClosed(businessProfile)).toBeUndefined();
-		registry.closeTool(businessProfile, DEFERRED);
-		registry.closeTool(businessProfile, SKIPPED);
+		registry.closeTool(businessProfile, DEFERRED, 'name');
+		registry.closeTool(businessProfile, SKIPPED, 'name');
 		const outcomes = [businessProfile, personalEmail].map((tool) => registry.outcomeOfClosed(tool));
 		expect(outcomes).toEqual([DEFERRED, undefined]);
 		expect(dequeueNext(registry, 100)).toMatchObject({ tool: personalEmail, entries: { length: 3 } });

@@ -8,10 +8,10 @@ import { requestCostOf, addReading, type RunStats } from '../stats';
 import type { Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
-import { onAnswered, onSent, withRoundTrip } from '../throttle';
+import { onAnswered, withRoundTrip } from '../throttle';
 import { classifyReply, type ClassifiedReply, type Needs } from './classifyReply';
 import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { currentTool, nameInsteadOf, RunActions, RunState } from './runState';
+import { currentTool, nameInsteadOf, RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
 /**
@@ -20,7 +20,6 @@ import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
  */
 export class Dispatcher {
 	private readonly state: RunState;
-	private readonly actions: RunActions;
 	private readonly wakeUp = new WakeUp();
 	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
@@ -31,8 +30,7 @@ export class Dispatcher {
 		private readonly env: Environment,
 		needs?: Needs,
 	) {
-		this.state = new RunState(parts, env.clock.now(), env.random, needs);
-		this.actions = new RunActions(this.state, stats, env);
+		this.state = new RunState(parts, env, needs);
 	}
 
 	/**
@@ -46,10 +44,10 @@ export class Dispatcher {
 		signal.addEventListener('abort', notify);
 		for (;;) {
 			const now = clock.now();
-			if (signal.aborted) this.actions.stop(stopFor('stopped'));
+			if (signal.aborted) state.stopRun(stopFor('stopped'));
 			// A run that only waits for replies may exceed its deadline.
-			if (now >= state.deadline && !this.isAllSent()) this.actions.stop(stopFor('run_time'));
-			if (state.answerMemory.isFull && !this.isAllSent()) this.actions.stop(stopFor('memory'));
+			if (now >= state.deadline && !this.isAllSent()) state.stopRun(stopFor('run_time'));
+			if (state.answerMemory.isFull && !this.isAllSent()) state.stopRun(stopFor('memory'));
 			const until = this.startAll(now);
 			if (this.finishIfDone()) break;
 			await wakeUp.waitUntil(until, clock);
@@ -63,8 +61,8 @@ export class Dispatcher {
 	private startAll(now: number): number {
 		const { state } = this;
 		while (state.stop === null) {
-			this.actions.settleClosedTools();
-			this.actions.decideMisses();
+			state.settleClosedTools();
+			state.decideMisses();
 			const decision = schedule(state, now);
 			if (decision.do === 'wait')
 				return Math.min(decision.until, now < state.deadline ? state.deadline : Infinity);
@@ -84,7 +82,7 @@ export class Dispatcher {
 				return this.inBackground(this.send(request));
 			}
 			case 'stop':
-				return this.actions.stop(decision.stop);
+				return state.stopRun(decision.stop);
 		}
 	}
 
@@ -103,7 +101,7 @@ export class Dispatcher {
 		if (budget.inFlight.size > 0) return false;
 		if (stop === null) return this.isAllSent();
 		const outcome: Outcome = { is: 'deferred', stop };
-		for (const { entries } of retryQueue.splice(0)) this.actions.settleAll(entries, outcome);
+		for (const { entries } of retryQueue.splice(0)) this.state.settleAll(entries, outcome);
 		registry.close(outcome);
 		return true;
 	}
@@ -114,8 +112,8 @@ export class Dispatcher {
 		const { tool, phone, entries, kind } = request;
 		const requested = entries.map(({ lookup }) => lookup.identifier);
 		const { followUp } = entries[0].lookup;
-		const reservation = this.actions.reserve({ tool, phone, lookups: totalLookups(requested), followUp, kind });
-		state.throttle = onSent(state.throttle, reservation.sentAt);
+		const reservation = state.reserve({ tool, phone, lookups: totalLookups(requested), followUp, kind });
+		stats.requests += 1;
 		for (const { record } of entries) {
 			record.attempts += 1;
 			record.sentAt = reservation.sentAt;
@@ -159,10 +157,10 @@ export class Dispatcher {
 			if (name !== tool.name) this.stats.renamedTools.set(tool.name, name);
 		}
 		const isOneMiss = reading.is === 'answers' && reading.matching === 'whole_batch' && entries.length > 1;
-		if (isOneMiss) this.actions.checkMisses(request, answered);
-		else this.actions.settleAnswered(answered);
-		if (reading.is === 'answers') this.actions.learnBatchSize(request, 'accepted');
-		else if (refusal?.reason === 'invalid_input') this.actions.learnBatchSize(request, 'refused');
+		if (isOneMiss) state.checkMisses(request, answered);
+		else state.settleAnswered(answered);
+		if (reading.is === 'answers') state.learnBatchSize(request, 'accepted');
+		else if (refusal?.reason === 'invalid_input') state.learnBatchSize(request, 'refused');
 		const lost = refusal !== null && ruleOf(refusal.reason).mayBeCharged ? refused.concat(unmatched) : unmatched;
 		for (const { record } of lost) record.lostCount += 1;
 		if (unmatched.length > 0) {
@@ -172,7 +170,7 @@ export class Dispatcher {
 		if (refusal === null) return;
 		const rest = { ...request, entries: refused };
 		const otherName = nameInsteadOf(name, state.toolNames, tool);
-		const decision = decideRetry(refusal, rest, { ...state, generation, otherName, now });
+		const decision = decideRetry(refusal, rest, { ...state, random: this.env.random, generation, otherName, now });
 		this.apply(decision, rest, refusal, now);
 		if (refusal.reason === 'invalid_input') state.circuitBreaker.onAnswer(tool);
 		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
@@ -186,39 +184,38 @@ export class Dispatcher {
 			case 'retry':
 			case 'split': {
 				const wait = decision.requests[0].notBefore - now;
-				this.actions.log(decision.do, tool.name, refusal.reason, wait, failedAttempts(rest) + 1);
-				return this.actions.requeue(...decision.requests);
+				state.log(decision.do, tool.name, refusal.reason, wait, failedAttempts(rest) + 1);
+				return state.requeue(...decision.requests);
 			}
 			case 'closePhones':
-				this.actions.settleAll(entries, NO_PHONE_TOKENS);
-				return this.actions.closePhones(tool);
+				state.settleAll(entries, NO_PHONE_TOKENS);
+				return state.closePhones(tool);
 			case 'rename':
 				state.toolNames.set(tool.name, decision.name);
-				this.actions.log('rename', tool.name, refusal.reason);
-				return this.actions.requeue(rest);
+				state.log('rename', tool.name, refusal.reason);
+				return state.requeue(rest);
 			case 'pause':
-				this.actions.requeue(rest);
-				return this.actions.pause(decision, tool, refusal, now);
+				state.requeue(rest);
+				return state.pause(decision, tool, refusal, now);
 			case 'fail':
-				return this.actions.settleAll(entries, { is: 'failed', refusal });
+				return state.settleAll(entries, { is: 'failed', refusal });
 			case 'closeTool': {
 				const { scope, reason, retryAt } = decision;
 				const stop: Stop = { reason, retryAt, refusal, tool: tool.name };
-				this.actions.settleAll(entries, { is: 'deferred', stop });
-				return this.actions.closeTool(tool, stop, scope);
+				state.settleAll(entries, { is: 'deferred', stop });
+				return state.closeTool(tool, stop, scope);
 			}
 			case 'stop':
-				if (decision.lookups === 'failed') this.actions.settleAll(entries, { is: 'failed', refusal });
-				else this.actions.requeue(rest);
-				return this.actions.stop({ ...decision.stop, tool: tool.name });
+				if (decision.lookups === 'failed') state.settleAll(entries, { is: 'failed', refusal });
+				else state.requeue(rest);
+				return state.stopRun({ ...decision.stop, tool: tool.name });
 		}
 	}
 
 	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
 		const { tool } = request;
 		const mode = this.state.circuitBreaker.onFailure(request, refusal, decision, now);
-		if (mode === 'probing') this.actions.log('slowDown', tool.name, refusal.reason);
-		if (mode === 'down')
-			this.actions.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
+		if (mode === 'probing') this.state.log('slowDown', tool.name, refusal.reason);
+		if (mode === 'down') this.state.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
 	}
 }

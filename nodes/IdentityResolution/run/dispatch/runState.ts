@@ -2,16 +2,18 @@ import type { Refusal } from '../../api/replies/envelope';
 import type { Tool } from '../../api/tool';
 import type { Budget, Reservation } from '../budget';
 import type { Environment, Limits, LogEntry } from '../environment';
-import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
+import { stopFor, type Outcome, type Stop } from '../outcome';
 import { singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/queue';
 import type { LookupRegistry } from '../queue/registry';
-import type { RunStats } from '../stats';
-import { newThrottle, paused, type Pause } from '../throttle';
+import { newThrottle, onSent, paused, type Pause } from '../throttle';
 import { AnswerMemory, type Needs } from './classifyReply';
 import { chooseProbes, largestBatch, verdictOf, type BatchSizes } from './batchTrial';
 import { CircuitBreaker } from './circuitBreaker';
 
-/** The state of a run. Only the dispatcher changes it; decisions read it. Rows add lookups to the registry. */
+/**
+ * The state of a run, and the changes that several decisions of the dispatcher share. Only the dispatcher changes it;
+ * decisions read it. Rows add lookups to the registry.
+ */
 export class RunState {
 	readonly registry: LookupRegistry;
 	/** Also contains the reservations of requests in flight. */
@@ -39,61 +41,50 @@ export class RunState {
 	/** What is kept of the answers. */
 	readonly answerMemory: AnswerMemory;
 
-	/** @param now epoch ms */
 	constructor(
 		{ registry, budget, limits }: Pick<RunState, 'registry' | 'budget' | 'limits'>,
-		now: number,
-		readonly random: () => number,
+		private readonly env: Pick<Environment, 'clock' | 'random' | 'log'>,
 		needs: Needs = 'results',
 	) {
 		this.registry = registry;
 		this.budget = budget;
 		this.limits = limits;
 		this.throttle = newThrottle(limits.concurrency);
-		this.circuitBreaker = new CircuitBreaker(random);
-		this.deadline = now + limits.maxRunTime;
+		this.circuitBreaker = new CircuitBreaker(env.random);
+		this.deadline = env.clock.now() + limits.maxRunTime;
 		this.answerMemory = new AnswerMemory(needs);
 	}
-}
-
-/** The changes to the state of a run that several decisions of the dispatcher share. */
-export class RunActions {
-	constructor(
-		private readonly state: RunState,
-		private readonly stats: RunStats,
-		private readonly env: Environment,
-	) {}
 
 	reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
-		const { generation } = this.state.throttle;
-		const reservation: Reservation = { ...request, generation, sentAt: this.env.clock.now() };
-		this.state.budget.reserve(reservation);
-		this.stats.requests += 1;
+		const sentAt = this.env.clock.now();
+		const reservation: Reservation = { ...request, generation: this.throttle.generation, sentAt };
+		this.budget.reserve(reservation);
+		this.throttle = onSent(this.throttle, sentAt);
 		return reservation;
 	}
 
 	/** Adds requests to the retry queue. Skips requests without lookups. */
 	requeue(...requests: PendingRequest[]): void {
 		for (const request of requests)
-			if (request.entries.length > 0) this.state.retryQueue.push({ ...request, kind: 'retry' });
+			if (request.entries.length > 0) this.retryQueue.push({ ...request, kind: 'retry' });
 	}
 
 	settleAll(entries: readonly Entry[], outcome: Outcome): void {
-		for (const entry of entries) this.state.registry.settle(entry, outcome);
+		for (const entry of entries) this.registry.settle(entry, outcome);
 	}
 
 	settleAnswered(answered: readonly AnsweredLookup[]): void {
 		for (const { entry, outcome, charged, recordsLeft } of answered) {
 			entry.record.charged = charged;
 			entry.record.recordsLeft = recordsLeft;
-			this.state.isPathKnown ||= entry.priority === 'started';
-			this.state.registry.settle(entry, outcome);
+			this.isPathKnown ||= entry.priority === 'started';
+			this.registry.settle(entry, outcome);
 		}
 	}
 
 	/** Learns from the reply to a request how many lookups a request of the tool may contain. */
 	learnBatchSize(request: PendingRequest, reply: 'accepted' | 'refused'): void {
-		const { batchSizes, registry } = this.state;
+		const { batchSizes, registry } = this;
 		const { tool, entries } = request;
 		const sizes = batchSizes.get(tool.name) ?? { accepted: 0, isRefused: false };
 		batchSizes.set(tool.name, sizes);
@@ -108,7 +99,7 @@ export class RunActions {
 
 	/** Checks the miss of a whole batch with some of its lookups, sent alone. Once per tool, for all of its batches. */
 	checkMisses(request: PendingRequest, misses: readonly AnsweredLookup[]): void {
-		const { retryQueue, confirmedMisses } = this.state;
+		const { retryQueue, confirmedMisses } = this;
 		const { tool, entries } = request;
 		if (confirmedMisses.has(tool.name)) return this.settleAnswered(misses);
 		const checked = retryQueue.find((other) => other.misses !== undefined && other.tool.name === tool.name);
@@ -128,19 +119,18 @@ export class RunActions {
 
 	/** Applies what the probes of missed batches have shown, once they are settled. */
 	decideMisses(): void {
-		const { state } = this;
-		const decided = state.retryQueue.filter(
+		const decided = this.retryQueue.filter(
 			({ misses, after = [] }) => misses !== undefined && verdictOf(after) !== 'pending',
 		);
 		if (decided.length === 0) return;
-		state.retryQueue = state.retryQueue.filter((request) => !decided.includes(request));
+		this.retryQueue = this.retryQueue.filter((request) => !decided.includes(request));
 		for (const { after = [], misses = [], ...request } of decided) {
 			const verdict = verdictOf(after);
 			if (verdict === 'misses') {
-				state.confirmedMisses.add(request.tool.name);
+				this.confirmedMisses.add(request.tool.name);
 				this.settleAnswered(misses);
 			} else if (verdict === 'hit') {
-				state.registry.queue.capBatches(request.tool, 1);
+				this.registry.queue.capBatches(request.tool, 1);
 				this.requeue(request);
 			} else if (misses.length > 0) this.checkMisses(request, misses);
 		}
@@ -149,52 +139,47 @@ export class RunActions {
 	/** Pauses all requests. */
 	pause(pause: Pause, tool: Tool, refusal: Refusal, now: number): void {
 		const { reason } = refusal;
-		const { state } = this;
-		state.throttle = paused(state.throttle, pause, now);
+		this.throttle = paused(this.throttle, pause, now);
 		this.log('pause', tool.name, reason, pause.until - now);
 		if (pause.kind !== 'repeat') this.log('slowDown', tool.name, reason);
-		const { pausedUntil } = state.throttle;
-		if (pausedUntil >= state.deadline) this.stop(stopFor('run_time', { retryAt: pausedUntil, refusal }));
+		const { pausedUntil } = this.throttle;
+		if (pausedUntil >= this.deadline) this.stopRun(stopFor('run_time', { retryAt: pausedUntil, refusal }));
 	}
 
 	/** Defers all queued and later lookups of a tool, or of its family if known. Other tools continue. */
 	closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
-		const { state } = this;
 		this.log('closeTool', tool.name, stop.reason);
-		state.firstToolStop ??= stop;
-		if (scope === 'tool' || tool.family === 'unknown') state.registry.closeTool(tool, { is: 'deferred', stop });
-		// The stop names only the tool that the service refused.
-		else state.registry.closeFamily(tool, { is: 'deferred', stop: { ...stop, tool: null } });
+		this.firstToolStop ??= stop;
+		const isOne = scope === 'tool' || tool.family === 'unknown';
+		// The stop of a family names only the tool that the service refused.
+		const outcome: Outcome = { is: 'deferred', stop: isOne ? stop : { ...stop, tool: null } };
+		this.registry.closeTool(tool, outcome, isOne ? 'name' : 'family');
 		// Rows do not pay for identifiers that only a closed tool needs.
-		state.registry.replanUnsent();
+		this.registry.replanUnsent();
 	}
 
 	/** Defers all queued and later lookups with a phone, because the account has no phone tokens. */
 	closePhones(tool: Tool): void {
-		const { registry } = this.state;
-		if (registry.arePhonesClosed) return;
+		if (!this.registry.closePhones()) return;
 		this.log('closePhones', tool.name, 'insufficient_phone_tokens');
-		registry.closePhones(NO_PHONE_TOKENS);
 		// Rows do not pay for identifiers that only a phone needs.
-		registry.replanUnsent();
+		this.registry.replanUnsent();
 	}
 
 	/** Settles the pending retries of closed tools. */
 	settleClosedTools(): void {
-		const { state } = this;
-		if (state.firstToolStop === null) return;
-		for (const request of state.retryQueue.splice(0)) {
-			const outcome = state.registry.outcomeOfClosed(request.tool);
-			if (outcome === undefined) state.retryQueue.push(request);
+		if (this.firstToolStop === null) return;
+		for (const request of this.retryQueue.splice(0)) {
+			const outcome = this.registry.outcomeOfClosed(request.tool);
+			if (outcome === undefined) this.retryQueue.push(request);
 			else this.settleAll(request.entries, outcome);
 		}
 	}
 
-	stop(stop: Stop): void {
-		const { state } = this;
-		const kept = keptStop(state.stop, stop);
-		if (kept === state.stop) return;
-		state.stop = kept;
+	stopRun(stop: Stop): void {
+		const kept = keptStop(this.stop, stop);
+		if (kept === this.stop) return;
+		this.stop = kept;
 		this.log('stop', kept.tool, kept.reason);
 	}
 

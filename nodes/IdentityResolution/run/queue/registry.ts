@@ -1,7 +1,7 @@
 import type { Tool } from '../../api/tool';
 import { LookupQueue, type Entry, type Subscriber } from './queue';
 import { lookupOf, newRecord, type Lookup } from '../lookup';
-import { isAnswered, lacksPhoneTokens, type Outcome } from '../outcome';
+import { isAnswered, lacksPhoneTokens, NO_PHONE_TOKENS, type Outcome } from '../outcome';
 import { NO_ANSWERS, type AnswerCache } from '../answerStore';
 
 /** Shared and never changed: an array that grows from empty allocates spare capacity. */
@@ -13,10 +13,9 @@ export class LookupRegistry {
 	private readonly entries = new Map<string, Map<string, Entry>>();
 	/** The unsent lookups. */
 	readonly queue = new LookupQueue();
-	private readonly closedTools = new Map<string, Outcome>();
-	private readonly closedFamilies = new Map<string, Outcome>();
+	private readonly closedBy = { name: new Map<string, Outcome>(), family: new Map<string, Outcome>() };
 	private distinct = 0;
-	private phonesClosed: Outcome | null = null;
+	private arePhonesClosed = false;
 	private closed: Outcome | null = null;
 
 	/** @param cache answers from before the run */
@@ -52,31 +51,26 @@ export class LookupRegistry {
 		this.settleQueued(() => true, outcome);
 	}
 
-	/** Settles all queued and all future lookups of a tool. The first outcome counts. */
-	closeTool({ name }: Tool, outcome: Outcome): void {
-		if (!this.closedTools.has(name)) this.closedTools.set(name, outcome);
-		this.settleQueued(({ tool }) => tool.name === name, outcome);
+	/** Settles all queued and all future lookups of a tool, or of its family. The first outcome counts. */
+	closeTool(closed: Tool, outcome: Outcome, by: 'name' | 'family'): void {
+		if (!this.closedBy[by].has(closed[by])) this.closedBy[by].set(closed[by], outcome);
+		this.settleQueued(({ tool }) => tool[by] === closed[by], outcome);
 	}
 
-	/** Settles all queued and all future lookups of a tool's family. The first outcome counts. */
-	closeFamily({ family }: Tool, outcome: Outcome): void {
-		if (!this.closedFamilies.has(family)) this.closedFamilies.set(family, outcome);
-		this.settleQueued(({ tool }) => tool.family === family, outcome);
-	}
-
-	get arePhonesClosed(): boolean {
-		return this.phonesClosed !== null;
-	}
-
-	/** Settles all queued and all future lookups with a phone. Rows that want more look up the person without it. */
-	closePhones(outcome: Outcome): void {
-		this.phonesClosed ??= outcome;
-		this.settleQueued(({ phone }) => phone === 'with', outcome);
+	/**
+	 * Settles all queued and all future lookups with a phone. Rows that want more look up the person without it.
+	 * @returns whether phones were open
+	 */
+	closePhones(): boolean {
+		if (this.arePhonesClosed) return false;
+		this.arePhonesClosed = true;
+		this.settleQueued(({ phone }) => phone === 'with', NO_PHONE_TOKENS);
+		return true;
 	}
 
 	/** Undefined if the tool is open. */
 	readonly outcomeOfClosed = ({ name, family }: Tool): Outcome | undefined =>
-		this.closedTools.get(name) ?? this.closedFamilies.get(family);
+		this.closedBy.name.get(name) ?? this.closedBy.family.get(family);
 
 	/** Withdraws all queued lookups, and asks their rows again: a closed tool may have made a lookup useless. */
 	replanUnsent(): void {
@@ -122,7 +116,7 @@ export class LookupRegistry {
 	private createEntry(lookup: Lookup, priority: Entry['priority']): Entry {
 		const cached = this.cache(lookup);
 		const record = newRecord(cached ? 0 : null);
-		const phone = lookup.phone === 'with' ? this.phonesClosed : null;
+		const phone = this.arePhonesClosed && lookup.phone === 'with' ? NO_PHONE_TOKENS : null;
 		const outcome = cached ?? this.closed ?? phone ?? this.outcomeOfClosed(lookup.tool) ?? null;
 		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority };
 		if (cached === undefined) this.distinct += 1;
