@@ -115,6 +115,17 @@ describe('a search requests', () => {
 	});
 });
 
+it('a search that is started again after the preflight reads its known pages again', () => {
+	const route = searchRoute(searchFor());
+	const first: Step[] = [];
+	for (const outcome of [page(25), page(25, 25)]) {
+		const next = route(first, new Prices());
+		if ('lookup' in next) first.push({ ...next, outcome, record: newRecord(0), showsCharge: true });
+	}
+	expect(first).toHaveLength(2);
+	for (const count of [1, 2, 2]) expect(route(first.slice(0, count), new Prices())).toHaveProperty('lookup');
+});
+
 describe('the outcome of a search', () => {
 	it.each<[string, Partial<Search>, Outcome[], Outcome]>([
 		['is found with any page', {}, [page(25), page(1)], page(25)],

@@ -22,7 +22,8 @@ export interface Search {
  * has any result. If a page is not answered, its outcome is that of the row.
  */
 export const searchRoute = (search: Search): Route => {
-	const seen = new SeenResults();
+	/** The page on which each result came first. Each page is read once. */
+	const seen = new Map<string, number>();
 	return (steps, prices) => {
 		const next = nextPage(search, steps, prices, seen);
 		if (next !== null) return { lookup: next };
@@ -41,22 +42,12 @@ function withBounds(found: Outcome, search: Search, steps: readonly Step[]): Out
 	return { ...found, ...(most < Infinity && { most }), ...(remark !== undefined && { remark }) };
 }
 
-/** The results of the pages so far. Each page is read once. */
-class SeenResults {
-	private readonly keys = new Set<string>();
-	private pages = 0;
-
-	/** Returns the number of results on the last page that no earlier page has. */
-	newOnLast(steps: readonly Step[]): number {
-		let added = 0;
-		for (const { outcome } of steps.slice(this.pages)) {
-			const before = this.keys.size;
-			for (const result of resultsOf(outcome)) this.keys.add(resultKey(result));
-			added = this.keys.size - before;
-		}
-		this.pages = steps.length;
-		return added;
-	}
+/** Whether the last page of a search has a result that no earlier page has. @param firstPages of the results so far */
+function hasNewOnLast(steps: readonly Step[], firstPages: Map<string, number>): boolean {
+	const page = steps.length - 1;
+	const keys = resultsOf(steps[page].outcome).map(resultKey);
+	for (const key of keys) if (!firstPages.has(key)) firstPages.set(key, page);
+	return keys.some((key) => firstPages.get(key) === page);
 }
 
 /** For a search of which an earlier run returned all results, without a total that said so. */
@@ -73,7 +64,7 @@ function nextPage(
 	{ tool, filters, limit, offset, maxTokens }: Search,
 	steps: readonly Step[],
 	prices: Prices,
-	seen: SeenResults,
+	seen: Map<string, number>,
 ): Lookup | null {
 	const page = tool.search?.page;
 	// A page that Max Tokens can't pay for would never be sent.
@@ -93,7 +84,7 @@ function nextPage(
 	const isLast =
 		total === null ? returned < requested.limit && last.outcome.answer.error === undefined : reached >= total;
 	// Further pages without new results would be charged.
-	if (isLast || reached >= limit || seen.newOnLast(steps) === 0) return null;
+	if (isLast || reached >= limit || !hasNewOnLast(steps, seen)) return null;
 	return lookupPage(tool, filters, { limit: Math.min(pageSize, limit - reached), offset: reached });
 }
 
