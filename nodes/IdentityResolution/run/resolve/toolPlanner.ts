@@ -24,11 +24,12 @@ export interface Situation {
 interface Plan {
 	/** Index of the source to request first; null if none can provide missing data. */
 	first: number | null;
+	lookups: readonly FollowUp[];
 	tokens: number;
 	requests: number;
 }
 
-const NOTHING: Plan = { first: null, tokens: 0, requests: 0 };
+const NOTHING: Plan = { first: null, lookups: [], tokens: 0, requests: 0 };
 const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 
 /**
@@ -38,7 +39,6 @@ const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 export class ToolPlanner {
 	private readonly plans = new Map<number, Plan>();
 	private readonly maxCosts = new Map<number, MaxCost>();
-	private readonly followUps = new Map<number, readonly FollowUp[]>();
 
 	constructor(
 		private readonly sources: readonly RequestableSource[],
@@ -59,20 +59,10 @@ export class ToolPlanner {
 	/** What a row needs after a hit that has only what the source is requested for. */
 	followUp(index: number, row: Situation): readonly FollowUp[] {
 		const { tool, requestedFor } = this.sources[index];
-		const after = this.followUpOf(this.afterHit(index, row, requestedFor));
+		const after = this.cheapest(this.afterHit(index, row, requestedFor)).lookups;
 		// Only a run that knows the balance can finish rows rather than start them.
 		if (after.length > 0) this.prices.consult(tool, 'without');
 		return after;
-	}
-
-	private followUpOf(row: Situation): readonly FollowUp[] {
-		return this.remembered(this.followUps, row, () => {
-			const { first } = this.cheapest(row);
-			if (first === null) return [];
-			const { tool } = this.sources[first];
-			const lookup = { tool, phone: this.phoneFor(first, row), tokens: this.priceOf(first, row) };
-			return [lookup, ...this.followUpOf(this.afterHit(first, row, this.dataOf(first, row)))];
-		});
 	}
 
 	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
@@ -103,9 +93,12 @@ export class ToolPlanner {
 		let best = NOTHING;
 		for (const index of this.usefulIn(row)) {
 			const rest = this.cheapest(this.afterHit(index, row, this.dataOf(index, row)));
+			const { tool } = this.sources[index];
+			const tokens = this.priceOf(index, row);
 			const plan: Plan = {
 				first: index,
-				tokens: this.priceOf(index, row) + rest.tokens,
+				lookups: [{ tool, phone: this.phoneFor(index, row), tokens }, ...rest.lookups],
+				tokens: tokens + rest.tokens,
 				requests: requestsOf(this.sources[index]) + rest.requests,
 			};
 			if (best.first === null || isCheaper(plan, best)) best = plan;
