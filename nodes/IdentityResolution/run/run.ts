@@ -118,23 +118,18 @@ export interface Preflight {
 
 /** Sends `get_account` and `get_billing`, which are free, at the same time. Retries them like lookups. */
 export async function preflight(limits: Limits, env: Environment): Promise<Preflight> {
-	const [account, billing] = await Promise.all([getAccount, getBilling].map((tool) => ask(tool, limits, env)));
+	const unlimited = { ...limits, maxTokens: Infinity };
+	const ask = (tool: Tool) => run([routeByBody(tool)], unlimited, env);
+	const asked = await Promise.all([ask(getAccount), ask(getBilling)]);
+	const [account, billing] = asked.map(({ rows: [{ outcome }] }) => outcome);
 	return {
-		account: account.outcome.is === 'found' ? readAccount(account.outcome.answer.results) : null,
+		account: account.is === 'found' ? readAccount(account.answer.results) : null,
 		// The contract does not have this tool, so that its refusal says nothing about lookups.
-		prices: billing.outcome.is === 'found' ? readTokenCosts(billing.outcome.answer.results) : new Map(),
-		stop: stopBy(account.outcome),
-		outcome: account.outcome,
-		stats: [account.stats, billing.stats],
+		prices: billing.is === 'found' ? readTokenCosts(billing.answer.results) : new Map(),
+		stop: stopBy(account),
+		outcome: account,
+		stats: asked.map(({ stats }) => stats),
 	};
-}
-
-async function ask(tool: Tool, limits: Limits, env: Environment): Promise<{ outcome: Outcome; stats: RunStats }> {
-	const registry = new LookupRegistry();
-	const [row] = startRows([routeByBody(tool)], registry);
-	const stats = newStats();
-	await new Dispatcher({ registry, budget: new Budget(Infinity), limits }, stats, env).run();
-	return { outcome: row.outcome, stats };
 }
 
 /** A limit, a dead key or a wrong address concerns every request. */
