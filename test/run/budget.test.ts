@@ -118,10 +118,4 @@ describe('Prices', () => {
 	it('have the listed price of a tool that returns nothing but a phone', () => {
 		expect(listing({ linkedin_to_mobile_phone: 3 }).of(linkedinToMobilePhone, 'with')).toBe(3);
 	});
-
-	it('say whether a row has chosen its tool by them', () => {
-		const prices = listing(LISTED);
-		expect([prices.of(businessProfile, 'without'), prices.areConsulted]).toEqual([4, false]);
-		expect([prices.consult(businessProfile, 'without'), prices.areConsulted]).toEqual([4, true]);
-	});
 });

@@ -13,7 +13,8 @@ const PRICES = { linkedin_to_best_personal_email_usa: 2, linkedin_to_business_pr
 /** A row that chooses the email if the profile costs more than 2 tokens. */
 const chooses: Route = ([step], prices) => {
 	if (step) return { outcome: step.outcome };
-	const isDear = (prices.consult(businessProfile, 'without') ?? 0) > 2;
+	prices.areConsulted = true;
+	const isDear = (prices.listedPrice(businessProfile, 'without') ?? 0) > 2;
 	return { lookup: lookupFor(isDear ? personalEmail : businessProfile, 'ada-example') };
 };
 

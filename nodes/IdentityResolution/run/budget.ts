@@ -7,26 +7,17 @@ import type { RequestCost } from './stats';
 /** Tokens per hit by the name of the tool. */
 export type PriceList = ReadonlyMap<string, number>;
 
+/** Tokens per hit of a tool whose price is unknown (contract: Silent points, 14). */
+const ASSUMED_PRICE = 1;
+
 /** The token price per hit of each tool: as the account lists it, or higher if replies of this run report that. */
 export class Prices {
 	private readonly reported = new Map<string, number>();
-	/** Tokens per hit that a tool is assumed to cost until its price is known, by its name. */
-	private readonly assumptions = new Map<string, number>();
-	private consulted = false;
+	/** Whether rows choose between tools by price. */
+	areConsulted = false;
 
 	/** @param listed by the account, before the run */
 	constructor(private readonly listed: PriceList = new Map()) {}
-
-	/** Whether rows choose between tools by price. */
-	get areConsulted(): boolean {
-		return this.consulted;
-	}
-
-	/** Like `listedPrice`, for a row that chooses its tool by price. */
-	consult(tool: Tool, phone: Phone): number | null {
-		this.consulted = true;
-		return this.listedPrice(tool, phone);
-	}
 
 	/** Returns the tokens per hit, with or without a phone; null if unknown. */
 	of(tool: Tool, phone: Phone): number | null {
@@ -43,20 +34,11 @@ export class Prices {
 		return listed === undefined ? null : atLeastOne(this.listed.get(listed) ?? 1);
 	}
 
-	/** Returns the listed price, or else an assumed one: that of a hit without a phone, or 1. */
+	/** Returns the listed price, or else an assumed one: that of a hit without a phone, or one token. */
 	listedOrAssumed(tool: Tool, phone: Phone): { tokens: number; basis: 'listed' | 'assumed' } {
 		const listed = this.listedPrice(tool, phone);
 		if (listed !== null) return { tokens: listed, basis: 'listed' };
-		return { tokens: this.listedPrice(tool, 'without') ?? 1, basis: 'assumed' };
-	}
-
-	/** The tokens per hit of a tool whose price is unknown. */
-	assumed({ name }: Tool): number {
-		return this.assumptions.get(name) ?? 1;
-	}
-
-	assume({ name }: Tool, tokens: number): void {
-		this.assumptions.set(name, tokens);
+		return { tokens: this.listedPrice(tool, 'without') ?? ASSUMED_PRICE, basis: 'assumed' };
 	}
 
 	/** @param price tokens */
@@ -223,12 +205,12 @@ export class Budget {
 
 	private priceOf(tool: Tool, phone: Phone): number | null {
 		const isOne = tool.reportsCharges === false || this.unreported.has(keyOf(tool, phone));
-		return this.prices.of(tool, phone) ?? (isOne ? this.prices.assumed(tool) : null);
+		return this.prices.of(tool, phone) ?? (isOne ? ASSUMED_PRICE : null);
 	}
 
 	/** A hit with a phone costs at least as much as one without. */
 	private assumedPrice(tool: Tool, phone: Phone): number {
-		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? this.prices.assumed(tool);
+		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? ASSUMED_PRICE;
 	}
 
 	private isPaidRequestInFlight(): boolean {

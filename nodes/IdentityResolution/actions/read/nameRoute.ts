@@ -31,7 +31,7 @@ export const routeForNameSearch =
 		const search = searchRoute({ tool, filters, limit: Infinity, offset: 0, maxTokens });
 		if (maxTokens === Infinity) return search;
 		return (steps, prices) => {
-			const needed = Math.ceil(ASSUMED_RESULTS * (prices.consult(tool, 'without') ?? 1));
+			const needed = Math.ceil(ASSUMED_RESULTS * prices.listedOrAssumed(tool, 'without').tokens);
 			return steps.length === 0 && maxTokens < needed ? { outcome: tooFewTokens(needed) } : search(steps, prices);
 		};
 	};

@@ -43,25 +43,23 @@ export class ToolPlanner {
 	constructor(
 		private readonly sources: readonly RequestableSource[],
 		private readonly prices: Prices,
-	) {
-		for (const { tool, tokens } of sources) prices.assume(tool, tokens);
-	}
+	) {}
 
 	/** Returns the index of the next source; null if no source can provide missing data. */
 	next(row: Situation): number | null {
 		const useful = this.usefulIn(row);
 		if (useful.length < 2 || this.areIndependent(useful, row)) return useful[0] ?? null;
 		// Only a run in which rows choose by price asks for the prices.
-		for (const index of useful) this.prices.consult(this.sources[index].tool, 'without');
+		this.prices.areConsulted = true;
 		return this.cheapest(row).first;
 	}
 
 	/** What a row needs after a hit that has only what the source is requested for. */
 	followUp(index: number, row: Situation): readonly FollowUp[] {
-		const { tool, requestedFor } = this.sources[index];
+		const { requestedFor } = this.sources[index];
 		const after = this.cheapest(this.afterHit(index, row, requestedFor)).lookups;
 		// Only a run that knows the balance can finish rows rather than start them.
-		if (after.length > 0) this.prices.consult(tool, 'without');
+		if (after.length > 0) this.prices.areConsulted = true;
 		return after;
 	}
 
@@ -75,7 +73,7 @@ export class ToolPlanner {
 		if (index === null) return FREE;
 		const { tool } = this.sources[index];
 		const phone = this.phoneFor(index, row);
-		this.prices.consult(tool, phone);
+		this.prices.areConsulted = true;
 		const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
 		const missed = this.maxCost({ ...row, states: withState(row.states, index, 'answered') });
 		const isListed = this.prices.listedPrice(tool, phone) !== null;
