@@ -53,10 +53,6 @@ class Row implements SettledRow, Subscriber {
 		return this.steps.some(({ outcome }) => outcome.is === 'found') ? 'started' : 'fresh';
 	}
 
-	onReplan(): void {
-		this.advance();
-	}
-
 	onSettled(outcome: Outcome, { lookup, record }: Entry, place: 'first' | 'later'): void {
 		this.addStep({ lookup, outcome, record, showsCharge: place === 'first' });
 	}

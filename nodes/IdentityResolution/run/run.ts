@@ -34,14 +34,8 @@ export interface Plan {
 	cost: MaxCost;
 }
 
-/** Rows that wait for the lookups of a registry. */
-export interface Started {
-	rows: SettledRow[];
-	registry: LookupRegistry;
-	prices: Prices;
-}
-
-export function start(routes: readonly Route[], cache?: AnswerCache, prices = new Prices()): Started {
+/** Starts rows, which wait for the lookups of a registry. */
+export function start(routes: readonly Route[], cache?: AnswerCache, prices = new Prices()) {
 	const registry = new LookupRegistry(cache);
 	return { rows: startRows(routes, registry, prices), registry, prices };
 }
@@ -69,7 +63,7 @@ export function run(
 }
 
 async function finish(
-	{ rows, registry, prices }: Started,
+	{ rows, registry, prices }: ReturnType<typeof start>,
 	facts: Preflight | null,
 	limits: Limits,
 	env: Environment,

@@ -178,7 +178,7 @@ describe('replanUnsent', () => {
 			const row: Subscriber = {
 				priority: 'fresh',
 				onSettled: (outcome) => void outcomes.push(outcome),
-				onReplan: () => registry.load(choose(name), row),
+				advance: () => registry.load(choose(name), row),
 			};
 			registry.load(choose(name), row);
 			return outcomes;

@@ -8,7 +8,7 @@ import { lookupFor, people, personalEmail } from './lookups';
 export const subscriberThat = (onSettled: Subscriber['onSettled']): Subscriber => ({
 	priority: 'fresh',
 	onSettled,
-	onReplan: () => undefined,
+	advance: () => undefined,
 });
 
 export const noSubscriber = subscriberThat(() => undefined);

@@ -18,7 +18,7 @@ export interface Subscriber {
 	/** Called once, when the lookup is settled. `first`: the subscriber whose row reports the charge. */
 	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
 	/** Called if the lookup is withdrawn before it is sent. The subscriber may load another one, or the same. */
-	onReplan(): void;
+	advance(): void;
 }
 
 /** Lookups of one tool that are sent in one request. */

@@ -80,7 +80,7 @@ export class LookupRegistry {
 			this.queue.release(entry);
 		}
 		this.distinct -= unsent.length;
-		for (const { subscribers } of unsent) for (const one of subscribers) one.onReplan();
+		for (const { subscribers } of unsent) for (const one of subscribers) one.advance();
 	}
 
 	private settleQueued(matches: (lookup: Lookup) => boolean, outcome: Outcome): void {

@@ -42,30 +42,20 @@ interface ResolvedRow {
 	wanted: Wanted;
 }
 
-/** The sources of rows with the same kinds of identifiers. */
-interface Choices {
-	sources: readonly RequestableSource[];
-	planner: ToolPlanner;
-	prices: Prices;
-}
-
 type NextStep = ReturnType<Route>;
 
 const NONE_CLOSED: ClosedTools = () => undefined;
 
 /** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
-	private readonly sources: readonly Source[];
 	/** By the kinds of identifiers. Emptied when a tool turns out not to be offered. */
-	private readonly choices = new Map<string, Choices>();
+	private readonly planners = new Map<string, ToolPlanner>();
 	/** Names of tools that the account cannot use. */
 	private readonly notOffered = new Set<string>();
 	/** Whether a row has shown that the account has no phone tokens. */
 	private isOutOfPhoneTokens = false;
 
-	constructor(private readonly settings: ResolveSettings) {
-		this.sources = settings.sources;
-	}
+	constructor(private readonly settings: ResolveSettings) {}
 
 	/** Returns the route of a row with these identifiers. @param addresses all email addresses in the row */
 	route(given: PersonIdentifiers, addresses: () => readonly string[]): Route {
@@ -87,11 +77,11 @@ export class Resolver {
 		if (final) return { outcome: final };
 		const state = this.rowStateOf(resolved, steps);
 		if (this.isSuppressed(state)) return { outcome: SUPPRESSED };
-		const choices = this.choicesFor(resolved.given, prices);
+		const planner = this.plannerFor(resolved.given, prices);
 		return (
-			this.nextKnown(choices, state) ??
-			this.nextLookup(choices, state, closed) ??
-			this.blockedLookup(choices, state, closed) ?? {
+			this.nextKnown(planner, state) ??
+			this.nextLookup(planner, state, closed) ??
+			this.blockedLookup(planner, state, closed) ?? {
 				outcome: conclude(state, resolved.wanted, this.isOutOfPhoneTokens),
 			}
 		);
@@ -100,25 +90,28 @@ export class Resolver {
 	/** Notes what the row has shown about the account. */
 	private learn(steps: readonly Step[], closed: ClosedTools): void {
 		this.isOutOfPhoneTokens ||= steps.some(({ outcome }) => lacksPhoneTokens(outcome));
-		const outcomes = [...steps.map(({ outcome }) => outcome), ...this.sources.map(({ tool }) => closed(tool))];
+		const outcomes = [
+			...steps.map(({ outcome }) => outcome),
+			...this.settings.sources.map(({ tool }) => closed(tool)),
+		];
 		for (const outcome of outcomes) {
 			const tool = outcome ? toolNotOffered(outcome) : null;
 			if (tool === null || this.notOffered.has(tool)) continue;
 			this.notOffered.add(tool);
-			this.choices.clear();
+			this.planners.clear();
 		}
 	}
 
-	private choicesFor(given: PersonIdentifiers, prices: Prices): Choices {
+	private plannerFor(given: PersonIdentifiers, prices: Prices): ToolPlanner {
 		const kinds: PersonKind[] = kindsOf(given);
 		const key = kinds.join();
-		const known = this.choices.get(key);
+		const known = this.planners.get(key);
 		// A run starts its rows again once it knows the prices.
 		if (known?.prices === prices) return known;
-		const sources = requestableSources(this.sources, kinds, this.settings.minGrade, this.notOffered);
-		const choices = { sources, planner: new ToolPlanner(sources, prices), prices };
-		this.choices.set(key, choices);
-		return choices;
+		const { sources, minGrade } = this.settings;
+		const planner = new ToolPlanner(requestableSources(sources, kinds, minGrade, this.notOffered), prices);
+		this.planners.set(key, planner);
+		return planner;
 	}
 
 	private rowStateOf({ given, addresses, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
@@ -147,7 +140,7 @@ export class Resolver {
 	}
 
 	/** Returns the next answer that an earlier run paid for, of any tool that the row has an identifier for. */
-	private nextKnown({ sources }: Choices, state: RowState): NextStep | undefined {
+	private nextKnown({ sources }: ToolPlanner, state: RowState): NextStep | undefined {
 		const { identifiers, steps } = state;
 		const { answers } = this.settings;
 		// Never sent, because the row has only the hash.
@@ -171,7 +164,8 @@ export class Resolver {
 		return [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')].find((one) => this.settings.cache(one));
 	}
 
-	private nextLookup({ sources, planner }: Choices, state: RowState, closed: ClosedTools): NextStep | undefined {
+	private nextLookup(planner: ToolPlanner, state: RowState, closed: ClosedTools): NextStep | undefined {
+		const { sources } = planner;
 		const situation = this.situationOf(sources, state, closed);
 		const index = planner.next(situation);
 		return index === null
@@ -183,7 +177,8 @@ export class Resolver {
 	 * Returns the lookup that is not sent because the tool that needs its identifier is closed, with that tool's outcome:
 	 * otherwise the row would be a miss, and no later run would look it up.
 	 */
-	private blockedLookup({ sources, planner }: Choices, state: RowState, closed: ClosedTools): NextStep | undefined {
+	private blockedLookup(planner: ToolPlanner, state: RowState, closed: ClosedTools): NextStep | undefined {
+		const { sources } = planner;
 		const situation = this.situationOf(sources, state, NONE_CLOSED);
 		const index = planner.next(situation);
 		if (index === null) return undefined;
@@ -200,8 +195,8 @@ export class Resolver {
 	/** What a row may cost from its planned lookup on. */
 	private maxCostOf(resolved: ResolvedRow, steps: readonly Step[], prices: Prices): MaxCost {
 		const done = steps.filter(({ outcome }) => outcome.is !== 'planned');
-		const { sources, planner } = this.choicesFor(resolved.given, prices);
-		return planner.maxCost(this.situationOf(sources, this.rowStateOf(resolved, done), NONE_CLOSED));
+		const planner = this.plannerFor(resolved.given, prices);
+		return planner.maxCost(this.situationOf(planner.sources, this.rowStateOf(resolved, done), NONE_CLOSED));
 	}
 
 	/** The row as the planner sees it. No identifier is paid for if the tool that needs it can't be used. */

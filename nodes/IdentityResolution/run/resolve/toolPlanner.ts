@@ -41,8 +41,8 @@ export class ToolPlanner {
 	private readonly maxCosts = new Map<number, MaxCost>();
 
 	constructor(
-		private readonly sources: readonly RequestableSource[],
-		private readonly prices: Prices,
+		readonly sources: readonly RequestableSource[],
+		readonly prices: Prices,
 	) {}
 
 	/** Returns the index of the next source; null if no source can provide missing data. */
