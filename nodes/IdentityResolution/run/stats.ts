@@ -74,23 +74,19 @@ export interface RequestCost {
 export function requestCostOf(reading: Reading, requested: readonly Identifier[], phone: Phone): RequestCost {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
-		const isLost = ruleOf(reading.refusal.reason).mayBeCharged;
-		return {
-			hits: 0,
-			phones: 0,
-			unconfirmed: isLost && charged !== 0 ? totalLookups(requested) : 0,
-			charged,
-		};
+		const isLost = charged !== 0 && ruleOf(reading.refusal.reason).mayBeCharged;
+		return { hits: 0, phones: 0, unconfirmed: isLost ? totalLookups(requested) : 0, charged };
 	}
-	const unanswered = new Set(reading.partialError === null || hasNoMatches(reading) ? reading.unanswered : []);
-	const hits = requested.map((one) => ({ one, answer: reading.answers.get(one.key) }));
+	const { answers, partialError } = reading;
+	const hits = requested.map((one) => ({ one, answer: answers.get(one.key) }));
+	const isUnmatched = charged !== 0 && (partialError === null || hasNoMatches(reading));
 	return {
 		hits: hits.reduce((total, { one, answer }) => total + hitsOf(answer, one), 0),
 		phones:
 			phone === 'without'
 				? 0
 				: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
-		unconfirmed: charged === 0 ? 0 : totalLookups(requested.filter(({ key }) => unanswered.has(key))),
+		unconfirmed: isUnmatched ? totalLookups(requested.filter(({ key }) => !answers.has(key))) : 0,
 		charged,
 	};
 }
