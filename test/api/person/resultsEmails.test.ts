@@ -260,3 +260,13 @@ describe('an email that is listed several times', () => {
 		});
 	});
 });
+
+describe('emails under usual names', () => {
+	it('fill the columns of either kind, and one of no kind that of work emails', () => {
+		expect(profile({ email: a, private_email: b })).toMatchObject({ work_email: a, personal_email: b });
+	});
+
+	it('fill the column of obscured emails beside that of the address', () => {
+		expect(profile({ emails: [MASKED, a] })).toMatchObject({ work_email: a, work_email_obscured: MASKED });
+	});
+});

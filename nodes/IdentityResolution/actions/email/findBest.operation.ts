@@ -8,10 +8,10 @@ export const linkedinToBestEmail = defineTool({
 	...LINKEDIN_BATCHES,
 	...resultsOf(
 		z.looseObject({
-			email: textFor('either_email'),
-			type: textFor('either_type'),
-			risk_score: textFor('either_riskScore'),
-			last_validated_at: textFor('either_validatedAt'),
+			email: textFor('work_email'),
+			type: textFor('email_kind'),
+			risk_score: textFor('work_email_risk_score'),
+			last_validated_at: textFor('work_email_validated_at'),
 		}),
 		{ boughtFor: ['work_email', 'personal_email'] },
 	),

@@ -79,24 +79,23 @@ export function partOf(column: Column): Part {
 
 /** The columns of one email. Date and grade describe the address, or the obscured email if there is no address. */
 export interface EmailColumns {
+	kind: 'work' | 'personal';
 	address: 'work_email' | 'personal_email';
 	obscured: 'work_email_obscured' | 'personal_email_obscured';
 	validatedAt: 'work_email_validated_at' | 'personal_email_validated_at';
 	riskScore: 'work_email_risk_score' | 'personal_email_risk_score';
 }
 
-const emailColumns = <Address extends EmailColumns['address']>(address: Address) =>
+const emailColumns = <Kind extends EmailColumns['kind']>(kind: Kind) =>
 	({
-		address,
-		obscured: `${address}_obscured`,
-		validatedAt: `${address}_validated_at`,
-		riskScore: `${address}_risk_score`,
+		kind,
+		address: `${kind}_email`,
+		obscured: `${kind}_email_obscured`,
+		validatedAt: `${kind}_email_validated_at`,
+		riskScore: `${kind}_email_risk_score`,
 	}) as const;
 
-export const EMAILS: readonly [EmailColumns, EmailColumns] = [
-	emailColumns('work_email'),
-	emailColumns('personal_email'),
-];
+export const EMAILS: readonly [EmailColumns, EmailColumns] = [emailColumns('work'), emailColumns('personal')];
 
 /** The columns with the date and the grade of each email among them. */
 export const withGrades = (columns: readonly Column[]): Column[] =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { EMAILS, type Cell, type Cells } from './columns';
 import { isEmail, isHash, md5OfEmail } from '../identifiers/email';
 import type { JsonObject } from '../json';
+import { toTime } from '../replies/reading';
 
 /** Whether a cell is an address that accepts mail: not hashed, not masked (contract: Silent points, 18). */
 export const isPlainEmail = (cell: Cell | undefined): cell is string => typeof cell === 'string' && isEmail(cell);
@@ -63,6 +64,33 @@ export function gradeRank(grade: Cell | undefined): number {
 	const place = BEST_GRADES.findIndex((best) => best === letter);
 	if (place >= 0) return place;
 	return letter === WORST_GRADE ? BEST_GRADES.length + 1 : BEST_GRADES.length;
+}
+
+/** An email with its date and grade. */
+export interface DatedEmail {
+	email: string;
+	validatedAt: Cell;
+	riskScore: Cell;
+}
+
+export const timeOf = ({ validatedAt }: DatedEmail): number => toTime(validatedAt) ?? 0;
+
+/** Returns the email with the best grade, of several the one validated last, of those the first. */
+export function bestOf<Email extends DatedEmail>(emails: readonly Email[]): Email | undefined {
+	const compare = (one: Email, other: Email) =>
+		gradeRank(one.riskScore) - gradeRank(other.riskScore) || timeOf(other) - timeOf(one);
+	// A sorted copy would take longer than linear time for the list of a hostile reply.
+	return emails.length < 2 ? emails[0] : emails.reduce((best, one) => (compare(one, best) < 0 ? one : best));
+}
+
+/** Returns each email once, in its first spelling. */
+export function distinctEmails<Email extends { email: string }>(emails: readonly Email[]): Email[] {
+	const distinct = new Map<string, Email>();
+	for (const one of emails) {
+		const name = one.email.toLowerCase();
+		if (!distinct.has(name)) distinct.set(name, one);
+	}
+	return [...distinct.values()];
 }
 
 /** Whether an address with a risk grade is good enough. */

@@ -1,15 +1,11 @@
-import { EMAILS, isFilled, type Cell, type EmailColumns } from './columns';
-import { gradeRank, isPlainEmail, listIn } from './emails';
+import { EMAILS, isFilled, type EmailColumns } from './columns';
+import { bestOf, distinctEmails, isPlainEmail, listIn, timeOf, type DatedEmail } from './emails';
 import { isMd5, md5OfEmail } from '../identifiers/email';
 import type { Contribution, Disagreement, Value } from './merge';
-import { toTime } from '../replies/reading';
 
-/** An email that a tool returned, with its date and grade. */
-interface EmailCandidate {
-	email: string;
+/** An email that a tool returned. */
+interface EmailCandidate extends DatedEmail {
 	tool: string;
-	validatedAt: Cell;
-	riskScore: Cell;
 }
 
 interface MergedColumns {
@@ -45,10 +41,8 @@ const LISTS = [
 
 function mergeOne(columns: EmailColumns, contributions: readonly Contribution[]): MergedColumns {
 	const { address, obscured, validatedAt, riskScore } = columns;
-	const plain = grouped(candidatesIn(contributions, address, columns));
-	const hidden = grouped(candidatesIn(contributions, obscured, columns));
-	const [best] = plain;
-	const [bestHidden] = hidden;
+	const best = bestOf(grouped(candidatesIn(contributions, address, columns)));
+	const bestHidden = bestOf(grouped(candidatesIn(contributions, obscured, columns)));
 	const described = best ?? bestHidden;
 	if (described === undefined) return { values: [], disagreements: [] };
 	const values: Value[] = [
@@ -87,7 +81,7 @@ const candidatesIn = (
 		return [{ email, validatedAt: date ?? null, riskScore: grade ?? null, tool }];
 	});
 
-/** One candidate for each email, the best first. */
+/** One candidate for each email. */
 function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
 	// Most rows have one email, and its key would be slow to compute.
 	if (candidates.length < 2) return candidates.map((one) => mergeSame([one]));
@@ -96,9 +90,7 @@ function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
 		const name = emailKey(one.email) ?? one.email;
 		groups.set(name, [...(groups.get(name) ?? []), one]);
 	}
-	return [...groups.values()]
-		.map(mergeSame)
-		.sort((a, b) => gradeRank(a.riskScore) - gradeRank(b.riskScore) || timeOf(b) - timeOf(a));
+	return [...groups.values()].map(mergeSame);
 }
 
 /** Merges candidates of the same email. */
@@ -124,20 +116,15 @@ function listOf(
 	single: 'personal_email' | 'personal_email_obscured',
 	contributions: readonly Contribution[],
 ): Value[] {
-	const distinct = new Map<string, { email: string; tool: string }>();
-	for (const { tool, cells } of contributions) {
-		for (const cell of [cells[column], cells[single]]) {
-			for (const email of listIn(cell))
-				if (!distinct.has(email.toLowerCase())) distinct.set(email.toLowerCase(), { email, tool });
-		}
-	}
-	const listed = [...distinct.values()];
+	const listed = distinctEmails(
+		contributions.flatMap(({ tool, cells }) =>
+			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
+		),
+	);
 	if (listed.length === 0) return [];
 	const value = listed.map(({ email }) => email).join(', ');
 	return [{ column, value, tools: listed.map(({ tool }) => tool) }];
 }
-
-const timeOf = ({ validatedAt }: EmailCandidate) => toTime(validatedAt) ?? 0;
 
 /** Identifies an email, plain or hashed; null for a masked one, which can be any. */
 function emailKey(email: string): string | null {

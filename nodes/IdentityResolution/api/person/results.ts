@@ -1,19 +1,21 @@
 import { z, type ZodType } from 'zod/v4';
 import { isHashOfNothing } from '../identifiers/email';
 import { asText, at, field } from '../json';
-import { COLUMN_NAMES, COLUMNS, EMAILS, isFilled, type Cells, type Column, type EmailColumns } from './columns';
-import { gradeRank, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
-import { readPhone } from './phone';
-import { emailsIn, profileIn, type FoundEmail } from './usualNames';
+import { COLUMN_NAMES, COLUMNS, EMAILS, withGrades, type Cells, type Column, type EmailColumns } from './columns';
+import { bestOf, distinctEmails, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
+import { emailsIn, profileIn, readPhone, type FoundEmail } from './usualNames';
 
-/** Parallel lists of emails, of which the best entry fills `personal_email` and all of them `personal_emails`. */
-type ListedPart = 'emails' | 'validatedAt' | 'riskScore';
+/** The columns that fields fill besides columns of their own: parallel lists, and the kind of the only email. */
+const COMPOSED = {
+	listed_emails: ['personal_email', 'personal_emails', 'personal_emails_obscured'],
+	listed_validatedAt: ['personal_email_validated_at'],
+	listed_riskScore: ['personal_email_risk_score'],
+	// It says that the email is a personal one, and not a work email.
+	email_kind: withGrades(['personal_email']),
+} as const satisfies Record<string, readonly Column[]>;
 
-/** The parts of an email that is a work or a personal one, as its type says. */
-type TypedPart = 'email' | 'type' | 'validatedAt' | 'riskScore';
-
-/** What a field of results fills: a column, or a part of emails that fill several columns. */
-type Target = Column | `listed_${ListedPart}` | `either_${TypedPart}`;
+/** What a field of results fills: a column, or a part of several. */
+type Target = Column | keyof typeof COMPOSED;
 
 const TARGETS = z.registry<{ target: Target }>();
 
@@ -64,7 +66,10 @@ export function reducedColumns(results: unknown): Cells | null {
 	return columns.length > 0 && areOurs ? Object.fromEntries(columns) : null;
 }
 
-/** Returns how the fields of a schema fill columns. Of several fields for one column, the first with a value counts. */
+/**
+ * Returns how the fields of a schema fill columns. Of several fields for one column, the first with a value counts.
+ * Emails, phones and profiles are also read under their usual names.
+ */
 export function columnsFrom(
 	shape: Readonly<Record<string, ZodType>>,
 	{ entry, boughtFor }: Reading = {},
@@ -72,14 +77,8 @@ export function columnsFrom(
 	const fields = fieldsIn(shape);
 	const direct = fields.flatMap(({ path, target }) => (isColumn(target) ? [{ path, column: target }] : []));
 	const schema = z.object(Object.fromEntries(direct.map(({ path, column }) => [path, COLUMNS[column].cell])));
-	const parts = <Part extends string>(start: string) =>
-		Object.fromEntries(
-			fields.flatMap(({ path, target }) =>
-				target.startsWith(start) ? [[target.slice(start.length), path]] : [],
-			),
-		) as Partial<Record<Part, string>>;
-	const [listed, either] = [parts<ListedPart>('listed_'), parts<TypedPart>('either_')];
-	const fillable = fillableBy(new Set(direct.map(({ column }) => column)), listed, either);
+	const paths: Paths = Object.fromEntries(fields.map(({ path, target }) => [target, path]));
+	const fillable = fillableBy(fields.map(({ target }) => target));
 	// Copied, because V8 is slow with objects that grow by names that it can't predict.
 	const empty: Cells = Object.fromEntries(fillable.map((column) => [column, null]));
 	const emails = EMAILS.filter(({ address }) => fillable.includes(address));
@@ -90,11 +89,12 @@ export function columnsFrom(
 		for (const { path } of direct) given[path] = at(results, path);
 		const parsed = schema.parse(given);
 		for (const { path, column } of direct) cells[column] ??= parsed[path];
-		if (either.email !== undefined) fillByType(cells, either, results);
-		for (const email of emails) separateObscured(cells, email, addresses);
-		if (listed.emails !== undefined) fillPersonalEmails(cells, listed, results, addresses);
-		if (emails.length > 0 && !emails.some((email) => hasEmail(cells, email)))
-			fillFromUsualNames(cells, emails, emailsIn(results), addresses);
+		if (emails.length > 0) {
+			const declared = [...emailsOf(cells, emails, paths, results), ...listedEmails(paths, results)];
+			const own = separated(declared, addresses);
+			const hasOwn = own.plain.length + own.hidden.length > 0;
+			fillEmails(cells, emails, hasOwn ? own : separated(emailsIn(results), addresses));
+		}
 		if ('linkedin_url' in cells) cells.linkedin_url ??= profileIn(results);
 		if ('mobile_phone' in cells) cells.mobile_phone = readPhone(results);
 		if ('full_name' in cells)
@@ -133,21 +133,13 @@ function fieldsIn(shape: Readonly<Record<string, ZodType>>, before = ''): Field[
 const unwrapped = (schema: unknown): unknown =>
 	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema;
 
-/** The columns that follow from the fields, in their fixed order. */
-function fillableBy(
-	filled: Set<Column>,
-	listed: Partial<Record<ListedPart, string>>,
-	either: Partial<Record<TypedPart, string>>,
-): Column[] {
-	const [, personal] = EMAILS;
+/** The columns that the fields fill, in their fixed order. */
+function fillableBy(targets: readonly Target[]): Column[] {
+	const filled = new Set(
+		targets.flatMap((target): readonly Column[] => (isColumn(target) ? [target] : COMPOSED[target])),
+	);
 	if (filled.has('first_name') && filled.has('last_name')) filled.add('full_name');
-	if (listed.emails) filled.add(personal.address).add('personal_emails').add('personal_emails_obscured');
-	if (listed.validatedAt) filled.add(personal.validatedAt);
-	if (listed.riskScore) filled.add(personal.riskScore);
-	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
-		if (either.email) filled.add(address).add(validatedAt).add(riskScore);
-		if (filled.has(address)) filled.add(obscured);
-	}
+	for (const { address, obscured } of EMAILS) if (filled.has(address)) filled.add(obscured);
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }
 
@@ -168,114 +160,79 @@ export const emailResult = (address: 'work_email' | 'personal_email') =>
 		{ boughtFor: [address] },
 	);
 
-const [WORK_EMAIL, PERSONAL_EMAIL] = EMAILS;
+/** Where results have the fields for each target. */
+type Paths = Partial<Record<Target, string>>;
 
-const hasEmail = (cells: Cells, { address, obscured }: EmailColumns): boolean =>
-	isFilled(cells[address]) || isFilled(cells[obscured]);
-
-/** Fills the columns of the email's type. Without a known type it is a work email, which the tool prefers. */
-function fillByType(cells: Cells, paths: Partial<Record<TypedPart, string>>, results: unknown): void {
-	const part = (name: TypedPart) => at(results, paths[name] ?? '');
-	const columns = asText(part('type'))?.toLowerCase() === 'personal' ? PERSONAL_EMAIL : WORK_EMAIL;
-	cells[columns.address] = COLUMNS[columns.address].cell.parse(part('email'));
-	cells[columns.validatedAt] = asText(part('validatedAt'));
-	cells[columns.riskScore] = asText(part('riskScore'));
-}
-
-/** Moves an email that one cannot write to from the column of the address to its own. */
-function separateObscured(cells: Cells, { address, obscured }: EmailColumns, addresses: AddressBook): void {
-	const email = cells[address];
-	if (typeof email !== 'string' || isPlainEmail(email)) return;
-	cells[address] = isHashOfNothing(email) ? null : (addresses(email) ?? null);
-	if (cells[address] === null && !isHashOfNothing(email)) cells[obscured] = email;
-}
-
-/**
- * Fills the columns of personal emails from parallel lists. The best address is one that a field of its own names,
- * else the one with the best grade, then the latest validation, then the first.
- */
-function fillPersonalEmails(
-	cells: Cells,
-	paths: Partial<Record<ListedPart, string>>,
-	results: unknown,
-	addresses: AddressBook,
-): void {
-	const { address, obscured, validatedAt, riskScore } = PERSONAL_EMAIL;
-	const listed = listedEmails(paths, results, addresses);
-	const plain = listed.filter(({ email }) => isPlainEmail(email));
-	const hidden = listed.filter(({ email }) => !isPlainEmail(email));
-	const isNamed = isFilled(cells[address]);
-	const best = bestOf(plain);
-	cells.personal_emails = joined(plain);
-	cells.personal_emails_obscured = joined(hidden);
-	cells[address] ??= best?.email ?? null;
-	cells[obscured] ??= bestOf(hidden)?.email ?? null;
-	if (isNamed) return;
-	const described = best ?? bestOf(hidden);
-	if (paths.validatedAt !== undefined) cells[validatedAt] = described?.date ?? null;
-	if (paths.riskScore !== undefined) cells[riskScore] = described?.grade ?? null;
-}
-
-interface ListedEmail {
-	email: string;
-	date: string | null;
-	grade: string | null;
-}
-
-const joined = (emails: readonly ListedEmail[]) => emails.map(({ email }) => email).join(', ') || null;
-
-/** The emails of parallel lists, each once, with its best grade. */
-function listedEmails(
-	paths: Partial<Record<ListedPart, string>>,
-	results: unknown,
-	addresses: AddressBook,
-): ListedEmail[] {
-	const list = (path: string | undefined): unknown[] => [path === undefined ? [] : at(results, path)].flat();
-	const [dates, grades] = [list(paths.validatedAt), list(paths.riskScore)];
-	const distinct = new Map<string, ListedEmail>();
-	list(paths.emails).forEach((entry, position) => {
-		const text = asText(entry);
-		if (text === null || isHashOfNothing(text)) return;
-		const email = addresses(text) ?? text;
-		const one = { email, date: asText(dates[position]), grade: asText(grades[position]) };
-		const earlier = distinct.get(email.toLowerCase());
-		if (earlier === undefined || gradeRank(one.grade) < gradeRank(earlier.grade))
-			distinct.set(email.toLowerCase(), one);
-	});
-	return [...distinct.values()];
-}
-
-const bestOf = (emails: readonly ListedEmail[]): ListedEmail | undefined =>
-	[...emails].sort((a, b) => gradeRank(a.grade) - gradeRank(b.grade) || compare(b.date ?? '', a.date ?? '')).at(0);
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-/**
- * Fills the columns with the emails under other names than the tool's own. Without a column of its own, an email of
- * another kind fills the only one.
- */
-function fillFromUsualNames(
-	cells: Cells,
-	emails: readonly EmailColumns[],
-	found: readonly FoundEmail[],
-	addresses: AddressBook,
-): void {
-	for (const columns of emails) {
-		const ownKind = columns === PERSONAL_EMAIL ? 'personal' : 'work';
-		const isOther = ({ kind }: FoundEmail) => kind !== ownKind && kind !== 'unknown';
-		const usable = emails.length === 1 ? found : found.filter((one) => !isOther(one));
-		const [best] = usable.toSorted(
-			(a, b) =>
-				Number(isOther(a)) - Number(isOther(b)) ||
-				Number(isPlainEmail(b.email)) - Number(isPlainEmail(a.email)) ||
-				gradeRank(asText(a.riskScore)) - gradeRank(asText(b.riskScore)),
-		);
-		if (best === undefined) continue;
-		cells[columns.address] = best.email;
-		if (columns.validatedAt in cells) cells[columns.validatedAt] = asText(best.validatedAt);
-		if (columns.riskScore in cells) cells[columns.riskScore] = asText(best.riskScore);
-		separateObscured(cells, columns, addresses);
-		// An email of unknown kind is a work email, which the tools prefer.
-		if (best.kind === 'unknown') return;
+/** The emails in fields of their own, which the cells have so far. */
+function emailsOf(cells: Cells, emails: readonly EmailColumns[], paths: Paths, results: unknown): FoundEmail[] {
+	const type = paths.email_kind === undefined ? null : asText(at(results, paths.email_kind));
+	const isPersonal = type?.toLowerCase() === 'personal';
+	const own: FoundEmail[] = [];
+	for (const { kind, address, validatedAt, riskScore } of emails) {
+		const { [address]: email, [validatedAt]: date = null, [riskScore]: grade = null } = cells;
+		if (typeof email !== 'string') continue;
+		own.push({ kind: isPersonal ? 'personal' : kind, email, validatedAt: date, riskScore: grade, isOwn: true });
+		if (isPersonal) cells[validatedAt] = cells[riskScore] = null;
 	}
+	return own;
 }
+
+/** The emails of parallel lists. */
+function listedEmails(paths: Paths, results: unknown): FoundEmail[] {
+	if (paths.listed_emails === undefined) return [];
+	const list = (path: string | undefined): unknown[] => [path === undefined ? [] : at(results, path)].flat();
+	const [dates, grades] = [list(paths.listed_validatedAt), list(paths.listed_riskScore)];
+	return list(paths.listed_emails).flatMap((entry, position): FoundEmail[] => {
+		const email = asText(entry);
+		const [validatedAt, riskScore] = [asText(dates[position]), asText(grades[position])];
+		return email === null ? [] : [{ kind: 'personal', email, validatedAt, riskScore, isOwn: false }];
+	});
+}
+
+interface SeparatedEmails {
+	/** One can write to them. */
+	plain: FoundEmail[];
+	hidden: FoundEmail[];
+}
+
+/** Replaces hashes with their addresses, and removes those of nothing. */
+function separated(emails: readonly FoundEmail[], addresses: AddressBook): SeparatedEmails {
+	const [plain, hidden]: [FoundEmail[], FoundEmail[]] = [[], []];
+	for (const one of emails) {
+		const address = isPlainEmail(one.email) ? one.email : addresses(one.email);
+		if (address !== undefined) plain.push(address === one.email ? one : { ...one, email: address });
+		else if (!isHashOfNothing(one.email)) hidden.push(one);
+	}
+	return { plain, hidden };
+}
+
+/**
+ * Fills the columns of emails, an email that one cannot write to in a column of its own. An email in a field of its own
+ * is preferred to the best of the others. Date and grade describe the address, or the obscured email if there is none.
+ */
+function fillEmails(cells: Cells, emails: readonly EmailColumns[], { plain, hidden }: SeparatedEmails): void {
+	const isOnly = emails.length === 1;
+	for (const { kind, address, obscured, validatedAt, riskScore } of emails) {
+		const isOfKind = (one: FoundEmail) =>
+			// Most tools prefer work emails.
+			one.kind === kind || (one.kind === 'unknown' && (isOnly || kind === 'work'));
+		// Without a column of its own, an email of the other kind fills the only one.
+		const hasNone = isOnly && !plain.some(isOfKind) && !hidden.some(isOfKind);
+		const usable = hasNone ? () => true : isOfKind;
+		const best = preferred(plain.filter(usable));
+		const bestHidden = preferred(hidden.filter(usable));
+		const described = best ?? bestHidden;
+		cells[address] = best?.email ?? null;
+		cells[obscured] = bestHidden?.email ?? null;
+		if (described === undefined) continue;
+		if (validatedAt in cells) cells[validatedAt] = described.validatedAt;
+		if (riskScore in cells) cells[riskScore] = described.riskScore;
+	}
+	if (!('personal_emails' in cells)) return;
+	const listed = (some: readonly FoundEmail[]) =>
+		distinctEmails(some.filter((one) => one.kind === 'personal' && !one.isOwn)).map(({ email }) => email);
+	cells.personal_emails = listed(plain).join(', ') || null;
+	cells.personal_emails_obscured = listed(hidden).join(', ') || null;
+}
+
+const preferred = (emails: readonly FoundEmail[]) => emails.find(({ isOwn }) => isOwn) ?? bestOf(emails);

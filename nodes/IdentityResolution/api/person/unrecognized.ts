@@ -4,8 +4,8 @@ import { cellsOf, type Answer } from '../replies/reading';
 import type { Phone, Tool } from '../tool';
 import { isFilled, type Cells } from './columns';
 import { addressesIn, isPlainEmail } from './emails';
-import { hasUnreadablePhone, looksLikePhone } from './phone';
 import { REDUCED, reducedColumns, type ResultColumns } from './results';
+import { hasUnreadablePhone, looksLikePhone } from './usualNames';
 
 /** A field in the results of a tool, by its path with dots. */
 interface Leaf {

@@ -1,66 +1,100 @@
 import { isHash } from '../identifiers/email';
 import { linkedinPath, profileAddress, readLinkedin } from '../identifiers/linkedin';
-import { field, isNothing, isObject, type JsonObject } from '../json';
-import { wordsOf } from './phone';
+import { asText, field, isNothing, isObject, toText, type JsonObject } from '../json';
+import type { DatedEmail } from './emails';
 
-/** An email in the results of a tool, and what describes it. */
-export interface FoundEmail {
-	email: string;
-	kind: 'work' | 'personal' | 'unknown';
-	validatedAt: unknown;
-	riskScore: unknown;
+/** Levels of the results to search. */
+const DEEPEST = 4;
+
+/** Which fields of results contain a kind of value, whatever the tool calls them. */
+interface Usual {
+	isNamed(name: string): boolean;
+	/** Whether a part of the results may contain such fields. */
+	leadsOn(name: string, part: unknown): boolean;
 }
 
-const EMAIL_WORDS = new Set(['email', 'emails', 'mail', 'mails']);
-const KINDS = {
-	work: new Set(['work', 'business', 'professional', 'corporate']),
-	personal: new Set(['personal', 'private']),
+interface NamedField {
+	name: string;
+	value: unknown;
+	/** The object with the field. */
+	beside: JsonObject;
+}
+
+/** The fields under usual names, in their order. */
+function fieldsIn(results: unknown, usual: Usual, found: NamedField[] = [], depth = 0): NamedField[] {
+	if (depth > DEEPEST || typeof results !== 'object' || results === null) return found;
+	if (Array.isArray(results)) for (const one of results) fieldsIn(one, usual, found, depth + 1);
+	else
+		for (const [name, value] of Object.entries(results as JsonObject)) {
+			if (usual.isNamed(name)) found.push({ name, value, beside: results as JsonObject });
+			if (usual.leadsOn(name, value)) fieldsIn(value, usual, found, depth + 1);
+		}
+	return found;
+}
+
+/** The words of a field name, in lower case. */
+const wordsOf = (name: string): string[] =>
+	name
+		.replace(/([a-z])([A-Z])/g, '$1_$2')
+		.toLowerCase()
+		.split(/[^a-z0-9]+|(?<=[a-z])(?=\d)/)
+		.filter((word) => word !== '' && !/^\d+$/.test(word));
+
+/**
+ * Recognizes names of one of the words, and no others than the qualifiers: with any other word (`email_status`,
+ * `contact_email`) a field is something else.
+ * @param part occurs in all of these names
+ */
+function usualNames(part: RegExp, words: ReadonlySet<string>, qualifiers: Iterable<string>) {
+	const all = new Set([...words, ...qualifiers]);
+	return (name: string): boolean => {
+		// These tests are ten times as fast and decide most names.
+		if (!part.test(name) || words.has(name)) return words.has(name);
+		const used = wordsOf(name);
+		return used.some((word) => words.has(word)) && used.every((word) => all.has(word));
+	};
+}
+
+/** Names of objects that only wrap the data of the person. Others, such as `colleagues`, are about somebody else. */
+const WRAPPER =
+	/^(?:data|results?|record|person|profile|contacts?|contact_?info|user|member|individual|details?|info)$/i;
+
+const isWrapper = (name: string, part: unknown): boolean => isObject(part) && WRAPPER.test(name);
+
+/** An email in the results of a tool, with its date and grade. */
+export interface FoundEmail extends DatedEmail {
+	kind: 'work' | 'personal' | 'unknown';
+	/** Whether the schema of the tool has a field for this one email. */
+	isOwn: boolean;
+}
+
+const WORK = /work|business|professional|corporate/i;
+const PERSONAL = /personal|private/i;
+const EMAILS: Usual = {
+	isNamed: usualNames(/mail/i, new Set(['email', 'emails', 'mail', 'mails']), [
+		...['work', 'business', 'professional', 'corporate', 'personal', 'private'],
+		...['e', 'address', 'addresses', 'best', 'primary', 'main', 'verified', 'confirmed', 'valid', 'all', 'found'],
+	]),
+	leadsOn: isWrapper,
 };
-/** Words that may qualify them. With any other word (`email_status`, `contact_email`) a field is something else. */
-const EMAIL_QUALIFIERS = new Set([
-	...[...KINDS.work, ...KINDS.personal],
-	...['e', 'address', 'addresses', 'best', 'primary', 'main', 'verified', 'confirmed', 'valid', 'all', 'found'],
-]);
 /** Fields of an email object that contain the address. */
 const ADDRESS_FIELDS = ['email', 'address', 'email_address', 'value'];
 const GRADES = ['risk_score', 'grade', 'risk'];
 const DATES = ['last_validated_at', 'validated_at'];
 
-/** Names of objects that only wrap the data of the person. Others, such as `colleagues`, are about somebody else. */
-const isWrapper = (name: string): boolean =>
-	/^(?:data|results?|record|person|profile|contacts?|contact_?info|user|member|individual|details?|info)$/i.test(
-		name,
-	);
-
 /** Entries of a list. No person has more. */
 const MOST_EMAILS = 100;
-
-/** Levels of wrappers. */
-const DEEPEST_WRAPPER = 4;
 
 /**
  * Returns the emails under any usual name, in their order: the contract only names two of the tools that return them.
  */
-export function emailsIn(results: unknown, depth = 0): FoundEmail[] {
+export function emailsIn(results: unknown): FoundEmail[] {
 	if (typeof results === 'string') return emailsAt(results, '', {});
-	if (!isObject(results) || depth > DEEPEST_WRAPPER) return [];
-	return Object.entries(results).flatMap(([name, value]) => {
-		if (isEmailName(name)) return emailsAt(value, name, results);
-		return isWrapper(name) ? emailsIn(value, depth + 1) : [];
-	});
+	if (!isObject(results)) return [];
+	return fieldsIn(results, EMAILS).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
 }
 
-function isEmailName(name: string): boolean {
-	// This test is ten times as fast and rejects most names.
-	if (!/mail/i.test(name)) return false;
-	const words = wordsOf(name);
-	return (
-		words.some((word) => EMAIL_WORDS.has(word)) &&
-		words.every((word) => EMAIL_WORDS.has(word) || EMAIL_QUALIFIERS.has(word))
-	);
-}
-
-/** The emails in the value of an email field: a text, a list or an object. @param beside the object with the field */
+/** The emails in the value of an email field: a text, a list or an object. */
 function emailsAt(value: unknown, name: string, beside: JsonObject): FoundEmail[] {
 	if (Array.isArray(value))
 		return value
@@ -70,17 +104,23 @@ function emailsAt(value: unknown, name: string, beside: JsonObject): FoundEmail[
 			);
 	if (isObject(value)) {
 		const address = ADDRESS_FIELDS.map((one) => field(value, one)).find((one) => typeof one === 'string');
-		return address === undefined ? [] : emailsAt(address, `${name}_${String(field(value, 'type') ?? '')}`, value);
+		return address === undefined ? [] : emailsAt(address, name, value);
 	}
-	if (typeof value !== 'string' || isNothing(value) || !(value.includes('@') || isHash(value))) return [];
-	const words = wordsOf(name);
-	const kind = (['work', 'personal'] as const).find((one) => words.some((word) => KINDS[one].has(word))) ?? 'unknown';
+	if (typeof value !== 'string' || isNothing(value)) return [];
+	// Any other field may be a remark, such as `verified_email: "yes"`.
+	if (name !== 'email' && !value.includes('@') && !isHash(value)) return [];
 	const described = (names: readonly string[]) =>
-		[...names.map((one) => `${name}_${one}`), ...names]
-			.map((one) => field(beside, one))
-			.find((one) => !isNothing(one));
-	return [{ email: value, kind, validatedAt: described(DATES), riskScore: described(GRADES) }];
+		asText([...names.map((one) => `${name}_${one}`), ...names].map((one) => field(beside, one)).find(isFilled));
+	const kind = kindIn(name) ?? kindIn(toText(field(beside, 'type')) ?? '') ?? 'unknown';
+	return [{ kind, email: value, validatedAt: described(DATES), riskScore: described(GRADES), isOwn: false }];
 }
+
+const isFilled = (value: unknown) => !isNothing(value);
+
+const kindIn = (words: string) => {
+	if (WORK.test(words)) return 'work';
+	return PERSONAL.test(words) ? 'personal' : null;
+};
 
 /** The entries of parallel lists at a position. */
 const entryOf = (beside: JsonObject, index: number): JsonObject =>
@@ -91,26 +131,22 @@ const entryOf = (beside: JsonObject, index: number): JsonObject =>
 		]),
 	);
 
-/** Words of the usual names of a profile, of which one of the first must occur. */
-const PROFILE_WORDS = new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']);
-const PROFILE_QUALIFIERS = new Set([
-	...PROFILE_WORDS,
-	...['in', 'li', 'url', 'link', 'public', 'person', 'member', 'address', 'handle', 'id', 'identifier'],
-]);
+const PROFILES: Usual = {
+	isNamed: usualNames(/link|profile|slug/i, new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']), [
+		...['in', 'li', 'url', 'link', 'public', 'person', 'member', 'address', 'handle', 'id', 'identifier'],
+	]),
+	leadsOn: isWrapper,
+};
 
 /** Returns the profile under any usual name; null if there is none. */
-export function profileIn(results: unknown, depth = 0): string | null {
+export function profileIn(results: unknown): string | null {
 	if (typeof results === 'string') return linkedinPath(results) === null ? null : profileAddress(results);
-	if (!isObject(results) || depth > DEEPEST_WRAPPER) return null;
-	for (const [name, value] of Object.entries(results)) {
-		const words = wordsOf(name);
-		const isNamed =
-			words.some((word) => PROFILE_WORDS.has(word)) && words.every((word) => PROFILE_QUALIFIERS.has(word));
-		const candidates = isNamed ? textsOfProfile(value) : [];
-		const reading = candidates.map(readLinkedin).find(({ is }) => is === 'identifier');
+	if (!isObject(results)) return null;
+	for (const { value } of fieldsIn(results, PROFILES)) {
+		const reading = textsOfProfile(value)
+			.map(readLinkedin)
+			.find(({ is }) => is === 'identifier');
 		if (reading?.is === 'identifier') return String(reading.identifier.value);
-		const inner = isWrapper(name) ? profileIn(value, depth + 1) : null;
-		if (inner !== null) return inner;
 	}
 	return null;
 }
@@ -120,4 +156,65 @@ function textsOfProfile(value: unknown): unknown[] {
 	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
 	const parts = isObject(one) ? ['url', 'link', 'value', 'slug', 'address'].map((name) => field(one, name)) : [one];
 	return parts.filter((part) => typeof part === 'string');
+}
+
+/** Words that name a phone. The contract does not show the field of the phone (contract: Silent points, 7). */
+const PHONE_WORDS = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
+const PHONE_QUALIFIERS = ['number', 'numbers', 'no', 'personal', 'direct'];
+/** Fields of a phone object that contain the number. */
+const NUMBER_FIELDS = new Set([...PHONE_WORDS, ...PHONE_QUALIFIERS, 'value', 'formatted', 'international', 'e164']);
+/** Phones of a company, or at work, are not the person's own. */
+const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
+
+const isPhoneName = usualNames(/phone|mobile|cell|tel/i, PHONE_WORDS, PHONE_QUALIFIERS);
+const PHONES: Usual = {
+	isNamed: (name) => isPhoneName(name) && !NOT_PERSONAL.test(name),
+	leadsOn: (name) => !isPhoneName(name) && !NOT_PERSONAL.test(name),
+};
+
+const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const FEWEST_DIGITS = 7;
+/** In international numbers (ITU-T E.164). */
+const MOST_DIGITS = 15;
+
+/** Returns the first phone that can be dialled, from `mobile_phone` or another phone field; null if there is none. */
+export const readPhone = (results: unknown): string | null =>
+	numbersAt(field(results, 'mobile_phone')).find(isDialable) ?? numbersIn(results).find(isDialable) ?? null;
+
+/** Whether there is only a phone that cannot be dialled, for example a masked number. */
+export const hasUnreadablePhone = (results: unknown): boolean =>
+	readPhone(results) === null && numbersIn(results).some(isPartialNumber);
+
+/** The numbers in all phone fields, except those of a company. */
+const numbersIn = (results: unknown) => fieldsIn(results, PHONES).flatMap(({ value }) => numbersAt(value));
+
+/** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
+function numbersAt(phone: unknown): string[] {
+	if (Array.isArray(phone)) return phone.flatMap((one) => (Array.isArray(one) ? [] : numbersAt(one)));
+	if (!isObject(phone)) return [toText(phone)].filter((text) => text !== null);
+	const kind = toText(field(phone, 'type') ?? field(phone, 'kind') ?? field(phone, 'label'));
+	if (kind !== null && NOT_PERSONAL.test(kind)) return [];
+	return Object.entries(phone).flatMap(([name, part]) => {
+		const text = NUMBER_FIELDS.has(name.toLowerCase()) || isPhoneName(name) ? toText(part) : null;
+		return text === null ? [] : [text];
+	});
+}
+
+/** Whether a text has at least seven digits and nothing masked. */
+const isDialable = (text: string) =>
+	DIGITS.test(text) && !DATE.test(text) && text.replace(/\D/g, '').length >= FEWEST_DIGITS;
+
+/** Whether a text is part of a number, and not a placeholder such as "N/A". */
+const isPartialNumber = (text: string) => text.replace(/\D/g, '').length >= 4 || /[*•x]{2}/i.test(text);
+
+/** Names of numbers that are no phones. */
+const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
+
+/** Whether a field that is no phone field may contain one that was asked for. @param path names with dots */
+export function looksLikePhone(path: string, value: unknown): boolean {
+	const text = toText(value);
+	// Most texts fail this test at their first character.
+	if (text === null || !isDialable(text) || text.replace(/\D/g, '').length > MOST_DIGITS) return false;
+	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
 }

@@ -1,5 +1,5 @@
 import { LARGE_ANSWER, memoryOf } from '../../api/memory';
-import { hasUnreadablePhone, readPhone } from '../../api/person/phone';
+import { hasUnreadablePhone, readPhone } from '../../api/person/usualNames';
 import { reduceAnswer } from '../../api/person/reduce';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';

@@ -1,4 +1,4 @@
-import { hasUnreadablePhone, readPhone } from '../../../nodes/IdentityResolution/api/person/phone';
+import { hasUnreadablePhone, readPhone } from '../../../nodes/IdentityResolution/api/person/usualNames';
 import { nested } from '../../support/api/nested';
 
 const PHONE = '12025550123';
