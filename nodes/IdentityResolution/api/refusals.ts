@@ -4,8 +4,8 @@ interface Rule {
 	status?: number;
 	/** The code of the service, if it differs from the name. */
 	code?: string;
-	/** What the run tries before it gives up the lookup. */
-	tries: 'halves' | 'otherName' | 'withoutPhone' | 'wait' | 'retry' | 'nothing';
+	/** What the run tries before it gives up the lookup; nothing if absent. */
+	tries?: 'halves' | 'otherName' | 'withoutPhone' | 'wait' | 'retry';
 	/** What ends if that does not help: only the lookup, or all lookups of its tool, its tool's family or the run. */
 	ends: 'lookup' | 'tool' | 'family' | 'run';
 	/** What must change before the lookup can be answered. `run`: nothing but a new run. */
@@ -30,7 +30,6 @@ export const REFUSALS = {
 	},
 	unauthorized: {
 		status: 401,
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'key',
 		message: 'The service did not accept the API key',
@@ -38,7 +37,6 @@ export const REFUSALS = {
 	},
 	insufficient_tokens: {
 		status: 402,
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'quota',
 		message: 'The token balance is used up',
@@ -54,7 +52,6 @@ export const REFUSALS = {
 	},
 	forbidden: {
 		status: 403,
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'key',
 		message: 'The service refused access',
@@ -62,7 +59,6 @@ export const REFUSALS = {
 	},
 	plan_restricted: {
 		status: 403,
-		tries: 'nothing',
 		ends: 'tool',
 		fixedBy: 'account',
 		message: 'The plan of the account does not include this tool',
@@ -70,7 +66,6 @@ export const REFUSALS = {
 	},
 	account_inactive: {
 		status: 403,
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'account',
 		message: 'The account is not active',
@@ -111,7 +106,6 @@ export const REFUSALS = {
 		remedy: 'Run this row again when the window opens',
 	},
 	plan_limit: {
-		tries: 'nothing',
 		ends: 'family',
 		fixedBy: 'quota',
 		message: 'The plan allows no more of these lookups',
@@ -141,42 +135,36 @@ export const REFUSALS = {
 		remedy: 'Run this row again; it may have been charged already',
 	},
 	wrong_address: {
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'account',
 		message: 'The Base URL does not lead to the service',
 		remedy: 'Correct the Base URL in the credential',
 	},
 	service_down: {
-		tries: 'nothing',
 		ends: 'tool',
 		fixedBy: 'service',
 		message: 'The service is unavailable',
 		remedy: 'Run this row again later',
 	},
 	token_budget: {
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'run',
 		message: 'Max Tokens is reached',
 		remedy: 'Run this row again, or raise Max Tokens',
 	},
 	run_time: {
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'run',
 		message: 'Max Run Time is reached',
 		remedy: 'Run this row again, or raise Max Run Time',
 	},
 	memory: {
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'run',
 		message: 'The answers of this run are too large for the memory of n8n',
 		remedy: 'Run this row again with fewer rows, or set Output to Simplified',
 	},
 	stopped: {
-		tries: 'nothing',
 		ends: 'run',
 		fixedBy: 'run',
 		message: 'The run was canceled',

@@ -58,11 +58,23 @@ export type CellKind = 'linkedin' | 'email' | 'hem' | 'ip';
 export type CellReading =
 	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; inputKind: InputKind };
 
-const EXPECTED: Readonly<Record<CellKind, string>> = {
-	linkedin: 'not a LinkedIn profile',
-	email: 'not an email address',
-	hem: 'not an email address or its MD5',
-	ip: 'not an IP address',
+interface CellReader {
+	read(this: void, cell: unknown, emails: EmailEncoding): IdentifierReading;
+	/** What a value of another kind is not. */
+	expected: string;
+	/** Kinds of values that the reader explains better. */
+	explains: readonly InputKind[];
+}
+
+const READERS: Readonly<Record<CellKind, CellReader>> = {
+	linkedin: {
+		read: readLinkedinCell,
+		expected: 'a LinkedIn profile',
+		explains: ['text', 'profile', 'linkedinPage'],
+	},
+	email: { read: readEmail, expected: 'an email address', explains: ['text'] },
+	hem: { read: readHem, expected: 'an email address or its MD5', explains: ['text', 'md5'] },
+	ip: { read: readIp, expected: 'an IP address', explains: ['text', 'number', 'phone', 'webAddress'] },
 };
 
 /** Reads a cell that a user or an agent filled. */
@@ -70,35 +82,15 @@ export function readCell(kind: CellKind, value: unknown, emails: EmailEncoding):
 	const cell = onlyEntry(value);
 	const given = cellText(cell);
 	if (given !== null && isPlaceholder(given)) return { is: 'blank' };
-	const reading = readers[kind](cell, emails);
+	const { read, expected, explains } = READERS[kind];
+	const reading = read(cell, emails);
 	if (reading.is !== 'invalid') return reading;
 	const text = given ?? '';
 	const inputKind = inputKindOf(text);
-	return {
-		is: 'invalid',
-		inputKind,
-		why: EXPLAINED_BY_READER[kind].includes(inputKind) ? reading.why : whyNot(kind, text, inputKind),
-	};
+	const whyNot = `${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, not ${expected}`;
+	return { is: 'invalid', inputKind, why: explains.includes(inputKind) ? reading.why : whyNot };
 }
 
 /** Unwraps a list of one entry, which Airtable's lookup fields return; null for an empty list. */
 export const onlyEntry = (value: unknown): unknown =>
 	Array.isArray(value) && value.length < 2 ? (value[0] ?? null) : value;
-
-/** Kinds of values that the reader of an identifier explains better. */
-const EXPLAINED_BY_READER: Readonly<Record<CellKind, readonly InputKind[]>> = {
-	linkedin: ['text', 'profile', 'linkedinPage'],
-	email: ['text'],
-	hem: ['text', 'md5'],
-	ip: ['text', 'number', 'phone', 'webAddress'],
-};
-
-const whyNot = (kind: CellKind, text: string, inputKind: InputKind) =>
-	`${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, ${EXPECTED[kind]}`;
-
-const readers: Readonly<Record<CellKind, (cell: unknown, emails: EmailEncoding) => IdentifierReading>> = {
-	linkedin: readLinkedinCell,
-	email: readEmail,
-	hem: readHem,
-	ip: readIp,
-};
