@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { md5OfEmail } from './identifiers/email';
-import { isObject, toJson, withoutDepths } from './json';
 import type { Phone } from './tool';
 
 /** Signs a text. Only the same secret and service produce the same signature. */
@@ -28,9 +27,6 @@ const HASH_LENGTH = 6;
 
 /** Characters. Excel allows 32,767 in a cell. */
 export const MAX_RESUME_LENGTH = 30_000;
-
-/** The last time that a `Date` can have, epoch ms. */
-const LAST_TIME = 8.64e15;
 
 /** Short names, because the text has to fit into a cell. */
 interface Written {
@@ -96,22 +92,18 @@ const base64Length = (bytes: number): number => Math.ceil((bytes * 4) / 3);
 
 function encode(answers: readonly StoredAnswer[], sign: Sign): string {
 	const people = new Set(answers.map(({ key }) => hashOf(personOf(key))));
-	const json = `[${answers
-		.map(toWritten)
-		.filter((one) => one !== '')
-		.join()}]`;
+	const json = `[${answers.map(toWritten).join()}]`;
 	const signed = `${[...people].join('')}.${Buffer.from(json, 'utf8').toString('base64url')}`;
 	return MARK + sign(MARK + signed) + signed;
 }
 
-/** Returns an answer as JSON; empty if it is nested too deeply. */
 function toWritten({ tool, key, phone, found, results, at }: StoredAnswer): string {
 	const written: Written = { t: tool, k: key };
 	if (phone === 'with') written.p = 1;
 	if (!found) written.m = 1;
 	if (at !== null) written.a = at;
 	if (results !== null) written.r = results;
-	return toJson(written) ?? '';
+	return JSON.stringify(written);
 }
 
 /** Whether a cell claims to be a resume text. */
@@ -134,22 +126,18 @@ export function peopleIn(text: string): string[] {
 	return people.match(HASHES) ?? [];
 }
 
-/** The answers of an authentic text. */
+/** The answers of an authentic text, which `writeResume` has written. */
 export function answersIn(text: string): StoredAnswer[] {
 	const signed = signedPart(text);
-	const written: unknown = JSON.parse(
-		Buffer.from(signed.slice(signed.indexOf('.') + 1), 'base64url').toString('utf8'),
-	);
-	return Array.isArray(written) ? written.flatMap((one) => readAnswer(one) ?? []) : [];
-}
-
-function readAnswer(written: unknown): StoredAnswer | null {
-	if (!isObject(written)) return null;
-	const { t: tool, k: key, p, m, a, r: results = null } = written;
-	if (typeof tool !== 'string' || typeof key !== 'string') return null;
-	const at = typeof a === 'number' && Math.abs(a) <= LAST_TIME ? a : null;
-	const phone = p === 1 ? 'with' : 'without';
-	return { tool, key, phone, found: m !== 1, at, results: withoutDepths(results) };
+	const json = Buffer.from(signed.slice(signed.indexOf('.') + 1), 'base64url').toString('utf8');
+	return (JSON.parse(json) as Written[]).map(({ t: tool, k: key, p, m, a: at = null, r: results = null }) => ({
+		tool,
+		key,
+		phone: p === 1 ? 'with' : 'without',
+		found: m !== 1,
+		at,
+		results,
+	}));
 }
 
 const lookupKey = ({ tool, key, phone }: StoredAnswer) => `${tool} ${key} ${phone} phone`;
