@@ -2,7 +2,11 @@ import { get } from '../../nodes/IdentityResolution/actions/account/get.operatio
 import { getUsageReport } from '../../nodes/IdentityResolution/actions/account/getUsage.operation';
 import type { AccountOperation } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { formOf, recordsOf, routeFor, writeAccount } from '../../nodes/IdentityResolution/actions/executeAccount';
-import type { ParameterReading, RowReader } from '../../nodes/IdentityResolution/actions/read/parameterReader';
+import {
+	readFields,
+	type ParameterReading,
+	type RowReader,
+} from '../../nodes/IdentityResolution/actions/read/parameterReader';
 import type { FlatRow } from '../../nodes/IdentityResolution/api/account/record';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
@@ -24,7 +28,7 @@ it.each([
 	[get, SHOWN, 'get_account', {}],
 	[getUsageReport, { ...SHOWN, period: 'week' }, 'get_usage', { period: 'week' }],
 ])('routeFor sends %j', (operation, parameters, name, value) => {
-	expect(routeFor(operation, reader(parameters))([], new Prices())).toMatchObject({
+	expect(routeFor(operation, readFields(operation.fields, reader(parameters)))([], new Prices())).toMatchObject({
 		lookup: { tool: { name }, identifier: { value }, phone: 'without' },
 	});
 });
@@ -38,7 +42,12 @@ it.each([
 		`The expression in ${label} could not be evaluated: no such node`,
 	]),
 ])('routeFor refuses %j', (parameters, why) => {
-	expect(routeFor(getUsageReport, reader({ ...SHOWN, ...parameters }))([], new Prices())).toEqual({
+	expect(
+		routeFor(getUsageReport, readFields(getUsageReport.fields, reader({ ...SHOWN, ...parameters })))(
+			[],
+			new Prices(),
+		),
+	).toEqual({
 		outcome: { is: 'invalid', why },
 	});
 });
@@ -50,7 +59,7 @@ it.each([
 	[{ simplify: false, itemPerDay: true }, 'agent', 'raw'],
 	[{ simplify: THROWN }, 'workflow', 'raw'],
 ] as const)('formOf reads %j of a %s as %s', (parameters, caller, form) => {
-	expect(formOf(reader(parameters), caller)).toBe(form);
+	expect(formOf(readFields(getUsageReport.fields, reader(parameters)), caller)).toBe(form);
 });
 
 const OPERATION: AccountOperation = {

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events';
-import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
-import { PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';
+import { OPTIONS, PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';
 import { EXAMPLES_BY_USE } from '../../dev/n8n/instance/examples';
 import { readPage } from '../support/pageTable';
 
@@ -132,7 +131,7 @@ describe.each(files)('example %s', (file) => {
 					? [...namesOf(TRIGGER_PROPERTIES), ...TRIGGER_PARAMETERS]
 					: [...namesOf(PROPERTIES), ...TOOL_PARAMETERS];
 			expect(known).toEqual(expect.arrayContaining(keysOf(parameters)));
-			expect(namesOf(OPTION_FIELDS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
+			expect(namesOf(OPTIONS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
 		}
 	});
 

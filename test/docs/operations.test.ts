@@ -1,8 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
-import { fieldsOf, type Operation } from '../../nodes/IdentityResolution/actions/spec/operation';
+import { WANT } from '../../nodes/IdentityResolution/actions/spec/identifierFields';
+import { choosesWants, fieldsOf, type Operation } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/panel/operations';
-import { OPTION_FIELDS } from '../../nodes/IdentityResolution/actions/panel/settings';
+import { OPTIONS } from '../../nodes/IdentityResolution/actions/panel/properties';
 import { SOURCES } from '../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import { readPage, tableOf } from '../support/pageTable';
@@ -18,7 +19,8 @@ it('docs/operations.md lists every operation with its description, parameters an
 	const rows = byResource.map((operation) => {
 		const { name, description } = operation;
 		const isAccount = operation.kind === 'account';
-		const takes = isAccount ? [] : fieldsOf(operation).filter(({ type }) => type !== 'boolean');
+		const fields = [...fieldsOf(operation), ...(!isAccount && choosesWants(operation) ? [WANT] : [])];
+		const takes = isAccount ? [] : fields.filter(({ type }) => type !== 'boolean');
 		const tools = isAccount ? [operation.tool] : operation.tools;
 		return [
 			nameOf(operation),
@@ -62,7 +64,7 @@ it('docs/options.md lists every option with its default, description and choices
 	const sentenceOf = ({ description = '' }: INodeProperties) =>
 		description.replace(/^Whether to (.)/, (_, first: string) => first.toUpperCase());
 	expect(tableOf(OPTIONS_PAGE, 'options')).toEqual(
-		OPTION_FIELDS.map((field) => [
+		OPTIONS.map((field) => [
 			field.displayName,
 			defaultOf(field),
 			`${sentenceOf(field)}${choicesOf(field)}`.replace('.: ', ': '),

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeProperties, IPairedItemData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { LOOKS_FAILED } from '../api/account/record';
 import { USAGE_PERIODS, type UsageForm } from '../api/account/usage';
 import { cellText, quoted } from '../api/identifiers/identifier';
@@ -10,8 +10,8 @@ import type { SettledRow } from '../run/rows';
 import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS } from './panel/settings';
 import type { Job } from './read/job';
-import { invalidExpression, invalidRoute, ParameterReader, type RowReader } from './read/parameterReader';
-import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from './spec/accountFields';
+import { failedRoute, invalidRoute, ParameterReader, readFields, type RowFields } from './read/parameterReader';
+import { PERIOD } from './spec/accountFields';
 import type { AccountOperation } from './spec/operation';
 import { driftHint, errorsKeptHint, serviceSays, warning } from './tell/hints';
 import { reasonOf, retryAtOf } from './write/explanations';
@@ -33,14 +33,14 @@ interface Group {
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const parameters = new ParameterReader(host, items);
-	const readers = items.map((_, index) => parameters.row(index));
-	const routes = readers.map((read) => routeFor(operation, read));
+	const fields = items.map((_, index) => readFields(operation.fields, parameters.row(index)));
+	const routes = fields.map((row) => routeFor(operation, row));
 	const done = await connectAndRun(job, routes, ACCOUNT_LIMITS);
 	if (caller === 'workflow') {
 		if (onError === 'stop') throwIfUnanswered(node, done.rows, POLICY);
 		addHints(job, done);
 	}
-	const forms = readers.map((read) => formOf(read, caller));
+	const forms = fields.map((row) => formOf(row, caller));
 	return [writeAccount(job, operation, done.rows, forms)];
 }
 
@@ -51,13 +51,11 @@ export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: R
 }
 
 /** Returns the route of a row. */
-export function routeFor({ tool, fields }: AccountOperation, read: RowReader): Route {
-	for (const { name, displayName } of fields) {
-		const reading = read(name);
-		if (reading.is === 'thrown') return invalidExpression(displayName, reading.why);
-	}
+export function routeFor({ tool, fields }: AccountOperation, row: RowFields): Route {
+	const failed = failedRoute(row);
+	if (failed !== null) return failed;
 	if (!fields.includes(PERIOD)) return routeByBody(tool);
-	const period = valueOf(read, PERIOD);
+	const { period } = row.values;
 	return USAGE_PERIODS.some((one) => one === period)
 		? routeByBody(tool, { period })
 		: invalidRoute(
@@ -66,16 +64,10 @@ export function routeFor({ tool, fields }: AccountOperation, read: RowReader): R
 }
 
 /** How a row shows its record. An agent reads one item, because those of each day of a month would be too long. */
-export function formOf(read: RowReader, caller: Job['caller']): Form {
-	if (!isTruthy(valueOf(read, SIMPLIFY))) return 'raw';
-	if (!isTruthy(valueOf(read, ITEM_PER_DAY))) return 'total';
+export function formOf({ values: { simplify, itemPerDay } }: RowFields, caller: Job['caller']): Form {
+	if (!isTruthy(simplify)) return 'raw';
+	if (!isTruthy(itemPerDay)) return 'total';
 	return caller === 'agent' ? 'days_in_one' : 'days';
-}
-
-/** The value of a parameter; undefined if its expression fails. */
-function valueOf(read: RowReader, { name }: INodeProperties): unknown {
-	const reading = read(name);
-	return reading.is === 'value' ? reading.value : undefined;
 }
 
 /** Returns the items. Each is paired to all rows that share its answer and form; error items are behind the others. */

@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod/v4';
-import { COLUMNS, type Column } from '../api/person/columns';
+import { COLUMNS } from '../api/person/columns';
 import type { WantName } from '../api/person/wants';
 import { WANT } from './spec/identifierFields';
 import type { Operation } from './spec/operation';
@@ -9,13 +9,6 @@ import { ALL_CONTENT, type ContentSettings } from './write/content';
 import { contentFor, laidOut, layoutOf } from './write/rowShape';
 import { STATUSES } from '../run/outcome';
 
-/** The schema of an operation's items with default settings, for the editor's preview. */
-export interface OutputSchema {
-	resource: string;
-	operation: string;
-	schema: object;
-}
-
 const STATUS = {
 	status: z.enum(STATUSES),
 	found: z.boolean().nullable(),
@@ -24,7 +17,8 @@ const STATUS = {
 	answered_at: z.string().nullable(),
 };
 
-export const outputSchemas = (): OutputSchema[] =>
+/** The schemas of all items with default settings, for the editor's preview. */
+export const outputSchemas = () =>
 	OPERATIONS.map((operation) => ({
 		resource: operation.resource,
 		operation: operation.operation,
@@ -40,23 +34,19 @@ const DEFAULT_SETTINGS: ContentSettings = {
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
 	const { columns, own, lead } = contentFor(operation, DEFAULT_SETTINGS);
-	const cells = operation.tools.length === 0 ? RAW : { ...simplified(columns), ...texts(own) };
-	const layout = layoutOf(Object.keys(cells), lead);
-	return z.looseObject(prefixed(Object.fromEntries(laidOut({ layout }, STATUS, cells)) as Record<string, ZodType>));
+	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...columns, ...own];
+	const types = Object.fromEntries(data.map((column) => [column, TYPES.get(column) ?? z.string().nullable()]));
+	const cells = laidOut({ layout: layoutOf(data, lead) }, STATUS, types);
+	return z.looseObject(Object.fromEntries(cells.map(([column, type]) => [DEFAULT_PREFIX + column, type as ZodType])));
 }
 
-const RAW = { results: z.unknown(), metadata: z.unknown() };
-
-const texts = (columns: readonly string[]): Record<string, ZodType> =>
-	Object.fromEntries(
-		columns.map((column) => [column, column === 'total' ? COLUMNS.company_revenue.cell : z.string().nullable()]),
-	);
-
-const simplified = (columns: readonly Column[]): Record<string, ZodType> =>
-	Object.fromEntries(columns.map((column) => [column, COLUMNS[column].cell]));
-
-const prefixed = (shape: Record<string, ZodType>): Record<string, ZodType> =>
-	Object.fromEntries(Object.entries(shape).map(([name, type]) => [DEFAULT_PREFIX + name, type]));
+/** The types of data columns. All others are texts. */
+const TYPES: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
+	...Object.entries(COLUMNS).map(([column, { cell }]): [string, ZodType] => [column, cell]),
+	['results', z.unknown()],
+	['metadata', z.unknown()],
+	['total', COLUMNS.company_revenue.cell],
+]);
 
 /** Replaces `anyOf`, which n8n's editor does not read, by a list of types. */
 function mergeTypes(schema: { anyOf?: object[]; type?: unknown }): void {

@@ -22,8 +22,8 @@ function readRows(fields: readonly IdentifierField[], rows: readonly Row[], othe
 	const inputs = new InputReader(fields, 'plain', items);
 	const routes = rows.map((row) => {
 		const problems = fields.flatMap((field) => {
-			const reading = inputs.read((name) => ({ is: 'value', value: row[name as keyof Row] }), field);
-			return reading.is === 'invalid' ? [inputs.problemOf(field, reading)] : [];
+			const reading = inputs.read(field, row[field.parameter.name as keyof Row]);
+			return reading.is === 'invalid' ? [reading.problem] : [];
 		});
 		return problems.length > 0 ? inputs.invalid(problems) : null;
 	});
@@ -92,7 +92,7 @@ describe('InputReader reports the problem of each row', () => {
 		const inputs = new InputReader([BY_LINKEDIN], 'plain');
 		const problem = { why: 'This value is wrong' };
 		inputs.skip();
-		for (const value of ['CEO', 'CTO']) inputs.read(() => ({ is: 'value', value }), BY_LINKEDIN);
+		for (const value of ['CEO', 'CTO']) inputs.read(BY_LINKEDIN, value);
 		expect(inputs.invalid([problem])([], new Prices())).toEqual({ outcome: invalid(problem.why) });
 	});
 

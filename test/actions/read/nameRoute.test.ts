@@ -1,6 +1,7 @@
-import { routeForNameSearch } from '../../../nodes/IdentityResolution/actions/read/nameRoute';
+import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router';
 import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
+import { ROUTE_SETTINGS, rowWith } from '../../support/actions/routeSettings';
 
 const LISTED = new Map([['search_linkedin_profile', 2]]);
 
@@ -12,12 +13,10 @@ it.each([
 ])(
 	'a search that Max Tokens %d could not pay for is refused, because it would be deferred forever',
 	(maxTokens, prices, why) => {
-		const cells: Record<string, unknown> = { fullName: 'Ada Example', company: 'Example Org' };
-		const [tool] = searchProfilesByName.tools;
-		const route = routeForNameSearch(tool, { maxTokens })((name) => ({ is: 'value', value: cells[name] ?? '' }));
+		const values = { fullName: 'Ada Example', company: 'Example Org' };
+		const route = routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens })(rowWith(values));
 		const next = route([], prices);
 		if (why === undefined) expect(next).toMatchObject({ lookup: { tool: { name: 'search_linkedin_profile' } } });
 		else expect(next).toEqual({ outcome: { is: 'invalid', why } });
-		expect(prices.areConsulted).toBe(true);
 	},
 );

@@ -96,17 +96,17 @@ it('ParameterReader yields to other work after every hundred evaluations', async
 });
 
 it.each<[unknown, boolean]>([
-	['ada', true],
-	[undefined, true],
-	[null, true],
-	['a =b', true],
-	['={{ $json.email }}', false],
-	["={{ $('Form').first().json.email }}", true],
-	["={{ $('Form').last( ).json.email }}", true],
-	["={{ $('Form').first().json.email + $json.id }}", false],
-	["={{ $('Form').first().json[$itemIndex] }}", false],
-	["={{ $('Form').first().json.a + $('Other').item.json.b }}", false],
-	[{ in: [null, '={{ $json.email }}'] }, false],
-])('ParameterReader knows whether a parameter is the same for all rows: %j', (raw, expected) => {
-	expect(nodeWith({ text: raw }).parameters.isFixed('text')).toBe(expected);
+	['ada', false],
+	[undefined, false],
+	[null, false],
+	['a =b', false],
+	['={{ $json.email }}', true],
+	["={{ $('Form').first().json.email }}", false],
+	["={{ $('Form').last( ).json.email }}", false],
+	["={{ $('Form').first().json.email + $json.id }}", true],
+	["={{ $('Form').first().json[$itemIndex] }}", true],
+	["={{ $('Form').first().json.a + $('Other').item.json.b }}", true],
+	[{ in: [null, '={{ $json.email }}'] }, true],
+])('ParameterReader knows whether a parameter may differ between rows: %j', (raw, expected) => {
+	expect(nodeWith({ text: raw }).parameters.readsRow('text')).toBe(expected);
 });

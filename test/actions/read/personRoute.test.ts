@@ -1,11 +1,11 @@
-import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import { readFields, type ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { readIdentifiers, routeForPerson } from '../../../nodes/IdentityResolution/actions/read/personRoute';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { NO_INPUT, ROUTE_SETTINGS } from '../../support/actions/routeSettings';
+import { ROUTE_SETTINGS, rowWith } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 import { found, rowOf } from '../../support/run/settledRows';
 
@@ -20,14 +20,15 @@ interface Row {
 	email?: unknown;
 }
 
-const reader = (row: Row) => (name: string) => {
-	const given = (row as Record<string, unknown>)[name];
-	return given === THROWN ? THROWN : ({ is: 'value', value: given } as const);
-};
+const fieldsOf = (row: Row) =>
+	readFields([BY_LINKEDIN.parameter, BY_EMAIL_OR_HASH.parameter], (name) => {
+		const given = (row as Record<string, unknown>)[name];
+		return given === THROWN ? THROWN : { is: 'value', value: given };
+	});
 const inputsOf = (emails: EmailEncoding = 'plain') => new InputReader([BY_LINKEDIN, BY_EMAIL_OR_HASH], emails);
 
 function readRow(row: Row, emails: EmailEncoding = 'plain') {
-	const { identifiers, problems } = readIdentifiers(reader(row), inputsOf(emails), emails);
+	const { identifiers, problems } = readIdentifiers(fieldsOf(row), inputsOf(emails), emails);
 	const { linkedin, email, hem } = identifiers;
 	const keys = [linkedin, email, hem].map((ofKind) => ofKind.map(({ key }) => key));
 	return { identifiers, keys, problems: problems.map(sentenceOf) };
@@ -75,7 +76,7 @@ describe('the route of a row', () => {
 
 	/** What the route of a row with these cells returns after these steps. */
 	const nextOf = (row: Row, steps: readonly Step[] = []) =>
-		routeForPerson({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs: inputsOf() })(reader(row), NO_INPUT)(
+		routeForPerson({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs: inputsOf() })(rowWith({ ...row }))(
 			steps,
 			new Prices(),
 		);

@@ -1,21 +1,20 @@
+import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
+import { fieldsOf } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
-import { routeForCell } from '../../../nodes/IdentityResolution/actions/read/router';
-import type { ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import { readFields } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
+import { ROUTE_SETTINGS, rowWith } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';
-const THROWN: ParameterReading = { is: 'thrown', why: 'no such node' };
-const failed = (label: string) => `The expression in ${label} could not be evaluated: no such node`;
 
 /** The first step of a row with these parameters. */
 function firstStep(linkedinUrl: unknown, includeMobilePhone?: unknown) {
-	const given: Record<string, unknown> = { linkedinUrl, includeMobilePhone };
-	const route = routeForCell(businessProfile, BY_LINKEDIN, { inputs: new InputReader([BY_LINKEDIN], 'plain') });
-	const read = (name: string): ParameterReading =>
-		given[name] === THROWN ? THROWN : { is: 'value', value: given[name] };
-	return route(read)([], new Prices());
+	const settings = { ...ROUTE_SETTINGS, inputs: new InputReader([BY_LINKEDIN], 'plain') };
+	return routerFor(findByLinkedin, settings)(rowWith({ linkedinUrl, includeMobilePhone }))([], new Prices());
 }
 
 it.each([
@@ -24,17 +23,31 @@ it.each([
 	[false, 'without'],
 	['maybe', 'without'],
 	[null, 'without'],
-])('routeForCell with Include Mobile Phone %j looks up a person %s the phone', (includeMobilePhone, phone) => {
-	expect(firstStep(` ${ADA}/ `, includeMobilePhone)).toMatchObject({
-		lookup: { tool: businessProfile, identifier: { key: 'linkedin:ada-example' }, phone },
-	});
-});
+])(
+	'the router of an identifier with Include Mobile Phone %j looks up a person %s the phone',
+	(includeMobilePhone, phone) => {
+		expect(firstStep(` ${ADA}/ `, includeMobilePhone)).toMatchObject({
+			lookup: { tool: businessProfile, identifier: { key: 'linkedin:ada-example' }, phone },
+		});
+	},
+);
 
 it.each<[string, unknown, unknown, object]>([
 	['skips an empty cell', ' ', true, { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' }],
 	['rejects an unreadable cell', 'x@y.z', true, { is: 'invalid', remedy: 'Use Business Profile: Find by Email' }],
-	['reports a failing cell', THROWN, true, { is: 'invalid', why: failed('LinkedIn URL') }],
-	['reports a failing phone', ADA, THROWN, { is: 'invalid', why: failed('Include Mobile Phone') }],
-])('routeForCell %s', (_what, linkedinUrl, includeMobilePhone, outcome) => {
+])('the router of an identifier %s', (_what, linkedinUrl, includeMobilePhone, outcome) => {
 	expect(firstStep(linkedinUrl, includeMobilePhone)).toMatchObject({ outcome });
+});
+
+const FIELDS = LOOKUPS.flatMap((operation) =>
+	fieldsOf(operation).map(({ name, displayName }) => ({ operation, name, label: displayName })),
+).filter(({ operation }) => operation.by.is !== 'person');
+
+it.each(FIELDS)('$operation.resource / $operation.operation rejects a row whose $name fails', (failing) => {
+	const { values, failures } = readFields(fieldsOf(failing.operation), (name) =>
+		name === failing.name ? { is: 'thrown', why: 'no such node' } : { is: 'value', value: ADA },
+	);
+	expect(routerFor(failing.operation, ROUTE_SETTINGS)(rowWith(values, failures))([], new Prices())).toEqual({
+		outcome: { is: 'invalid', why: `The expression in ${failing.label} could not be evaluated: no such node` },
+	});
 });

@@ -1,15 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 import { findByHashedEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
-import {
-	labelOf,
-	readNames,
-	readSettings,
-	settingsCheck,
-} from '../../../nodes/IdentityResolution/actions/read/settings';
+import { readNames, readSettings, settingsCheck } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
@@ -160,11 +154,6 @@ describe('readSettings', () => {
 	});
 });
 
-it('labelOf names a parameter as the panel does', () => {
-	const labels = ['want', 'includeInputFields', 'options.skipWhen', 'unknown'].map(labelOf);
-	expect(labels).toEqual(['Want', 'Include Input Fields', 'Skip When', 'unknown']);
-});
-
 it.each([
 	['c, a,', ['a', 'c']],
 	['', []],
@@ -178,10 +167,7 @@ it.each([
 });
 
 describe('settingsCheck', () => {
-	const OTHER = {
-		is: 'invalid',
-		why: 'Max Tokens differs between rows. Choose it once, or split the rows with an If node first',
-	};
+	const OTHER = 'Max Tokens differs between rows. Choose it once, or split the rows with an If node first';
 	const COLUMN = '={{ $json.max }}';
 	const EXPRESSION = '={{ $json.max + 0 }}';
 
@@ -201,7 +187,7 @@ describe('settingsCheck', () => {
 			rows.map((json) => ({ json })),
 		);
 		const checkSettings = settingsCheck(parameters);
-		let problem: Outcome | undefined;
+		let problem: string | undefined;
 		rows.forEach((json, index) => {
 			if (isAdded(index)) problem ??= checkSettings(parameters.row(index), index, json);
 		});
@@ -232,9 +218,8 @@ describe('settingsCheck', () => {
 	});
 
 	it('reports an expression that fails', () => {
-		expect(check([{ max: 1 }, { who: 'ada' }], EXPRESSION).problem).toEqual({
-			is: 'invalid',
-			why: 'The expression in Max Tokens could not be evaluated: no column max',
-		});
+		expect(check([{ max: 1 }, { who: 'ada' }], EXPRESSION).problem).toBe(
+			'The expression in Max Tokens could not be evaluated: no column max',
+		);
 	});
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
+import { readKnown } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { nested } from '../../support/api/nested';
 import { paid } from '../../support/actions/paid';
@@ -8,11 +8,8 @@ import { forgedResume, resumeText, storeOf } from '../../support/api/resumeText'
 import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/run/lookups';
 
 const list = (...rows: IDataObject[]) => {
-	const { suppression, entries, nameless } = readSuppressionList(
-		rows.map((json) => ({ json })),
-		'enriched_',
-		storeOf(),
-	);
+	const items = rows.map((json) => ({ json }));
+	const { suppression, entries, nameless } = readKnown(items, 'enriched_', storeOf());
 	return { ...suppression, entries, nameless };
 };
 const ADA_HASH = md5OfEmail('ada@example.com');

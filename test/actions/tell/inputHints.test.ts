@@ -9,7 +9,6 @@ import {
 } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
 import type { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { EMPTY_LIST } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -28,7 +27,7 @@ it('markRemedy is only for rows whose first column starts with the mark', () => 
 describe('inputHints', () => {
 	const hintsOf = (rows: IDataObject[], runIndex: unknown, warnings: string[] = []) => {
 		const host = { evaluateExpression: () => runIndex } as unknown as IExecuteFunctions;
-		const parameters = { isFixed: (name: string) => name === 'email' } as unknown as ParameterReader;
+		const parameters = { readsRow: (name: string) => name !== 'email' } as unknown as ParameterReader;
 		const inputs: Pick<InputReader, 'warnings'> = {
 			warnings: (isFixed) => warnings.map((warning) => `${warning}: ${isFixed('email') && !isFixed('hem')}`),
 		};
@@ -142,6 +141,6 @@ it.each<[counts: Record<string, number>, unknown[]]>([
 	],
 ])('knownHints say what of the input Known was not used: %j', (counts, hints) => {
 	const { rows, texts = 0, expired = 0, entries = 0, nameless: unnamed = 0 } = counts;
-	const known = { rows, texts, list: { ...EMPTY_LIST, entries, nameless: unnamed } };
+	const known = { rows, texts, entries, nameless: unnamed };
 	expect(knownHints(known, { expired }).map(({ type, message }) => [type, message])).toEqual(hints);
 });

@@ -1,4 +1,4 @@
-import { readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
+import { readKnown } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
@@ -546,7 +546,7 @@ describe('a row by email that wants the data of a closed tool', () => {
 
 describe('a suppression list', () => {
 	const listed = (...addresses: string[]): Suppression =>
-		readSuppressionList(
+		readKnown(
 			addresses.map((address) => ({ json: { address, suppressed: true } })),
 			'enriched_',
 			storeOf(),

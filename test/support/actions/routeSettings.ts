@@ -15,9 +15,11 @@ export const ROUTE_SETTINGS: RouteSettings = {
 	suppression: NO_SUPPRESSION,
 };
 
-/** A row without other cells and earlier columns. */
-export const NO_INPUT: RowInput = {
+/** A row with these values in the fields of its operation, and without other cells and earlier columns. */
+export const rowWith = (values: RowInput['values'], failures: RowInput['failures'] = []): RowInput => ({
+	values,
+	failures,
 	addresses: () => [],
 	isExpression: () => false,
 	previousCell: () => undefined,
-};
+});

@@ -1,6 +1,6 @@
 import { columnsFrom, textFor } from '../../api/person/results';
 import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
-import { type LookupOperation, defineTool } from '../spec/operation';
+import { byFilters, defineTool } from '../spec/operation';
 import { COMPANY_FILTERS } from '../spec/searchFields';
 import { textField } from '../spec/identifierFields';
 
@@ -23,8 +23,9 @@ export const searchCompanies = defineTool({
 	}),
 });
 
-export const searchForCompanies: LookupOperation = {
-	kind: 'lookup',
+const QUERY = textField('query', 'Query', 'makers of industrial robots', 'Words that describe the companies');
+
+export const searchForCompanies = byFilters(QUERY, COMPANY_FILTERS)(searchCompanies, {
 	resource: 'company',
 	operation: 'search',
 	name: 'Search',
@@ -32,10 +33,4 @@ export const searchForCompanies: LookupOperation = {
 	description:
 		'Find companies by industry, size, place and other filters. Each result is charged and returned as its own item.',
 	builderHint: 'For lists of new companies. Set limit, because each result is charged',
-	tools: [searchCompanies],
-	by: {
-		is: 'filters',
-		query: textField('query', 'Query', 'makers of industrial robots', 'Words that describe the companies'),
-		filters: COMPANY_FILTERS,
-	},
-};
+});

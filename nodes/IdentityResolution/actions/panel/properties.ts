@@ -1,11 +1,10 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { INCLUDE_MOBILE_PHONE } from '../spec/identifierFields';
+import { INCLUDE_MOBILE_PHONE, WANT } from '../spec/identifierFields';
 import { COLUMN_NAMES } from '../../api/person/columns';
 import { choosesWants, columnsOf, fieldsOf, type LookupOperation, type Operation } from '../spec/operation';
 import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
-import { OPTION_FIELDS, SETTINGS } from './settings';
+import { INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, selectedFields, SETTINGS } from './settings';
 import { RETURN_ALL } from '../spec/searchFields';
-import { selectedFields, INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, outputField } from './outputFields';
 
 export const OUTPUTS_NOTICE =
 	'Order of the outputs: Results, Deferred, Not Found, Error. A new output moves the later ones: check their ' +
@@ -41,13 +40,13 @@ const show = (
 	},
 });
 
-/** A field of a setting, which shows only in the operations that have the setting. */
-function optionOf(property: INodeProperties): INodeProperties {
-	const { isFor } = SETTINGS[property.name as keyof typeof SETTINGS];
-	return isFor === undefined
-		? property
-		: { ...property, displayOptions: { ...property.displayOptions, show: shownFor(LOOKUPS.filter(isFor), '/') } };
-}
+/** Sorted by display name, because n8n's lint rules require it. Each shows only in the operations that have it. */
+export const OPTIONS = Object.entries(SETTINGS)
+	.map(([name, { field, isFor }]): INodeProperties => {
+		const shown = isFor && { ...field.displayOptions, show: shownFor(LOOKUPS.filter(isFor), '/') };
+		return { ...field, name, ...(shown && { displayOptions: shown }) };
+	})
+	.sort((a, b) => a.displayName.localeCompare(b.displayName));
 
 const operationsOf = (name: string): INodeProperties => {
 	const offered = OPERATIONS.filter((one) => one.resource === name);
@@ -148,14 +147,15 @@ export const PROPERTIES: INodeProperties[] = [
 	},
 	...RESOURCES.map(({ value }) => operationsOf(value)),
 	...ownFields(),
+	show(WANT, WITH_WANTS),
 	notice('phoneNotice', PHONE_NOTICE, having(INCLUDE_MOBILE_PHONE), { includeMobilePhone: [true] }),
 	notice('wantedPhoneNotice', PHONE_NOTICE, WITH_WANTS, { want: ['mobilePhone'] }),
 	notice('returnAllNotice', RETURN_ALL_NOTICE, having(RETURN_ALL), { returnAll: [true] }),
 	show(
-		outputField(OUTPUT),
+		{ ...OUTPUT.field, name: 'output' },
 		withColumns.filter((one) => !choosesWants(one)),
 	),
-	show(outputField(OUTPUT_OF_WANTS), WITH_WANTS),
+	show({ ...OUTPUT_OF_WANTS.field, name: 'output' }, WITH_WANTS),
 	...RESOURCES.flatMap(({ value }) => fieldsOfResource(withColumns.filter((one) => one.resource === value))),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_OUTPUT_ON),
@@ -168,7 +168,7 @@ export const PROPERTIES: INodeProperties[] = [
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: OPTION_FIELDS.map(optionOf),
+			options: OPTIONS,
 		},
 		LOOKUPS,
 	),

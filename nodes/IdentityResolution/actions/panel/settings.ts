@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { Limits } from '../../run/environment';
 import { canHashEmails, choosesWants } from '../spec/operation';
-import { choice, number, text, toggle, type Setting } from './setting';
+import { COLUMNS, type Column } from '../../api/person/columns';
+import { choice, NOT_FOR_AGENTS, number, text, toggle, type ChoiceOption, type Setting } from './setting';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -10,7 +11,62 @@ const DAY = 1_440 * MINUTE;
 
 export const DEFAULT_PREFIX = 'enriched_';
 
-/** The settings that have one value for a run. Times are ms, and Infinity is no limit. */
+export type Output = 'raw' | 'selected' | 'simplified' | 'everything';
+
+const output = (simplified: string, further: ReadonlyArray<ChoiceOption<Output>> = []) =>
+	choice<Output>({
+		label: 'Output',
+		default: 'simplified',
+		description: 'Which columns to add to the row',
+		builderHint:
+			'selected adds only the chosen data columns, besides the columns about the status. The names start with ' +
+			'the prefix, such as enriched_work_email',
+		options: [
+			...further,
+			{ name: 'Raw', value: 'raw', description: 'The results and the metadata as the service sent them' },
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'The status columns and the data columns chosen below',
+			},
+			{ name: 'Simplified', value: 'simplified', description: simplified },
+		],
+	});
+
+export const OUTPUT = output('Flat columns with the same names for every operation');
+
+/** For operations whose tools can fill more columns than the wanted parts. */
+export const OUTPUT_OF_WANTS = output('Flat columns for the parts chosen under Want', [
+	{
+		name: 'Everything Found',
+		value: 'everything',
+		description: 'Also what the tools return beside the parts chosen under Want',
+	},
+]);
+
+export const selectedFields = (columns: readonly Column[]): INodeProperties => ({
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'multiOptions',
+	default: [],
+	description:
+		'Data columns to add, if the operation returns them. The columns about the status and for later runs are ' +
+		'always added.',
+	options: columns
+		.map((column) => ({ name: COLUMNS[column].title, value: column }))
+		.sort((a, b) => a.name.localeCompare(b.name)),
+});
+
+export const INCLUDE_INPUT_FIELDS: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: true,
+	displayOptions: NOT_FOR_AGENTS,
+	description: 'Whether to keep the fields of the input row beside the new columns',
+};
+
+/** The options that have one value for a run. Times are ms, and Infinity is no limit. */
 export const RUN_SETTINGS = {
 	columnPrefix: text({
 		label: 'Column Prefix',
@@ -163,10 +219,9 @@ export const RUN_SETTINGS = {
 };
 
 export type RunSettings = { [Name in keyof typeof RUN_SETTINGS]: z.output<(typeof RUN_SETTINGS)[Name]['schema']> };
-export type RunSettingName = keyof RunSettings;
 
 /** The settings in *Options*. */
-export const SETTINGS: Readonly<Record<RunSettingName | 'skipWhen', Setting<unknown>>> = {
+export const SETTINGS: Readonly<Record<keyof RunSettings | 'skipWhen', Setting<unknown>>> = {
 	...RUN_SETTINGS,
 	skipWhen: toggle({
 		added: 'off',
@@ -182,19 +237,10 @@ export const SETTINGS: Readonly<Record<RunSettingName | 'skipWhen', Setting<unkn
 	}),
 };
 
-/** Sorted by display name, because n8n's lint rules require it. */
-export const OPTION_FIELDS: readonly INodeProperties[] = Object.entries(SETTINGS)
-	.map(([name, { field }]) => ({ ...field, name }))
-	.sort((a, b) => a.displayName.localeCompare(b.displayName));
-
-/** The value of a setting that the user did not add. */
-export const defaultOf = <Name extends RunSettingName>(name: Name): RunSettings[Name] =>
-	RUN_SETTINGS[name].schema.parse(null) as RunSettings[Name];
-
 /** The limits of account requests: the default ones, without a budget, because account tools are free. */
 export const ACCOUNT_LIMITS: Limits = {
 	concurrency: 1,
 	maxRunTime: Infinity,
 	maxTokens: Infinity,
-	maxWait: defaultOf('maxWait'),
+	maxWait: RUN_SETTINGS.maxWait.schema.parse(null),
 };

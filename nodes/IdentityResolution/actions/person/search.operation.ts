@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { columnsFrom, textFor } from '../../api/person/results';
 import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
-import { type LookupOperation, defineTool } from '../spec/operation';
+import { byFilters, defineTool } from '../spec/operation';
 import { PEOPLE_FILTERS } from '../spec/searchFields';
 import { textField } from '../spec/identifierFields';
 
@@ -33,8 +33,9 @@ export const searchPeople = defineTool({
 	}),
 });
 
-export const searchForPeople: LookupOperation = {
-	kind: 'lookup',
+const QUERY = textField('query', 'Query', 'heads of sales at software companies', 'Words that describe the people');
+
+export const searchForPeople = byFilters(QUERY, PEOPLE_FILTERS)(searchPeople, {
 	resource: 'person',
 	operation: 'search',
 	name: 'Search',
@@ -43,10 +44,4 @@ export const searchForPeople: LookupOperation = {
 		'Find people by title, company, place and other filters. Each result is charged and returned as its own item.',
 	builderHint:
 		'For lists of new people. Set limit, because each result is charged. For known people use other resources',
-	tools: [searchPeople],
-	by: {
-		is: 'filters',
-		query: textField('query', 'Query', 'heads of sales at software companies', 'Words that describe the people'),
-		filters: PEOPLE_FILTERS,
-	},
-};
+});

@@ -1,10 +1,18 @@
-import { AnswerStore, NO_ANSWERS, receivedAnswers, type AnswerCache, answeringSuppressed } from '../../run/answerStore';
+import {
+	AnswerStore,
+	NO_ANSWERS,
+	NO_SUPPRESSION,
+	receivedAnswers,
+	type AnswerCache,
+	answeringSuppressed,
+	type Suppression,
+} from '../../run/answerStore';
 import type { Connection, Job } from './job';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Settings } from './settings';
 import { resumesIn } from './previousColumns';
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { EMPTY_LIST, isEntry, readSuppressionList, type SuppressionList } from './suppressionList';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isEntry, keysOfEntry, suppressionOf } from './suppressionList';
 import { LARGE_ANSWER, memoryOf } from '../../api/memory';
 import type { StoredAnswer } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
@@ -42,26 +50,34 @@ export interface Known {
 	rows: number;
 	/** Number of `resume` texts in rows that are not entries of the suppression list. */
 	texts: number;
-	list: SuppressionList;
+	/** Number of entries of the suppression list. */
+	entries: number;
+	/** Number of entries that name nobody. */
+	nameless: number;
+	suppression: Suppression;
 }
-
-export const NOTHING_KNOWN: Known = { rows: 0, texts: 0, list: EMPTY_LIST };
 
 /** The index of the second input. */
 const KNOWN_INPUT = 1;
 
-/** Reads the input *Known*, and adds its texts to the answers. @param prefix of our columns */
-export function readKnown(host: IExecuteFunctions, prefix: string, answers: AnswerStore): Known {
-	const items = host.getInputData(KNOWN_INPUT);
-	const list = readSuppressionList(items, prefix, answers);
-	let texts = 0;
-	for (const { json } of items)
-		for (const text of resumesIn(json, prefix)) {
-			answers.addText(text);
-			// A do-not-contact list is no store.
-			if (!isEntry(json)) texts += 1;
-		}
-	return { rows: items.length, texts, list };
+/** Reads the rows of the input *Known*, and adds their texts to the answers. @param prefix of our columns */
+export function readKnown(items: readonly INodeExecutionData[], prefix: string, answers: AnswerStore): Known {
+	const known = { rows: items.length, texts: 0, entries: 0, nameless: 0 };
+	const suppressed = new Set<string>();
+	for (const { json } of items) {
+		const texts = resumesIn(json, prefix);
+		for (const text of texts) answers.addText(text);
+		if (isEntry(json)) {
+			const keys = keysOfEntry(
+				json,
+				texts.flatMap((text) => answers.read(text)),
+			);
+			known.entries += 1;
+			if (keys.length === 0) known.nameless += 1;
+			for (const key of keys) suppressed.add(key);
+		} else known.texts += texts.length;
+	}
+	return { ...known, suppression: suppressionOf(suppressed) };
 }
 
 /** What was known before the run. */
@@ -69,6 +85,7 @@ export interface EarlierAnswers {
 	answers: AnswerStore;
 	/** The answers that this operation uses, and suppressed people. */
 	cache: AnswerCache;
+	suppression: Suppression;
 	/** Null without *Use Known Answers*. */
 	known: Known | null;
 	/** If an AI agent uses the node; else null. */
@@ -87,7 +104,8 @@ export async function readEarlierAnswers(
 	if (caller === 'agent') {
 		const answers = new AnswerStore(null);
 		const execution = new ExecutionAnswers(host, answers);
-		return { answers, cache: (lookup) => answers.find(lookup), known: null, execution, problem: undefined };
+		const cache: AnswerCache = (lookup) => answers.find(lookup);
+		return { answers, cache, suppression: NO_SUPPRESSION, known: null, execution, problem: undefined };
 	}
 	const keeps = keepsAnswers(operation);
 	const isKept = keeps === 'of_unfinished_rows' || (knownAnswers && keeps !== 'never');
@@ -95,13 +113,15 @@ export async function readEarlierAnswers(
 	const sign = isSigned ? await connection.signer() : null;
 	const { clock } = connection.is === 'ready' ? connection.env : connection;
 	const answers = new AnswerStore(sign, knownAnswers ? clock.now() - maxAge : -Infinity);
-	const known = knownAnswers ? readKnown(host, columnPrefix, answers) : null;
+	const known = knownAnswers ? readKnown(host.getInputData(KNOWN_INPUT), columnPrefix, answers) : null;
 	const areForeign = sign !== null && known !== null && known.texts > 0 && answers.authentic === 0;
 	if (isKept) for (const { json } of items) for (const text of resumesIn(json, columnPrefix)) answers.addText(text);
+	const suppression = known?.suppression ?? NO_SUPPRESSION;
 	const cache: AnswerCache = isKept ? (lookup) => answers.find(lookup) : NO_ANSWERS;
 	return {
 		answers,
-		cache: known === null ? cache : answeringSuppressed(known.list.suppression, cache),
+		cache: answeringSuppressed(suppression, cache),
+		suppression,
 		known,
 		execution: null,
 		problem: isKept && areForeign ? FOREIGN_STORE : undefined,

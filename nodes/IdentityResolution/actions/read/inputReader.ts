@@ -5,9 +5,6 @@ import type { EmailEncoding } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
 import { counted } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
-import type { RowReader } from './parameterReader';
-
-export type FieldReading = CellReading | { is: 'thrown'; why: string };
 
 /** The texts have no full stop at the end. */
 export interface InputProblem {
@@ -16,6 +13,8 @@ export interface InputProblem {
 	/** `why` in a few words, for a row that other values identify. */
 	brief?: string;
 }
+
+type FieldReading = Exclude<CellReading, { is: 'invalid' }> | { is: 'invalid'; problem: InputProblem };
 
 /** The values of one field in all rows. */
 interface Statistics {
@@ -60,12 +59,13 @@ export class InputReader {
 		this.hasSkipped = true;
 	}
 
-	read(readParameter: RowReader, field: IdentifierField): FieldReading {
-		const given = readParameter(field.parameter.name);
-		if (given.is === 'thrown') return given;
-		const reading = readCell(field.kind, given.value, this.emails);
-		if (reading.is !== 'blank') this.count(field, given.value, reading);
-		return reading;
+	read(field: IdentifierField, value: unknown): FieldReading {
+		const reading = readCell(field.kind, value, this.emails);
+		if (reading.is !== 'blank') this.count(field, value, reading);
+		if (reading.is !== 'invalid') return reading;
+		const { why, inputKind } = reading;
+		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
+		return { is: 'invalid', problem: { why, remedy: this.remedy(field, inputKind), brief } };
 	}
 
 	private count(field: IdentifierField, value: unknown, reading: Exclude<CellReading, { is: 'blank' }>): void {
@@ -86,11 +86,6 @@ export class InputReader {
 		};
 	}
 
-	problemOf(field: IdentifierField, { why, inputKind }: Extract<CellReading, { is: 'invalid' }>): InputProblem {
-		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
-		return { why, remedy: this.remedy(field, inputKind), brief };
-	}
-
 	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
 	private mistake(): InputProblem | null {
 		if (this.wrongColumn === undefined) {
@@ -106,7 +101,7 @@ export class InputReader {
 		if (filled < 2) return null;
 		const [[kind, count] = ['text', 0] as const] = unreadable;
 		const column = this.columnWith(field.kind);
-		const { one, many } = TEXTS[field.kind];
+		const [one, many] = WORDS[field.kind];
 		const isOneKind = count === filled;
 		const remedy =
 			(column === null ? null : `Use the column ${quoted(column)}, which has ${many}`) ??
@@ -114,7 +109,7 @@ export class InputReader {
 			`Choose the column with ${many}`;
 		const label = field.parameter.displayName;
 		const why =
-			isOneKind && IDENTIFIERS[kind] !== field.kind
+			isOneKind && IDENTIFIERS[kind]?.kind !== field.kind
 				? `All ${filled} values in ${label} are ${INPUT_KINDS[kind][1]}`
 				: `None of the ${filled} values in ${label} is ${one}`;
 		return { why, remedy };
@@ -151,38 +146,29 @@ export class InputReader {
 	}
 
 	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
-		const kind = IDENTIFIERS[inputKind];
-		if (kind === undefined || kind === field.kind) return undefined;
+		const identifier = IDENTIFIERS[inputKind];
+		if (identifier === undefined || identifier.kind === field.kind) return undefined;
+		const { kind, operation } = identifier;
 		const other =
 			this.fields.find((one) => one.kind === kind) ??
 			// A field for hashed emails accepts the emails, too.
 			this.fields.find((one) => kind === 'email' && one.kind === 'hem');
-		return other === undefined ? `Use ${TEXTS[kind].operation}` : `Use the field ${other.parameter.displayName}`;
+		return other === undefined ? `Use ${operation}` : `Use the field ${other.parameter.displayName}`;
 	}
 }
 
-const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = { email: 'email', md5: 'hem', profile: 'linkedin' };
+/** The identifiers among the kinds of values, and the operation for each. */
+const IDENTIFIERS: Partial<Record<InputKind, { kind: CellKind; operation: string }>> = {
+	email: { kind: 'email', operation: 'Business Profile: Find by Email' },
+	md5: { kind: 'hem', operation: 'Business Profile: Find by Hashed Email' },
+	profile: { kind: 'linkedin', operation: 'Business Profile: Find by LinkedIn URL' },
+};
 
-interface KindTexts {
-	one: string;
-	many: string;
-	/** Display name of the operation for this kind. */
-	operation: string;
-}
-
-const TEXTS: Readonly<Record<CellKind, KindTexts>> = {
-	linkedin: {
-		one: 'a LinkedIn profile',
-		many: 'LinkedIn profiles',
-		operation: 'Business Profile: Find by LinkedIn URL',
-	},
-	email: { one: 'an email address', many: 'email addresses', operation: 'Business Profile: Find by Email' },
-	hem: {
-		one: 'an email address or its MD5',
-		many: 'email addresses or their MD5',
-		operation: 'Business Profile: Find by Hashed Email',
-	},
-	ip: { one: 'an IP address', many: 'IP addresses', operation: 'Company: Find by IP Address' },
+const WORDS: Readonly<Record<CellKind, readonly [one: string, many: string]>> = {
+	linkedin: INPUT_KINDS.profile,
+	email: INPUT_KINDS.email,
+	hem: ['an email address or its MD5', 'email addresses or their MD5'],
+	ip: ['an IP address', 'IP addresses'],
 };
 
 const joined = (problems: readonly InputProblem[]): InputProblem => {

@@ -1,7 +1,7 @@
 import { doneRoute, type Route } from '../../run/lookup';
-import type { Outcome } from '../../run/outcome';
-import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
 import { at, field, toJson } from '../../api/json';
+import type { InputProblem } from './inputReader';
 
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}$/;
 
@@ -59,12 +59,6 @@ export class ParameterReader {
 		};
 	}
 
-	/** Whether a parameter is the same for all rows: a fixed value, or an expression for one item. */
-	isFixed(parameter: string): boolean {
-		const raw = this.rawOf(parameter);
-		return !containsExpression(raw) || (ONE_ITEM.test(String(raw)) && !EACH_ITEM.test(String(raw)));
-	}
-
 	/** Whether a parameter may have another value in each row. */
 	readsRow(parameter: string): boolean {
 		const raw = this.rawOf(parameter);
@@ -116,7 +110,6 @@ export function evaluate(host: IExecuteFunctions, parameter: string, index: numb
 	}
 }
 
-const ONE_ITEM = /\.(?:first|last)\(\s*\)/;
 const EACH_ITEM = /\$json|\$itemIndex|\.item\b/;
 
 /** Whether a parameter value as written contains an expression. In a workflow written as JSON, it may be an object. */
@@ -125,12 +118,33 @@ export function containsExpression(raw: unknown): boolean {
 	return typeof raw === 'string' && raw.startsWith('=');
 }
 
+/** What a row has in the fields of its operation. */
+export interface RowFields {
+	/** By name. A field whose expression fails has none. */
+	readonly values: Readonly<Record<string, unknown>>;
+	/** The expressions that fail. */
+	readonly failures: readonly InputProblem[];
+}
+
+/** Reads the fields of a row, each once. */
+export function readFields(fields: readonly INodeProperties[], readParameter: RowReader): RowFields {
+	const values: Record<string, unknown> = {};
+	const failures: InputProblem[] = [];
+	for (const { name, displayName: label } of fields) {
+		const reading = readParameter(name);
+		if (reading.is === 'value') values[name] = reading.value;
+		else failures.push({ why: describeFailure(label, reading.why), brief: `${label} could not be evaluated` });
+	}
+	return { values, failures };
+}
+
+export const describeFailure = (label: string, why: string): string =>
+	`The expression in ${label} could not be evaluated: ${why}`;
+
+export const blankRoute = (why: string): Route => doneRoute({ is: 'skipped', why, by: 'blank' });
+
 export const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
 
-/** Returns the route of a row with an expression that fails. */
-export const invalidExpression = (label: string, why: string): Route => doneRoute(expressionProblem(label, why));
-
-export const expressionProblem = (label: string, why: string): Outcome => ({
-	is: 'invalid',
-	why: `The expression in ${label} could not be evaluated: ${why}`,
-});
+/** Returns the route of a row with an expression that fails; null for others. */
+export const failedRoute = ({ failures }: RowFields): Route | null =>
+	failures.length === 0 ? null : invalidRoute(failures[0].why);

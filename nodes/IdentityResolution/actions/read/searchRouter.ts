@@ -1,45 +1,35 @@
 import { cellText, inOneSpelling } from '../../api/identifiers/identifier';
 import { onlyEntry } from '../../api/identifiers/readCell';
-import {
-	type JsonObject,
-	field,
-	isEmpty,
-	isExplicitYes,
-	isObject,
-	isPlaceholder,
-	toNumber,
-	toText,
-} from '../../api/json';
+import { type JsonObject, isEmpty, isExplicitYes, isObject, isPlaceholder, toNumber, toText } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { type Route, type Step, doneRoute } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { offsetAfter, searchRoute } from '../../run/searchRoute';
-import { type RowReader, expressionProblem, invalidExpression } from './parameterReader';
+import { blankRoute, invalidRoute, type RowFields } from './parameterReader';
 import type { RowInput } from './router';
-import { filterName, FILTERS, LIMIT, RETURN_ALL, type Filter } from '../spec/searchFields';
+import { filterName, FILTERS, LIMIT, type Filter } from '../spec/searchFields';
 import { createHash } from 'node:crypto';
 import { searchKey } from '../../api/identifiers/searchPage';
 
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =
 	(tool: Tool, filters: readonly Filter[], { maxTokens }: { maxTokens: number }) =>
-	(readParameter: RowReader, row: RowInput): Route => {
+	(row: RowInput): Route => {
 		const body: JsonObject = {};
-		const chosen = readFilters(filters, readParameter);
-		if ('outcome' in chosen) return doneRoute(chosen.outcome);
-		for (const [filter, parameter, cell] of chosen.cells) {
+		for (const [filter, parameter, cell] of filtersIn(row, filters)) {
 			const reading = readFilter(filter, cell);
-			if ('outcome' in reading) return doneRoute(reading.outcome);
+			if ('why' in reading) return invalidRoute(reading.why);
 			if (reading.value !== null) body[filter.field] = reading.value;
 			// Without the filter of this row, the search would return unrelated results, which are charged.
-			else if (row.isExpression(parameter) && !filter.several)
-				return doneRoute({ is: 'skipped', why: `${filter.label} is empty`, by: 'blank' });
+			else if (row.isExpression(parameter) && !filter.several) return blankRoute(`${filter.label} is empty`);
 		}
 		const fields = Object.keys(body);
-		if (fields.length === 0) return doneRoute({ is: 'skipped', why: 'Query and Filters are empty', by: 'blank' });
-		if (fields.every((field) => field.startsWith('exclude_'))) return doneRoute(ONLY_EXCLUSIONS);
-		const limit = readLimit(readParameter);
-		if (typeof limit !== 'number') return limit;
+		if (fields.length === 0) return blankRoute('Query and Filters are empty');
+		// Nearly everybody would match, and each result is charged.
+		if (fields.every((field) => field.startsWith('exclude_')))
+			return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
+		const limit = readLimit(row);
+		if (limit === null) return invalidRoute('Limit must be a whole number of 1 or more');
 		const offset = readNextPage(row.previousCell(NEXT_PAGE), body);
 		if (offset >= limit)
 			return doneRoute({
@@ -50,45 +40,32 @@ export const routeForSearch =
 		return searchRoute({ tool, filters: body, limit, offset, maxTokens });
 	};
 
-/** Nearly everybody would match, and each result is charged. */
-const ONLY_EXCLUSIONS: Outcome = {
-	is: 'invalid',
-	why: 'Only exclusions are set. Add Query or a filter that results must match',
-};
-
 const QUERY: Filter = { field: 'query', label: 'Query', description: '' };
 
 type FilterCells = Array<[filter: Filter, parameter: string, cell: unknown]>;
 
-/** Reads Query and the filters that the user added. */
-function readFilters(
-	filters: readonly Filter[],
-	readParameter: RowReader,
-): { cells: FilterCells } | { outcome: Outcome } {
-	const query = readParameter(QUERY.field);
-	if (query.is === 'thrown') return { outcome: expressionProblem(QUERY.label, query.why) };
-	const added = readParameter(FILTERS);
-	if (added.is === 'thrown') return { outcome: expressionProblem('Filters', added.why) };
+/** Query, and the filters that the user added. */
+function filtersIn({ values }: RowFields, filters: readonly Filter[]): FilterCells {
+	const added = values[FILTERS];
 	const cells = filters.flatMap((filter): FilterCells => {
 		const name = filterName(filter);
-		const isAdded = isObject(added.value) && Object.hasOwn(added.value, name);
-		return isAdded ? [[filter, `${FILTERS}.${name}`, field(added.value, name)]] : [];
+		const isAdded = isObject(added) && Object.hasOwn(added, name);
+		return isAdded ? [[filter, `${FILTERS}.${name}`, added[name]]] : [];
 	});
-	return { cells: [[QUERY, QUERY.field, query.value], ...cells] };
+	return [[QUERY, QUERY.field, values[QUERY.field]], ...cells];
 }
 
 function readFilter(
 	{ label, choices, several }: Filter,
 	cell: unknown,
-): { value: string | string[] | null } | { outcome: Outcome } {
+): { value: string | string[] | null } | { why: string } {
 	const given = textsIn(cell, several);
-	if (given === null) return { outcome: { is: 'invalid', why: `${label} is not text` } };
-	if (given.some(({ length }) => length > LONGEST))
-		return { outcome: { is: 'invalid', why: `${label} has more than ${LONGEST} characters` } };
+	if (given === null) return { why: `${label} is not text` };
+	if (given.some(({ length }) => length > LONGEST)) return { why: `${label} has more than ${LONGEST} characters` };
 	const texts = given.map(inOneSpelling);
 	const values = texts.filter((text) => text !== '' && !isPlaceholder(text));
 	if (choices && values.some((value) => !choices.includes(value)))
-		return { outcome: { is: 'invalid', why: `${label} must be one of ${choices.join(', ')}` } };
+		return { why: `${label} must be one of ${choices.join(', ')}` };
 	if (several) return { value: values.length === 0 ? null : values };
 	return { value: values[0] ?? null };
 }
@@ -104,16 +81,11 @@ function textsIn(value: unknown, several: Filter['several']): string[] | null {
 	return several ? texts.flatMap((text) => text.split(',').map((one) => one.trim())) : texts;
 }
 
-function readLimit(readParameter: RowReader): number | Route {
-	const all = readParameter(RETURN_ALL.name);
-	if (all.is === 'thrown') return invalidExpression(RETURN_ALL.displayName, all.why);
-	if (isExplicitYes(all.value)) return Infinity;
-	const given = readParameter(LIMIT.name);
-	if (given.is === 'thrown') return invalidExpression(LIMIT.displayName, given.why);
-	const limit = given.value === null || given.value === '' ? Number(LIMIT.default) : (toNumber(given.value) ?? NaN);
-	return Number.isInteger(limit) && limit >= 1
-		? limit
-		: doneRoute({ is: 'invalid', why: 'Limit must be a whole number of 1 or more' });
+/** Returns the most results to return; null if the limit is not a whole number of 1 or more. */
+function readLimit({ values: { returnAll, limit } }: RowFields): number | null {
+	if (isExplicitYes(returnAll)) return Infinity;
+	const most = isEmpty(limit) ? Number(LIMIT.default) : toNumber(limit);
+	return most !== null && Number.isInteger(most) && most >= 1 ? most : null;
 }
 
 /** The column with the page from which a later run continues a search that a limit has cut. */

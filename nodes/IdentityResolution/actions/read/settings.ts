@@ -1,27 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { at, isEmpty, isTruthy, toJson, toText } from '../../api/json';
-import type { Outcome } from '../../run/outcome';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
+import { isBlank, type Setting } from '../panel/setting';
 import {
 	INCLUDE_INPUT_FIELDS,
 	OUTPUT,
 	OUTPUT_OF_WANTS,
-	outputField,
-	selectedFields,
+	RUN_SETTINGS,
 	type Output,
-} from '../panel/outputFields';
-import { isBlank, type Setting } from '../panel/setting';
-import { OPTION_FIELDS, RUN_SETTINGS, type RunSettings } from '../panel/settings';
+	type RunSettings,
+} from '../panel/settings';
 import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation';
-import {
-	containsExpression,
-	evaluate,
-	expressionProblem,
-	type ParameterReader,
-	type RowReader,
-} from './parameterReader';
+import { containsExpression, evaluate, describeFailure, type ParameterReader, type RowReader } from './parameterReader';
 
 /** Settings of a run. Times are ms. */
 export interface Settings extends RunSettings {
@@ -41,18 +33,16 @@ export interface SettingsReading {
 	problems: Problems;
 }
 
-const FIELDS = [WANT, outputField(OUTPUT), selectedFields([]), INCLUDE_INPUT_FIELDS];
-
-/** The parameters that have one value for a run. */
-const RUN_PARAMETERS: readonly string[] = [
-	...FIELDS.map(({ name }) => name),
-	...Object.keys(RUN_SETTINGS).map((name) => `options.${name}`),
-];
-
-export function labelOf(parameter: string): string {
-	const name = parameter.split('.').at(-1);
-	return [...FIELDS, ...OPTION_FIELDS].find((one) => one.name === name)?.displayName ?? parameter;
-}
+/** The labels of the parameters that have one value for a run. */
+const LABELS: Readonly<Record<string, string>> = {
+	want: WANT.displayName,
+	output: OUTPUT.field.displayName,
+	fields: 'Fields',
+	includeInputFields: INCLUDE_INPUT_FIELDS.displayName,
+	...Object.fromEntries(
+		Object.entries(RUN_SETTINGS).map(([name, { field }]) => [`options.${name}`, field.displayName]),
+	),
+};
 
 /** Reads the settings of a run. Those that the operation does not have keep their defaults. */
 export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
@@ -61,12 +51,12 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	const read = (parameter: string): unknown => {
 		const reading = evaluate(host, parameter, 0);
 		if (reading.is === 'thrown') {
-			problems.push(`${labelOf(parameter)} could not be evaluated: ${reading.why}`);
+			problems.push(`${LABELS[parameter]} could not be evaluated: ${reading.why}`);
 			return null;
 		}
 		// By default, most limits are off: a mistyped column must not switch a limit off.
 		if (isBlank(reading.value) && parameter !== MAY_BE_EMPTY && containsExpression(at(parameters, parameter)))
-			problems.push(`${labelOf(parameter)} is empty. Correct its expression`);
+			problems.push(`${LABELS[parameter]} is empty. Correct its expression`);
 		return reading.value;
 	};
 	const valueOf = <T>({ schema }: Setting<T>, value: unknown): T => {
@@ -110,7 +100,7 @@ function readFields(value: unknown, fillable: readonly Column[], problems: Probl
 	const fields = readNames(value, COLUMN_NAMES);
 	if (fields?.length === 0) problems.push(NO_FIELDS);
 	else if (fields?.some((column) => fillable.includes(column)) !== true)
-		problems.push(`${labelOf('fields')} must be one or more of ${fillable.join(', ')}`);
+		problems.push(`Fields must be one or more of ${fillable.join(', ')}`);
 	return fields ?? [];
 }
 
@@ -123,25 +113,23 @@ export function readNames<T extends string>(value: unknown, names: readonly T[])
 	return names.filter((name) => given.includes(name));
 }
 
-/** Returns why the run can't start, from the settings of one more row; undefined if nothing is wrong. */
-export type SettingsCheck = (readParameter: RowReader, index: number, json: IDataObject) => Outcome | undefined;
-
-/** Finds the setting of a run whose expression has several values: only that of the first row would apply. */
-export function settingsCheck(parameters: ParameterReader): SettingsCheck {
-	const settings = RUN_PARAMETERS.filter((parameter) => parameters.readsRow(parameter)).map((parameter) => ({
-		parameter,
-		values: new Set<string>(),
-	}));
-	return (readParameter, index, json) => {
+/**
+ * Finds the setting of a run whose expression has several values: only that of the first row would apply. Returns a
+ * function that returns why the run can't start, from the settings of one more row; undefined if nothing is wrong.
+ */
+export function settingsCheck(parameters: ParameterReader) {
+	const settings = Object.keys(LABELS)
+		.filter((parameter) => parameters.readsRow(parameter))
+		.map((parameter) => ({ parameter, values: new Set<string>() }));
+	return (readParameter: RowReader, index: number, json: IDataObject): string | undefined => {
 		// Blank rows do not count, because they lack the columns of settings.
 		if (settings.length === 0 || (index > 0 && Object.values(json).every(isEmpty))) return undefined;
 		for (const { parameter, values } of settings) {
-			const label = labelOf(parameter);
 			const reading = readParameter(parameter);
-			if (reading.is === 'thrown') return expressionProblem(label, reading.why);
+			if (reading.is === 'thrown') return describeFailure(LABELS[parameter], reading.why);
 			// Sheets write one number as 100 and as "100".
 			values.add(toText(reading.value)?.trim() ?? toJson(reading.value) ?? '');
-			if (values.size > 1) return { is: 'invalid', why: `${label} ${DIFFERS}` };
+			if (values.size > 1) return `${LABELS[parameter]} ${DIFFERS}`;
 		}
 		return undefined;
 	};

@@ -1,43 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { readEmail, readHem } from '../../api/identifiers/email';
+import type { IDataObject } from 'n8n-workflow';
+import { readHem } from '../../api/identifiers/email';
 import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
 import { isBareSlug, readLinkedinCell } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject, isTruthy } from '../../api/json';
-import { type AnswerStore, NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
-import { keysOf, resumesIn, type PersonKeys } from './previousColumns';
+import type { StoredAnswer } from '../../api/resume';
+import { NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
+import { keysOf } from './previousColumns';
 
-/** People who are never sent to the service. */
-export interface SuppressionList {
-	suppression: Suppression;
-	/** Number of entries. */
-	entries: number;
-	/** Number of entries that name nobody. */
-	nameless: number;
-}
-
-export const EMPTY_LIST: SuppressionList = { suppression: NO_SUPPRESSION, entries: 0, nameless: 0 };
-
-/**
- * Reads the rows that are marked. Each names people by all LinkedIn addresses, emails and MD5s in its cells, and by its
- * `resume`.
- * @param prefix of our columns
- */
-export function readSuppressionList(
-	items: readonly INodeExecutionData[],
-	prefix: string,
-	answers: AnswerStore,
-): SuppressionList {
-	const entries = items.filter(({ json }) => isEntry(json)).map(({ json }) => keysIn(json, prefix, answers));
-	const keys = new Set(entries.flat());
-	return {
-		suppression: keys.size === 0 ? NO_SUPPRESSION : suppressionOf(keys),
-		entries: entries.length,
-		nameless: entries.filter((found) => found.length === 0).length,
-	};
-}
-
-function suppressionOf(keys: ReadonlySet<string>): Suppression {
+/** People who are never sent to the service. @param keys as `keysOfEntry` returns them */
+export function suppressionOf(keys: ReadonlySet<string>): Suppression {
+	if (keys.size === 0) return NO_SUPPRESSION;
 	const names = (text: string) => keysInText(text).some((key) => keys.has(key));
 	const isIn = (value: unknown): boolean => textsIn(value).some(names);
 	const has = (identifier: Identifier) =>
@@ -52,10 +25,12 @@ const COLUMN = /(?:^|[\W_])suppressed\s*$/i;
 export const isEntry = (json: IDataObject): boolean =>
 	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
 
-function keysIn(json: IDataObject, prefix: string, answers: AnswerStore): string[] {
-	const stored = resumesIn(json, prefix).flatMap((text) => answers.read(text));
-	return [...textsIn(json), ...stored.map(({ key }) => key)].flatMap(keysInText);
-}
+/**
+ * The keys of all people whom an entry names: by LinkedIn addresses, emails and MD5s in its cells, and by its `resume`.
+ * @param stored the authentic answers of its `resume`
+ */
+export const keysOfEntry = (json: IDataObject, stored: readonly StoredAnswer[]): string[] =>
+	[...textsIn(json), ...stored.map(({ key }) => key)].flatMap(keysInText);
 
 /** All texts in a value, also the names of fields. Levels that no result has are not searched. */
 function textsIn(value: unknown): string[] {
@@ -92,17 +67,15 @@ const mayIdentify = (text: string): boolean => /@|[0-9a-f]{32}|^linkedin:/i.test
 /** The host may be encoded, or in letters that become those of `linkedin`. */
 const mayBeProfile = (text: string): boolean => /[/\\]/.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
 
-const profileKeysIn = (text: string): PersonKeys =>
-	mayBeProfile(text) ? keysOf(identifiersOf(readLinkedinCell(text))) : [];
+const profileKeysIn = (text: string): string[] =>
+	mayBeProfile(text) ? identifiersOf(readLinkedinCell(text)).map(({ key }) => key) : [];
 
 /** Some tools return an email only as its SHA-256, which cannot be compared with its MD5. */
-function emailKeysIn(text: string): PersonKeys {
+function emailKeysIn(text: string): string[] {
 	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
-	const given = text.replace(EMAIL_KEY, '');
-	const email = readEmail(given);
-	if (email.is !== 'identifier' || !isText(email.identifier)) return keysOf(identifiersOf(readHem(given, 'hashed')));
-	const sha256 = createHash('sha256').update(email.identifier.value.toLowerCase()).digest('hex');
-	return [...keysOf([email.identifier]), `sha256:${sha256}`];
+	return identifiersOf(readHem(text.replace(EMAIL_KEY, ''), 'plain')).flatMap(({ kind, key, value }) =>
+		kind === 'email' ? [key, `sha256:${createHash('sha256').update(value.toLowerCase()).digest('hex')}`] : [key],
+	);
 }
 
 const identifiersOf = (reading: IdentifierReading): Identifier[] =>

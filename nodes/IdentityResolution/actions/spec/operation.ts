@@ -14,7 +14,6 @@ import {
 	BY_LINKEDIN,
 	INCLUDE_MOBILE_PHONE,
 	NAME_FIELDS,
-	WANT,
 	type IdentifierField,
 } from './identifierFields';
 import { filterFields, LIMIT, RETURN_ALL, type Filter } from './searchFields';
@@ -98,8 +97,10 @@ export const byEmail = lookupBy({ is: 'identifier', field: BY_EMAIL });
 export const byHashedEmail = lookupBy({ is: 'identifier', field: BY_HASHED_EMAIL });
 export const byIp = lookupBy({ is: 'identifier', field: BY_IP });
 export const byName = lookupBy({ is: 'name' });
+export const byFilters = (query: INodeProperties, filters: readonly Filter[]) =>
+	lookupBy({ is: 'filters', query, filters });
 
-/** The parameters of an operation, without display options. */
+/** The parameters of an operation that each row has for itself, without display options. */
 export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 	if (operation.kind === 'account') return operation.fields;
 	const { by, tools } = operation;
@@ -107,7 +108,7 @@ export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 		case 'identifier':
 			return tools[0].phoneFlag === undefined ? [by.field.parameter] : [by.field.parameter, INCLUDE_MOBILE_PHONE];
 		case 'person':
-			return [BY_LINKEDIN.parameter, BY_EMAIL_OR_HASH.parameter, WANT];
+			return [BY_LINKEDIN.parameter, BY_EMAIL_OR_HASH.parameter];
 		case 'name':
 			return NAME_FIELDS;
 		case 'filters':

@@ -19,7 +19,7 @@ export const inputHints = (
 	parameters: ParameterReader,
 	prefix: string,
 ): NodeExecutionHint[] => [
-	...inputs.warnings((parameter) => parameters.isFixed(parameter)).map(warning),
+	...inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning),
 	...(isLoop(host, items, prefix) ? [warning(LOOP)] : []),
 ];
 
@@ -92,14 +92,14 @@ function columnsOf({ json }: INodeExecutionData): string {
 
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
-	{ rows, texts, list }: Known,
+	{ rows, texts, entries, nameless }: Omit<Known, 'suppression'>,
 	{ expired }: Pick<AnswerStore, 'expired'>,
 ): NodeExecutionHint[] {
 	if (rows === 0) return [info(NO_ROWS)];
 	return [
-		...(texts + list.entries === 0 ? [warning(NOTHING_USABLE)] : []),
+		...(texts + entries === 0 ? [warning(NOTHING_USABLE)] : []),
 		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
-		...(list.nameless > 0 ? [warning(`${counted(list.nameless, 'suppressed row')} ${NAMELESS}`)] : []),
+		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${NAMELESS}`)] : []),
 	];
 }
 
