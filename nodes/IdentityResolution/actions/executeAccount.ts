@@ -79,7 +79,7 @@ export function writeAccount(
 ): INodeExecutionData[] {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
-	for (const { row, form, pairedItem } of grouped(rows, forms)) {
+	for (const { row, form, pairedItem } of groupedByAnswer(rows, forms)) {
 		const { outcome } = row;
 		if (outcome.is !== 'found' && caller === 'workflow' && onError === 'error_output') {
 			bad.push({ json: errorJson(errorOf(row)), pairedItem });
@@ -93,7 +93,7 @@ export function writeAccount(
 	return [...good, ...bad];
 }
 
-function grouped(rows: readonly SettledRow[], forms: readonly Form[]): Group[] {
+function groupedByAnswer(rows: readonly SettledRow[], forms: readonly Form[]): Group[] {
 	const byAnswer = new Map<string, Group>();
 	rows.forEach((row, index) => {
 		const form = forms[index];

@@ -65,7 +65,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		skipWhenProblem(node, items, settings.columnPrefix) ??
 		earlier.problem;
 	// Not kept here: a local variable would keep every route in memory during the await.
-	const done = await start(
+	const done = await runRoutes(
 		connection,
 		problem === undefined
 			? await readRoutes(job, parameters, operation, routeSettings, shape)
@@ -184,7 +184,7 @@ function unreadRoute(readParameter: RowReader, inputs: InputReader): Route | nul
 }
 
 /** Not async, because an async function would keep all routes in memory. */
-function start(
+function runRoutes(
 	connection: Connection,
 	routes: Route[],
 	settings: Settings,

@@ -25,7 +25,7 @@ export async function dryRun(
 		rows,
 		lookups: registry.size,
 		stats: statsAfter(facts, registry),
-		stop: facts === null ? null : reasonOf(facts),
+		stop: facts === null ? null : stopOf(facts),
 		plan: {
 			requests,
 			allowance: account && allowanceOf(tools, account, limits.maxTokens),
@@ -35,7 +35,7 @@ export async function dryRun(
 }
 
 /** Why the account is unknown. */
-function reasonOf({ stop, outcome }: Preflight): Stop | null {
+function stopOf({ stop, outcome }: Preflight): Stop | null {
 	if (stop !== null) return stop;
 	if (outcome.is === 'deferred') return outcome.stop;
 	return outcome.is === 'failed' ? stopFor(outcome.refusal.reason, { refusal: outcome.refusal }) : null;
@@ -99,7 +99,7 @@ export interface Allowance {
 /** Returns what an account allows a run of some tools (contract: Account record, Limits). */
 export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens: number): Allowance {
 	return {
-		refused: refusalOf(tools, account),
+		refused: refusedBy(tools, account),
 		windows: FAIR_USE_WINDOWS.filter(({ family }) => tools.some((tool) => tool.family === family)).map(
 			(window) => ({
 				unit: window.unit,
@@ -111,7 +111,7 @@ export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens:
 	};
 }
 
-function refusalOf(tools: readonly Tool[], { status, personal_email_available }: Account): Allowance['refused'] {
+function refusedBy(tools: readonly Tool[], { status, personal_email_available }: Account): Allowance['refused'] {
 	if (status !== null && status !== 'active') return 'account_inactive';
 	const isOffPlan = personal_email_available === false && tools.some((tool) => tool.onlyWithPersonalEmails);
 	return isOffPlan ? 'plan_restricted' : null;

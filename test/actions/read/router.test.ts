@@ -1,6 +1,8 @@
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { fieldsOf } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
+import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { readFields } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
@@ -50,4 +52,55 @@ it.each(FIELDS)('$operation.resource / $operation.operation rejects a row whose 
 	expect(routerFor(failing.operation, ROUTE_SETTINGS)(rowWith(values, failures))([], new Prices())).toEqual({
 		outcome: { is: 'invalid', why: `The expression in ${failing.label} could not be evaluated: no such node` },
 	});
+});
+
+const LISTED = new Map([['search_linkedin_profile', 2]]);
+
+it.each([
+	[24, new Prices(), 'A search may return 25 people. Set Max Tokens to 25 or more'],
+	[25, new Prices(), undefined],
+	[49, new Prices(LISTED), 'A search may return 25 people. Set Max Tokens to 50 or more'],
+	[50, new Prices(LISTED), undefined],
+])(
+	'a search that Max Tokens %d could not pay for is refused, because it would be deferred forever',
+	(maxTokens, prices, why) => {
+		const values = { fullName: 'Ada Example', company: 'Example Org' };
+		const route = routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens })(rowWith(values));
+		const next = route([], prices);
+		if (why === undefined) expect(next).toMatchObject({ lookup: { tool: { name: 'search_linkedin_profile' } } });
+		else expect(next).toEqual({ outcome: { is: 'invalid', why } });
+	},
+);
+
+/** The first step of a row with this tool name and body. */
+function firstStepOfBody(toolName: unknown, body: unknown) {
+	return routerFor(call, ROUTE_SETTINGS)(rowWith({ toolName, body }))([], new Prices());
+}
+
+it.each<[unknown, object]>([
+	[{ email: 'ada@example.com' }, { email: 'ada@example.com' }],
+	['{ "email": "ada@example.com" }', { email: 'ada@example.com' }],
+	[{ at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
+	['', {}],
+	[null, {}],
+])('a row of Custom Tool: Call sends %j as %j', (body, value) => {
+	expect(firstStepOfBody(' some_tool_2 ', body)).toMatchObject({
+		lookup: { tool: { name: 'some_tool_2' }, identifier: { kind: 'body', value }, phone: 'without' },
+	});
+});
+
+const NO_NAME = 'is not the name of a tool: it may only contain a-z, 0-9 and _';
+it.each<[string, unknown, unknown, string]>([
+	['a name with other characters', '../get_account', {}, `"../get_account" ${NO_NAME}`],
+	['a name that is not a text', {}, {}, `Tool Name ${NO_NAME}`],
+	['a list as body', 'some_tool', [1], 'Body is not a JSON object'],
+	['a number as body', 'some_tool', 5, 'Body is not a JSON object'],
+	['broken JSON', 'some_tool', '{', 'Body is not a JSON object'],
+	['a date as body', 'a', new Date(0), 'Body is not a JSON object'],
+])('Custom Tool: Call rejects %s', (_what, toolName, body, why) => {
+	expect(firstStepOfBody(toolName, body)).toEqual({ outcome: { is: 'invalid', why } });
+});
+
+it('Custom Tool: Call skips an empty name', () => {
+	expect(firstStepOfBody(' ', {})).toEqual({ outcome: { is: 'skipped', why: 'Tool Name is empty', by: 'blank' } });
 });

@@ -4,7 +4,7 @@ import { COLUMNS, EMAILS, type Cells, type Column } from '../../../nodes/Identit
 import { addressBook, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/unrecognized';
 import { reduceAnswer } from '../../../nodes/IdentityResolution/api/person/reduce';
-import { REDUCED } from '../../../nodes/IdentityResolution/api/person/results';
+import { REDUCED_COLUMNS } from '../../../nodes/IdentityResolution/api/person/results';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 
 const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
@@ -23,7 +23,7 @@ const names = [
 		'phone',
 		'contact',
 		'url',
-		REDUCED,
+		REDUCED_COLUMNS,
 	],
 	...['__proto__', 'constructor'],
 ];

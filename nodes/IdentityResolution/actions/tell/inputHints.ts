@@ -73,7 +73,7 @@ export function nothingSentHint(
 	const { by } = first.outcome;
 	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
 	if (by === 'blank' && rows.every(({ outcome }) => reasonOf(outcome) === reasonOf(first.outcome)))
-		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? columnsOf(items[0])}`);
+		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
 	if (by !== 'skip_when') return null;
 	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
 	return answered
@@ -81,7 +81,7 @@ export function nothingSentHint(
 		: warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 
-function columnsOf({ json }: INodeExecutionData): string {
+function describeColumns({ json }: INodeExecutionData): string {
 	const columns = Object.keys(json);
 	if (columns.length === 0) return 'The rows have no columns.';
 	if (columns.length === 1 && /[;\t|]/.test(columns[0]))

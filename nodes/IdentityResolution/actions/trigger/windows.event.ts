@@ -137,18 +137,18 @@ function decideOpen(windows: readonly FairUseWindow[], account: Account, before:
 	const ofFamily = (name: FairUseWindow['family']) => windows.filter(({ family }) => family === name);
 	const itemOf = (own: readonly FairUseWindow[], opened: readonly FairUseWindow[]) => ({
 		family: own[0].family,
-		opened: columnsOf(opened).join(', '),
+		opened: namesOf(opened).join(', '),
 		...windowColumns<unknown>(own, ({ of }) => of(account)),
 	});
 	const items: object[] = [];
 	const state: string[] = [];
 	for (const own of [ofFamily('enrich'), ofFamily('search')]) {
 		const seenClosed = own.filter((window) => isClosed(window) || wasClosed(window));
-		if (own.some(isClosed)) state.push(...columnsOf(seenClosed));
+		if (own.some(isClosed)) state.push(...namesOf(seenClosed));
 		else if (seenClosed.length > 0) items.push(itemOf(own, seenClosed));
 	}
 	const example = ofFamily(shown.family);
 	return { is: 'decided', items, state, sample: itemOf(example, example) };
 }
 
-const columnsOf = (windows: readonly FairUseWindow[]): string[] => windows.map(({ column }) => column);
+const namesOf = (windows: readonly FairUseWindow[]): string[] => windows.map(({ column }) => column);

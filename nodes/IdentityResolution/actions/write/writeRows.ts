@@ -44,7 +44,7 @@ export function writeRow(
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
 		if (untouched) return previous(column) ?? null;
-		if (!isNothing(value)) return value;
+		if (!isWithoutData(value)) return value;
 		const before = previous(column);
 		if (isEmpty(before)) return value;
 		return isKept(column) ? before : EMPTIED;
@@ -87,7 +87,7 @@ const EMPTIED = '';
 const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
 
 /** Nothing to write: no value, or the empty results of a miss. */
-const isNothing = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
+const isWithoutData = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
 
 /** The status columns of a row. */
 export const statusOf = (

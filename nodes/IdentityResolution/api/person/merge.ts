@@ -109,7 +109,7 @@ export function mergeCells(contributions: readonly Contribution[]): Merged {
 	}
 	return {
 		cells: Object.fromEntries(values.map(({ column, value }) => [column, value])),
-		from: partsOf(values),
+		from: toolsByPart(values),
 		disagreements,
 	};
 }
@@ -135,7 +135,7 @@ function withoutConflicts(
 	return kept;
 }
 
-function partsOf(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
+function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
 	const parts = PARTS.map((part): [Part, string[]] => [
 		part,
 		[...new Set(values.filter(({ column }) => partOf(column) === part).flatMap(({ tools }) => tools))],

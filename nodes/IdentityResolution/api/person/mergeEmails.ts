@@ -41,8 +41,8 @@ const LISTS = [
 
 function mergeOne(columns: EmailColumns, contributions: readonly Contribution[]): MergedColumns {
 	const { address, obscured, validatedAt, riskScore } = columns;
-	const best = bestOf(grouped(candidatesIn(contributions, address, columns)));
-	const bestHidden = bestOf(grouped(candidatesIn(contributions, obscured, columns)));
+	const best = bestOf(mergedByEmail(candidatesIn(contributions, address, columns)));
+	const bestHidden = bestOf(mergedByEmail(candidatesIn(contributions, obscured, columns)));
 	const described = best ?? bestHidden;
 	if (described === undefined) return { values: [], disagreements: [] };
 	const values: Value[] = [
@@ -82,7 +82,7 @@ const candidatesIn = (
 	});
 
 /** One candidate for each email. */
-function grouped(candidates: readonly EmailCandidate[]): MergedEmail[] {
+function mergedByEmail(candidates: readonly EmailCandidate[]): MergedEmail[] {
 	// Most rows have one email, and its key would be slow to compute.
 	if (candidates.length < 2) return candidates.map((one) => mergeSame([one]));
 	const groups = new Map<string, EmailCandidate[]>();

@@ -50,18 +50,18 @@ export interface ResultColumns {
 	read(results: unknown, addresses?: AddressBook): Cells;
 }
 
-interface Reading {
+interface ReadOptions {
 	boughtFor?: readonly Column[];
 	/** Returns the object with the fields of the schema; without it, the results have them. */
 	entry?(results: unknown): unknown;
 }
 
 /** The field of reduced results that has their columns. */
-export const REDUCED = 'columns';
+export const REDUCED_COLUMNS = 'columns';
 
 /** Returns the columns of reduced results; null for whole ones, also if the service has a field of this name. */
 export function reducedColumns(results: unknown): Cells | null {
-	const columns = Object.entries(Object(field(results, REDUCED)) as object);
+	const columns = Object.entries(Object(field(results, REDUCED_COLUMNS)) as object);
 	const areOurs = columns.every(([name, cell]) => isColumn(name) && ['string', 'number'].includes(typeof cell));
 	return columns.length > 0 && areOurs ? Object.fromEntries(columns) : null;
 }
@@ -72,9 +72,9 @@ export function reducedColumns(results: unknown): Cells | null {
  */
 export function columnsFrom(
 	shape: Readonly<Record<string, ZodType>>,
-	{ entry, boughtFor }: Reading = {},
+	{ entry, boughtFor }: ReadOptions = {},
 ): ResultColumns {
-	const fields = fieldsIn(shape);
+	const fields = targetedFields(shape);
 	const direct = fields.flatMap(({ path, target }) => (isColumn(target) ? [{ path, column: target }] : []));
 	const schema = z.object(Object.fromEntries(direct.map(({ path, column }) => [path, COLUMNS[column].cell])));
 	const paths: Paths = Object.fromEntries(fields.map(({ path, target }) => [target, path]));
@@ -120,13 +120,13 @@ interface Field {
 	target: Target;
 }
 
-function fieldsIn(shape: Readonly<Record<string, ZodType>>, before = ''): Field[] {
+function targetedFields(shape: Readonly<Record<string, ZodType>>, before = ''): Field[] {
 	return Object.entries(shape).flatMap(([name, schema]) => {
 		const path = before + name;
 		const target = TARGETS.get(schema)?.target;
 		const inner = unwrapped(schema);
 		if (target !== undefined) return [{ path, target }];
-		return inner instanceof z.ZodObject ? fieldsIn(inner.shape, `${path}.`) : [];
+		return inner instanceof z.ZodObject ? targetedFields(inner.shape, `${path}.`) : [];
 	});
 }
 
@@ -144,7 +144,7 @@ function fillableBy(targets: readonly Target[]): Column[] {
 }
 
 /** The parts of a tool that follow from the schema of its results. */
-export const resultsOf = (schema: z.ZodObject, reading?: Reading) => ({
+export const resultsOf = (schema: z.ZodObject, reading?: ReadOptions) => ({
 	result: schema,
 	columns: columnsFrom(schema.shape, reading),
 });

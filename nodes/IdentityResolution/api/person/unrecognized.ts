@@ -4,7 +4,7 @@ import { cellsOf, type Answer } from '../replies/reading';
 import type { Phone, Tool } from '../tool';
 import { isFilled, type Cells } from './columns';
 import { addressesIn, isPlainEmail } from './emails';
-import { REDUCED, reducedColumns, type ResultColumns } from './results';
+import { REDUCED_COLUMNS, reducedColumns, type ResultColumns } from './results';
 import { hasUnreadablePhone, looksLikePhone } from './usualNames';
 
 /** A field in the results of a tool, by its path with dots. */
@@ -30,7 +30,7 @@ function leavesIn(results: unknown): Leaf[] {
 		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
 		else if (isObject(value)) {
 			for (const [name, part] of Object.entries(value))
-				if (!isReduced || path !== '' || name !== REDUCED)
+				if (!isReduced || path !== '' || name !== REDUCED_COLUMNS)
 					visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
 		} else if (!DESCRIBING.test(path))
 			leaves.push({ path: path === '' ? 'results' : path, value: value as Leaf['value'] });

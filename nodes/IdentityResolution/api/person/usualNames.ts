@@ -21,13 +21,13 @@ interface NamedField {
 }
 
 /** The fields under usual names, in their order. */
-function fieldsIn(results: unknown, usual: Usual, found: NamedField[] = [], depth = 0): NamedField[] {
+function namedFields(results: unknown, usual: Usual, found: NamedField[] = [], depth = 0): NamedField[] {
 	if (depth > DEEPEST || typeof results !== 'object' || results === null) return found;
-	if (Array.isArray(results)) for (const one of results) fieldsIn(one, usual, found, depth + 1);
+	if (Array.isArray(results)) for (const one of results) namedFields(one, usual, found, depth + 1);
 	else
 		for (const [name, value] of Object.entries(results as JsonObject)) {
 			if (usual.isNamed(name)) found.push({ name, value, beside: results as JsonObject });
-			if (usual.leadsOn(name, value)) fieldsIn(value, usual, found, depth + 1);
+			if (usual.leadsOn(name, value)) namedFields(value, usual, found, depth + 1);
 		}
 	return found;
 }
@@ -91,7 +91,7 @@ const MOST_EMAILS = 100;
 export function emailsIn(results: unknown): FoundEmail[] {
 	if (typeof results === 'string') return emailsAt(results, '', {});
 	if (!isObject(results)) return [];
-	return fieldsIn(results, EMAILS).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
+	return namedFields(results, EMAILS).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
 }
 
 /** The emails in the value of an email field: a text, a list or an object. */
@@ -110,12 +110,14 @@ function emailsAt(value: unknown, name: string, beside: JsonObject): FoundEmail[
 	// Any other field may be a remark, such as `verified_email: "yes"`.
 	if (name !== 'email' && !value.includes('@') && !isHash(value)) return [];
 	const described = (names: readonly string[]) =>
-		asText([...names.map((one) => `${name}_${one}`), ...names].map((one) => field(beside, one)).find(isFilled));
+		asText(
+			[...names.map((one) => `${name}_${one}`), ...names]
+				.map((one) => field(beside, one))
+				.find((one) => !isNothing(one)),
+		);
 	const kind = kindIn(name) ?? kindIn(toText(field(beside, 'type')) ?? '') ?? 'unknown';
 	return [{ kind, email: value, validatedAt: described(DATES), riskScore: described(GRADES), isOwn: false }];
 }
-
-const isFilled = (value: unknown) => !isNothing(value);
 
 const kindIn = (words: string) => {
 	if (WORK.test(words)) return 'work';
@@ -142,7 +144,7 @@ const PROFILES: Usual = {
 export function profileIn(results: unknown): string | null {
 	if (typeof results === 'string') return linkedinPath(results) === null ? null : profileAddress(results);
 	if (!isObject(results)) return null;
-	for (const { value } of fieldsIn(results, PROFILES)) {
+	for (const { value } of namedFields(results, PROFILES)) {
 		const reading = textsOfProfile(value)
 			.map(readLinkedin)
 			.find(({ is }) => is === 'identifier');
@@ -187,7 +189,7 @@ export const hasUnreadablePhone = (results: unknown): boolean =>
 	readPhone(results) === null && numbersIn(results).some(isPartialNumber);
 
 /** The numbers in all phone fields, except those of a company. */
-const numbersIn = (results: unknown) => fieldsIn(results, PHONES).flatMap(({ value }) => numbersAt(value));
+const numbersIn = (results: unknown) => namedFields(results, PHONES).flatMap(({ value }) => numbersAt(value));
 
 /** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
 function numbersAt(phone: unknown): string[] {

@@ -33,13 +33,13 @@ export function readReply(tool: Tool, requested: readonly Identifier[], reply: R
 	return { is: 'answers', answers, matching, unanswered, partialError, usage, drift };
 }
 
-interface Answered {
+interface MatchedAnswers {
 	answers: Map<string, Answer>;
 	matching: 'per_row' | 'whole_batch';
 	drift: string[];
 }
 
-function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: number): Answered | null {
+function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: number): MatchedAnswers | null {
 	if (!envelope.isReadable) return null;
 	const { results, status } = envelope;
 	const isList = Array.isArray(results) && requested.kind !== 'body' && !tool.listResult && !tool.search;
@@ -57,7 +57,12 @@ function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: n
 	return { answers: new Map([[requested.key, answer]]), matching: 'whole_batch', drift };
 }
 
-function readBatch(tool: Tool, requested: readonly Identifier[], envelope: Envelope, at: number): Answered | null {
+function readBatch(
+	tool: Tool,
+	requested: readonly Identifier[],
+	envelope: Envelope,
+	at: number,
+): MatchedAnswers | null {
 	const { results, status, error, metadata, isSuccess } = envelope;
 	if (!envelope.isReadable || (results === undefined && status === null)) return null;
 	const answers = new Map<string, Answer>();
@@ -163,7 +168,7 @@ const statusDrift = (status: string | null): string[] =>
 const MAX_CHECKED = 100;
 
 /** Truncates the lists of a result, because the issues of all entries of a long list would fill the memory. */
-function excerpt(results: unknown): unknown {
+function withoutLongLists(results: unknown): unknown {
 	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > MAX_CHECKED))
 		return results;
 	return Object.fromEntries(
@@ -172,7 +177,7 @@ function excerpt(results: unknown): unknown {
 }
 
 function resultDrift(tool: Tool, results: unknown): string[] {
-	const parsed = tool.result.safeParse(excerpt(results));
+	const parsed = tool.result.safeParse(withoutLongLists(results));
 	if (parsed.success) return [];
 	return parsed.error.issues.slice(0, 3).map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
 }

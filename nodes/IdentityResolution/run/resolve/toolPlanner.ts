@@ -21,7 +21,7 @@ export interface Situation {
 }
 
 /** Lookups that complete a row if each one hits and has all that its source gives. */
-interface Plan {
+interface LookupPlan {
 	/** Index of the source to request first; null if none can provide missing data. */
 	first: number | null;
 	lookups: readonly FollowUp[];
@@ -29,7 +29,7 @@ interface Plan {
 	requests: number;
 }
 
-const NOTHING: Plan = { first: null, lookups: [], tokens: 0, requests: 0 };
+const NOTHING: LookupPlan = { first: null, lookups: [], tokens: 0, requests: 0 };
 const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 
 /**
@@ -37,7 +37,7 @@ const FREE: MaxCost = { tokens: 0, prices: 'listed' };
  * fewest requests. A row is planned again after each answer, so that a miss costs nothing but its request.
  */
 export class ToolPlanner {
-	private readonly plans = new Map<number, Plan>();
+	private readonly plans = new Map<number, LookupPlan>();
 	private readonly maxCosts = new Map<number, MaxCost>();
 
 	constructor(
@@ -83,17 +83,17 @@ export class ToolPlanner {
 		};
 	}
 
-	private cheapest(row: Situation): Plan {
+	private cheapest(row: Situation): LookupPlan {
 		return this.remembered(this.plans, row, () => this.computeCheapest(row));
 	}
 
-	private computeCheapest(row: Situation): Plan {
+	private computeCheapest(row: Situation): LookupPlan {
 		let best = NOTHING;
 		for (const index of this.usefulIn(row)) {
 			const rest = this.cheapest(this.afterHit(index, row, this.dataOf(index, row)));
 			const { tool } = this.sources[index];
 			const tokens = this.priceOf(index, row);
-			const plan: Plan = {
+			const plan: LookupPlan = {
 				first: index,
 				lookups: [{ tool, phone: this.phoneFor(index, row), tokens }, ...rest.lookups],
 				tokens: tokens + rest.tokens,
@@ -176,7 +176,7 @@ export class ToolPlanner {
 /** Sums of fractions are not exact. */
 const TOLERANCE = 1e-9;
 
-const isCheaper = (one: Plan, other: Plan): boolean =>
+const isCheaper = (one: LookupPlan, other: LookupPlan): boolean =>
 	one.tokens < other.tokens - TOLERANCE ||
 	(one.tokens < other.tokens + TOLERANCE && one.requests < other.requests - TOLERANCE);
 
