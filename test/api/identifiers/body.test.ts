@@ -28,6 +28,12 @@ describe('readBody', () => {
 	});
 });
 
+it('lookupCount counts the results of a page up to its limit, or 25 without one', () => {
+	const search = (value: object) =>
+		lookupCount({ kind: 'search', key: 'search:x', value: { ...value, several: [1, 2, 3] } });
+	expect([search({ limit: 7 }), search({ limit: '7' }), search({})]).toEqual([7, 7, 25]);
+});
+
 describe('lookupCount', () => {
 	const [two, three] = [Array(2).fill('a@example.com'), Array(3).fill('a@example.com')];
 

@@ -71,6 +71,7 @@ describe('readCell', () => {
 		['linkedin', '1001', 'number', 'is a number, not a LinkedIn profile'],
 		['email', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an email address'],
 		['hem', SHA256, 'sha', 'is a SHA hash, not an email address or its MD5'],
+		['ip', 'ada@example.com', 'email', 'is an email address, not an IP address'],
 	])('of kind %s names the kind of value of %s', (kind, cell, inputKind, why) => {
 		const quoted = cell.length > 60 ? `${cell.slice(0, 59)}\u2026` : cell;
 		expect(read(kind, cell)).toEqual({ is: 'invalid', inputKind, why: `"${quoted}" ${why}` });
@@ -85,6 +86,25 @@ describe('readCell', () => {
 		],
 		['linkedin', 'Ada Example', 'text', `is not on linkedin.com. ${EXPECTED}`],
 		['email', 'Ada Example', 'text', 'is not an email address. Use an email address such as ada@example.com'],
+		[
+			'hem',
+			'Ada Example',
+			'text',
+			'is neither an email address nor an MD5. Use an email address or its MD5 (32 hex digits)',
+		],
+		...(
+			[
+				['text', 'Ada Example'],
+				['number', '1001'],
+				['phone', '202.555.0123'],
+				['webAddress', 'example.com'],
+			] as const
+		).map(([inputKind, cell]): [CellKind, string, InputKind, string] => [
+			'ip',
+			cell,
+			inputKind,
+			'is not an IP address. Use a public address such as 203.0.113.7',
+		]),
 	])('of kind %s uses the message of its reader for %s', (kind, cell, inputKind, why) => {
 		expect(read(kind, cell)).toEqual({ is: 'invalid', inputKind, why: `"${cell}" ${why}` });
 	});

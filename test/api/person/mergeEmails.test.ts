@@ -124,11 +124,18 @@ describe('mergeEmails reports a disagreement', () => {
 		['that the tool with the best grade wins', 'ada 1 D; bea', ['b']],
 		['unless both are masked', 'a**; b**', []],
 		['unless one is another kind of hash', 'ada; sha#', []],
+		['of two among three tools', 'ada; ada; bea', ['a']],
 	])('%s: %s', (_case, given, kept) => {
 		for (const kind of KINDS)
 			expect(merged(contributionsOf(kind, given)).disagreements).toEqual(
 				kept.map((tool) => ({ column: kind, kept: tool })),
 			);
+	});
+
+	it('not with a tool that returns no email', () => {
+		for (const kind of KINDS)
+			for (const others of [[{}], [{}, {}]])
+				expect(merged(contributionsFrom(cellsOf(kind, read('ada')), ...others)).disagreements).toEqual([]);
 	});
 
 	it('unless one or two tools return an address and the hash of another one', () => {

@@ -324,3 +324,23 @@ it.each([
 ])('a field "columns" of the service with %s hides no other field', (_what, columns) => {
 	expect(best({ email: 'ada@example.net', columns }).personal_email).toBe('ada@example.net');
 });
+
+describe('a tool reads what stands under a usual name', () => {
+	const PROFILE = 'https://www.linkedin.com/in/ada-example';
+
+	it.each<[Column, object, unknown]>([
+		['linkedin_url', { profile_url: PROFILE }, PROFILE],
+		['linkedin_url', { linkedin_url: PROFILE, profile_url: `${PROFILE}-2` }, PROFILE],
+		['mobile_phone', { cell: '12025550100' }, '12025550100'],
+		['work_email', { corporate_email: 'ada@example.com' }, 'ada@example.com'],
+	])('%s from %j', (column, results, value) => {
+		expect(linkedinToBusinessProfile.columns.read(results)[column]).toBe(value);
+	});
+
+	it('but only for its own columns', () => {
+		const results = { profile_url: PROFILE, cell: '12025550100', email: 'ada@example.com' };
+		expect(ipToCompany.columns.read(results)).toEqual(
+			Object.fromEntries(ipToCompany.columns.fillable.map((column) => [column, null])),
+		);
+	});
+});

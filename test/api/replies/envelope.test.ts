@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
-import { readEnvelope, readErrorBlock } from '../../../nodes/IdentityResolution/api/replies/envelope';
+import { noReply, readEnvelope, readErrorBlock } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { anyText } from '../../support/api/unicode';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -227,4 +227,12 @@ it('readRefusal never throws and always returns a known reason', () => {
 		}),
 		{ seed: 181, numRuns: 3_000 },
 	);
+});
+
+it.each([
+	[{ is: 'unsent', message: 'refused' } as const, { reason: 'unsent', message: 'refused' }],
+	[{ is: 'lost', message: 'reset' } as const, { reason: 'lost', message: 'reset' }],
+	[{ is: 'lost', message: 'too large', final: true } as const, { reason: 'lost', message: 'too large', final: true }],
+])('noReply reads %j', (reply, refusal) => {
+	expect(noReply(reply)).toEqual({ httpStatus: null, code: null, retryAfter: null, ...refusal });
 });
