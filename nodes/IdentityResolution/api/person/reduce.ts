@@ -5,7 +5,7 @@ import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResul
 import type { Tool } from '../tool';
 import { isFilled } from './columns';
 import { unreadFields } from './unrecognized';
-import { REDUCED_COLUMNS } from './results';
+import { REDUCED_COLUMNS, UNREAD } from './results';
 
 /** Fields without a column that are kept, and characters of each. */
 const MOST_FIELDS = 20;
@@ -28,9 +28,8 @@ export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unkn
 	for (const { path, value } of unreadFields(columns, cells, results).slice(0, MOST_FIELDS))
 		setField(unread, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
 	return {
-		...(filled.length > 0 && { [REDUCED_COLUMNS]: Object.fromEntries(filled) }),
-		// No column reads a field without a name, and it is not part of the path of a field in it.
-		...(Object.keys(unread).length > 0 && { '': unread }),
+		[REDUCED_COLUMNS]: Object.fromEntries(filled),
+		...(Object.keys(unread).length > 0 && { [UNREAD]: unread }),
 	};
 }
 

@@ -1,7 +1,17 @@
 import { z, type ZodType } from 'zod/v4';
 import { isHashOfNothing } from '../identifiers/email';
-import { asText, at, field } from '../json';
-import { COLUMN_NAMES, COLUMNS, EMAILS, withGrades, type Cells, type Column, type EmailColumns } from './columns';
+import { asText, at, field, isObject, type JsonObject } from '../json';
+import {
+	COLUMN_NAMES,
+	COLUMNS,
+	EMAILS,
+	isFilled,
+	withGrades,
+	type Cell,
+	type Cells,
+	type Column,
+	type EmailColumns,
+} from './columns';
 import { bestOf, distinctEmails, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
 import { emailsIn, profileIn, readPhone, type FoundEmail } from './usualNames';
 
@@ -58,12 +68,19 @@ interface ReadOptions {
 
 /** The field of reduced results that has their columns. */
 export const REDUCED_COLUMNS = 'columns';
+/** The field for values that no column reads. It has no name, so that it is not part of the path of a field in it. */
+export const UNREAD = '';
+const REDUCED_FIELDS: readonly string[] = [REDUCED_COLUMNS, UNREAD, 'id'];
 
 /** Returns the columns of reduced results; null for whole ones, also if the service has a field of this name. */
-export function reducedColumns(results: unknown): Cells | null {
-	const columns = Object.entries(Object(field(results, REDUCED_COLUMNS)) as object);
-	const areOurs = columns.every(([name, cell]) => isColumn(name) && ['string', 'number'].includes(typeof cell));
-	return columns.length > 0 && areOurs ? Object.fromEntries(columns) : null;
+export function reducedColumns({ fillable }: Pick<ResultColumns, 'fillable'>, results: unknown): Cells | null {
+	const columns = field(results, REDUCED_COLUMNS);
+	if (!isObject(columns) || !Object.keys(results as JsonObject).every((name) => REDUCED_FIELDS.includes(name)))
+		return null;
+	const isOurs = (column: Column, cell: unknown) =>
+		fillable.includes(column) && isFilled(cell as Cell) && COLUMNS[column].cell.parse(cell) === cell;
+	const areOurs = Object.entries(columns).every(([name, cell]) => isColumn(name) && isOurs(name, cell));
+	return areOurs ? columns : null;
 }
 
 /**
@@ -105,7 +122,7 @@ export function columnsFrom(
 		fillable,
 		boughtFor,
 		read: (results, addresses = NO_ADDRESSES) => {
-			const reduced = reducedColumns(results);
+			const reduced = reducedColumns({ fillable }, results);
 			if (reduced !== null) return { ...empty, ...reduced };
 			return parse(entry === undefined ? results : entry(results), addresses);
 		},
