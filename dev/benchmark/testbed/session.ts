@@ -26,8 +26,11 @@ export const WIDE: SettingsPatch = {
 	limits: { enrich: { records: { '5h': 1e9, '1w': 1e9 }, requests: { '5h': 1e9 } } },
 };
 
-/** Answers that one sandbox has given are authentic only for its own address. Only one runs at a time. */
-export const PORT = 47_310;
+/**
+ * Answers that one sandbox has given are authentic only for its own address. Only one runs at a time. Linux gives
+ * ports from 32,768 on to outgoing connections.
+ */
+export const PORT = 27_310;
 
 const CANVAS = join(__dirname, '..', 'canvas');
 
