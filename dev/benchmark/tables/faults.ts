@@ -22,6 +22,8 @@ const BROWN_OUT = 0.3;
 const BROWN_OUT_MS = 60_000;
 /** n8n instances at a time. Times are not measured, and most contenders wait most of the time. */
 const INSTANCES = 4;
+/** Instances that run at the same time have sandboxes of their own. */
+const ANY_PORT = 0;
 
 interface Scenario {
 	name: string;
@@ -116,7 +118,7 @@ async function measure({ scenario, contender, settings }: Work): Promise<Result>
 		);
 		return { scenario, contender, judged };
 	};
-	return await inWarmSession(contender, scenario.job ?? EMAILS, work, settings);
+	return await inWarmSession(contender, scenario.job ?? EMAILS, work, settings, ANY_PORT);
 }
 
 const targetsOf = ({ scenario: { name }, judged }: Result): Target[] => [

@@ -40,8 +40,9 @@ export async function inWarmSession<T>(
 	job: Job,
 	work: (session: Session) => Promise<T>,
 	settings?: SettingsPatch,
+	port?: number,
 ): Promise<T> {
-	const session = await startSession(settings);
+	const session = await startSession(settings, port);
 	try {
 		await trial(session, contender, job, makeSheet(WARM_UP_ROWS, 0));
 		await sleep(SETTLE_MS);

@@ -27,17 +27,18 @@ export const WIDE: SettingsPatch = {
 };
 
 /**
- * Answers that one sandbox has given are authentic only for its own address. Only one runs at a time. Linux gives
- * ports from 32,768 on to outgoing connections.
+ * Answers that one sandbox has given are authentic only for its own address. Linux gives ports from 32,768 on to
+ * outgoing connections.
  */
 export const PORT = 27_310;
 
 const CANVAS = join(__dirname, '..', 'canvas');
 
 /** Starts a sandbox and a new n8n in which contenders run one after another, with a new database. */
-export const startSession = async (settings: SettingsPatch = {}) =>
+/** @param port of the sandbox; 0 for any */
+export const startSession = async (settings: SettingsPatch = {}, port = PORT) =>
 	await startAll(async (cleanups) => {
-		const sandbox = await startSandbox({ port: PORT, settings: { ...WIDE, ...settings } });
+		const sandbox = await startSandbox({ port, settings: { ...WIDE, ...settings } });
 		cleanups.add(async () => await sandbox.close());
 		const ground = await createTestbed('bench', cleanups);
 		const canvas = join(ground.folder, 'canvas');
