@@ -158,7 +158,7 @@ function urlOf(request: IHttpRequestOptions): URL | null {
 	return parseUrl(String(field(request, 'url') ?? field(request, 'uri') ?? ''), request.baseURL);
 }
 
-/** Returns a part that could show the key to others, though the request goes to the right origin; null if none could. */
+/** Returns a part of a request to the right origin that could show the key to others; null if there is none. */
 function exposureIn(request: IHttpRequestOptions): string | null {
 	const option = Object.entries(EXPOSING_OPTIONS).find(([member]) => isSet(field(request, member)));
 	if (option !== undefined) return `option "${option[1]}"`;

@@ -35,8 +35,8 @@ it.each([
 
 it.each([
 	[{ period: 'year' }, `${CHOICES}, not "year"`],
-	[{ period: null }, `${CHOICES}, not ""`],
-	[{ period: ['week'] }, `${CHOICES}, not "object"`],
+	[{ period: null }, `${CHOICES}, and it is empty`],
+	[{ period: ['week'] }, `${CHOICES}, not an object or a list`],
 	...['Simplify', 'Item per Day', 'Period'].map((label, index): [object, string] => [
 		{ period: 'week', [['simplify', 'itemPerDay', 'period'][index]]: THROWN },
 		`The expression in ${label} could not be evaluated: no such node`,

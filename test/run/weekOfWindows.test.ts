@@ -60,7 +60,7 @@ async function untilAllAreAnswered(service: Service, clock: VirtualClock) {
 	return { outcomes, runs };
 }
 
-it('a sheet that needs windows of several weeks is answered completely, and nobody is paid for twice', async () => {
+it('a sheet that needs windows of several weeks is answered completely, and no person is paid for twice', async () => {
 	const clock = new VirtualClock();
 	const service = createService({ ...PEOPLE, limits: { enrich: WINDOWS }, burst: { perSecond: 5, burst: 10 } });
 	const { outcomes, runs } = await clock.until(untilAllAreAnswered(service, clock), 1_000_000);

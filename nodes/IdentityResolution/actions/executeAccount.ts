@@ -58,9 +58,12 @@ export function routeFor({ tool, fields }: AccountOperation, row: RowFields): Ro
 	const { period } = row.values;
 	return USAGE_PERIODS.some((one) => one === period)
 		? routeByBody(tool, { period })
-		: invalidRoute(
-				`Period must be one of ${USAGE_PERIODS.join(', ')}, not ${quoted(cellText(period) ?? typeof period)}`,
-			);
+		: invalidRoute(`Period must be one of ${USAGE_PERIODS.join(', ')}, ${differs(cellText(period))}`);
+}
+
+function differs(value: string | null): string {
+	if (value === null) return 'not an object or a list';
+	return value === '' ? 'and it is empty' : `not ${quoted(value)}`;
 }
 
 /** How a row shows its record. An agent reads one item, because those of each day of a month would be too long. */

@@ -242,5 +242,5 @@ function addHints(
 	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, MOST_HINTS));
 }
 
-/** The summary, and the most useful three of the others. Nobody reads a longer list. */
+/** The summary, and the most useful three of the others. */
 const MOST_HINTS = 4;

@@ -66,7 +66,15 @@ describe('the saved state', () => {
 		await poller.poll(closed());
 		expect(items(await poller.poll(account({ id: 'other' })))).toEqual([]);
 		expect(items(await poller.poll(closed({ id: 'other' })))).toEqual([]);
+		expect(items(await poller.poll(account({ id: undefined })))).toHaveLength(1);
+		expect(items(await poller.poll(closed({ id: 'other' })))).toEqual([]);
 		expect(items(await poller.poll(account({ id: 'other' })))).toHaveLength(1);
+	});
+
+	it('belongs to the first account that reports its id', async () => {
+		const poller = new Poller(OPEN);
+		await poller.poll(closed({ id: undefined }));
+		expect(items(await poller.poll(account()))).toHaveLength(1);
 	});
 
 	it.each<[string, Answers]>([
@@ -92,8 +100,8 @@ describe('the saved state', () => {
 
 describe('a poll that fails', () => {
 	const NEXT_POLL = 'Nothing is lost: the next poll retries';
-	const ADDRESS = 'Check the tool name and the Base URL of the credential';
-	const WRONG = 'The service has no tool of this name: get_account';
+	const ADDRESS = 'Correct the Base URL in the credential';
+	const WRONG = 'The Base URL does not lead to the service';
 	const NETWORK = 'Check the Base URL in the credential and the network';
 	const CONFIGURATION = { cause: 'configuration-invalid' };
 	const DOWN = { cause: 'temporarily-unavailable' };

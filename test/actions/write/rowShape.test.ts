@@ -73,6 +73,12 @@ it.each([
 	expect(shapeOf({}, 'workflow', findByLinkedin).fill(row, NO_CONTEXT).notes).toEqual(notes);
 });
 
+it('an answer stays as it is if no earlier column is about the person of the row', () => {
+	const row = rowOf(personalEmail, 'ada-example', found({ risk_score: 'A' }));
+	const context = { ...NO_CONTEXT, previous: () => 'of another person', earlier: () => undefined };
+	expect(shapeOf({}).fill(row, context)).toMatchObject({ data: { personal_email_risk_score: 'A' }, changed: {} });
+});
+
 const STATUS = 'service_error found retry_at answered_at';
 it.each([
 	[

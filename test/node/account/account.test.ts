@@ -139,8 +139,8 @@ it.each([
 	[getUsage({ itemPerDay: FAILING }), 'The expression in Item per Day could not be evaluated: '],
 	[getUsage({ period: FAILING }), 'The expression in Period could not be evaluated: '],
 	[getUsage({ period: '={{ "Today" }}' }), `${PERIODS}, not "Today"`],
-	[getUsage({ period: '={{ $json.missing }}' }), `${PERIODS}, not ""`],
-	[getUsage({ period: '={{ $json }}' }), `${PERIODS}, not "object"`],
+	[getUsage({ period: '={{ $json.missing }}' }), `${PERIODS}, and it is empty`],
+	[getUsage({ period: '={{ $json }}' }), `${PERIODS}, not an object or a list`],
 ])('%j sends nothing', async (job, message) => {
 	const sandbox = await start();
 	const run = await runOperation(sandbox, job);

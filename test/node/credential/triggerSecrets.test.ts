@@ -58,11 +58,11 @@ describe.each(EVENTS.map(({ event }) => event))('the event %s', (event) => {
 		const trigger = await triggerOn(await start(windows), { event, ...PARAMETERS });
 		expect((await trigger.activate()).is).not.toBe('failed');
 		const saved = JSON.parse(trigger.saved) as Record<string, Record<string, string>>;
-		const [{ polled, state, ...others }] = Object.values(saved);
+		const [{ polled, state, account, ...others }] = Object.values(saved);
 		const settings = EVENTS.find((one) => one.event === event)?.fields.map(({ name }) => PARAMETERS[name]);
-		expect(JSON.parse(polled)).toEqual([event, ...(settings ?? []), 'acct_sandbox']);
+		expect(JSON.parse(polled)).toEqual([event, ...(settings ?? [])]);
 		expect(JSON.parse(state)).toEqual(REMEMBERED[event]);
-		expect(others).toEqual({});
+		expect([account, others]).toEqual(['acct_sandbox', {}]);
 	});
 });
 

@@ -52,7 +52,7 @@ export interface Known {
 	texts: number;
 	/** Number of entries of the suppression list. */
 	entries: number;
-	/** Number of entries that name nobody. */
+	/** Number of entries without an identifier. */
 	nameless: number;
 	suppression: Suppression;
 }

@@ -8,6 +8,7 @@ import type { SettledRow } from '../../run/rows';
 import { connectAndRun } from '../executeAccount';
 import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
+import { explain, refusalOf, serviceMessage } from '../write/explanations';
 import { errorOf, toNodeError, type ShownError } from '../write/rowErrors';
 import type { ReadParameter } from './event';
 import { EVENTS } from './events';
@@ -20,8 +21,10 @@ const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_00
 
 /** What n8n keeps of a trigger between polls. */
 interface StaticData {
-	/** JSON of the event, its parameters and the account. With others, a poll starts without a state. */
+	/** JSON of the event and its parameters. With others, a poll starts without a state. */
 	polled?: string;
+	/** Id of the account that the state belongs to; absent until an account shows its id. */
+	account?: string;
 	/** JSON of the state of the event. */
 	state?: string;
 	/** Why the last poll lacked data, until one has it or n8n restarts. */
@@ -58,9 +61,11 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const isTest = host.getMode() === 'manual';
 	// Read after the reply, because another poll may have fired the event while this one waited for it.
 	const data: StaticData = isTest ? {} : host.getWorkflowStaticData('node');
-	const polled = JSON.stringify([event.event, ...event.fields.map((field) => read(field.name)), id]);
+	const polled = JSON.stringify([event.event, ...event.fields.map((field) => read(field.name))]);
 	const isFirst = data.polled === undefined;
-	const decision = watch.decide(account, data.polled === polled ? JSON.parse(data.state ?? 'null') : null);
+	const isSameAccount = id === null || data.account === undefined || id === data.account;
+	const before: unknown = data.polled === polled && isSameAccount ? JSON.parse(data.state ?? 'null') : null;
+	const decision = watch.decide(account, before);
 	if (decision.is === 'missing_data') {
 		// n8n retries a failed publication, so that the first poll must fail each time.
 		if (!isFirst && data.lacking === decision.message) return null;
@@ -70,9 +75,9 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	if (isTest) return output([decision.sample]);
 
 	const state = JSON.stringify(decision.state);
-	const isNew = data.polled !== polled || data.state !== state;
+	const isNew = data.polled !== polled || data.state !== state || !isSameAccount;
 	delete data.lacking;
-	Object.assign(data, { polled, state });
+	Object.assign(data, { polled, state }, id !== null && { account: id });
 	if (decision.items.length > 0) return output(decision.items);
 	// n8n saves static data only with the items of a poll or at the end of an activation. Without `[[]]`, a restart
 	// would lose the state. An execution without items ends at the trigger.
@@ -101,13 +106,16 @@ function unanswered(row: SettledRow): PollError {
 	if (outcome.is !== 'deferred' && outcome.is !== 'failed') return { message, description: NEXT_POLL };
 	const { reason, retryAt } =
 		outcome.is === 'deferred' ? outcome.stop : { reason: outcome.refusal.reason, retryAt: null };
+	const shown = { httpStatus, failure: failureOf(reason, retryAt) };
+	if (reason === 'run_time')
+		return { ...shown, message: 'The service did not answer in time', description: NEXT_POLL };
+	// Every account has this tool: if it is unknown, the address belongs to something else.
+	if (reason === 'unknown_tool') {
+		const address = explain({ reason: 'wrong_address' });
+		return { ...shown, message: address.message + serviceMessage(refusalOf(outcome)), description: address.remedy };
+	}
 	const isLasting = ['key', 'account'].includes(ruleOf(reason).fixedBy) || reason === 'unsent';
-	return {
-		message: reason === 'run_time' ? 'The service did not answer in time' : message,
-		description: isLasting ? description : NEXT_POLL,
-		httpStatus,
-		failure: failureOf(reason, retryAt),
-	};
+	return { ...shown, message, description: isLasting ? description : NEXT_POLL };
 }
 
 /** From the cause, n8n derives the next poll: every 30 minutes until the user fixes a credential or configuration. */

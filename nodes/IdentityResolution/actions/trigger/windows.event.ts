@@ -83,8 +83,8 @@ function decideLow(windows: readonly FairUseWindow[], percent: number, account: 
 		if (level(window) === 'unknown' && reported !== undefined) state[column] = reported;
 		if (level(window) !== 'low') continue;
 		const resetsAt = toTime(of(account).resets_at);
-		// The reset time of a rolling window moves with every use. Only if it moved by the whole length, all earlier uses
-		// have left the window, and it was used up again.
+		// The reset time of a rolling window moves with every use. Only if it moved by the whole length, all earlier
+		// uses have left the window, and it was used up again.
 		const isNew = reported === undefined || isLater(resetsAt, reported, length);
 		if (isNew) items.push(itemOf(window));
 		// In steps of half a length, because each change costs an execution.

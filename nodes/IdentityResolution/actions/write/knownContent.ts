@@ -20,7 +20,7 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row, context) => {
 		const content = mapper.read(row, context);
-		// What the row has, or this run paid for, must not be lost, but known data about a suppressed person is not copied.
+		// What the row has, or this run paid for, stays. Known data about a suppressed person is not copied.
 		const resume = (isSuppressed(row) ? ownText : resumeText)(row, context.texts(), answers);
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {

@@ -138,7 +138,8 @@ const simplifiedFill =
 /** The columns of an earlier run about the person; null without one. Without a prefix, they may be the user's. */
 function earlierOf({ previous, earlier }: RowContext, prefix: string): Cells | null {
 	if (previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status')))) return null;
-	return earlierCells(COLUMN_NAMES, earlier);
+	const cells = earlierCells(COLUMN_NAMES, earlier);
+	return Object.keys(cells).length === 0 ? null : cells;
 }
 
 /** The cells of an earlier run that are not what they were; empty texts for those that the answer makes wrong. */
