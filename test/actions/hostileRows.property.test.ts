@@ -2,21 +2,18 @@ import fc from 'fast-check';
 import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/write/content';
 import { routerFor, type RouteSettings } from '../../nodes/IdentityResolution/actions/read/router';
 import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { writeAgentItems } from '../../nodes/IdentityResolution/actions/write/writeAgentItems';
 import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/tell/hints';
 import { ROUTE_SETTINGS, rowWith } from '../support/actions/routeSettings';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/panel/operations';
-import { ExecutionAnswers } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Settings } from '../../nodes/IdentityResolution/actions/read/settings';
 import { writeRow } from '../../nodes/IdentityResolution/actions/write/writeRows';
-import { AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';
 import { hostileReplies, oddJson, profileUrl, REQUESTED } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
 import { SETTINGS } from '../support/run/settledRows';
 import { hit, http } from '../support/api/replies';
-
 import { simulate } from '../support/virtual/virtualRun';
 import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/actions/write/rowErrors';
 
@@ -128,9 +125,7 @@ describe('for any response', () => {
 					expect([Object.keys(json), notPlain(json)]).toEqual([['error'], []]);
 					expect(JSON.stringify(json).length).toBeLessThan(4_000);
 				}
-				const host = { getContext: () => ({}) } as unknown as IExecuteFunctions;
-				const execution = new ExecutionAnswers(host, new AnswerStore(null));
-				for (const { json } of writeAgentItems(rows, shape, execution)) expect(notPlain(json)).toEqual([]);
+				for (const { json } of writeAgentItems(rows, shape)) expect(notPlain(json)).toEqual([]);
 				for (const { message } of [summaryHint(run), driftHint(run.stats.drift)])
 					expect(message.length).toBeLessThan(2_000);
 			}),

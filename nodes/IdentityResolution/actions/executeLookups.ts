@@ -44,7 +44,7 @@ import {
 	summaryHint,
 	unrecognizedHint,
 } from './tell/hints';
-import { inputHints, knownHints, missingColumnHints, nothingSentHint } from './tell/inputHints';
+import { inputHints, knownHints, runAgainHint, missingColumnHints, nothingSentHint } from './tell/inputHints';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
@@ -74,7 +74,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		cache,
 		needsOf(operation, settings),
 	);
-	if (execution) return [writeAgentItems(done.rows, shape, execution)];
+	execution.keep(done.rows);
+	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	const to = withBlockedAsErrors(chosen, done.rows);
 	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
@@ -209,7 +210,7 @@ function addHints(
 	job: Job,
 	done: Run,
 	operation: LookupOperation,
-	{ shape, to, settings, routeSettings, parameters, earlier: { known, answers } }: HintContext,
+	{ shape, to, settings, routeSettings, parameters, earlier: { known, answers, execution } }: HintContext,
 ): void {
 	const { host, node, items, onError } = job;
 	// n8n also runs the node if only the input Known has items.
@@ -221,15 +222,12 @@ function addHints(
 	const nothingSent = nothingSentHint(done, items, shape);
 	const hints = [
 		plan === null
-			? summaryHint(
-					done,
-					isResolve ? countWants(rows, items, routeSettings) : [],
-					known ? rows.filter(isKnown).length : 0,
-				)
+			? summaryHint(done, isResolve ? countWants(rows, items, routeSettings) : [], rows.filter(isKnown).length)
 			: dryRunHint(done, plan, operation.tools.length),
 		deferredHint(done, { ...shape, resume }, to, items),
 		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
-		...inputHints(job, routeSettings.inputs, parameters, settings.columnPrefix),
+		...inputHints(routeSettings.inputs, parameters),
+		runAgainHint(job, settings.columnPrefix, execution),
 		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
 		node.retryOnFail ? retryOnFailHint() : null,
 		unrecognizedHint(rows, shape.unrecognized),

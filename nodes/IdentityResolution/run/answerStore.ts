@@ -19,6 +19,9 @@ export type AnswerCache = (lookup: Lookup) => Outcome | undefined;
 
 export const NO_ANSWERS: AnswerCache = () => undefined;
 
+/** Answers by their person, as `personOf` returns it. */
+export type AnswersByPerson = Readonly<Record<string, readonly StoredAnswer[]>>;
+
 /** People whose answers stay decoded: a row asks for the same few at each of its steps. */
 const MOST_RECENT = 1_000;
 
@@ -41,10 +44,12 @@ export class AnswerStore {
 	/**
 	 * @param sign null if there is no key, so that every text is ignored
 	 * @param oldest epoch ms; earlier answers, and those of unknown age, are too old. -Infinity keeps all
+	 * @param ofExecution the answers of earlier runs in this execution
 	 */
 	constructor(
 		readonly sign: Sign | null,
 		private readonly oldest = -Infinity,
+		private readonly ofExecution?: AnswersByPerson,
 	) {}
 
 	/** Number of different texts that are not authentic: damaged, forged, or signed with another key. */
@@ -80,7 +85,7 @@ export class AnswerStore {
 		}
 	}
 
-	/** Adds an answer of this execution. */
+	/** Adds an answer of this run. */
 	add(answer: StoredAnswer): void {
 		const person = personOf(answer.key);
 		const before = this.answers.get(person);
@@ -106,13 +111,14 @@ export class AnswerStore {
 
 	/** Returns all answers about the person of an identifier, of any age: the latest to each lookup. */
 	about(key: string): readonly StoredAnswer[] {
-		if (this.texts.size === 0 && this.answers.size === 0) return NONE;
+		if (this.texts.size === 0 && this.answers.size === 0 && this.ofExecution === undefined) return NONE;
 		const known = this.recent.get(key);
 		if (known !== undefined) return known;
 		const person = personOf(key);
-		const texts = [this.texts.get(hashOf(person)) ?? []].flat();
+		const texts = this.texts.size === 0 ? [] : [this.texts.get(hashOf(person)) ?? []].flat();
 		const decoded = texts.flatMap(answersIn).filter((answer) => personOf(answer.key) === person);
-		const answers = latestByLookup([...decoded, ...(this.answers.get(person) ?? NONE)]);
+		const ofExecution = this.ofExecution?.[person] ?? NONE;
+		const answers = latestByLookup([...decoded, ...ofExecution, ...(this.answers.get(person) ?? NONE)]);
 		if (this.recent.size >= MOST_RECENT) this.recent.clear();
 		this.recent.set(key, answers);
 		return answers;

@@ -66,7 +66,7 @@ describe('the answers before a run', () => {
 		['from a row, for all rows', findBest, { known: [], rows: [{}, { resume: ENGINEER }] }, 'Engineer'],
 		['not from a row without Use Known Answers', findBest, { rows: [{ resume: ENGINEER }] }, undefined],
 		['from an unfinished row of Resolve in any case', resolve, { rows: [{ resume: ENGINEER }] }, 'Engineer'],
-		['not for a custom call', call, { known: [{ r_resume: ENGINEER }], rows: [{ resume: ENGINEER }] }, undefined],
+		['not from a row of a custom call', call, { known: [], rows: [{ resume: ENGINEER }] }, undefined],
 		['not from a text that is not authentic', resolve, { known: [], rows: [{ resume: FOREIGN }] }, undefined],
 		['not without a key', resolve, { known: [{ resume: ENGINEER }], isRefused: true }, undefined],
 		['from a later row', resolve, { known: [{ resume: OLD }], rows: [{ resume: ENGINEER }] }, 'Engineer'],
@@ -92,12 +92,12 @@ describe('the answers before a run', () => {
 	});
 
 	it('of an agent are those of its execution, without inputs and a key', async () => {
-		const context = { answers: [paid(businessProfile, 'ada-example', { title: 'Engineer' }, NOON - DAY)] };
+		const answer = paid(businessProfile, 'ada-example', { title: 'Engineer' }, NOON - DAY);
+		const context = { answers: { [answer.key]: [answer] } };
 		const known = [{ resume: FOREIGN }];
 		const inputs: Inputs = { caller: 'agent', rows: known, known, context, settings: { maxAge: 1 } };
 		const { title, getInputData, signer, ...others } = await earlier(resolve, inputs);
 		expect(title).toBe('Engineer');
-		expect(others.execution).not.toBeNull();
 		expect(others).toMatchObject({ known: null, problem: undefined, answers: { rejected: 0 } });
 		expect([getInputData, signer].map(({ mock }) => mock.calls)).toEqual([[], []]);
 	});
@@ -158,27 +158,27 @@ describe('the input Known', () => {
 	});
 });
 
-describe('a later call of an agent in the same execution', () => {
+describe('a later run of the node in the same execution', () => {
 	const row = (person: string, outcome: Outcome, attempts = 1) =>
 		rowOf(businessProfile, person, outcome, { attempts });
 	const FOUND = found({ first_name: 'Ada' });
 
-	/** An execution, in which each call of an agent is a run of its own. */
+	/** An execution, of which each call starts a run. */
 	function execution() {
 		const host = { getContext: () => context } as unknown as IExecuteFunctions;
 		const context = {};
 		return () => {
-			const answers = new AnswerStore(null);
-			return { answers, kept: new ExecutionAnswers(host, answers) };
+			const kept = new ExecutionAnswers(host);
+			return { answers: new AnswerStore(null, -Infinity, kept.byPerson), kept };
 		};
 	}
 
 	it('gets the answer to each step of a row, whatever its outcome, and no other execution does', () => {
-		const call = execution();
+		const run = execution();
 		const steps = [row('ada-example', MISS), row('bea-example', FOUND)].flatMap((one) => one.steps);
-		call().kept.add({ outcome: FAILED, steps });
-		expect(steps.map((step) => call().answers.find(step.lookup))).toEqual([MISS, FOUND]);
-		expect(call().answers.find(lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(MISS);
+		run().kept.keep([{ outcome: FAILED, steps }]);
+		expect(steps.map((step) => run().answers.find(step.lookup))).toEqual([MISS, FOUND]);
+		expect(run().answers.find(lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(MISS);
 		expect(execution()().answers.find(lookup('ada-example'))).toBeUndefined();
 	});
 
@@ -188,27 +188,30 @@ describe('a later call of an agent in the same execution', () => {
 		['a plan', { is: 'planned', why: 'Dry Run is on' }],
 		['a large answer, because n8n saves it with the execution', found({ first_name: 'x'.repeat(20_000) })],
 	])('does not get %s', (_what, outcome) => {
-		const call = execution();
-		call().kept.add(row('ada-example', outcome));
-		expect(call().answers.find(lookup('ada-example'))).toBeUndefined();
+		const run = execution();
+		run().kept.keep([row('ada-example', outcome)]);
+		expect(run().answers.find(lookup('ada-example'))).toBeUndefined();
 	});
 
 	it('does not get the answer of another tool, such as a balance, which may change', () => {
-		const call = execution();
+		const run = execution();
 		const balance = lookupOf(customTool('get_usage'), readBody({ period: 'today' }), 'without');
 		const [step] = row('ada-example', FOUND).steps;
-		call().kept.add({ outcome: FOUND, steps: [{ ...step, lookup: balance }] });
-		expect(call().answers.find(balance)).toBeUndefined();
+		run().kept.keep([{ outcome: FOUND, steps: [{ ...step, lookup: balance }] }]);
+		expect(run().answers.find(balance)).toBeUndefined();
 	});
 
-	it('gets at most 500 answers, of which those of earlier calls count once', () => {
-		const call = execution();
-		const { kept } = call();
-		kept.add(row('ada-example', FOUND));
-		for (let times = 0; times < 500; times++) kept.add(row('ada-example', FOUND, 0));
-		for (let person = 1; person <= 500; person++) kept.add(row(`person-${person}`, FOUND));
-		const { answers } = call();
-		expect(answers.find(lookup('person-499'))).toEqual(FOUND);
-		expect(answers.find(lookup('person-500'))).toBeUndefined();
+	it('gets answers of 2 MB, of which those of earlier runs count once', () => {
+		const run = execution();
+		const { kept } = run();
+		const large = found({ first_name: 'x'.repeat(10_000) });
+		kept.keep([row('person-0', large)]);
+		kept.keep(Array.from({ length: 500 }, () => row('person-0', large, 0)));
+		expect(kept.isFull).toBe(false);
+		kept.keep(Array.from({ length: 250 }, (_, person) => row(`person-${person + 1}`, large)));
+		const { answers, kept: later } = run();
+		expect([answers.find(lookup('person-190')), answers.find(lookup('person-250'))]).toEqual([large, undefined]);
+		expect(later.isFull).toBe(true);
+		expect(JSON.stringify(later.byPerson).length).toBeLessThan(2_100_000);
 	});
 });

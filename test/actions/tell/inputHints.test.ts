@@ -6,6 +6,8 @@ import {
 	markRemedy,
 	missingColumnHints,
 	nothingSentHint,
+	runAgainHint,
+	WIRES,
 } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
 import type { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
@@ -24,29 +26,46 @@ it('markRemedy is only for rows whose first column starts with the mark', () => 
 	expect(markRemedy(itemsOf([{ id: 1, '\uFEFFid': 1 }, {}]))).toBeNull();
 });
 
-describe('inputHints', () => {
-	const hintsOf = (rows: IDataObject[], runIndex: unknown, warnings: string[] = []) => {
-		const host = { evaluateExpression: () => runIndex } as unknown as IExecuteFunctions;
-		const parameters = { readsRow: (name: string) => name !== 'email' } as unknown as ParameterReader;
-		const inputs: Pick<InputReader, 'warnings'> = {
-			warnings: (isFixed) => warnings.map((warning) => `${warning}: ${isFixed('email') && !isFixed('hem')}`),
-		};
-		return inputHints({ host, items: itemsOf(rows) }, inputs as InputReader, parameters, 'enriched_');
+it('inputHints are the warnings of the input, which depend on fixed parameters', () => {
+	const parameters = { readsRow: (name: string) => name !== 'email' } as unknown as ParameterReader;
+	const inputs: Pick<InputReader, 'warnings'> = {
+		warnings: (isFixed) => [`same: ${isFixed('email') && !isFixed('hem')}`],
+	};
+	expect(inputHints(inputs as InputReader, parameters)).toMatchObject([{ type: 'warning', message: 'same: true' }]);
+});
+
+describe('runAgainHint', () => {
+	interface Case {
+		rows?: IDataObject[];
+		runIndex?: unknown;
+		parents?: string[];
+		children?: string[];
+		isFull?: boolean;
+	}
+	const hintOf = ({ rows = [{ id: 1 }], runIndex = 1, parents = [], children = [], isFull = false }: Case) => {
+		const host = {
+			evaluateExpression: () => runIndex,
+			getParentNodes: () => parents.map((name) => ({ name })),
+			getChildNodes: () => children.map((name) => ({ name })),
+		} as unknown as IExecuteFunctions;
+		return runAgainHint({ host, node: { name: 'Node' } as INode, items: itemsOf(rows) }, 'enriched_', { isFull });
 	};
 
-	it.each<[string, IDataObject[], unknown, boolean]>([
-		['the third run with one row', [{ status: 'customer' }], 2, true],
-		['the second run with one row, which may be another branch', [{ id: 1 }], 1, false],
-		['a run with two rows', [{ id: 1 }, { id: 2 }], 2, false],
-		['a row with a status, as in a loop over deferred rows', [{ enriched_status: 'deferred' }], 2, false],
-		['a host that does not count runs', [{ id: 1 }], undefined, false],
-	])('warn about a loop in %s: %s', (_when, rows, runIndex, expected) => {
-		const loop = { type: 'warning', message: LOOP, location: 'outputPane' };
-		expect(hintsOf(rows, runIndex)).toEqual(expected ? [loop] : []);
+	it.each<[string, Case, string]>([
+		['a loop', { parents: ['Start', 'Loop'], children: ['Loop'] }, LOOP],
+		['other connections', { parents: ['Start', 'If'], children: ['End'] }, WIRES],
+		['rows that an earlier day has answered', { rows: [{ enriched_status: 'found' }] }, WIRES],
+		['answers beyond the bound', { isFull: true }, `${WIRES} It no longer remembers all answers`],
+	])('names %s', (_what, run, why) => {
+		expect(hintOf(run)?.message).toContain(`The node ran 2 times in this execution. ${why}`);
 	});
 
-	it('contain the warnings of the input, which depend on fixed parameters', () => {
-		expect(hintsOf([{ id: 1 }], 0, ['same'])).toMatchObject([{ type: 'warning', message: 'same: true' }]);
+	it.each<[string, Case]>([
+		['the first run', { runIndex: 0 }],
+		['a loop over deferred rows', { rows: [{ enriched_status: 'deferred' }] }],
+		['a host that does not count runs', { runIndex: null }],
+	])('is none in %s', (_what, run) => {
+		expect(hintOf(run)).toBeNull();
 	});
 });
 

@@ -1,16 +1,13 @@
 import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { searchForPeople, searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { ExecutionAnswers } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/write/writeAgentItems';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
@@ -20,16 +17,14 @@ const FOUND = found({ email: 'ada@home.test' });
 const rowWith = (outcome: Outcome, record: Partial<LookupRecord> = {}) =>
 	rowOf(personalEmail, 'ada-example', outcome, record);
 
-/** The items for an agent. @param context what the node keeps for the execution */
-function itemsOf(rows: SettledRow[], operation = findBest, output: Settings['output'] = 'simplified', context = {}) {
+/** The items for an agent. */
+function itemsOf(rows: SettledRow[], operation = findBest, output: Settings['output'] = 'simplified') {
 	const shape = shapeFor(contentFor(operation, ALL_CONTENT), { ...SETTINGS, output }, 'agent');
-	const host = { getContext: () => context } as unknown as IExecuteFunctions;
-	return writeAgentItems(rows, shape, new ExecutionAnswers(host, new AnswerStore(null)));
+	return writeAgentItems(rows, shape);
 }
 
-it('writeAgentItems returns our columns without nulls, prefix and columns for later runs, and keeps the answer', () => {
-	const context = {};
-	const items = itemsOf([rowWith(FOUND), rowWith(DEFERRED)], findBest, 'simplified', context);
+it('writeAgentItems returns our columns without nulls, prefix and columns for later runs', () => {
+	const items = itemsOf([rowWith(FOUND), rowWith(DEFERRED)]);
 	expect(items).toMatchObject([{ pairedItem: { item: 0 } }, { pairedItem: { item: 1 } }]);
 	expect(items[0].json).toEqual({
 		status: 'found',
@@ -37,7 +32,6 @@ it('writeAgentItems returns our columns without nulls, prefix and columns for la
 		cost: '1 token charged',
 		personal_email: 'ada@home.test',
 	});
-	expect(context).toMatchObject({ answers: [{ results: { email: 'ada@home.test' } }] });
 });
 
 const DO_NOT_REPEAT = 'Do not repeat this lookup: the result stays the same';

@@ -1,9 +1,9 @@
 import {
 	AnswerStore,
-	NO_ANSWERS,
 	NO_SUPPRESSION,
 	receivedAnswers,
 	type AnswerCache,
+	type AnswersByPerson,
 	answeringSuppressed,
 	type Suppression,
 } from '../../run/answerStore';
@@ -14,34 +14,61 @@ import { resumesIn } from './previousColumns';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEntry, keysOfEntry, suppressionOf } from './suppressionList';
 import { LARGE_ANSWER, memoryOf } from '../../api/memory';
-import type { StoredAnswer } from '../../api/resume';
+import { personOf, type StoredAnswer } from '../../api/resume';
+import { toJson } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
 
-const MOST = 500;
+/** Characters of JSON, about, that the answers of an execution may have: n8n saves them with the execution. */
+const MOST = 2_000_000;
+
+/** What n8n keeps for the node until its execution ends. */
+interface NodeContext {
+	answers?: Record<string, StoredAnswer[]>;
+	/** Characters, about. */
+	size?: number;
+}
 
 /**
- * The answers that an AI agent received in this execution, so that repeated lookups are charged once. Each call is a
- * run of its own; the node's context lasts as long as the execution.
+ * The answers that the node received in this execution, so that repeated lookups are charged once: each wire, each
+ * round of a loop and each call of an AI agent is a run of its own.
  */
 export class ExecutionAnswers {
-	private readonly kept: StoredAnswer[];
+	private readonly context: NodeContext;
 
-	constructor(host: IExecuteFunctions, answers: AnswerStore) {
-		const context = host.getContext('node') as { answers?: StoredAnswer[] };
-		this.kept = context.answers ??= [];
-		for (const answer of this.kept) answers.add(answer);
+	constructor(host: IExecuteFunctions) {
+		this.context = host.getContext('node');
+	}
+
+	/** Undefined in the first run. */
+	get byPerson(): AnswersByPerson | undefined {
+		return this.context.answers;
+	}
+
+	/** Whether answers were not kept, so that later runs may pay for them again. */
+	get isFull(): boolean {
+		return (this.context.size ?? 0) > MOST;
 	}
 
 	/**
-	 * Keeps the answers of a row, except large ones, because n8n saves the context with the execution, and those of
-	 * other tools, such as a balance, which may change at any time. Limits and failures are not kept, because a retry
-	 * may succeed.
+	 * Keeps the answers of rows, except large ones and those of other tools, such as a balance, which may change at any
+	 * time. Limits and failures are not kept, because a retry may succeed.
 	 */
-	add({ steps }: SettledRow): void {
-		// Rows that share a lookup share its answer.
-		const own = steps.filter(({ lookup, showsCharge }) => showsCharge && lookup.identifier.kind !== 'body');
-		for (const answer of receivedAnswers(own))
-			if (this.kept.length < MOST && memoryOf(answer.results) <= LARGE_ANSWER) this.kept.push(answer);
+	keep(rows: readonly SettledRow[]): void {
+		for (const { steps } of rows) {
+			if (this.isFull) return;
+			// Rows that share a lookup share its answer.
+			const own = steps.filter(({ lookup, showsCharge }) => showsCharge && lookup.identifier.kind !== 'body');
+			for (const answer of receivedAnswers(own)) this.add(answer);
+		}
+	}
+
+	private add(answer: StoredAnswer): void {
+		if (memoryOf(answer.results) > LARGE_ANSWER) return;
+		const person = personOf(answer.key);
+		this.context.size = (this.context.size ?? 0) + person.length + (toJson(answer)?.length ?? 0);
+		if (this.isFull) return;
+		const answers = (this.context.answers ??= {});
+		(answers[person] ??= []).push(answer);
 	}
 }
 
@@ -83,27 +110,26 @@ export function readKnown(items: readonly INodeExecutionData[], prefix: string, 
 /** What was known before the run. */
 export interface EarlierAnswers {
 	answers: AnswerStore;
-	/** The answers that this operation uses, and suppressed people. */
+	/** The answers before this run, and suppressed people. */
 	cache: AnswerCache;
 	suppression: Suppression;
 	/** Null without *Use Known Answers*. */
 	known: Known | null;
-	/** If an AI agent uses the node; else null. */
-	execution: ExecutionAnswers | null;
+	execution: ExecutionAnswers;
 	/** Why nothing may be sent; undefined if it may. */
 	problem: string | undefined;
 }
 
-/** Reads the answers of earlier runs from both inputs, or those that an AI agent got in this execution. */
+/** Reads the answers of earlier runs: of this execution, and from both inputs. An AI agent has no second input. */
 export async function readEarlierAnswers(
 	{ host, items, caller }: Job,
 	operation: LookupOperation,
 	{ knownAnswers, maxAge, columnPrefix }: Settings,
 	connection: Connection,
 ): Promise<EarlierAnswers> {
+	const execution = new ExecutionAnswers(host);
 	if (caller === 'agent') {
-		const answers = new AnswerStore(null);
-		const execution = new ExecutionAnswers(host, answers);
+		const answers = new AnswerStore(null, -Infinity, execution.byPerson);
 		const cache: AnswerCache = (lookup) => answers.find(lookup);
 		return { answers, cache, suppression: NO_SUPPRESSION, known: null, execution, problem: undefined };
 	}
@@ -112,18 +138,17 @@ export async function readEarlierAnswers(
 	const isSigned = (isKept || knownAnswers) && connection.is === 'ready';
 	const sign = isSigned ? await connection.signer() : null;
 	const { clock } = connection.is === 'ready' ? connection.env : connection;
-	const answers = new AnswerStore(sign, knownAnswers ? clock.now() - maxAge : -Infinity);
+	const answers = new AnswerStore(sign, knownAnswers ? clock.now() - maxAge : -Infinity, execution.byPerson);
 	const known = knownAnswers ? readKnown(host.getInputData(KNOWN_INPUT), columnPrefix, answers) : null;
 	const areForeign = sign !== null && known !== null && known.texts > 0 && answers.authentic === 0;
 	if (isKept) for (const { json } of items) for (const text of resumesIn(json, columnPrefix)) answers.addText(text);
 	const suppression = known?.suppression ?? NO_SUPPRESSION;
-	const cache: AnswerCache = isKept ? (lookup) => answers.find(lookup) : NO_ANSWERS;
 	return {
 		answers,
-		cache: answeringSuppressed(suppression, cache),
+		cache: answeringSuppressed(suppression, (lookup) => answers.find(lookup)),
 		suppression,
 		known,
-		execution: null,
+		execution,
 		problem: isKept && areForeign ? FOREIGN_STORE : undefined,
 	};
 }

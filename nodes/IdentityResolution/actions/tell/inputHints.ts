@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
 import { field } from '../../api/json';
 import type { AnswerStore } from '../../run/answerStore';
 import type { Run } from '../../run/run';
-import type { Known } from '../read/earlierAnswers';
+import type { ExecutionAnswers, Known } from '../read/earlierAnswers';
+import type { Job } from '../read/job';
 import type { InputReader } from '../read/inputReader';
 import { missingColumn, type ParameterReader } from '../read/parameterReader';
 import { counted } from '../spec/format';
@@ -13,27 +14,26 @@ import type { RowShape } from '../write/rowShape';
 import { info, warning } from './hints';
 
 /** Warnings about mistakes in the input that cost at most one token. */
-export const inputHints = (
-	{ host, items }: { host: IExecuteFunctions; items: readonly INodeExecutionData[] },
-	inputs: InputReader,
-	parameters: ParameterReader,
+export const inputHints = (inputs: InputReader, parameters: ParameterReader): NodeExecutionHint[] =>
+	inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning);
+
+export const LOOP = 'Remove the loop around it: the node batches and deduplicates rows by itself.';
+export const WIRES = 'Several connections lead to it, and each starts a run of its own: put a Merge node before it.';
+const FORGETS = ' It no longer remembers all answers of this execution, so that people may be paid for again.';
+
+/** Says why the node ran again in one execution; null for its first run, and in a loop over deferred rows. */
+export function runAgainHint(
+	{ host, node, items }: Pick<Job, 'host' | 'node' | 'items'>,
 	prefix: string,
-): NodeExecutionHint[] => [
-	...inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning),
-	...(isLoop(host, items, prefix) ? [warning(LOOP)] : []),
-];
-
-export const LOOP =
-	'The node ran once per row. Remove Loop Over Items: the node batches and deduplicates rows by itself.';
-
-/** Runs of the node that indicate a loop. Two runs may be two branches. */
-const MIN_LOOP_RUNS = 3;
-
-/** Whether the node runs once per row. Rows with a status are excluded: they come from a loop over deferred rows. */
-function isLoop(host: IExecuteFunctions, items: readonly INodeExecutionData[], prefix: string): boolean {
-	if (items.length !== 1 || field(items[0].json, `${prefix}status`) !== undefined) return false;
-	const runIndex: unknown = host.evaluateExpression('{{ $runIndex }}', 0);
-	return typeof runIndex === 'number' && runIndex + 1 >= MIN_LOOP_RUNS;
+	{ isFull }: Pick<ExecutionAnswers, 'isFull'>,
+): NodeExecutionHint | null {
+	const runIndex = Number(host.evaluateExpression('{{ $runIndex }}', 0));
+	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${prefix}status`) === 'deferred';
+	if (!(runIndex > 0) || items.some(isDeferred)) return null;
+	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
+	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
+	const again = `The node ran ${runIndex + 1} times in this execution.`;
+	return warning(`${again} ${isLoop ? LOOP : WIRES}${isFull ? FORGETS : ''}`);
 }
 
 /** The byte order mark, which some programs write before the first column of a CSV file. */

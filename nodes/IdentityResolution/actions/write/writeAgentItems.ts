@@ -4,7 +4,6 @@ import { searchResultsOf } from '../../api/replies/searchResults';
 import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import { counted } from '../spec/format';
-import type { ExecutionAnswers } from '../read/earlierAnswers';
 import { laidOut, type RowShape } from './rowShape';
 import { statusOf } from './writeRows';
 import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
@@ -14,18 +13,12 @@ const NO_DATA = 'The service has no data on this';
 /** A model that does not get what it wants tends to repeat the call. */
 const DO_NOT_REPEAT = 'Do not repeat this lookup: the result stays the same';
 
-/** Returns items for an AI agent, and keeps its answers. */
-export function writeAgentItems(
-	rows: readonly SettledRow[],
-	shape: RowShape,
-	execution: ExecutionAnswers,
-): INodeExecutionData[] {
-	for (const row of rows) execution.add(row);
-	return rows.map((row, index) => {
+/** Returns items for an AI agent. */
+export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): INodeExecutionData[] =>
+	rows.map((row, index) => {
 		const parts = shape.itemRows(row);
 		return parts.length === 1 ? agentItem(parts[0], row, index, shape) : listItem(row, parts, index, shape);
 	});
-}
 
 /** Columns for a later run of the node. */
 const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);

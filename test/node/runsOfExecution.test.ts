@@ -1,0 +1,132 @@
+import { WorkflowExecute } from 'n8n-core';
+import { Workflow, type IConnections, type IExecuteFunctions, type INode, type INodeType } from 'n8n-workflow';
+import { additionalData } from '../../dev/n8n/engine/additionalData';
+import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
+import { NODE_TYPE, packedTypes } from '../support/node/nodeRun';
+import { sandboxes } from '../support/node/sandboxes';
+
+const start = sandboxes();
+
+interface Row {
+	who: string;
+	enriched_status?: string;
+}
+
+const itemsOf = (rows: readonly Row[]) => rows.map((row) => ({ json: { ...row } }));
+
+/** Passes `size` rows at a time to its second output until none is left, as the node Loop Over Items does. */
+function loopOver(rows: readonly Row[], size: number): INodeType {
+	const left = itemsOf(rows);
+	return {
+		description: { ...sink.description, outputs: ['main', 'main'] },
+		async execute(this: IExecuteFunctions) {
+			const next = left.splice(0, size);
+			return await Promise.resolve(next.length === 0 ? [[{ json: {} }], []] : [[], next]);
+		},
+	};
+}
+
+/** Sends the rows to its two outputs in turn, as the node If does. */
+const branches = (rows: readonly Row[]): INodeType => ({
+	description: { ...sink.description, outputs: ['main', 'main'] },
+	async execute(this: IExecuteFunctions) {
+		const items = itemsOf(rows);
+		return await Promise.resolve([
+			items.filter((_, place) => place % 2 === 0),
+			items.filter((_, place) => place % 2),
+		]);
+	},
+});
+
+const to = (...names: string[]) => names.map((node) => ({ node, type: 'main' as const, index: 0 }));
+
+/** Runs a workflow in which the node runs several times. Returns the statuses and hints of each run, and the cost. */
+async function runsOf(source: INodeType, connections: IConnections, extra: readonly string[] = [], settings = {}) {
+	const sandbox = await start({ hitRate: 1, ...settings });
+	const types = (await packedTypes()).with({
+		'n8n-nodes-base.manualTrigger': startWith([{ json: {} }]),
+		'test.source': source,
+		'n8n-nodes-base.noOp': sink,
+	});
+	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} },
+		...more,
+	});
+	const workflow = new Workflow({
+		id: 'workflow',
+		active: false,
+		nodeTypes: types,
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			node('Source', 'test.source'),
+			node('Node', NODE_TYPE, {
+				parameters: { resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.who }}' },
+				credentials: { identityResolutionApi: { id: 'key', name: 'key' } },
+			}),
+			...['Done', ...extra].map((name) => node(name, 'n8n-nodes-base.noOp')),
+		],
+		connections: { Start: { main: [to('Source')] }, ...connections },
+	});
+	const credentials = { identityResolutionApi: { baseUrl: sandbox.url, apiKey: sandbox.key } };
+	const execution = new WorkflowExecute(additionalData(credentials, types, 'manual'), 'manual');
+	const { data } = await execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+	expect(data.resultData.error).toBeUndefined();
+	const runs = data.resultData.runData.Node;
+	return {
+		statuses: runs.map((run) => (run.data?.main[0] ?? []).map(({ json }) => json.enriched_status)),
+		hints: runs.map(({ hints = [] }) => hints.map(({ message }) => message)),
+		tokens: sandbox.ledger.summary().tokensCharged,
+		kept: JSON.stringify(data.executionData?.contextData ?? {}).length,
+	};
+}
+
+const PEOPLE = ['ada', 'bob', 'cyd', 'dee'].map((name) => ({ who: `in/${name}-example` }));
+const IN_LOOP: IConnections = { Source: { main: [to('Done'), to('Node')] }, Node: { main: [to('Source')] } };
+const AGAIN = /^The node ran (\d+) times in this execution\. (.*)/;
+const again = (hints: string[][]) => hints.map((run) => run.flatMap((hint) => AGAIN.exec(hint)?.slice(1) ?? []));
+
+const LOOP = 'Remove the loop around it: the node batches and deduplicates rows by itself.';
+const WIRES = 'Several connections lead to it, and each starts a run of its own: put a Merge node before it.';
+
+it.each([1, 2, 4])('a loop of %i rows at a time pays for each person once, and a hint names the loop', async (size) => {
+	const { statuses, hints, tokens } = await runsOf(loopOver([...PEOPLE, ...PEOPLE], size), IN_LOOP);
+	expect(statuses.flat()).toEqual(Array(8).fill('found'));
+	expect(tokens).toBe(4);
+	expect(again(hints)).toEqual(statuses.map((_, run) => (run === 0 ? [] : [String(run + 1), LOOP])));
+	expect(hints.at(-1)?.[0]).toMatch(size === 1 ? /1 row was known before\./ : / rows were known before\./);
+});
+
+it('two wires to the node pay for each person once, and a hint names them', async () => {
+	const { statuses, hints, tokens } = await runsOf(
+		startWith(itemsOf(PEOPLE)),
+		{ Source: { main: [to('Node', 'Copy')] }, Copy: { main: [to('Node')] }, Node: { main: [to('Done')] } },
+		['Copy'],
+	);
+	expect(statuses).toEqual([Array(4).fill('found'), Array(4).fill('found')]);
+	expect(tokens).toBe(4);
+	expect(again(hints)).toEqual([[], ['2', WIRES]]);
+});
+
+it('two branches with the same people pay for each person once, also for a miss', async () => {
+	const rows = [...PEOPLE, { who: 'in/test-not-found' }].flatMap((row) => [row, row]);
+	const { statuses, tokens } = await runsOf(branches(rows), {
+		Source: { main: [to('Node'), to('Node')] },
+		Node: { main: [to('Done')] },
+	});
+	expect(statuses).toEqual(Array(2).fill([...Array<string>(4).fill('found'), 'not_found']));
+	expect(tokens).toBe(4);
+});
+
+it('a loop over deferred rows is no mistake', async () => {
+	const rows = PEOPLE.map((row) => ({ ...row, enriched_status: 'deferred' }));
+	const { hints } = await runsOf(loopOver(rows, 1), IN_LOOP);
+	expect(again(hints)).toEqual([[], [], [], []]);
+});
+
+it('n8n saves at most about 2 MB of answers with the execution, and a hint says what follows', async () => {
+	const rows = Array.from({ length: 16_000 }, (_, row) => ({ who: `in/person-${row}-example` }));
+	const { hints, kept } = await runsOf(loopOver(rows, 8_000), IN_LOOP);
+	expect(kept).toBeLessThan(2_200_000);
+	expect(hints[1].join()).toContain('It no longer remembers all answers of this execution');
+});
