@@ -53,6 +53,31 @@ it.each<[string, IdentifierField, unknown[], string, string]>([
 	['different things', BY_LINKEDIN, [MAIL, 'CEO', 42], 'is a LinkedIn profile', CHOOSE_PROFILE],
 	['profiles', BY_EMAIL, [ADA, ADA], 'are LinkedIn profiles', 'Use Business Profile: Find by LinkedIn URL'],
 	['names', BY_EMAIL, ['Ada', 'Bob'], 'are plain text', CHOOSE_EMAIL],
+	[
+		'addresses of no person',
+		BY_EMAIL,
+		['no-reply@example.com', 'null@example.com'],
+		'are addresses of no person',
+		CHOOSE_EMAIL,
+	],
+	[
+		'lists as text',
+		BY_EMAIL,
+		[`${MAIL};b@example.com`, `${MAIL};c@example.com`],
+		'are lists of several values',
+		'Keep one value in each row',
+	],
+	[
+		'lists',
+		BY_EMAIL,
+		[
+			[MAIL, 'b@example.com'],
+			[MAIL, 'c@example.com'],
+		],
+		'are lists of several values',
+		'Take one value of it, such as [0]',
+	],
+	['objects', BY_EMAIL, [{ value: MAIL }, { value: '' }], 'are objects', 'Take one value of it, such as .value'],
 	['SHAs', BY_HASHED_EMAIL, ['a'.repeat(64), 'b'.repeat(64)], 'are SHA hashes', `${CHOOSE_EMAIL} or their MD5`],
 ])('InputReader names the mistake and the remedy for a column of %s', (_what, field, values, are, remedy) => {
 	const filled = values.filter((value) => value !== '').length;
@@ -119,6 +144,32 @@ describe('InputReader names, for an operation with several fields,', () => {
 		expect(readRows(RESOLVE, rows).warnings).toEqual([
 			'All 2 values in LinkedIn URL are email addresses and were ignored. Use the field Email.',
 		]);
+	});
+});
+
+describe('InputReader warns about a column with identifiers of two kinds,', () => {
+	const mixed = (emails: number) => [
+		...Array.from({ length: 18 }, (_, row) => `${ADA}-${row}`),
+		...Array.from({ length: emails }, (_, row) => `user${row}@example.com`),
+	];
+
+	it('and names the operation that reads both', () => {
+		expect(readRows([BY_LINKEDIN], rowsOf(BY_LINKEDIN, ...mixed(24))).warnings).toEqual([
+			'LinkedIn URL has 18 rows with LinkedIn profiles and 24 with email addresses. ' +
+				'Use Person: Resolve, and drag the column into both fields.',
+		]);
+	});
+
+	it('and names the other field, unless it has the column already', () => {
+		const values = mixed(24);
+		const [warning] = readRows(RESOLVE, rowsOf(BY_LINKEDIN, ...values)).warnings;
+		expect(warning).toMatch(/and 24 with email addresses\. Drag the column into both fields\.$/);
+		const inBoth = values.map((value): Row => ({ linkedinUrl: value, email: value }));
+		expect(readRows(RESOLVE, inBoth).warnings).toEqual([]);
+	});
+
+	it('not about a single one', () => {
+		expect(readRows([BY_LINKEDIN], rowsOf(BY_LINKEDIN, ...mixed(1))).warnings).toEqual([]);
 	});
 });
 

@@ -5,21 +5,21 @@ describe('readIp', () => {
 		[' 203.0.113.7 ', '203.0.113.7'],
 		['2001:DB8:0:0::1', '2001:db8::1'],
 		['::FFFF:cb00:7107', '203.0.113.7'],
-		...['172.32.0.1', '100.128.0.1', '192.169.0.1'].map((besidePrivateRange) => [
-			besidePrivateRange,
-			besidePrivateRange,
-		]),
+		...['172.32.0.1', '100.128.0.1', '192.169.0.1', '192.0.2.1', '198.51.100.1', '223.0.0.1', 'fc::1', 'ff::1'].map(
+			(besidePrivateRange) => [besidePrivateRange, besidePrivateRange],
+		),
 	])('reads %s as %s', (cell, value) => {
 		expect(readIp(cell)).toEqual({ is: 'identifier', identifier: { kind: 'ip', key: `ip:${value}`, value } });
 	});
 
 	it.each([
 		...['10.0.0.1', '172.16.0.1', '172.31.9.9', '192.168.1.1', '127.0.0.1', '169.254.0.1', '100.64.0.1', '0.0.0.0'],
-		...['::1', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '::ffff:7f00:1'],
+		...['192.0.0.1', '198.18.0.1', '198.19.255.255', '224.0.0.1', '239.1.1.1', '240.0.0.1', '255.255.255.255'],
+		...['::1', '::', 'fe80::1', 'fec0::1', 'fd00::1', 'ff02::1', '100::1', '::ffff:10.0.0.1', '::ffff:7f00:1'],
 	])('refuses %s, which no company owns', (cell) => {
 		expect(readIp(cell)).toEqual({
 			is: 'invalid',
-			why: `"${cell}" is an address of a private network. Use a public address such as 203.0.113.7`,
+			why: `"${cell}" is not a public address. Use a public address such as 203.0.113.7`,
 		});
 	});
 

@@ -149,7 +149,6 @@ describe('readLinkedin refuses', () => {
 		['https://lnkd.in/example', elsewhere],
 		['javascript://www.linkedin.com/in/ada-example', elsewhere],
 		['ftp://www.linkedin.com/in/ada-example', elsewhere],
-		['hhttps://www.linkedin.com/in/ada-example', elsewhere],
 		['ada@example.com', elsewhere],
 		['Ada Example', elsewhere],
 		['n/a', elsewhere],

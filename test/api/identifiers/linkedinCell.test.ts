@@ -41,6 +41,13 @@ describe('readLinkedinCell', () => {
 		...['ada-exam…', 'ada-exam...', 'ada-ex****'].map((slug) => `${ADDRESS}${slug}`),
 		`see ${ADDRESS}ada-exam… (LinkedIn)`,
 		`see ${ADDRESS}ada example`,
+		// Values of other columns behind the start of an address.
+		...[
+			...['42', 'row-42', 'true', 'YES', 'example.com', '2026-11-04', '04-Nov-2026', '2026-nov-04'],
+			...['507f1f77bcf86cd799439011', '003Qy00000AbCdEIAZ', '00Q5g000004XyZa', 'recA1b2C3d4E5f6G7'],
+			...['cont_aB3dE5fG7hJ9', '3f2504e0-4f89-11d3-9a0c-0305e82c3301'],
+			...['authwall', 'login', 'company', 'your-name', 'firstname-lastname'],
+		].map((slug) => `${ADDRESS}${slug}`),
 		...['{{slug}}', '[slug]', '%7B%7Bslug%7D%7D', '$json.slug'].map((slug) => `${ADDRESS}${slug}`),
 	])('refuses %p, which is not a profile', (cell) => {
 		expect(readLinkedinCell(cell)).toEqual({
@@ -73,6 +80,11 @@ describe('readLinkedinCell', () => {
 		`${ADA}; https://www.linkedin.com/company/example`,
 		`${ADA}; ${ADA}/`,
 		'\ud83d\udd17 linkedin.com/in/ada-example',
+		`hhttps://${ADA.slice(8)}`,
+		encodeURIComponent(ADA),
+		encodeURIComponent(encodeURIComponent(ADA)),
+		`${ADA}/${ADA}/`,
+		`${ADA} ${ADA}`,
 	])('reads the only profile address in %j', (cell) => {
 		expect(readLinkedinCell(cell)).toEqual(readLinkedin(ADA));
 	});
@@ -80,12 +92,32 @@ describe('readLinkedinCell', () => {
 	it.each([
 		[`${ADA}; ${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
 		[`${ADA}/ ${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
+		[`${ADA}/,${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
+		[`${ADA}/${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
 		['Ada Example', `is not on linkedin.com. ${EXPECTED}`],
 		[`https://example.com/?url=${ADA}`, `is not on linkedin.com. ${EXPECTED}`],
 		[`https://example.com/${ADA}`, `is not on linkedin.com. ${EXPECTED}`],
 		['ada@www.linkedin.com/in/ada-example x', `is not on linkedin.com. ${EXPECTED}`],
 	])('refuses %j', (cell, why) => {
 		expect(readLinkedinCell(cell)).toEqual({ is: 'invalid', why: `${quoted(cell)} ${why}` });
+	});
+
+	it.each([
+		'recruiter-ada-2b',
+		'record-ada',
+		'recording-artist-1',
+		'00-ada-example',
+		'ada_example1',
+		'cafe-2026',
+		'nov-2026',
+	])('accepts the slug %s', (slug) => {
+		expect(readLinkedinCell(ADDRESS + slug)).toMatchObject({ identifier: { key: `linkedin:${slug}` } });
+	});
+
+	it('restores letters that were read in the wrong encoding twice', () => {
+		expect(readLinkedinCell(`${ADDRESS}j%C3%83%C2%BCrgen`)).toMatchObject({
+			identifier: { key: 'linkedin:jürgen' },
+		});
 	});
 
 	it.each([`${ADDRESS}ada\nbob`, `${ADDRESS}ada-\nexample`, `${ADDRESS}ada\r\n  example`, `${ADA}\0`])(

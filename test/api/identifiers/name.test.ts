@@ -37,6 +37,9 @@ describe('readName', () => {
 	it.each<[string, Partial<NameCells>]>([
 		['a number as the company', { name: 'Ada Example', company: '1001' }],
 		['LinkedIn itself as the company', { name: 'Ada Example', companyDomain: 'https://www.linkedin.com/' }],
+		['words of titles in a name', { name: 'Ada Head', company: 'Example Org' }],
+		['a company that has the name of its founder', { name: 'Ada Example', company: 'Ada Example Consulting' }],
+		['Null, which is a surname', { firstName: 'Ada', lastName: 'Null', company: 'Example Org' }],
 		['a domain that ends like a site of profiles', { name: 'Ada Example', companyDomain: 'netx.com/about' }],
 	])('accepts %s', (_what, cells) => {
 		expect(read(cells).is).toBe('identifier');
@@ -70,9 +73,33 @@ describe('readName', () => {
 			{ name: 'Ada Example', companyDomain: 'https://www.linkedin.com/company/example' },
 			'Company Domain is not a domain',
 		],
+		['a company as the name', { name: 'example org', company: 'Example Org' }, 'is a company, not a name'],
+		['a legal form in the name', { name: 'Sample Inc.', company: 'Example Org' }, 'is a company, not a name'],
+		[
+			'a job title',
+			{ name: 'Head of Sales', company: 'Example Org' },
+			'"Head of Sales" is a job title, not a name',
+		],
+		['a job title in two fields', { firstName: 'Vice', lastName: 'President', company: 'X' }, 'is a job title'],
+		[
+			'the titles of columns',
+			{ firstName: 'First Name', lastName: 'Last Name', company: 'X' },
+			'is the title of a column',
+		],
+		[
+			'a free mail service as the company',
+			{ name: 'Ada Example', companyDomain: 'ada@gmail.com' },
+			'"gmail.com" is a mail service',
+		],
+		['no employer', { name: 'Ada Example', company: 'Self-employed' }, 'The company is missing'],
 		['a domain without a dot', { name: 'Ada Example', companyDomain: 'example' }, 'Company Domain is not a domain'],
 	])('refuses %s', (_what, cells, why) => {
 		expect(read(cells)).toEqual({ is: 'invalid', why: expect.stringContaining(why) as string });
+	});
+
+	it('looks up a company by its name alone, if its domain is that of a mail service', () => {
+		const value = { name: 'Ada Example', company: 'Example Org' };
+		expect(read({ ...value, companyDomain: 'yahoo.co.uk' })).toMatchObject({ identifier: { value } });
 	});
 
 	it('reads a row without any value as blank', () => {

@@ -15,6 +15,9 @@ const read = (kind: CellKind, cell: unknown) => readCell(kind, cell, 'plain');
 
 const INPUTS: Record<InputKind, readonly string[]> = {
 	email: ['ada@example.com', 'Ada.Example+x@mail.example.co.uk'],
+	noPerson: ['no-reply@example.com', 'null@example.com'],
+	list: ['ada@example.com; bob@example.com', 'linkedin.com/in/ada-example, linkedin.com/in/bob-example'],
+	object: [],
 	md5: [MD5, MD5.toUpperCase()],
 	sha: ['da39a3ee5e6b4b0d3255bfef95601890afd80709', SHA256],
 	profile: ['https://www.linkedin.com/in/ada-example', 'linkedin.com/pub/ada/1/2/3', '/in/ada-example'],
@@ -60,10 +63,47 @@ describe('readCell', () => {
 		expect(readCell('hem', 'ada@example.com', 'hashed')).toEqual(readHem('ada@example.com', 'hashed'));
 	});
 
-	it('unwraps a list of one entry, as in Airtable', () => {
-		expect(read('email', ['ada@example.com'])).toEqual(readEmail('ada@example.com'));
-		expect(read('email', ['ada@example.com', 'bob@example.com']).is).toBe('invalid');
-		expect(read('email', [['ada@example.com']]).is).toBe('invalid');
+	it.each([[['ada@example.com']], [[['ada@example.com']]], [['ada@example.com', 'ADA@example.com']]])(
+		'reads the list %j, which has one identifier',
+		(cell) => {
+			expect(read('email', cell)).toEqual(readEmail('ada@example.com'));
+		},
+	);
+
+	const MANY = Array.from({ length: 200 }, (_, index) => `user${index}@example.com`);
+
+	it.each<[unknown, InputKind, string, string]>([
+		[['ada@example.com', 'bob@example.com'], 'list', 'The list contains 2 email addresses', ', such as [0]'],
+		[
+			['Ada', 'ada@example.com'],
+			'list',
+			'The value is a list of several values, not an email address',
+			', such as [1]',
+		],
+		[
+			['ada@example.com', { value: 1 }],
+			'list',
+			'The value is a list of several values, not an email address',
+			', such as [0]',
+		],
+		[MANY, 'list', 'The list contains 100 email addresses', ', such as [0]'],
+		[{ value: 'ada@example.com' }, 'object', 'The value is an object, not an email address', ', such as .value'],
+		[
+			{ text: 'x', value: [{ address: 'ada@example.com', name: 'Ada' }] },
+			'object',
+			'The value is an object, not an email address',
+			', such as .value[0].address',
+		],
+		[
+			[{ 'e-mail': 'ada@example.com' }],
+			'object',
+			'The value is an object, not an email address',
+			', such as [0]["e-mail"]',
+		],
+		[{ id: 7 }, 'object', 'The value is an object, not an email address', ''],
+		[new Date(0), 'object', 'The value is an object, not an email address', ''],
+	])('says what %j is, and which part of it to take', (cell, inputKind, why, example) => {
+		expect(read('email', cell)).toEqual({ is: 'invalid', inputKind, why, take: `Take one value of it${example}` });
 	});
 
 	it.each<[CellKind, string, InputKind, string]>([
@@ -71,6 +111,8 @@ describe('readCell', () => {
 		['linkedin', '1001', 'number', 'is a number, not a LinkedIn profile'],
 		['email', 'linkedin.com/in/ada-example', 'profile', 'is a LinkedIn profile, not an email address'],
 		['hem', SHA256, 'sha', 'is a SHA hash, not an email address or its MD5'],
+		['linkedin', 'no-reply@example.com', 'noPerson', 'is an address of no person, not a LinkedIn profile'],
+		['ip', 'ada@example.com, bob@example.com', 'list', 'is a list of several values, not an IP address'],
 		['ip', 'ada@example.com', 'email', 'is an email address, not an IP address'],
 	])('of kind %s names the kind of value of %s', (kind, cell, inputKind, why) => {
 		const quoted = cell.length > 60 ? `${cell.slice(0, 59)}\u2026` : cell;

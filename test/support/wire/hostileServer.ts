@@ -59,7 +59,7 @@ export function hostileServers(): (answer: (received: Received) => RawAnswer) =>
 
 function readRequest(path: string, text: string): Received {
 	const body = JSON.parse(text) as Record<string, unknown>;
-	const inputs = ['linkedin_url', 'linkedin_urls', 'email', 'md5'].flatMap(
+	const inputs = ['linkedin_url', 'linkedin_urls', 'email', 'md5', 'ip_address'].flatMap(
 		(name) => (body[name] ?? []) as string | string[],
 	);
 	return { path, tool: path.slice(path.lastIndexOf('/') + 1), text, inputs };

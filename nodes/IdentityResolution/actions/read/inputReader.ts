@@ -1,9 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { INPUT_KINDS, readCell, type CellKind, type CellReading, type InputKind } from '../../api/identifiers/readCell';
+import {
+	INPUT_KINDS,
+	expectedIn,
+	readCell,
+	type CellKind,
+	type CellReading,
+	type InputKind,
+} from '../../api/identifiers/readCell';
 import type { EmailEncoding } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
-import { counted } from '../spec/format';
+import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 
 /** The texts have no full stop at the end. */
@@ -23,6 +30,8 @@ interface Statistics {
 	readable: number;
 	/** Number of unreadable values by kind. */
 	unreadable: Map<InputKind, number>;
+	/** The part to take of the first value that has several. */
+	take: string | undefined;
 	/** The first value, and whether all others are the same. */
 	first: unknown;
 	areSame: boolean;
@@ -30,6 +39,10 @@ interface Statistics {
 
 /** Rows in which the node searches for the right column. */
 const MAX_ROWS = 100;
+
+/** Values of another kind from which on a column is mixed, and of how many values one must be of that kind. */
+const MIN_MIXED = 2;
+const MOST_PER_OTHER = 20;
 
 /** Rows from which on the same value in all rows is probably a mistake. */
 const MIN_SUSPICIOUS_ROWS = 5;
@@ -49,7 +62,7 @@ export class InputReader {
 		this.statistics = new Map(
 			fields.map((field) => [
 				field,
-				{ filled: 0, readable: 0, unreadable: new Map(), first: undefined, areSame: true },
+				{ filled: 0, readable: 0, unreadable: new Map(), take: undefined, first: undefined, areSame: true },
 			]),
 		);
 	}
@@ -63,9 +76,9 @@ export class InputReader {
 		const reading = readCell(field.kind, value, this.emails);
 		if (reading.is !== 'blank') this.count(field, value, reading);
 		if (reading.is !== 'invalid') return reading;
-		const { why, inputKind } = reading;
+		const { why, inputKind, take } = reading;
 		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
-		return { is: 'invalid', problem: { why, remedy: this.remedy(field, inputKind), brief } };
+		return { is: 'invalid', problem: { why, remedy: take ?? this.remedy(field, inputKind), brief } };
 	}
 
 	private count(field: IdentifierField, value: unknown, reading: Exclude<CellReading, { is: 'blank' }>): void {
@@ -75,7 +88,11 @@ export class InputReader {
 		statistics.areSame &&= Object.is(value, statistics.first);
 		statistics.filled += 1;
 		if (reading.is === 'identifier') statistics.readable += 1;
-		else statistics.unreadable.set(reading.inputKind, (statistics.unreadable.get(reading.inputKind) ?? 0) + 1);
+		else {
+			const { inputKind, take } = reading;
+			statistics.unreadable.set(inputKind, (statistics.unreadable.get(inputKind) ?? 0) + 1);
+			statistics.take ??= take;
+		}
 	}
 
 	/** Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen last. */
@@ -97,13 +114,14 @@ export class InputReader {
 		return this.wrongColumn;
 	}
 
-	private wrongColumnIn(field: IdentifierField, { filled, unreadable }: Statistics): InputProblem | null {
+	private wrongColumnIn(field: IdentifierField, { filled, unreadable, take }: Statistics): InputProblem | null {
 		if (filled < 2) return null;
 		const [[kind, count] = ['text', 0] as const] = unreadable;
 		const column = this.columnWith(field.kind);
-		const [one, many] = WORDS[field.kind];
+		const [one, many] = expectedIn(field.kind);
 		const isOneKind = count === filled;
 		const remedy =
+			(isOneKind ? take : undefined) ??
 			(column === null ? null : `Use the column ${quoted(column)}, which has ${many}`) ??
 			(isOneKind ? this.remedy(field, kind) : undefined) ??
 			`Choose the column with ${many}`;
@@ -131,6 +149,8 @@ export class InputReader {
 		const isReadable = [...this.statistics.values()].some(({ readable }) => readable > 0);
 		return [...this.statistics].flatMap(([field, statistics]) => {
 			const { filled, readable, areSame } = statistics;
+			const mixed = readable === 0 ? null : this.mixed(field, statistics);
+			if (mixed !== null) return [mixed];
 			if (readable === 0 && isReadable) {
 				const ignored = this.wrongColumnIn(field, statistics);
 				return ignored === null ? [] : [`${ignored.why} and were ignored. ${ignored.remedy}.`];
@@ -145,15 +165,38 @@ export class InputReader {
 		});
 	}
 
+	/** Returns a warning if many values of a field are identifiers of another kind, which no other field reads. */
+	private mixed(field: IdentifierField, { filled, readable, unreadable }: Statistics): string | null {
+		const [[kind, count] = ['text', 0] as const] = [...unreadable].filter(
+			([one]) => IDENTIFIERS[one] !== undefined && IDENTIFIERS[one].kind !== field.kind,
+		);
+		if (count < MIN_MIXED || count * MOST_PER_OTHER < filled) return null;
+		const other = this.fieldFor(kind);
+		if (other !== undefined && (this.statistics.get(other)?.readable ?? 0) >= count) return null;
+		const both = `${counted(readable, 'row')} with ${expectedIn(field.kind)[1]} and ${grouped(count)} with ${INPUT_KINDS[kind][1]}`;
+		const remedy =
+			other === undefined
+				? 'Use Person: Resolve, and drag the column into both fields'
+				: 'Drag the column into both fields';
+		return `${field.parameter.displayName} has ${both}. ${remedy}.`;
+	}
+
 	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
+		if (inputKind === 'list') return 'Keep one value in each row';
 		const identifier = IDENTIFIERS[inputKind];
 		if (identifier === undefined || identifier.kind === field.kind) return undefined;
-		const { kind, operation } = identifier;
-		const other =
+		const other = this.fieldFor(inputKind);
+		return other === undefined ? `Use ${identifier.operation}` : `Use the field ${other.parameter.displayName}`;
+	}
+
+	/** The field of the operation that reads values of a kind. */
+	private fieldFor(inputKind: InputKind): IdentifierField | undefined {
+		const kind = IDENTIFIERS[inputKind]?.kind;
+		return (
 			this.fields.find((one) => one.kind === kind) ??
 			// A field for hashed emails accepts the emails, too.
-			this.fields.find((one) => kind === 'email' && one.kind === 'hem');
-		return other === undefined ? `Use ${operation}` : `Use the field ${other.parameter.displayName}`;
+			this.fields.find((one) => kind === 'email' && one.kind === 'hem')
+		);
 	}
 }
 
@@ -162,13 +205,6 @@ const IDENTIFIERS: Partial<Record<InputKind, { kind: CellKind; operation: string
 	email: { kind: 'email', operation: 'Business Profile: Find by Email' },
 	md5: { kind: 'hem', operation: 'Business Profile: Find by Hashed Email' },
 	profile: { kind: 'linkedin', operation: 'Business Profile: Find by LinkedIn URL' },
-};
-
-const WORDS: Readonly<Record<CellKind, readonly [one: string, many: string]>> = {
-	linkedin: INPUT_KINDS.profile,
-	email: INPUT_KINDS.email,
-	hem: ['an email address or its MD5', 'email addresses or their MD5'],
-	ip: ['an IP address', 'IP addresses'],
 };
 
 const joined = (problems: readonly InputProblem[]): InputProblem => {

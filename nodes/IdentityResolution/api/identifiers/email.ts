@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { isPlaceholder, WORDS_FOR_NOTHING } from '../json';
 import { canonicalHost } from '../url';
 import {
 	cellText,
@@ -5,44 +7,71 @@ import {
 	invalid,
 	isText,
 	quoted,
+	trimmed,
 	withoutEnd,
+	withoutStart,
 	withoutInvisible,
+	withoutJoiners,
 	type IdentifierReading,
 } from './identifier';
-import { createHash } from 'node:crypto';
-import { WORDS_FOR_NOTHING } from '../json';
 
 const EXPECTED = 'Use an email address such as ada@example.com';
 
 /**
- * Loose, because the service decides. Excludes the characters of masks, and lone surrogates, which all encode to the
- * same bytes and so one MD5.
+ * Loose, because the service decides. Excludes the characters of masks, of lists and of templates, invisible ones, and
+ * lone surrogates, which all encode to the same bytes and so one MD5.
  */
-const EMAIL =
-	/^[^\s@<>(),;:"\\*•…\p{Cc}\p{Cs}]+@[^\s@<>(),;:"\\*•…\p{Cc}\p{Cs}.]+(?:\.[^\s@<>(),;:"\\*•…\p{Cc}\p{Cs}.]+)+$/u;
+const MAILBOX = /^(?!["'`“”‘’«»])[^\s@<>()[\]{}|?/,;:"\\*•…\uFFFD\p{Cc}\p{Cf}\p{Cs}]+$/u;
+const HOST =
+	/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}]$/u;
 const LONGEST = 254;
-/** Characters of a cell that contains a name and an address. */
-const LONGEST_CELL = 1_000;
 
-export const isEmail = (text: string) => text.length <= LONGEST && EMAIL.test(text);
-
-/** Extracts the address from a `mailto:` link, `Ada <ada@example.com>` or `"ada@example.com";`. */
-function addressIn(text: string | null): string | undefined {
-	if (text === null || text.length > LONGEST_CELL) return text ?? undefined;
-	const [link, ...others] = Array.from(text.matchAll(/mailto:([^\s"'<>()?]+)/gi), ([, address]) => address);
-	if (link !== undefined && others.every((other) => other.toLowerCase() === link.toLowerCase()))
-		return withoutInvisible(link);
-	const address = /^[^<>]*<([^<>]*)>[\s,;]*$/.exec(text)?.[1] ?? text;
-	return withoutEnd(withoutInvisible(address).replace(/^[\s"',;(]*(?:mailto:)?/i, ''), /["',;.)\s]/);
+export function isEmail(text: string): boolean {
+	const at = text.indexOf('@');
+	return at > 0 && text.length <= LONGEST && MAILBOX.test(text.slice(0, at)) && HOST.test(text.slice(at + 1));
 }
+
+/** Addresses of no person: nothing that is known of them is about the row. By what they are, in words. */
+const OF_NO_PERSON: ReadonlyArray<[is: string, pattern: RegExp]> = [
+	['a guest account', /#ext#/],
+	[
+		'a return address of mail software',
+		/^(?:bounces?|verp|prvs|msprvs\d?|srs[01])[-+=._\d]|^(?:bounces?|mailer-daemon)@|=[^@=]+\.\p{L}{2,}@/u,
+	],
+	['an address that accepts no mail', /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply)(?:[-_.+][^@]*|\d*)@|[@.]noreply\./],
+	[
+		'the id of a message',
+		/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}@|^(?:\d{14}\.[^@]*|(?=[\d.]{12})\d+(?:\.\d+){2,})@/,
+	],
+	['the id of a message', /^[\da-f]{8,}\$[\da-f$]+@|^tencent_[\da-f]+@|^e1[\da-z]{5}-[\da-z]{6}-[\da-z]{2}@/],
+	['the id of a message', /^(?=(?:[^@\d]*\d){8})(?=[^@]*[g-z])[\w+=$-]{32,}@|\.(?:javamail\.[^@]*|qmail)@/],
+	[
+		'the id of a message',
+		/@(?:mail\.gmail\.com|(?:[^@]+\.)?mail\.yahoo\.com|email\.amazonses\.com|[^@]+\.prod\.(?:outlook|exchangelabs)\.com)$/,
+	],
+	['an id of WhatsApp', /^[\d-]+@(?:s\.whatsapp\.net|[cg]\.us)$/],
+	['at a server that is not on the internet', /\.(?:invalid|localhost)$|\.\d+$/],
+	[
+		'a placeholder',
+		/^(?:no[-_.]?e?mail|null|undefined|nan|none|unknown|not[-_.]?(?:available|provided|known)|e?mail|your[-_.]?e?mail)@/,
+	],
+	['a placeholder', /^(na|test|asdf|abc|xxx|example|name)@\1\./],
+];
+
+/** What an address of no person is, in words; undefined for others. */
+export const ofNoPerson = (address: string): string | undefined => {
+	const lower = address.toLowerCase();
+	return OF_NO_PERSON.find(([, pattern]) => pattern.test(lower))?.[0];
+};
 
 /**
  * Reads an email address (contract: Reverse email profile). The value is what the key is made of, except for the case
  * of the part before the @: composed letters, and the host in lower case and ASCII.
  */
 export function readEmail(cell: unknown): IdentifierReading {
-	const text = addressIn(cellText(cell));
-	if (text === undefined) return invalid(`The email is not text. ${EXPECTED}`);
+	const given = cellText(cell);
+	if (given === null) return invalid(`The email is not text. ${EXPECTED}`);
+	const text = withoutInvisible(given);
 	if (text === '') return { is: 'blank' };
 	if (!isEmail(text)) return invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
 	if (hasLookalikes(text))
@@ -54,11 +83,85 @@ export function readEmail(cell: unknown): IdentifierReading {
 	return { is: 'identifier', identifier: { kind: 'email', key: `email:${value.toLowerCase()}`, value } };
 }
 
+/** Characters of a cell that contains a name and an address. */
+const LONGEST_CELL = 1_000;
+
+/**
+ * Reads a cell with one email address, also with a name, a label or brackets around it, or several times. Stricter
+ * than `readEmail`, which reads the service's replies: an address of no person could match a stranger.
+ */
+export function readEmailCell(cell: unknown): IdentifierReading {
+	const text = cellText(cell);
+	if (text === null || text === '' || text.length > LONGEST_CELL) return readEmail(cell);
+	const clean = withoutJoiners(withoutInvisible(text));
+	const addresses = isEmail(clean) ? [clean] : addressesIn(clean);
+	if (addresses.length === 0) return { is: 'blank' };
+	const readings = new Map<string, IdentifierReading>();
+	for (const address of addresses) {
+		const reading = readEmail(address);
+		if (reading.is !== 'identifier') return isEmail(address) ? reading : notOneAddress(text);
+		if (!readings.has(reading.identifier.key)) readings.set(reading.identifier.key, reading);
+	}
+	const [first, ...others] = readings.values();
+	if (others.length > 0) return notOneAddress(text);
+	const wrong = ofNoPerson(addresses[0]);
+	return wrong === undefined ? first : invalid(`${quoted(text)} is ${wrong}, not an address of a person`);
+}
+
+/** Characters around an address that are no part of it. */
+const BEFORE = /[\s"'`“”‘’«»<>()[\]{}]/;
+const BEHIND = /[\s"'`“”‘’«»<>()[\]{}.,;:!?]/;
+const bare = (text: string): string => withoutEnd(withoutStart(text, BEFORE), BEHIND);
+const LINK = /mailto:([^\s"'<>()?]+)/gi;
+/** An address in brackets, behind or before a name. */
+const IN_BRACKETS = /[<([{]([^<>()[\]{}@]*@[^<>()[\]{}]*)[>)\]}]/g;
+/** A label in brackets, or one with a colon, which is not a scheme such as `https://`. */
+const LABELS = [
+	/^[<([{][^@<>()[\]{}]{0,60}[>)\]}]/,
+	/[<([{][^@<>()[\]{}]{0,60}[>)\]}]$/,
+	/^["'“]?\p{L}[\p{L}\p{N} ._-]{0,30}:(?!\/)/u,
+];
+
+/** The addresses in a text; a text with other words, if they may be a part of an address. */
+function addressesIn(text: string): string[] {
+	const links = Array.from(text.matchAll(LINK), ([, address]) => address);
+	if (links.length > 0) return links.flatMap(listed);
+	const inBrackets = Array.from(text.matchAll(IN_BRACKETS), ([, content]) => content);
+	if (inBrackets.length > 0) {
+		const outside = text.replace(IN_BRACKETS, ' ');
+		return [...inBrackets, ...(outside.includes('@') ? [outside] : [])].flatMap(listed);
+	}
+	return listed(LABELS.reduce((rest, label) => trimmed(rest.replace(label, '')), text));
+}
+
+/** The entries of a list of addresses; else the text alone, without what surrounds or follows an address. */
+function listed(text: string): string[] {
+	const entries = text
+		.split(/[\s,;|]/)
+		.map(bare)
+		.filter((entry) => !isPlaceholder(entry));
+	return entries.every(isEmail) ? entries : [bare(text.replace(/(?<=@[^?]+)\?[^]*$/, ''))];
+}
+
+/** A rough form, to count addresses in a text. */
+const ROUGHLY = /[^\s@<>()[\]{},;:|"'/]+@[^\s@<>()[\]{},;:|"'/]+\.[^\s@<>()[\]{},;:|"'/]+/g;
+
+/** The number of different addresses in a text. */
+export const countAddresses = (text: string): number => new Set(text.toLowerCase().match(ROUGHLY)).size;
+
+function notOneAddress(text: string): IdentifierReading {
+	const count = countAddresses(text);
+	if (count > 1) return invalid(`${quoted(text)} contains ${count} email addresses. Keep one`);
+	return count === 1 && /[\s,;|]/.test(text)
+		? invalid(`${quoted(text)} contains other words than an email address. Keep the address alone`)
+		: invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
+}
+
 const MD5 = /^[0-9a-f]{32}$/i;
 /** SHA-1 or SHA-256. */
 const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
-/** An MD5 in quotation marks or with a prefix such as `md5:`. */
-const AROUND_MD5 = /^["'`]?(?:md5[:=]\s*)?([0-9a-f]{32})["'`]?$/i;
+/** An MD5 in quotation marks or brackets, or with a prefix such as `md5:` or `0x`. */
+const AROUND_MD5 = /^["'`([{<]*(?:md5[:=]\s*|0x|\\x)?([0-9a-f]{32})["'`)\]}>]*$/i;
 const EXPECTED_HEM = 'Use an email address or its MD5 (32 hex digits)';
 
 /** Whether a text is an MD5 in hexadecimal digits. */
@@ -101,10 +204,13 @@ export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReadi
 	if (isSha(text)) {
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED_HEM}`);
 	}
-	const email = readEmail(text);
-	if (email.is !== 'identifier' || !isText(email.identifier)) {
-		return invalid(`${quoted(text)} is neither an email address nor an MD5. ${EXPECTED_HEM}`);
-	}
+	const email = readEmailCell(text);
+	if (email.is === 'blank') return email;
+	if (email.is === 'invalid')
+		return text.includes('@')
+			? email
+			: invalid(`${quoted(text)} is neither an email address nor an MD5. ${EXPECTED_HEM}`);
+	if (!isText(email.identifier)) return email;
 	const digest = md5OfEmail(email.identifier.value);
 	if (encoding === 'hashed') return hem(digest);
 	return { is: 'identifier', identifier: { kind: 'email', key: `hem:${digest}`, value: email.identifier.value } };

@@ -40,6 +40,19 @@ const NEEDLESS = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 /** Removes the invisible characters that copying from a page or a document may add to an address. */
 export const withoutInvisible = (text: string): string => text.replace(NEEDLESS, '');
 
+/** Joiners and direction marks. Words of some scripts need them, words of ASCII letters do not. */
+const JOINERS = /(?<=^|[\0-\x7f])(?:\u200C|[\u200D\u202A-\u202C\u2061-\u2069])+(?=$|[\0-\x7f])/g;
+
+/** Removes the joiners and direction marks between ASCII characters. */
+export const withoutJoiners = (text: string): string => text.replace(JOINERS, '');
+
+/** Removes characters at the start that match. @param first matches one character */
+export function withoutStart(text: string, first: RegExp): string {
+	let start = 0;
+	while (start < text.length && first.test(text[start])) start += 1;
+	return text.slice(start);
+}
+
 /**
  * Removes characters at the end that match. A regular expression would be quadratic.
  * @param last matches one character

@@ -10,13 +10,17 @@ const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
 /** Characters, more than any address has. */
 const LONGEST = 64;
 const IPV6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
-/** Ranges for private networks, this host and links, which no company owns. */
+/**
+ * Ranges that no company owns: for private networks, this host and links; for tests of networks; multicast and
+ * reserved ones. Those of the documentation are accepted, because examples use them.
+ */
 const NOT_PUBLIC = [
 	/^(?:0|10|127)\./,
-	/^(?:169\.254|192\.168)\./,
+	/^(?:169\.254|192\.168|192\.0\.0|198\.1[89])\./,
+	/^(?:22[4-9]|2[34]\d|25[0-5])\./,
 	/^172\.(?:1[6-9]|2\d|3[01])\./,
 	/^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-	/^\[(?:::1?\]|f[cd]|fe[89ab])/,
+	/^\[(?:::1?\]|f[cdf][0-9a-f]{2}:|fe[89a-f][0-9a-f]:|100::)/,
 ];
 
 /** Reads an IP address of version 4 or 6. Its key is the same for all spellings. */
@@ -27,7 +31,7 @@ export function readIp(cell: unknown): IdentifierReading {
 	const host = text.length > LONGEST ? null : hostOf(text);
 	if (host === null) return invalid(`${quoted(text)} is not an IP address. ${EXPECTED}`);
 	if (NOT_PUBLIC.some((range) => range.test(host)))
-		return invalid(`${quoted(text)} is an address of a private network. ${EXPECTED}`);
+		return invalid(`${quoted(text)} is not a public address. ${EXPECTED}`);
 	const value = host.replace(/^\[|\]$/g, '');
 	return { is: 'identifier', identifier: { kind: 'ip', key: `ip:${value}`, value } };
 }

@@ -18,10 +18,13 @@ const HEX_PART = /^[0-9a-f]+$/i;
 /** Parts of addresses and values of other columns. A lookup of such a slug would find one stranger for all rows. */
 const RESERVED: readonly RegExp[] = [
 	/linkedin/,
-	/^(?:in|me|pub|profile|unavailable|edit|search|view|https?|www|true|false)$/,
+	/^(?:in|me|pub|profile|unavailable|edit|search|view|https?|www|true|false|yes|no)$/,
+	/^(?:authwall|login|signup|settings|company|school|username|your-?(?:name|profile|username))$/,
+	/^(?:first|last)-?name(?:-(?:first|last)-?name)?$/,
 	// A date, a number, a row number.
 	/^[\d._-]+$/,
-	/^\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*-\d{2,4}$/,
+	/^(?:row|id|record|contact|lead|item)[-_]\d+$/,
+	/^\d{1,4}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*-\d{1,4}$/,
 	// A domain.
 	/^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}$/u,
 	// A UUID.
@@ -29,6 +32,10 @@ const RESERVED: readonly RegExp[] = [
 	// An unfilled template.
 	/[{}[\]()|$*=+`^]/,
 ];
+
+/** Ids of CRMs and databases, in their own case: Salesforce, Airtable, a prefix with random letters, MongoDB. */
+const RECORD_ID =
+	/^(?:(?=(?:\D*\d){5})00[1356QG][\dA-Za-z]{12}(?:[\dA-Za-z]{3})?|rec(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{14}|[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}|[\da-f]{24})$/;
 
 /** Whether a slug names no person, because it is a part of another address or a value of another kind. */
 const isReserved = (slug: string): boolean =>
@@ -63,13 +70,14 @@ export function readLinkedin(cell: unknown): IdentifierReading {
 export const isBareSlug = (text: string): boolean => BARE_SLUG.test(text);
 
 /** Schemes as people type and cut them, also several: `ttps://`, `https:/`, `http://https://`. */
-const SCHEMES = /^(?:[ht]{0,3}ps?[:;]?\/{1,3}|[:;]?\/{1,3}|https?[:;]|intent:\/\/)+/i;
+const SCHEMES = /^(?:[htps]{1,7}[:;]?\/{1,3}|[:;]?\/{1,3}|https?[:;]|intent:\/\/)+/i;
 /** A link that opens the app. */
 const APP_LINK = /^linkedin:\/{1,3}(?=in\/)/i;
 
 /** Returns the path segments of an address on linkedin.com; null for any other text. */
 export function linkedinPath(text: string): string[] | null {
-	const address = text.replace(APP_LINK, '').replace(SCHEMES, '');
+	const plain = text.includes('/') ? text : (decoded(text) ?? text);
+	const address = plain.replace(APP_LINK, '').replace(SCHEMES, '');
 	if (/^in\//i.test(address)) return segmentsOf(`www.linkedin.com/${address}`);
 	return segmentsOf(address);
 }
@@ -93,12 +101,18 @@ function fromPath(given: string[], text: string): IdentifierReading {
 	const section = first.toLowerCase();
 	if (section === 'in' && rest.length > 0) {
 		const behind = pathBehind(rest);
-		return behind === null ? fromSlug(rest[0], text) : fromPath(behind, text);
+		if (behind !== null) return fromPath(behind, text);
+		const reading = fromSlug(rest[0], text);
+		const other = rest.length > 1 ? pathBehind(rest.slice(1)) : null;
+		return other !== null && areTwoPeople(reading, fromPath(other, text)) ? severalProfiles(text) : reading;
 	}
 	if (section === 'pub') return fromPublicPath(rest, text);
 	const refused = REFUSED_SECTIONS.find(([pattern]) => pattern.test(section));
 	return invalid(`${quoted(text)} ${refused ? refused[1] : 'is not a profile address'}. ${EXPECTED}`);
 }
+
+const areTwoPeople = (one: IdentifierReading, other: IdentifierReading): boolean =>
+	one.is === 'identifier' && other.is === 'identifier' && one.identifier.key !== other.identifier.key;
 
 /** Returns the path of a whole address that a form or a formula has put behind `/in/`; null for an ordinary slug. */
 function pathBehind(rest: string[]): string[] | null {
@@ -125,7 +139,8 @@ function fromPublicPath(rest: string[], text: string): IdentifierReading {
 function fromSlug(encoded: string, text: string): IdentifierReading {
 	const slug = canonicalSlug(encoded);
 	if (slug === null || !SLUG.test(slug)) return oddCharacters(text);
-	if (isReserved(slug)) return invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
+	if (isReserved(slug) || RECORD_ID.test(decoded(encoded) ?? ''))
+		return invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
 	return {
 		is: 'identifier',
 		identifier: {
@@ -171,11 +186,15 @@ function decoded(encoded: string): string | null {
 /** Letters beyond ASCII that were read in the encoding of Windows or Latin-1, for example Ã¼ for ü. */
 const MOJIBAKE = /[\u00c2-\u00f4](?:[\u0080-\u00bf]|[\u0152-\u0192\u02c6\u02dc\u2013-\u2122])/;
 
-/** Restores letters that were read in Latin-1; null if that is not possible. */
+/** Restores letters that were read in Latin-1, also twice; null if that is not possible. */
 function withoutMojibake(slug: string): string | null {
-	if (!MOJIBAKE.test(slug)) return slug;
-	const restored = Buffer.from(slug, 'latin1').toString('utf8');
-	return /[^\0-\xff]/.test(slug) || restored.includes('\ufffd') ? null : restored;
+	let text = slug;
+	for (let times = 0; times < 3 && MOJIBAKE.test(text); times++) {
+		const restored = Buffer.from(text, 'latin1').toString('utf8');
+		if (/[^\0-\xff]/.test(text) || restored.includes('\ufffd')) return null;
+		text = restored;
+	}
+	return text;
 }
 
 const PROFILE_PATH = /linkedin\.com\/(?:in|pub)\//i;
@@ -209,7 +228,7 @@ export function readLinkedinCell(cell: unknown): IdentifierReading {
 	if (isCutOff(address, text)) return notAProfile(text);
 	const whole = readLinkedin(address);
 	// A space within an address may be a typo in its slug.
-	if (whole.is === 'identifier' && !/\s/.test(text)) return whole;
+	if (whole.is === 'identifier' && !/[\s,;|]/.test(text)) return whole;
 	const found = readEmbedded(text);
 	if (found !== null) return found;
 	const reading = readLinkedin(text);
@@ -221,6 +240,8 @@ const bareSlug = (text: string) =>
 	isHash(text) || NO_SLUG.test(text)
 		? notAProfile(text)
 		: invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
+
+const severalProfiles = (text: string) => invalid(`${quoted(text)} contains several profile addresses. Keep one`);
 
 const notAProfile = (text: string) => invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
 
@@ -236,7 +257,8 @@ const isCutOff = (address: string, whole: string): boolean =>
 	/\/(?:in|pub)\/[^/?#]*$/i.test(address) && /…|\.\.|\*/.test(whole.slice(address.length));
 
 /** Text that may continue the slug after a space or a line break. */
-const CONTINUATION = /^(?:[^\S\r\n]+[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
+const CONTINUATION =
+	/^(?!\s+(?:https?:\/\/|(?:[a-z]+\.)?linkedin\.))(?:[^\S\r\n]+[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
 
 /** Characters. Longer cells contain more than an address. */
 const LONGEST = 10_000;
@@ -258,5 +280,5 @@ function readEmbedded(text: string): IdentifierReading | null {
 	}
 	const [first, ...others] = profiles.values();
 	if (first === undefined) return null;
-	return others.length === 0 ? first : invalid(`${quoted(text)} contains several profile addresses. Keep one`);
+	return others.length === 0 ? first : severalProfiles(text);
 }

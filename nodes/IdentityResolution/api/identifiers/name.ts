@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import { isPlaceholder, type JsonObject } from '../json';
 import { canonicalHost } from '../url';
 import { hasLookalikes, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
@@ -17,22 +17,23 @@ const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'p
 const NEEDED = 'Use Name, or First Name and Last Name, with Company or Company Domain';
 
 /** Reads a person by name and company. The key ignores case; the value has the fields of the request. */
-export function readName(given: NameCells): IdentifierReading {
-	const tooLong = [given.name, given.firstName, given.lastName, given.company].find(
-		({ length }) => length > LONGEST.name,
-	);
+export function readName(row: NameCells): IdentifierReading {
+	const tooLong = [row.name, row.firstName, row.lastName, row.company].find(({ length }) => length > LONGEST.name);
 	if (tooLong !== undefined)
 		return invalid(`${quoted(tooLong)} is longer than ${LONGEST.name} characters. ${NEEDED}`);
 	const cells = {
-		name: inOneSpelling(given.name),
-		firstName: inOneSpelling(given.firstName),
-		lastName: inOneSpelling(given.lastName),
-		company: inOneSpelling(given.company),
-		companyDomain: given.companyDomain,
+		name: inOneSpelling(row.name),
+		firstName: inOneSpelling(row.firstName),
+		lastName: inOneSpelling(row.lastName),
+		company: inOneSpelling(row.company),
+		companyDomain: row.companyDomain,
 	};
-	const { name, firstName, lastName, company } = cells;
+	const { name, firstName, lastName } = cells;
+	const company = NO_COMPANY.test(cells.company) ? '' : cells.company;
 	const hasName = name !== '' || (firstName !== '' && lastName !== '');
-	const domain = domainOf(cells.companyDomain);
+	const given = domainOf(cells.companyDomain);
+	// A company is found by its name alone.
+	const domain = given !== null && FREE_MAIL.test(given) && company !== '' ? '' : given;
 	if (Object.values(cells).every((cell) => cell === '')) return { is: 'blank' };
 	if (!hasName) return invalid(`The name is incomplete. ${NEEDED}`);
 	const odd = Object.values<string>({ ...cells }).find((cell) => inputKindOf(cell) === 'formulaError');
@@ -41,7 +42,11 @@ export function readName(given: NameCells): IdentifierReading {
 	if (wrong !== undefined)
 		return invalid(`${quoted(wrong)} is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name. ${NEEDED}`);
 	if (/[@/]/.test(name + firstName + lastName)) return invalid(`The name contains an address. ${NEEDED}`);
+	const whole = firstName !== '' && lastName !== '' ? `${firstName} ${lastName}` : name;
+	const nobody = noPersonIn(whole, company);
+	if (nobody !== null) return invalid(`${quoted(whole)} is ${nobody}, not a name. ${NEEDED}`);
 	if (domain === null) return invalid('Company Domain is not a domain. Use one such as example.com');
+	if (FREE_MAIL.test(domain)) return invalid(`${quoted(domain)} is a mail service, not the company. ${NEEDED}`);
 	if (company === '' && domain === '') return invalid(`The company is missing. ${NEEDED}`);
 	const fields = {
 		...(firstName !== '' && lastName !== '' ? { first_name: firstName, last_name: lastName } : { name }),
@@ -49,6 +54,36 @@ export function readName(given: NameCells): IdentifierReading {
 		...(domain !== '' && { company_domain: domain }),
 	};
 	return { is: 'identifier', identifier: { kind: 'name', key: `name:${keyOf(fields)}`, value: fields } };
+}
+
+/** What people write who work for no company. */
+const NO_COMPANY = /^(?:self[- ]?employed|freelancer?|unemployed|retired)$/i;
+
+/** Services at which everybody may have a mailbox. */
+const FREE_MAIL =
+	/^(?:(?:yahoo|hotmail|outlook|live|gmx)\.(?:com?(?:\.[a-z]{2})?|[a-z]{2}|net)|(?:gmail|googlemail|ymail|rocketmail|msn|icloud|me|mac|aol|mail|protonmail|qq|163|126|naver|tutanota|fastmail|yandex|rediffmail)\.com|(?:proton|pm)\.me|(?:web|t-online|freenet)\.de|(?:mail|inbox|list|bk|rambler|yandex)\.ru|(?:orange|wanadoo|free|sfr)\.fr|laposte\.net|libero\.it|(?:comcast|verizon|att)\.net)$/;
+
+const LEGAL_FORM = /\s(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|gmbh|pty ltd|s\.a\.|b\.v\.)\.?$/i;
+
+const TITLE_WORDS =
+	'account,administrator,analyst,assistant,associate,business,ceo,cfo,chief,chro,cmo,co-founder,cofounder,consultant,' +
+	'coo,cro,cto,customer,developer,development,digital,director,engineer,engineering,executive,finance,financial,' +
+	'founder,general,global,head,hr,it,junior,lead,manager,managing,marketing,of,officer,operating,operations,owner,partner,' +
+	'president,product,project,recruiter,regional,representative,revenue,sales,senior,software,specialist,success,svp,' +
+	'technical,technology,the,vice,vp';
+const TITLES: ReadonlySet<string> = new Set(TITLE_WORDS.split(','));
+
+/** Titles of columns, as in a sheet that repeats its first line. */
+const COLUMN_TITLES =
+	/^(?:(?:full |contact |your )?name|first ?name,? last ?name|first ?name|last ?name|vorname nachname)$/i;
+
+/** Returns what a text is that is not the name of a person, in words; null if it may be a name. */
+function noPersonIn(name: string, company: string): string | null {
+	if (name.toLowerCase() === company.toLowerCase() || LEGAL_FORM.test(name)) return 'a company';
+	if (isPlaceholder(name)) return 'a placeholder';
+	if (COLUMN_TITLES.test(name)) return 'the title of a column';
+	const words = name.toLowerCase().split(/[\s,&/]+/);
+	return words.every((word) => TITLES.has(word)) ? 'a job title' : null;
 }
 
 const keyOf = (fields: JsonObject) => JSON.stringify(fields).toLowerCase();

@@ -1,4 +1,4 @@
-import { isEmail, isMd5, isSha, readEmail, readHem, type EmailEncoding } from './email';
+import { countAddresses, isEmail, isMd5, isSha, ofNoPerson, readEmailCell, readHem, type EmailEncoding } from './email';
 import { isPlaceholder } from '../json';
 import { cellText, quoted, type IdentifierReading } from './identifier';
 import { readIp } from './ip';
@@ -7,6 +7,7 @@ import { linkedinPath, readLinkedinCell } from './linkedin';
 /** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */
 export const INPUT_KINDS = {
 	email: ['an email address', 'email addresses'],
+	noPerson: ['an address of no person', 'addresses of no person'],
 	md5: ['an MD5 hash', 'MD5 hashes'],
 	sha: ['a SHA hash', 'SHA hashes'],
 	profile: ['a LinkedIn profile', 'LinkedIn profiles'],
@@ -16,6 +17,8 @@ export const INPUT_KINDS = {
 	date: ['a date', 'dates'],
 	phone: ['a phone number', 'phone numbers'],
 	number: ['a number', 'numbers'],
+	list: ['a list of several values', 'lists of several values'],
+	object: ['an object', 'objects'],
 	text: ['plain text', 'plain text'],
 } as const satisfies Record<string, readonly [one: string, several: string]>;
 
@@ -28,8 +31,13 @@ const isProfileAddress = (text: string) => {
 	return path !== null && path.length > 1 && /^(?:in|pub)$/i.test(path[0]);
 };
 
+const countProfiles = (text: string): number =>
+	new Set(text.toLowerCase().match(/linkedin\.com\/(?:in|pub)\/[^\s/,;|]+/g)).size;
+
 /** The first match counts. */
 const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
+	['list', (text) => countAddresses(text) > 1 || countProfiles(text) > 1],
+	['noPerson', (text) => isEmail(text) && ofNoPerson(text) !== undefined],
 	['email', isEmail],
 	['md5', isMd5],
 	['sha', isSha],
@@ -54,14 +62,14 @@ export function inputKindOf(text: string): InputKind {
 /** The kinds of identifiers that a cell can contain. */
 export type CellKind = 'linkedin' | 'email' | 'hem' | 'ip';
 
-/** A parsed cell. If it is invalid, `inputKind` is the kind of its value. */
+/** A parsed cell. If it is invalid, `inputKind` is the kind of its value; `take` is the part of it to use instead. */
 export type CellReading =
-	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; inputKind: InputKind };
+	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; inputKind: InputKind; take?: string };
 
 interface CellReader {
 	read(this: void, cell: unknown, emails: EmailEncoding): IdentifierReading;
 	/** What a value of another kind is not. */
-	expected: string;
+	words: readonly [one: string, several: string];
 	/** Kinds of values that the reader explains better. */
 	explains: readonly InputKind[];
 }
@@ -69,27 +77,80 @@ interface CellReader {
 const READERS: Readonly<Record<CellKind, CellReader>> = {
 	linkedin: {
 		read: readLinkedinCell,
-		expected: 'a LinkedIn profile',
-		explains: ['text', 'profile', 'linkedinPage'],
+		words: INPUT_KINDS.profile,
+		explains: ['text', 'profile', 'linkedinPage', 'list'],
 	},
-	email: { read: readEmail, expected: 'an email address', explains: ['text'] },
-	hem: { read: readHem, expected: 'an email address or its MD5', explains: ['text', 'md5'] },
-	ip: { read: readIp, expected: 'an IP address', explains: ['text', 'number', 'phone', 'webAddress'] },
+	email: { read: readEmailCell, words: INPUT_KINDS.email, explains: ['text', 'email', 'noPerson', 'list'] },
+	hem: {
+		read: readHem,
+		words: ['an email address or its MD5', 'email addresses or their MD5'],
+		explains: ['text', 'md5', 'email', 'noPerson', 'list'],
+	},
+	ip: {
+		read: readIp,
+		words: ['an IP address', 'IP addresses'],
+		explains: ['text', 'number', 'phone', 'webAddress'],
+	},
 };
+
+/** What a field of a kind expects, in words. */
+export const expectedIn = (kind: CellKind): CellReader['words'] => READERS[kind].words;
 
 /** Reads a cell that a user or an agent filled. */
 export function readCell(kind: CellKind, value: unknown, emails: EmailEncoding): CellReading {
 	const cell = onlyEntry(value);
+	if (typeof cell === 'object' && cell !== null) return readParts(kind, cell, value, emails);
 	const given = cellText(cell);
 	if (given !== null && isPlaceholder(given)) return { is: 'blank' };
-	const { read, expected, explains } = READERS[kind];
+	const { read, words, explains } = READERS[kind];
 	const reading = read(cell, emails);
 	if (reading.is !== 'invalid') return reading;
 	const text = given ?? '';
 	const inputKind = inputKindOf(text);
-	const whyNot = `${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, not ${expected}`;
+	const whyNot = `${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, not ${words[0]}`;
 	return { is: 'invalid', inputKind, why: explains.includes(inputKind) ? reading.why : whyNot };
 }
+
+/** Reads a list that repeats one identifier. Any other list or object is named as what it is, with the part to take. */
+function readParts(kind: CellKind, cell: object, value: unknown, emails: EmailEncoding): CellReading {
+	const inputKind = Array.isArray(cell) ? 'list' : 'object';
+	const texts: Array<readonly [place: string, text: unknown]> = [];
+	for (const text of textsIn(value)) if (texts.push(text) === MOST_PARTS) break;
+	const readings = texts.map(([, text]) => readCell(kind, text, emails));
+	const keys = new Set(readings.flatMap((one) => (one.is === 'identifier' ? [one.identifier.key] : [])));
+	const place = readings.findIndex(({ is }) => is === 'identifier');
+	const isRepeated =
+		keys.size < 2 && texts.length > 0 && texts.length < MOST_PARTS && readings.every(({ is }) => is !== 'invalid');
+	if (isRepeated && texts.every(([where]) => IN_LISTS.test(where))) return readings[place] ?? { is: 'blank' };
+	const [one, several] = expectedIn(kind);
+	return {
+		is: 'invalid',
+		inputKind,
+		why:
+			inputKind === 'list' && keys.size > 1
+				? `The list contains ${keys.size} ${several}`
+				: `The value is ${INPUT_KINDS[inputKind][0]}, not ${one}`,
+		take: `Take one value of it${place < 0 ? '' : `, such as ${texts[place][0]}`}`,
+	};
+}
+
+/** Texts of a list or an object that are read. */
+const MOST_PARTS = 100;
+/** Levels of a list or an object that are searched. */
+const MOST_LEVELS = 3;
+
+/** The texts in a value, with their places as in an expression, such as `.value[0].address`. */
+function* textsIn(value: unknown, place = '', level = 0): Generator<readonly [place: string, text: unknown]> {
+	if (typeof value !== 'object') yield [place, value];
+	else if (value === null || level > MOST_LEVELS) return;
+	else if (Array.isArray(value))
+		for (const [index, part] of value.entries()) yield* textsIn(part, `${place}[${index}]`, level + 1);
+	else
+		for (const [name, part] of Object.entries(value))
+			yield* textsIn(part, place + (NAME.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`), level + 1);
+}
+const IN_LISTS = /^(?:\[\d+\])*$/;
+const NAME = /^[a-z_$][\w$]{0,50}$/i;
 
 /** Unwraps a list of one entry, which Airtable's lookup fields return; null for an empty list. */
 export const onlyEntry = (value: unknown): unknown =>
