@@ -18,7 +18,8 @@ import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
 import { driftHint, rejectedTextsHint, renamedToolHint } from '../../nodes/IdentityResolution/actions/tell/hints';
-import { LOOP, knownHints } from '../../nodes/IdentityResolution/actions/tell/inputHints';
+import type { Known } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
+import { LOOP, WIRES, knownHints } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 
 const start = sandboxes();
 
@@ -61,6 +62,21 @@ async function run(changes: Partial<OperationRun>) {
 	return await runOperation(await start(), job);
 }
 
+const MIXED: Partial<OperationRun> = {
+	rows: ['in/test-found', 'in/test-not-found', 'ada@example.com', 'bob@example.com'].map((linkedin) => ({
+		linkedin,
+	})),
+};
+
+/** What the input Known contained. */
+const KNOWN: Array<Partial<Omit<Known, 'suppression'>> & { rows: number; expired?: number }> = [
+	{ rows: 0 },
+	{ rows: 2 },
+	{ rows: 2, texts: 1, expired: 2 },
+	{ rows: 2, texts: 2, unread: ['suppression'] },
+	{ rows: 2, entries: 2, nameless: 2 },
+];
+
 const hintsOf = async (changes: Partial<OperationRun>) => (await run(changes)).hints.map(({ message }) => message);
 
 it('docs/editor.md quotes every notice of the panel', () => {
@@ -99,9 +115,12 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		(await hintsOf(TYPO))[1],
 		renamedToolHint(new Map([['linkedin_to_best_personal_email_usa', 'linkedin_to_best_personal_email']])).message,
 		LOOP,
-		...[{ rows: 0 }, { rows: 2 }, { rows: 2, texts: 1, expired: 2 }, { rows: 2, entries: 2, nameless: 2 }].flatMap(
-			({ expired = 0, ...known }) =>
-				knownHints({ texts: 0, entries: 0, nameless: 0, ...known }, { expired }).map(({ message }) => message),
+		WIRES,
+		(await hintsOf(MIXED))[1],
+		...KNOWN.flatMap(({ expired = 0, ...known }) =>
+			knownHints({ texts: 0, entries: 0, nameless: 0, unread: [], ...known }, { expired }).map(
+				({ message }) => message,
+			),
 		),
 	]);
 });

@@ -2,6 +2,7 @@ import { WorkflowExecute } from 'n8n-core';
 import { Workflow, type IConnections, type IExecuteFunctions, type INode, type INodeType } from 'n8n-workflow';
 import { additionalData } from '../../dev/n8n/engine/additionalData';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
+import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 import { NODE_TYPE, packedTypes } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
@@ -83,17 +84,13 @@ async function runsOf(source: INodeType, connections: IConnections, extra: reado
 
 const PEOPLE = ['ada', 'bob', 'cyd', 'dee'].map((name) => ({ who: `in/${name}-example` }));
 const IN_LOOP: IConnections = { Source: { main: [to('Done'), to('Node')] }, Node: { main: [to('Source')] } };
-const AGAIN = /^The node ran (\d+) times in this execution\. (.*)/;
-const again = (hints: string[][]) => hints.map((run) => run.flatMap((hint) => AGAIN.exec(hint)?.slice(1) ?? []));
-
-const LOOP = 'Remove the loop around it: the node batches and deduplicates rows by itself.';
-const WIRES = 'Several connections lead to it, and each starts a run of its own: put a Merge node before it.';
+const again = (hints: string[][]) => hints.map((run) => run.filter((hint) => hint.startsWith('The node ran again')));
 
 it.each([1, 2, 4])('a loop of %i rows at a time pays for each person once, and a hint names the loop', async (size) => {
 	const { statuses, hints, tokens } = await runsOf(loopOver([...PEOPLE, ...PEOPLE], size), IN_LOOP);
 	expect(statuses.flat()).toEqual(Array(8).fill('found'));
 	expect(tokens).toBe(4);
-	expect(again(hints)).toEqual(statuses.map((_, run) => (run === 0 ? [] : [String(run + 1), LOOP])));
+	expect(again(hints)).toEqual(statuses.map((_, run) => (run === 0 ? [] : [LOOP])));
 	expect(hints.at(-1)?.[0]).toMatch(size === 1 ? /1 row was known before\./ : / rows were known before\./);
 });
 
@@ -105,7 +102,7 @@ it('two wires to the node pay for each person once, and a hint names them', asyn
 	);
 	expect(statuses).toEqual([Array(4).fill('found'), Array(4).fill('found')]);
 	expect(tokens).toBe(4);
-	expect(again(hints)).toEqual([[], ['2', WIRES]]);
+	expect(again(hints)).toEqual([[], [WIRES]]);
 });
 
 it('two branches with the same people pay for each person once, also for a miss', async () => {
@@ -128,5 +125,5 @@ it('n8n saves at most about 2 MB of answers with the execution, and a hint says 
 	const rows = Array.from({ length: 16_000 }, (_, row) => ({ who: `in/person-${row}-example` }));
 	const { hints, kept } = await runsOf(loopOver(rows, 8_000), IN_LOOP);
 	expect(kept).toBeLessThan(2_200_000);
-	expect(hints[1].join()).toContain('It no longer remembers all answers of this execution');
+	expect(hints[1].join()).toContain('It no longer remembers all answers of the execution');
 });

@@ -4,7 +4,6 @@ import {
 	keysOf,
 	keysOfRow,
 	otherProfile,
-	personKey,
 } from '../../../nodes/IdentityResolution/actions/read/previousColumns';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
@@ -31,14 +30,6 @@ it('keysOfRow returns the identifiers of the row and of its lookups, each once',
 	expect(keysOfRow({ outcome, steps })).toEqual([ADA]);
 });
 
-it.each<[string, string[], string, string | null]>([
-	['adds the keys of this run to earlier ones', [ADA], ` ${ADA_MD5} `, `${ADA_MD5} ${ADA}`],
-	['has each key once', [ADA], `${ADA}  ${ADA_MD5}`, `${ADA} ${ADA_MD5}`],
-	['is null if the row has no identifier', [], ADA, null],
-])('personKey %s', (_what, keys, before, key) => {
-	expect(personKey(keys, columns({ person_key: before }))).toBe(key);
-});
-
 describe('keysForColumn', () => {
 	const rowWith = (kind: 'name' | 'ip' | 'search' | 'linkedin', key: string) =>
 		({
@@ -54,10 +45,13 @@ describe('keysForColumn', () => {
 	it.each(['name', 'ip'] as const)(
 		'returns one key per lookup by %s, without its data, that tells people apart',
 		(kind) => {
-			const [key] = keysForColumn(rowWith(kind, 'Ada Example'));
+			const [key] = keysForColumn(rowWith(kind, `${kind}:Ada Example`));
 			expect(key).toMatch(new RegExp(`^${kind}:[0-9a-f]{32}$`));
 			const isAnother = (row: SettledRow) => isAnotherPerson(row, columns({ person_key: `${key} ${ADA_MD5}` }));
-			expect(['Ada Example', 'Bob Example'].map((name) => isAnother(rowWith(kind, name)))).toEqual([false, true]);
+			expect(['Ada Example', 'Bob Example'].map((name) => isAnother(rowWith(kind, `${kind}:${name}`)))).toEqual([
+				false,
+				true,
+			]);
 			expect(isAnother(rowWith('linkedin', BOB))).toBe(false);
 		},
 	);

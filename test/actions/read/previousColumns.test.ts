@@ -8,9 +8,9 @@ const [ADA, BOB, CEM, DEE] = ['x', 'y', 'z', 'w'].map((letter) => sized(letter, 
 describe('resumesIn', () => {
 	it.each<[string, object, string[]]>([
 		[
-			'the text of the error, then that of our column, then others in their order, without white space',
+			'the text of our column, then that of the error, then others in their order, without white space',
 			{ b_resume: ` ${DEE}\n`, resume: CEM, enriched_resume: BOB, error: { resume: `\t${ADA}` } },
-			[ADA, BOB, DEE, CEM],
+			[BOB, ADA, DEE, CEM],
 		],
 		['equal texts once', { resume: ADA, b_resume: ` ${ADA}`, error: { resume: ADA } }, [ADA]],
 		['no column of another name', { note: ADA, resume_of_ada: ADA, Resume: ADA, enriched_title: ADA }, []],
@@ -19,7 +19,7 @@ describe('resumesIn', () => {
 			'no other value',
 			{
 				resume: 'CV.pdf',
-				a_resume: 'r1.ada',
+				a_resume: 'The r2.0 robot: papers',
 				b_resume: 5,
 				c_resume: null,
 				d_resume: { resume: ADA },
@@ -27,18 +27,27 @@ describe('resumesIn', () => {
 			},
 			[],
 		],
-		['no text over 30,000 characters', { enriched_resume: `${B}b`, error: { resume: `${D}d` }, resume: A }, [A]],
-		['no text beyond 60,000 characters', { a_resume: A, b_resume: B, c_resume: ADA }, [A, B]],
 		[
-			'a shorter text after one that does not fit',
+			'a text over 30,000 characters cut off, so that it is damaged',
+			{ a_resume: `${A}a`, b_resume: ADA },
+			[A, ADA],
+		],
+		[
+			'60,000 characters at most, the last text cut off',
 			{ a_resume: A, b_resume: sized('b', 29_900), c_resume: C, d_resume: ADA },
-			[A, sized('b', 29_900), ADA],
+			[A, sized('b', 29_900), C.slice(0, 100)],
 		],
 		[
-			'the texts of the error and of our column, however many stand before them',
+			'the texts of our column and of the error, however many stand before them',
 			{ a_resume: A, b_resume: B, enriched_resume: C, error: { resume: D } },
-			[D, C],
+			[C, D],
 		],
+		['anything in our column', { enriched_resume: 'CV.pdf', a_resume: 'CV.pdf' }, ['CV.pdf']],
+		['a text behind an apostrophe', { resume: `'${ADA}` }, [`'${ADA}`]],
+		['a text in a formula', { resume: `="${ADA}"` }, [`="${ADA}"`]],
+		['a text behind an invisible character', { resume: `\u200b${ADA}` }, [`\u200b${ADA}`]],
+		['a text of an older format', { resume: ADA.replace('2', '1') }, [ADA.replace('2', '1')]],
+		['a text without its start', { resume: sized('b', 200).slice(4) }, [sized('b', 200).slice(4)]],
 		['equal texts counted once', { a_resume: A, b_resume: A, c_resume: B }, [A, B]],
 	])('returns %s', (_what, json, texts) => {
 		expect(resumesIn(json as never, 'enriched_')).toEqual(texts);
@@ -53,8 +62,8 @@ it.each<[string, string, Record<string, unknown>, unknown]>([
 	['our column', 'title', { title: 'of the user', enriched_title: 'CEO' }, 'CEO'],
 	['nothing without our column', 'title', { title: 'of the user', enriched_status: 'found' }, undefined],
 	['the text of our column', 'resume', { enriched_resume: ADA, resume: BOB }, ADA],
-	// n8n adds the older columns of the row to an error item.
-	['the text of an error item', 'resume', { error: { resume: ADA }, enriched_resume: BOB }, ADA],
+	['the text of our column', 'resume', { error: { resume: ADA }, enriched_resume: BOB }, BOB],
+	['the text of an error item', 'resume', { error: { resume: ADA }, enriched_resume: '' }, ADA],
 	['the text of a column without a prefix', 'resume', { resume: ADA }, ADA],
 	['the text of a run with another prefix', 'resume', { other_resume: ADA }, ADA],
 	['a cell that is no text of ours', 'resume', { enriched_resume: 'CV.pdf' }, 'CV.pdf'],

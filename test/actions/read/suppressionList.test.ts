@@ -54,14 +54,15 @@ describe('an entry names a person', () => {
 	it.each<[column: string, cell: unknown, isEntry: boolean]>([
 		...[true, 'Yes', 1, '2026-09-01'].map((cell): [string, unknown, boolean] => ['suppressed', cell, true]),
 		...[false, 'no', '', null, 0].map((cell): [string, unknown, boolean] => ['suppressed', cell, false]),
-		...['crm_suppressed', 'Suppressed ', 'is suppressed', 'enriched_SUPPRESSED'].map(
-			(column): [string, unknown, boolean] => [column, 'yes', true],
+		['suppressed_at', '2026-09-01', true],
+		['suppressed (yes/no)', 'no', false],
+		...[
+			...['crm_suppressed', 'Suppressed ', 'is suppressed', 'enriched_SUPPRESSED', 'Suppressed?', 'isSuppressed'],
+			...['suppressed (yes/no)', 'Suppressed on', 'is_suppressed'],
+		].map((column): [string, unknown, boolean] => [column, 'yes', true]),
+		...['unsuppressed', 'suppressed_by', 'suppress', 'not suppressed', 'is_not_suppressed'].map(
+			(column): [string, unknown, boolean] => [column, 'yes', false],
 		),
-		...['unsuppressed', 'suppressed_by', 'suppress'].map((column): [string, unknown, boolean] => [
-			column,
-			'yes',
-			false,
-		]),
 	])('if the column %p is %p: %p', (column, cell, isEntry) => {
 		const suppressed = list({ [column]: cell, mail: 'ada@example.com' } as IDataObject);
 		expect(suppressed.has(ada.email)).toBe(isEntry);
@@ -74,6 +75,11 @@ it('a request body is suppressed if it names the person anywhere', () => {
 	const body = (value: object) => ({ kind: 'body' as const, key: 'body', value: { ...value } });
 	expect(suppressed.has(body({ people: [{ email: 'ADA@example.com' }] }))).toBe(true);
 	expect(suppressed.has(body({ people: [{ email: 'bea@example.com' }] }))).toBe(false);
+});
+
+it('columns that may mark people, but are not read, are named', () => {
+	const items = [{ json: { mail: 'ada@example.com', suppression: 'yes', suppressed: 'no' } }];
+	expect(readKnown(items, 'enriched_', storeOf()).unread).toEqual(['suppression']);
 });
 
 it('entries without an identifier are counted', () => {

@@ -9,6 +9,7 @@ import {
 	runAgainHint,
 	WIRES,
 } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
+import type { Known } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import type { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
@@ -55,9 +56,9 @@ describe('runAgainHint', () => {
 		['a loop', { parents: ['Start', 'Loop'], children: ['Loop'] }, LOOP],
 		['other connections', { parents: ['Start', 'If'], children: ['End'] }, WIRES],
 		['rows that an earlier day has answered', { rows: [{ enriched_status: 'found' }] }, WIRES],
-		['answers beyond the bound', { isFull: true }, `${WIRES} It no longer remembers all answers`],
+		['answers beyond the bound', { isFull: true }, `${WIRES} It no longer remembers all answers of the execution`],
 	])('names %s', (_what, run, why) => {
-		expect(hintOf(run)?.message).toContain(`The node ran 2 times in this execution. ${why}`);
+		expect(hintOf(run)?.message).toContain(why);
 	});
 
 	it.each<[string, Case]>([
@@ -147,8 +148,14 @@ const nameless = (rows: string) => [
 	`${rows} had no LinkedIn address, email or MD5. A name alone does not suppress a person.`,
 ];
 
-it.each<[counts: Record<string, number>, unknown[]]>([
+const UNREAD = [
+	'warning',
+	'"opt-out suppression" at the input Known marks no people: only a column named suppressed does. Rename it if it should.',
+];
+
+it.each<[counts: Partial<Omit<Known, 'suppression'>> & { rows: number; expired?: number }, unknown[]]>([
 	[{ rows: 5, texts: 5 }, []],
+	[{ rows: 5, texts: 5, unread: ['opt-out suppression'] }, [UNREAD]],
 	[{ rows: 5, entries: 5 }, []],
 	[{ rows: 0 }, [NO_ROWS]],
 	[{ rows: 5 }, [NO_ANSWERS]],
@@ -159,7 +166,7 @@ it.each<[counts: Record<string, number>, unknown[]]>([
 		[tooOld('1,200 known answers'), nameless('4 suppressed rows')],
 	],
 ])('knownHints say what of the input Known was not used: %j', (counts, hints) => {
-	const { rows, texts = 0, expired = 0, entries = 0, nameless: unnamed = 0 } = counts;
-	const known = { rows, texts, entries, nameless: unnamed };
+	const { expired = 0, ...given } = counts;
+	const known = { texts: 0, entries: 0, nameless: 0, unread: [], ...given };
 	expect(knownHints(known, { expired }).map(({ type, message }) => [type, message])).toEqual(hints);
 });

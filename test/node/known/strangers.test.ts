@@ -134,7 +134,7 @@ describe('a store', () => {
 	});
 });
 
-it('a row that is not answered keeps its own text of another key, also if its person is known', async () => {
+it('a row that is not answered keeps its own text of another key, unless the store knows its person', async () => {
 	const sandbox = await start();
 	const credential = { baseUrl: sandbox.url, apiKey: sandbox.key, signingSecret: 'new' };
 	const [row] = rows;
@@ -142,15 +142,20 @@ it('a row that is not answered keeps its own text of another key, also if its pe
 		rowsOf(await runOperation(sandbox, findBest({ rows: [row], known: [], ...more })));
 	const [{ enriched_resume }] = await run({});
 	const known = await run({ resource: 'businessProfile', operation: 'findByLinkedin', credential });
-	const [planned] = await run({
-		resource: 'workEmail',
-		operation: 'findByLinkedin',
-		rows: [{ ...row, enriched_resume }],
-		known,
-		options: { ...options, dryRun: true },
-		credential,
-	});
-	expect(planned).toMatchObject({ enriched_status: 'planned', enriched_resume });
+	const planned = async (store: IDataObject[]) =>
+		(
+			await run({
+				resource: 'workEmail',
+				operation: 'findByLinkedin',
+				rows: [{ ...row, enriched_resume }],
+				known: store,
+				options: { ...options, dryRun: true },
+				credential,
+			})
+		)[0];
+	expect(await planned([])).toMatchObject({ enriched_status: 'planned', enriched_resume });
+	const { enriched_resume: stored } = await planned(known);
+	expect([stored === known[0].enriched_resume, stored === enriched_resume]).toEqual([true, false]);
 });
 
 it('a do-not-contact list with an odd text is no store, and stops nothing', async () => {

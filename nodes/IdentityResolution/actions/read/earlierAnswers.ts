@@ -12,7 +12,7 @@ import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Settings } from './settings';
 import { resumesIn } from './previousColumns';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isEntry, keysOfEntry, suppressionOf } from './suppressionList';
+import { isEntry, keysOfEntry, suppressionOf, unreadColumns } from './suppressionList';
 import { LARGE_ANSWER, memoryOf } from '../../api/memory';
 import { personOf, type StoredAnswer } from '../../api/resume';
 import { toJson } from '../../api/json';
@@ -81,6 +81,8 @@ export interface Known {
 	entries: number;
 	/** Number of entries without an identifier. */
 	nameless: number;
+	/** Columns of the first row that may mark people, but are not read. */
+	unread: readonly string[];
 	suppression: Suppression;
 }
 
@@ -104,7 +106,8 @@ export function readKnown(items: readonly INodeExecutionData[], prefix: string, 
 			for (const key of keys) suppressed.add(key);
 		} else known.texts += texts.length;
 	}
-	return { ...known, suppression: suppressionOf(suppressed) };
+	const unread = items.slice(0, 1).flatMap(({ json }) => unreadColumns(json));
+	return { ...known, unread, suppression: suppressionOf(suppressed) };
 }
 
 /** What was known before the run. */

@@ -1,7 +1,7 @@
 import { cellsOf } from '../../api/replies/reading';
 import type { IDataObject } from 'n8n-workflow';
-import { at, field, isObject } from '../../api/json';
-import { MAX_RESUME_LENGTH, isResume, personOf } from '../../api/resume';
+import { at, field, isEmpty, isObject } from '../../api/json';
+import { MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import { createHash } from 'node:crypto';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
@@ -20,7 +20,7 @@ export function previousColumns(json: IDataObject, prefix: string): PreviousColu
 	return (column) => {
 		if (column === 'next_page') return previousCell(json, prefix, column);
 		const cell = field(json, prefix + column);
-		return column === 'resume' ? (resumesIn(json, prefix).at(0) ?? cell) : cell;
+		return column === 'resume' && isEmpty(cell) ? resumesIn(json, prefix).at(0) : cell;
 	};
 }
 
@@ -38,18 +38,22 @@ const previousCell = (json: IDataObject, prefix: string, column: string): unknow
 	at(json, `error.${column}`) ?? field(json, prefix + column) ?? field(json, column);
 
 /**
- * The `resume` texts of a row, of which no others are read: from the error output, which has the latest run, from our
- * column, then from those of runs with another prefix. A text that exceeds `MAX_READ` with those before it is not read.
+ * The `resume` texts of a row, of which no others are read: from our column, from the error output, then from runs with
+ * another prefix. Damaged texts are among them, so that they are counted. What exceeds `MAX_READ` is cut off, which
+ * damages a text.
  */
 export function resumesIn(json: IDataObject, prefix: string): string[] {
 	const others = Object.keys(json).filter((name) => name.endsWith('resume'));
 	if (others.length === 0 && !isObject(json.error)) return NO_TEXTS;
-	const cells = [at(json, 'error.resume'), field(json, `${prefix}resume`), ...others.map((name) => json[name])];
+	const own = `${prefix}resume`;
+	const cells = [field(json, own), at(json, 'error.resume'), ...others.map((name) => json[name])];
 	const texts = new Set<string>();
 	let left = MAX_READ;
-	for (const cell of cells) {
-		const text = isResume(cell) ? cell.trim() : '';
-		if (text === '' || text.length > Math.min(left, MAX_RESUME_LENGTH) || texts.has(text)) continue;
+	for (const [place, cell] of cells.entries()) {
+		const isOwn = place === 0 && prefix !== '';
+		if (typeof cell !== 'string' || !(isOwn || mayBeResume(cell))) continue;
+		const text = cell.trim().slice(0, Math.min(left, MAX_RESUME_LENGTH));
+		if (text === '' || texts.has(text)) continue;
 		texts.add(text);
 		left -= text.length;
 	}
@@ -92,17 +96,21 @@ const readKeys = (cell: unknown): PersonKeys =>
  */
 export function keysForColumn(row: SettledRow): PersonKeys {
 	const keys = keysOfRow(row);
-	return keys.length > 0 ? keys : row.steps.flatMap(({ lookup }) => keyOfLookup(lookup.identifier));
+	return keys.length > 0 ? keys : row.steps.flatMap(({ lookup }) => nameKey(lookup.identifier.key) ?? []);
 }
 
-function keyOfLookup({ kind, key }: Identifier): PersonKeys {
-	if (kind !== 'name' && kind !== 'ip') return [];
-	return [`${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`];
+/** The key of a lookup by name or IP address, without its data; null for others. */
+function nameKey(key: string): string | null {
+	const kind = kindOf(key);
+	if (kind !== 'name' && kind !== 'ip') return null;
+	return `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 }
 
-/** The value of the column: keys of this run, and earlier ones of the same person; null if this run has none. */
-export const personKey = (keys: PersonKeys, earlier: PreviousColumns): string | null =>
-	keys.length === 0 ? null : [...new Set([...readKeys(earlier(PERSON_KEY)), ...keys])].join(' ');
+/** Whether the person of the columns is one of those whom answers are about. @param keys of their identifiers */
+export const isAboutOneOf = (previous: PreviousColumns, keys: readonly string[]): boolean => {
+	const earlier = readKeys(previous(PERSON_KEY));
+	return keys.some((key) => earlier.includes(nameKey(key) ?? personOf(key)));
+};
 
 /**
  * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared; another

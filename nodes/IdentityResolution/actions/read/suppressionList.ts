@@ -18,8 +18,12 @@ export function suppressionOf(keys: ReadonlySet<string>): Suppression {
 	return { isEmpty: false, has, isIn };
 }
 
-/** With any prefix and in any case, because stores rename columns. */
-const COLUMN = /(?:^|[\W_])suppressed\s*$/i;
+/** With any prefix, as a question or with a date, because stores rename columns. */
+const COLUMN = /(?:^|[\W_])(?:is[\W_]?)?(?<!not[\W_]?)suppressed[\s_-]*(?:at|on|date|since)?\s*(?:\?|\([^()]*\))?\s*$/i;
+
+/** The columns of a known row that may mark people, but are not read. */
+export const unreadColumns = (json: IDataObject): string[] =>
+	Object.keys(json).filter((column) => /suppress/i.test(column) && !COLUMN.test(column));
 
 /** Whether a known row is an entry of the list. */
 export const isEntry = (json: IDataObject): boolean =>

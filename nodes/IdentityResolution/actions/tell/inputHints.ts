@@ -17,9 +17,12 @@ import { info, warning } from './hints';
 export const inputHints = (inputs: InputReader, parameters: ParameterReader): NodeExecutionHint[] =>
 	inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning);
 
-export const LOOP = 'Remove the loop around it: the node batches and deduplicates rows by itself.';
-export const WIRES = 'Several connections lead to it, and each starts a run of its own: put a Merge node before it.';
-const FORGETS = ' It no longer remembers all answers of this execution, so that people may be paid for again.';
+export const LOOP =
+	'The node ran again in this execution, because it stands in a loop. Remove the loop: the node batches and ' +
+	'deduplicates rows by itself.';
+export const WIRES =
+	'The node ran again in this execution, because several connections lead to it. Put a Merge node before it.';
+const FORGETS = ' It no longer remembers all answers of the execution, so that people may be paid for again.';
 
 /** Says why the node ran again in one execution; null for its first run, and in a loop over deferred rows. */
 export function runAgainHint(
@@ -32,8 +35,7 @@ export function runAgainHint(
 	if (!(runIndex > 0) || items.some(isDeferred)) return null;
 	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
 	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
-	const again = `The node ran ${runIndex + 1} times in this execution.`;
-	return warning(`${again} ${isLoop ? LOOP : WIRES}${isFull ? FORGETS : ''}`);
+	return warning(`${isLoop ? LOOP : WIRES}${isFull ? FORGETS : ''}`);
 }
 
 /** The byte order mark, which some programs write before the first column of a CSV file. */
@@ -92,12 +94,13 @@ function describeColumns({ json }: INodeExecutionData): string {
 
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
-	{ rows, texts, entries, nameless }: Omit<Known, 'suppression'>,
+	{ rows, texts, entries, nameless, unread }: Omit<Known, 'suppression'>,
 	{ expired }: Pick<AnswerStore, 'expired'>,
 ): NodeExecutionHint[] {
 	if (rows === 0) return [info(NO_ROWS)];
 	return [
 		...(texts + entries === 0 ? [warning(NOTHING_USABLE)] : []),
+		...(unread.length > 0 ? [warning(`${quoted(unread[0])} ${UNREAD}`)] : []),
 		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
 		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${NAMELESS}`)] : []),
 	];
@@ -108,5 +111,7 @@ const NO_ROWS = 'No row arrived at the input Known, so that no answer was known.
 const NOTHING_USABLE =
 	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under a ' +
 	'name that ends in resume, or mark people in a column suppressed.';
+
+const UNREAD = 'at the input Known marks no people: only a column named suppressed does. Rename it if it should.';
 
 const NAMELESS = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';

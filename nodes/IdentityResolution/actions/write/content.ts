@@ -16,7 +16,6 @@ import {
 	isAnotherPerson,
 	keysForColumn,
 	otherProfile,
-	personKey,
 } from '../read/previousColumns';
 import { refusalOf } from './explanations';
 
@@ -150,11 +149,15 @@ export function unrecognizedNotes(fields: readonly string[]): string[] {
 const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 
-/** The `person_key` column. A dry run keeps the earlier key, so that the next run detects another person. */
+/**
+ * The `person_key` column: the keys of this run alone, because anyone may have written the cell. A dry run keeps the
+ * earlier key, so that the next run detects another person.
+ */
 export const personColumn = (row: SettledRow, { earlier }: RowContext) => ({
-	[PERSON_KEY]:
-		row.outcome.is === 'planned' && isAnotherPerson(row, earlier) ? null : personKey(keysForColumn(row), earlier),
+	[PERSON_KEY]: row.outcome.is === 'planned' && isAnotherPerson(row, earlier) ? null : personKey(row),
 });
+
+const personKey = (row: SettledRow): string | null => keysForColumn(row).join(' ') || null;
 
 /**
  * Describes the lookup of a row: tool, input, share of the tokens (null if not reported), other rows with the same

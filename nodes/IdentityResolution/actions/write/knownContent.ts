@@ -9,8 +9,8 @@ import {
 import { receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { isSuppressed, type ContentMapper } from './content';
-import { keysOfRow } from '../read/previousColumns';
+import { isSuppressed, type ContentMapper, type RowContext } from './content';
+import { isAboutOneOf, keysOfRow, PERSON_KEY } from '../read/previousColumns';
 import { reducedResults } from '../../api/person/reduce';
 import { TOOLS } from '../panel/operations';
 
@@ -25,7 +25,11 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {
 			...content,
-			own: { ...content.own, resume: resume?.text ?? null },
+			own: {
+				...content.own,
+				resume: resume?.text ?? null,
+				...(isUnread(row) && !isVouchedFor(context, answers) && { [PERSON_KEY]: NO_KEY }),
+			},
 			notes: [...new Set(notes.filter((note) => note !== null))],
 		};
 	},
@@ -33,6 +37,21 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 		resume: resumeText(row, texts, answers)?.text ?? previous('resume'),
 	}),
 });
+
+/** Whether the identifiers of a row were not read, so that anyone may have written its person key. */
+const isUnread = ({ outcome }: SettledRow): boolean => outcome.is === 'skipped' && outcome.by === 'skip_when';
+
+/** Empties the column, so that a store that keeps one row per person ignores the row. */
+const NO_KEY = '';
+
+/** Whether the authentic `resume` of a row has an answer about its person. */
+function isVouchedFor({ previous }: RowContext, answers: AnswerStore): boolean {
+	const stored = answers.read(String(previous('resume') ?? '').trim());
+	return isAboutOneOf(
+		previous,
+		stored.map(({ key }) => key),
+	);
+}
 
 /** Whether the row was answered by earlier runs alone. */
 export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
@@ -53,12 +72,10 @@ export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of 
 
 /**
  * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
- * other rows and runs. Null if there are none, or no key to sign them with. If no text is authentic, they stay until
- * the row is answered, because another key may make them authentic again.
+ * other rows and runs. Null if there are none, or no key to sign them with: then a text of another key stays until the
+ * row is answered.
  */
 export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null {
-	const hasNewAnswer = isAnswered(row.outcome) || receivedAnswers(row.steps).length > 0;
-	if (!hasNewAnswer && texts.length > 0 && !texts.some((text) => answers.isAuthentic(text))) return null;
 	const about = [...peopleOf(row)].flatMap((person) => answers.about(person));
 	return signed([...about, ...texts.flatMap((text) => answers.read(text)), ...storedAnswers(row.steps)], answers);
 }

@@ -22,8 +22,6 @@ export function writeRow(
 ): INodeExecutionData {
 	const { prefix, nameOf } = shape;
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
-	// With Retry On Fail, n8n would run all rows again because of it.
-	const keepsError = (isSkippedByUser && !retryOnFail) || !isOldError(input.json.error, shape.columns);
 	const kept = shape.input === 'kept';
 	const previous = previousColumns(input.json, shape.inputPrefix);
 	// A result of a search is not the person of the row.
@@ -37,13 +35,16 @@ export function writeRow(
 		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
 	});
 	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
+	const holdsText = isEmpty(data.resume) && isResume(at(input.json, 'error.resume')) && !isAnswered(row.outcome);
+	// With Retry On Fail, n8n would run all rows again because of it.
+	const keepsError = (!retryOnFail && (isSkippedByUser || holdsText)) || !isOldError(input.json.error, shape.columns);
 	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
 	const untouched = isSkippedByUser && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
 	const isKept = (column: string) =>
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
-		if (untouched) return previous(column) ?? null;
+		if (untouched) return value === EMPTIED ? EMPTIED : (previous(column) ?? null);
 		if (!isWithoutData(value)) return value;
 		const before = previous(column);
 		if (isEmpty(before)) return value;
