@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { hashOf, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
+import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
 import { AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';
 import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import { forgedResume, resumeText, SIGN, signWith, storeOf } from '../support/api/resumeText';
@@ -34,6 +35,10 @@ const BY_MD5 = lookupFor(hashedEmail, md5OfEmail('ada@example.com'));
 const BY_EMAIL = lookupFor(reverseEmail, 'ada@example.com');
 const EARLIER = { at: NOW - 1 };
 const PHONE = { phone: 'with' } as const;
+const PHONE_ONLY = lookupFor(linkedinToMobilePhone, 'ada-example', 'with');
+const OTHER_PHONE = stored(linkedinToMobilePhone, 'ada-example', { mobile_phone: '12025550199' }, PHONE);
+const PHONE_MISS = stored(linkedinToMobilePhone, 'ada-example', null, PHONE);
+const BEA_WITH_PHONE = { ...BEA, mobile_phone: '12025550199' };
 
 function storeWith(answers: readonly StoredAnswer[], store = new AnswerStore(SIGN)): AnswerStore {
 	for (const answer of answers) store.add(answer);
@@ -80,7 +85,12 @@ describe.each<[string, (answers: readonly StoredAnswer[]) => AnswerStore]>([
 		],
 		['an answer with the phone', [profile(ADA, PHONE)], WITH_PHONE, ADA],
 		['an answer with the phone for the lookup without it', [profile(ADA, PHONE)], PROFILE, ADA],
-		['no answer without the phone for the lookup with it', [profile(ADA)], WITH_PHONE, undefined],
+		['no answer without the phone for the lookup with it', [profile(BEA)], WITH_PHONE, undefined],
+		['a phone that came without being asked for', [profile(ADA)], WITH_PHONE, ADA],
+		['the phone of another tool', [profile(ADA)], PHONE_ONLY, { mobile_phone: ADA.mobile_phone }],
+		['the phone of another tool beside a known profile', [profile(BEA), OTHER_PHONE], WITH_PHONE, BEA_WITH_PHONE],
+		['no phone of another tool without a known profile', [OTHER_PHONE], WITH_PHONE, undefined],
+		['the miss of the tool itself before the phone of another one', [PHONE_MISS, profile(ADA)], PHONE_ONLY, null],
 		['the latest answer', [profile(BEA, EARLIER), profile(ADA)], PROFILE, ADA],
 		['the latest answer, a miss', [profile(ADA, EARLIER), profile(null)], PROFILE, null],
 		['the latest answer, with the phone', [profile(BEA, EARLIER), profile(ADA, PHONE)], PROFILE, ADA],
@@ -108,6 +118,11 @@ describe('an answer', () => {
 		expect(resultsIn(store, PROFILE)).toEqual(results);
 		expect(store.expired).toBe(expired);
 		expect(store.about(PROFILE.identifier.key)).toEqual([profile(ADA, { at })]);
+	});
+
+	it('is expired for its phone, too', () => {
+		const store = withMaxAge(profile(ADA, { ...PHONE, at: 0 }));
+		expect(resultsIn(store, PHONE_ONLY)).toBeUndefined();
 	});
 
 	it('is expired once for each lookup that needed it', () => {

@@ -103,6 +103,10 @@ describe('a search requests', () => {
 		expect(follow({ maxTokens }, [page(0)], pricedAt(2)).pages).toEqual([requested]);
 	});
 
+	it('a last page of as many results as the tokens left pay for', () => {
+		expect(follow({ maxTokens: 60 }, [page(25), page(0)], pricedAt(2)).pages).toEqual(['0+25', '25+5']);
+	});
+
 	it('a page that the listed price allows in a run under Max Tokens', async () => {
 		const done = await simulate([searchRoute(searchFor({ limit: 50, maxTokens: 40 }))], {
 			limits: { maxTokens: 40 },

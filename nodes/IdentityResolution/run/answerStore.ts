@@ -11,6 +11,10 @@ import {
 	type Sign,
 	type StoredAnswer,
 } from '../api/resume';
+import { isObject } from '../api/json';
+import { REDUCED_COLUMNS } from '../api/person/results';
+import { readPhone } from '../api/person/usualNames';
+import type { Tool } from '../api/tool';
 import type { Lookup, Route, Step } from './lookup';
 import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
 
@@ -94,19 +98,39 @@ export class AnswerStore {
 		this.recent.clear();
 	}
 
-	/** Returns the answer to a lookup; undefined if there is none, or only one that is too old. */
-	find({ key: lookup, tool, identifier: { key }, phone }: Lookup): Answered | undefined {
-		let latest: StoredAnswer | undefined;
-		for (const answer of this.about(key)) {
-			if (answer.tool !== tool.name || answer.key !== key) continue;
-			// An answer with the phone also answers the lookup without it.
-			if (answer.phone === 'without' && phone === 'with') continue;
-			if (latest === undefined || isLater(answer, latest)) latest = answer;
-		}
-		if (latest === undefined) return undefined;
-		if (this.oldest === -Infinity || (latest.at !== null && latest.at >= this.oldest)) return outcomeOf(latest);
-		this.tooOld.add(lookup);
+	/**
+	 * Returns the answer to a lookup; undefined if there is none, or only one that is too old. An answer with the phone
+	 * also answers the lookup without it, and a phone that any tool has returned is not paid for again.
+	 */
+	find(lookup: Lookup): Answered | undefined {
+		const { key: id, tool, identifier, phone } = lookup;
+		const about = this.about(identifier.key).filter(({ key }) => key === identifier.key);
+		if (about.length === 0) return undefined;
+		const own = about.filter((answer) => answer.tool === tool.name);
+		const latest = latestOf(phone === 'with' ? own.filter((answer) => answer.phone === 'with') : own);
+		if (latest !== undefined && this.isFresh(latest)) return outcomeOf(latest);
+		if (latest !== undefined) this.tooOld.add(id);
+		else if (phone === 'with') return this.withKnownPhone(tool, own, about);
 		return undefined;
+	}
+
+	/** Returns an answer that is known except for its phone, which another tool has returned. */
+	private withKnownPhone(
+		tool: Tool,
+		own: readonly StoredAnswer[],
+		about: readonly StoredAnswer[],
+	): Answered | undefined {
+		const other = latestOf(about.filter((answer) => readPhone(answer.results) !== null && this.isFresh(answer)));
+		const rest = tool.onlyPhone ? other : latestOf(own.filter((answer) => answer.found && this.isFresh(answer)));
+		if (other === undefined || rest === undefined) return undefined;
+		const data = tool.onlyPhone ? {} : rest.results;
+		// A reduced answer has no fields of the tool.
+		if (!isObject(data) || Object.hasOwn(data, REDUCED_COLUMNS)) return undefined;
+		return outcomeOf({ ...rest, results: { ...data, mobile_phone: readPhone(other.results) } });
+	}
+
+	private isFresh({ at }: StoredAnswer): boolean {
+		return this.oldest === -Infinity || (at !== null && at >= this.oldest);
 	}
 
 	/** Returns all answers about the person of an identifier, of any age: the latest to each lookup. */
@@ -142,6 +166,12 @@ export class AnswerStore {
 }
 
 const EMAIL = 'email:';
+
+const latestOf = (answers: readonly StoredAnswer[]): StoredAnswer | undefined =>
+	answers.reduce<StoredAnswer | undefined>(
+		(latest, answer) => (latest === undefined || isLater(answer, latest) ? answer : latest),
+		undefined,
+	);
 
 const NONE: readonly StoredAnswer[] = [];
 

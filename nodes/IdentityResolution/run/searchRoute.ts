@@ -70,7 +70,7 @@ function nextPage(
 	// A page that Max Tokens can't pay for would never be sent.
 	// A learned price makes the page smaller.
 	const price = maxTokens < Infinity ? prices.of(tool, 'without') : null;
-	const affordable = Math.floor(maxTokens / (price ?? 1));
+	const affordable = Math.floor((maxTokens - chargedFor(steps, price ?? 1)) / (price ?? 1));
 	const pageSize = Math.max(1, Math.min(page?.max ?? 1, affordable));
 	const last = steps.at(-1);
 	if (last === undefined)
@@ -87,6 +87,10 @@ function nextPage(
 	if (isLast || reached >= limit || !hasNewOnLast(steps, seen)) return null;
 	return lookupPage(tool, filters, { limit: Math.min(pageSize, limit - reached), offset: reached });
 }
+
+/** The tokens that the pages of a search have cost. @param price tokens per result, if a page did not report them */
+const chargedFor = (steps: readonly Step[], price: number): number =>
+	steps.reduce((sum, { record, outcome }) => sum + (record.charged ?? resultsOf(outcome).length * price), 0);
 
 /** Returns the last reported number of all matches; null if it is smaller than what has arrived, or unknown. */
 function plausibleTotal(steps: readonly Step[], reached: number): number | null {

@@ -175,6 +175,19 @@ describe('a known answer', () => {
 		expect(await hints({})).toContain('Skip When');
 	});
 
+	it.each([
+		['found', people[0].slug],
+		['not_found', 'test-not-found'],
+	])('in Raw is the same as the first answer: %s', async (status, slug) => {
+		const sandbox = await start({ hitRate: 1 });
+		const parameters = { linkedinUrl: '={{ $json.linkedin }}', output: 'raw' };
+		const job = findBest([{ linkedin: `in/${slug}` }], { parameters });
+		const known = await firstRun(sandbox, job);
+		const again = rowsOf(await runOperation(sandbox, { ...job, known }));
+		expect(again[0]).toMatchObject({ enriched_status: status, enriched_results: known[0].enriched_results });
+		expect(sandbox.ledger.summary().requests).toBe(1);
+	});
+
 	it('keeps its older answers for workflows without Max Age', async () => {
 		const sandbox = await start();
 		const known = await firstRun(sandbox, findBest([ROW]));
@@ -215,6 +228,33 @@ describe('a known answer', () => {
 		const known = await firstRun(sandbox, search);
 		expect(known.some((row) => 'enriched_resume' in row)).toBe(false);
 		expect((await costOf(sandbox, () => runOperation(sandbox, { ...search, known })))[0]).toBe(1);
+	});
+});
+
+describe('a phone that was paid for', () => {
+	const [person] = people;
+	const rows = [{ linkedin: `in/${person.slug}` }];
+	const byLinkedin = (resource: string, parameters: object = {}): OperationRun => ({
+		...{ resource, operation: 'findByLinkedin', rows, options },
+		parameters: { linkedinUrl: '={{ $json.linkedin }}', ...parameters },
+	});
+	const withPhone = byLinkedin('businessProfile', { includeMobilePhone: true });
+	const phone = byLinkedin('mobilePhone');
+	const resolved = (...want: string[]) => resolve(want, rows, { options });
+
+	it.each<[string, OperationRun, string, OperationRun]>([
+		['a profile', withPhone, 'a lookup of phones', phone],
+		['a profile', withPhone, 'Resolve', resolved('mobilePhone')],
+		['a lookup of phones', phone, 'Resolve', resolved('mobilePhone')],
+		['Resolve', resolved('mobilePhone'), 'a lookup of phones', phone],
+		['Resolve, with the profile', resolved('mobilePhone', 'profile'), 'a profile', withPhone],
+	])('by %s is not paid for again by %s', async (_first, before, _second, after) => {
+		const sandbox = await start({ hitRate: 1 });
+		const known = await firstRun(sandbox, before);
+		const run = await runOperation(sandbox, { ...after, known });
+		expect(sandbox.ledger.summary().phoneTokensCharged).toBe(1);
+		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+		expect(column(run, 'enriched_mobile_phone')).toEqual(known.map((row) => row.enriched_mobile_phone));
 	});
 });
 

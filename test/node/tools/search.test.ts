@@ -231,7 +231,7 @@ describe('a search with pages', () => {
 
 	it.each([
 		[10, 10],
-		[40, 25],
+		[40, 40],
 	])('with Max Tokens of %i returns %i results, and defers the rest', async (maxTokens, results) => {
 		const sandbox = await start();
 		const rows = [{ query: 'test-60-results' }];
