@@ -7,6 +7,7 @@ import { makeSheet } from '../../../dev/benchmark/sheet';
 import { defaultSettings } from '../../../dev/sandbox/settings';
 import { connect, importInto, readExample } from '../support/example';
 import { expectedFor, keyOf } from '../support/expected';
+import { NODE, START, twoWires } from '../support/rowsWorkflow';
 import { Table, type TableRow } from '../support/table';
 import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 
@@ -184,4 +185,14 @@ describe('the same rows, if one worker is killed halfway', () => {
 		expect(differences(await tableRows(), expectedRows)).toEqual([]);
 		for (const { key } of cluster.sandbox.ledger.summary().chargedMoreThanOnce) expect(openKeys).toContain(key);
 	});
+});
+
+it('a node that two wires lead to pays for each person once on a worker, too', async () => {
+	const rows = ['in/two-wires-1', 'in/two-wires-2'].map((who) => ({ who }));
+	const workflow = twoWires(rows, { linkedinUrl: '={{ $json.who }}' }, cluster.credential);
+	const { id } = await cluster.rest.createWorkflow(workflow);
+	const before = cluster.sandbox.ledger.requests().length;
+	const { status, runs } = await executionEnded(cluster.rest, await cluster.rest.run(id, START));
+	expect([status, runs[NODE].length]).toEqual(['success', 2]);
+	expect(sentKeys(before).toSorted()).toEqual(['linkedin:two-wires-1', 'linkedin:two-wires-2']);
 });

@@ -53,3 +53,10 @@ const returning = (rows: ReadonlyArray<Record<string, unknown>>) => ({
 const placed = (one: WorkflowNode, column: number): WorkflowNode => ({ ...one, position: [column * 220, 0] });
 
 const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+
+/** The same with two wires from the rows to our node, one of them through another node. */
+export function twoWires(rows: RowsWorkflow['rows'], parameters: object, credential: CredentialRef): WorkflowFile {
+	const workflow = rowsWorkflow({ rows, parameters: { ...parameters }, behind: ['Copy'] }, credential);
+	const wires = { Rows: { main: [[...to(NODE), ...to('Copy')]] }, Copy: { main: [to(NODE)] }, [NODE]: { main: [] } };
+	return { ...workflow, connections: { ...workflow.connections, ...wires } };
+}

@@ -288,7 +288,7 @@ describe('the filters of a search', () => {
 		[{ filters: { title: "={{ $('Start').first().json.titel }}", country: 'Canada' } }, 'Title is empty'],
 		[{}, 'empty'],
 		[{ filters: { seniority: '={{ "Boss" }}' } }, 'Seniority must be one of C Suite, Director'],
-		[{ filters: { title: '={{ ({}) }}' } }, 'Title is not text'],
+		[{ filters: { title: '={{ ({}) }}' } }, 'Title is an object. Take one value of it'],
 		[{ filters: { excludeCountry: 'Canada' } }, 'Only exclusions are set. Add Query or a filter'],
 		[{ filters: { title: 'CEO' }, limit: '={{ 0 }}' }, 'Limit must be a whole number of 1 or more'],
 	])('%j send nothing', async (parameters, reason) => {

@@ -12,7 +12,7 @@ import { NAME_FIELDS, type IdentifierField } from '../spec/identifierFields';
 import { type JsonObject, isEmpty, isExplicitYes, isObject, isPlaceholder, toJson } from '../../api/json';
 import { ASSUMED_RESULTS } from '../../api/identifiers/body';
 import { cellText, invalid, quoted, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
-import { onlyEntry } from '../../api/identifiers/readCell';
+import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
 import { readName } from '../../api/identifiers/name';
 import type { Outcome } from '../../run/outcome';
 import { searchRoute } from '../../run/searchRoute';
@@ -109,8 +109,9 @@ const tooFewTokens = (needed: number): Outcome => ({
 function readNameCells(values: RowFields['values']): IdentifierReading {
 	const cells: Record<string, string> = {};
 	for (const { name, displayName } of NAME_FIELDS) {
-		const text = cellText(onlyEntry(values[name]));
-		if (text === null) return invalid(`${displayName} is not text`);
+		const value = onlyEntry(values[name]);
+		const text = cellText(value);
+		if (text === null) return invalid(`${displayName} ${isNotText(value)}`);
 		cells[name] = isPlaceholder(text) ? '' : text;
 	}
 	const { fullName: name, firstName, lastName, company, companyDomain } = cells;

@@ -1,5 +1,5 @@
 import { cellText, inOneSpelling } from '../../api/identifiers/identifier';
-import { onlyEntry } from '../../api/identifiers/readCell';
+import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
 import { type JsonObject, isEmpty, isExplicitYes, isObject, isPlaceholder, toNumber, toText } from '../../api/json';
 import type { Tool } from '../../api/tool';
 import { type Route, type Step, doneRoute } from '../../run/lookup';
@@ -60,7 +60,7 @@ function readFilter(
 	cell: unknown,
 ): { value: string | string[] | null } | { why: string } {
 	const given = textsIn(cell, several);
-	if (given === null) return { why: `${label} is not text` };
+	if (given === null) return { why: `${label} ${isNotText(cell)}` };
 	if (given.some(({ length }) => length > LONGEST)) return { why: `${label} has more than ${LONGEST} characters` };
 	const texts = given.map(inOneSpelling);
 	const values = texts.filter((text) => text !== '' && !isPlaceholder(text));

@@ -53,7 +53,7 @@ const OF_NO_PERSON: ReadonlyArray<[is: string, pattern: RegExp]> = [
 	['at a server that is not on the internet', /\.(?:invalid|localhost)$|\.\d+$/],
 	[
 		'a placeholder',
-		/^(?:no[-_.]?e?mail|null|undefined|nan|none|unknown|not[-_.]?(?:available|provided|known)|e?mail|your[-_.]?e?mail)@/,
+		/^(?:no[-_.]?e?mail|null|undefined|nan|none|unknown|not[-_.]?(?:available|provided|known)|your[-_.]?e?mail)@/,
 	],
 	['a placeholder', /^(na|test|asdf|abc|xxx|example|name)@\1\./],
 ];
@@ -143,11 +143,15 @@ function listed(text: string): string[] {
 	return entries.every(isEmail) ? entries : [bare(text.replace(/(?<=@[^?]+)\?[^]*$/, ''))];
 }
 
-/** A rough form, to count addresses in a text. */
-const ROUGHLY = /[^\s@<>()[\]{},;:|"'/]+@[^\s@<>()[\]{},;:|"'/]+\.[^\s@<>()[\]{},;:|"'/]+/g;
-
 /** The number of different addresses in a text. */
-export const countAddresses = (text: string): number => new Set(text.toLowerCase().match(ROUGHLY)).size;
+export const countAddresses = (text: string): number =>
+	new Set(
+		text
+			.toLowerCase()
+			.split(/[\s<>()[\]{},;:|"'/]/)
+			.map(bare)
+			.filter(isEmail),
+	).size;
 
 function notOneAddress(text: string): IdentifierReading {
 	const count = countAddresses(text);

@@ -96,6 +96,10 @@ const READERS: Readonly<Record<CellKind, CellReader>> = {
 /** What a field of a kind expects, in words. */
 export const expectedIn = (kind: CellKind): CellReader['words'] => READERS[kind].words;
 
+/** Says of a list or an object that it is no text. */
+export const isNotText = (value: unknown): string =>
+	`is ${INPUT_KINDS[Array.isArray(value) ? 'list' : 'object'][0]}. Take one value of it`;
+
 /** Reads a cell that a user or an agent filled. */
 export function readCell(kind: CellKind, value: unknown, emails: EmailEncoding): CellReading {
 	const cell = onlyEntry(value);
