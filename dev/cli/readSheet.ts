@@ -4,6 +4,7 @@ import { decode as decodeAs } from 'iconv-lite';
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from './flags';
 import { kindOf } from './identifiers';
+import { titlesAt } from './titles';
 
 /** A CSV file. Every cell is the text in the file. */
 export interface Sheet {
@@ -11,7 +12,7 @@ export interface Sheet {
 	lineEnd: '\n' | '\r\n';
 	/** Whether the sheet is written with a byte order mark. Without it, spreadsheets misread non-ASCII text. */
 	bom: boolean;
-	/** What precedes the titles: Excel's line `sep=;`, and empty lines. */
+	/** What precedes the titles: Excel's line `sep=;`, empty lines, and lines that are not of the table. */
 	preface: string;
 	/** Whether the file has titles. If not, its first line is the first row. */
 	hasTitles: boolean;
@@ -31,11 +32,10 @@ const PREFACE = /^(?:sep=([^"\r\n])(?=[\r\n]))?[\r\n]*/i;
 
 export function readSheet(file: string): Sheet {
 	const { text: content, encoding, bom } = readText(file);
-	const [preface = '', separator] = PREFACE.exec(content) ?? [];
-	const text = content.slice(preface.length);
-	const firstLine = lineOf(text);
-	const delimiter = separator ?? detectDelimiter(text, firstLine);
-	const records = parseCsv(text, file, delimiter);
+	const [start = '', separator] = PREFACE.exec(content) ?? [];
+	const forms = detectForms(content.slice(start.length), separator ? [separator] : DELIMITERS);
+	const { delimiter, notes, text, records } = parseStrictly(forms) ?? parseRelaxed(forms[0], file, start);
+	const preface = start + notes;
 	if (records.length === 0) throw new UserError(`${file} is empty.`);
 	const hasTitles = records[0].every((cell) => kindOf(cell) === undefined);
 	const titles = hasTitles ? records[0] : [];
@@ -46,11 +46,13 @@ export function readSheet(file: string): Sheet {
 	const remarks: string[] = [];
 	if (encoding !== 'UTF-8')
 		remarks.push(`${file} was read as ${encoding}; the new sheet is UTF-8 with a byte order mark`);
+	if (notes !== '')
+		remarks.push(`${file} has its titles on line ${linesOf(preface)}; the new sheet keeps the lines above them`);
 	if (!hasTitles)
 		remarks.push(`${file} has no titles: its first line is the first row, and its columns are called column_1 ...`);
 	return {
 		delimiter,
-		lineEnd: text.startsWith('\r\n', firstLine.length) ? '\r\n' : '\n',
+		lineEnd: text.startsWith('\r\n', lineOf(text).length) ? '\r\n' : '\n',
 		bom: bom || encoding !== 'UTF-8',
 		preface,
 		hasTitles,
@@ -115,52 +117,103 @@ function readText(file: string): Decoded {
 	return decoded;
 }
 
-function parseCsv(text: string, file: string, delimiter: string): string[][] {
-	try {
-		return parse(text, { ...CSV, delimiter });
-	} catch (error) {
-		// The message quotes the cell, which may be long.
-		throw new UserError(`${file} is not a CSV file: ${(error as Error).message.slice(0, MESSAGE_LENGTH)}.`);
-	}
+interface Form {
+	delimiter: string;
+	/** The lines above the titles. */
+	notes: string;
+	/** The titles and the rows. */
+	text: string;
 }
 
-const MESSAGE_LENGTH = 150;
+type ParsedForm = Form & { records: string[][] };
+
+/** Parses the file in the first form in which its quotes are escaped; undefined if there is none. */
+function parseStrictly(forms: Form[]): ParsedForm | undefined {
+	for (const form of forms) {
+		try {
+			return { ...form, records: parse(form.text, { ...CSV, delimiter: form.delimiter }) };
+		} catch {
+			// Another separator may be the right one.
+		}
+	}
+	return undefined;
+}
+
+/**
+ * Reads quotes that are not escaped as text, unless that may have split a cell or joined lines.
+ * @throws UserError
+ */
+function parseRelaxed(form: Form, file: string, start: string): ParsedForm {
+	const records = relaxedRecords(form.text, form.delimiter);
+	const isMisread = ({ cells }: Parsed) =>
+		cells.some((cell) => (cells.length > records[0].cells.length ? /"/ : /^"[^]*[\r\n]/).test(cell));
+	const misread = records.findIndex(isMisread);
+	const isWhole = records.at(-1)?.bytes === Buffer.byteLength(form.text);
+	if (misread === -1 && isWhole) return { ...form, records: records.map(({ cells }) => cells) };
+	const before = misread === -1 ? records.at(-1) : records[misread - 1];
+	const line = linesOf(start + form.notes) + (before?.lines ?? 0);
+	throw new UserError(
+		`${file} is not a CSV file: the quotes on line ${line} do not match; write each quote inside a cell twice.`,
+	);
+}
+
+interface Parsed {
+	cells: string[];
+	/** How many bytes and lines of the text end with this record. */
+	bytes: number;
+	lines: number;
+}
+
+/** Returns the records up to a quote that is not closed. */
+function relaxedRecords(text: string, delimiter: string, most = -1): Parsed[] {
+	const records: Parsed[] = [];
+	const onRecord = (cells: string[], { bytes, lines }: Omit<Parsed, 'cells'>) =>
+		void records.push({ cells, bytes, lines });
+	try {
+		parse(text, { ...CSV, delimiter, relax_quotes: true, to: most, on_record: onRecord });
+	} catch {
+		// The records before the error are still of use.
+	}
+	return records;
+}
 
 const padded = (cells: string[], width: number): string[] => [
 	...cells,
 	...Array<string>(width - cells.length).fill(''),
 ];
 
+const linesOf = (text: string): number => text.split(/\r\n|\n|\r/).length;
+
 /** Returns the first line, including line ends inside quoted cells. */
-const lineOf = (text: string): string => /^(?:"[^"]*"|[^"\r\n]+)*/.exec(text)?.[0] ?? '';
+const lineOf = (text: string): string => /^(?:(?<![^,;\t|])"(?:[^"]+|"")*"|[^\r\n])*/.exec(text)?.[0] ?? '';
 
 const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, '');
 
 const SAMPLE = 20;
 
 /**
- * Returns the separator with which most of the first rows have as many cells as there are titles; of several, the one
- * that occurs most often in the first line. Titles may contain other separators.
+ * Returns the forms that a file may have, the likeliest first: the one in which most of the first rows have as many cells
+ * as there are titles, in the first line or else below notes; of several, the one whose separator occurs most often in
+ * the titles. Titles may contain other separators.
  */
-function detectDelimiter(text: string, firstLine: string): string {
-	const cells = (delimiter: string) => withoutQuoted(firstLine).split(delimiter).length;
-	const fitting = (delimiter: string) => {
-		const [titles = [], ...rows] = firstRecords(text, delimiter);
-		return titles.length < 2 ? -1 : rows.filter(({ length }) => length === titles.length).length;
-	};
-	const ranked = DELIMITERS.map((delimiter) => ({ delimiter, fit: fitting(delimiter), cells: cells(delimiter) }));
-	return ranked.sort((one, other) => other.fit - one.fit || other.cells - one.cells)[0].delimiter;
+function detectForms(content: string, delimiters: string[]): Form[] {
+	const forms = delimiters.map((delimiter) => {
+		const records = relaxedRecords(content, delimiter, SAMPLE);
+		const lines = records.map(({ cells }) => cells);
+		const titles = titlesAt(lines);
+		const notes = titles === 0 ? '' : Buffer.from(content).toString('utf8', 0, records[titles - 1].bytes);
+		const text = content.slice(notes.length);
+		const cells = withoutQuoted(lineOf(text)).split(delimiter).length;
+		return { delimiter, notes, text, ranks: [Math.max(0, fitOf(lines)), fitOf(lines.slice(titles)), cells] };
+	});
+	return forms.sort(
+		({ ranks: [fit, below, cells] }, { ranks }) => ranks[0] - fit || ranks[1] - below || ranks[2] - cells,
+	);
 }
 
-/** The first records of a file with this separator; none if it is not a CSV file then. */
-function firstRecords(text: string, delimiter: string): string[][] {
-	const form = { ...CSV, delimiter, relax_quotes: true, to: SAMPLE };
-	try {
-		return parse(text, form);
-	} catch {
-		return [];
-	}
-}
+/** How many rows have as many cells as there are titles; -1 for a single title. */
+const fitOf = ([titles = [], ...rows]: string[][]): number =>
+	titles.length < 2 ? -1 : rows.filter(({ length }) => length === titles.length).length;
 
 /** Two columns with the same name would become one field of an n8n item, and the cells of the first would be lost. */
 function makeUnique(header: string[]): string[] {

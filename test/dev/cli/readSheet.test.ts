@@ -61,10 +61,74 @@ describe('readSheet', () => {
 		expect(sheet.columns).toEqual(['a', 'a_2', 'column_3', 'a_3']);
 	});
 
+	const CONNECTIONS = [
+		'Notes:',
+		'"When exporting your connection data, you may notice that some of the email addresses are missing."',
+		'',
+		'First Name,Last Name,URL,Email Address',
+		'Ada,Example,https://www.linkedin.com/in/ada-example,',
+		'Bob,Sample,https://www.linkedin.com/in/bob-sample,bob@example.com',
+		'',
+	];
+	const TITLED = ['Leads export 2026-11-01,,', ',,', 'Name,LinkedIn URL,Email', 'Ada,,ada@example.com', ''];
+	const SEMICOLONS = ['Leads, of Ada, and Bob', 'Name;Email', 'Ada;ada@example.com', 'Total;1', ''];
+
+	it.each([
+		["LinkedIn's notes", CONNECTIONS.join('\n'), 4, 'First Name,Last Name,URL,Email Address', {}],
+		['a padded report', TITLED.join('\r\n'), 3, 'Name,LinkedIn URL,Email', { lineEnd: '\r\n' }],
+		['notes with commas', SEMICOLONS.join('\n'), 2, 'Name;Email', { delimiter: ';' }],
+		['notes and tabs', SEMICOLONS.join('\n').replaceAll(';', '\t'), 2, 'Name\tEmail', { delimiter: '\t' }],
+		[
+			'notes in quotes over two lines',
+			`\uFEFFsep=;\r\n"a\r\n""b"""\r\n${SEMICOLONS.slice(1).join('\r\n')}`,
+			4,
+			'Name;Email',
+			{ delimiter: ';', lineEnd: '\r\n', bom: true },
+		],
+	])('keeps the lines above the titles of a file with %s', (_what, text, line, titles, form) => {
+		const { rows, remarks, ...sheet } = read(text);
+		const [preface, below] = text.replace('\uFEFF', '').split(titles);
+		const header = titles.split(/[,;\t]/);
+		const usual = { delimiter: ',', lineEnd: '\n', bom: false, hasTitles: true, preface };
+		expect(sheet).toEqual({ ...usual, header, columns: header, ...form });
+		expect(rows).toHaveLength(below.trim().split('\n').length);
+		expect(remarks).toEqual([expect.stringContaining(`has its titles on line ${line}; the new sheet keeps`)]);
+	});
+
+	it.each([
+		['in a cell', 'Ada "the Ace" Example,a\n', [['Ada "the Ace" Example', 'a']]],
+		[
+			'in a quoted cell',
+			'"Bob "B" Sample",b\n"C ""C""",c',
+			[
+				['"Bob "B" Sample"', 'b'],
+				['C "C"', 'c'],
+			],
+		],
+		['before a blank', '"Ada" ,"a, b"\r\n', [['"Ada" ', 'a, b']]],
+	])('reads quotes %s that are not escaped as text', (_what, lines, rows) =>
+		expect(read(`name,linkedin\n${lines}`).rows).toEqual(rows),
+	);
+
+	it('prefers the separator with which quotes are escaped, and finds the line end after a quote in a title', () => {
+		const text = 'Company, Inc\tEmail\nMuster, Ada\ta\n"x ""y"""\tb, c\n';
+		expect(read(text).delimiter).toBe('\t');
+		expect(read('name,5" pipe\r\nAda,"1"').lineEnd).toBe('\r\n');
+	});
+
+	it.each([
+		['split a cell', 'a,b\n1,2\n1, "2, 3"\n', 3],
+		['join lines', 'Notes:\n"x\ny"\n\nName,Email\nAda,ada@example.com\n"Bob,b\n"Cleo",c\n', 7],
+		['are not closed', 'a,b\n1,"2\n3,4\n', 2],
+	])('refuses quotes that %s, and names the line', (_what, text, line) =>
+		expect(() => read(text)).toThrow(
+			`is not a CSV file: the quotes on line ${line} do not match; write each quote inside a cell twice.`,
+		),
+	);
+
 	it.each([
 		['\uFEFF\n\n', 'is empty'],
 		['a,b\n', 'has a header but no rows'],
-		['a,b\n1,"2\n', 'is not a CSV file'],
 		[Buffer.from('PK\x03\x04\0\x9f', 'latin1'), 'is not text'],
 	])('refuses %j', (content, why) => expect(() => read(content)).toThrow(why));
 

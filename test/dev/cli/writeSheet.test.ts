@@ -84,6 +84,8 @@ describe("the user's own cells", () => {
 	it.each([
 		...['a,b\n1,2\n', '\ufeffa,b\r\nZoë,2\r\n', 'a;b\n1,5;2\n', 'a,b\n=1+1,"x ""y"", z"\n', 'a,a\n1,2\n'],
 		...['\ufeffsep=;\r\na;b\r\n1,5;2\r\n', 'sep=|\n\na|b\n1|2\n', 'a\n1\n\n2\n\n'],
+		'Notes:\n"a, b"\n\nname,Email\nZoë,zoe@example.com\n',
+		'Zoë,,\r\n,,\r\nName,URL,x\r\nAda,https://www.linkedin.com/in/ada-example,\r\n',
 	])('are written byte for byte: %j', (text) => expect(write(read(text))).toBe(text));
 
 	it('keep their row and place if lines are blank, short or long', () => {
