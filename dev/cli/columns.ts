@@ -27,8 +27,16 @@ const UNSAFE = /[{}\u2028\u2029]/g;
  * first one with an email address or an MD5, or else the first filled one.
  */
 export function columnExpression(...columns: string[]): string {
-	const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	const cells = columns.map((column) => `$json[${JSON.stringify(column).replace(UNSAFE, escape)}]`);
+	const cells = columns.map(cellOf);
 	if (cells.length === 1) return `={{ ${cells[0]} }}`;
 	return `={{ [${cells.join()}].find((cell) => ${IDENTIFIER}.test(cell)) || ${cells.join(' || ')} }}`;
+}
+
+/** Returns the n8n expression for one of the two fields that a column with LinkedIn profiles and emails fills. */
+export const sharedExpression = (column: string, isForEmails: boolean): string =>
+	`={{ ${IDENTIFIER}.test(${cellOf(column)}) === ${isForEmails} ? ${cellOf(column)} : "" }}`;
+
+function cellOf(column: string): string {
+	const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	return `$json[${JSON.stringify(column).replace(UNSAFE, escape)}]`;
 }

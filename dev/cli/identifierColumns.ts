@@ -1,10 +1,12 @@
 import { PREFIX } from './columns';
-import { UserError } from './flags';
-import { IDENTIFIERS, kindOf, type Kind } from './identifiers';
+import { SHEET_OPERATIONS, UserError } from './flags';
+import { IDENTIFIERS, KINDS, kindsOf, type Kind } from './identifiers';
 import type { Sheet } from './readSheet';
+import { countOf } from './report';
 
 export type IdentifierColumns = Partial<Record<Kind, string>>;
 
+const OPERATIONS = Object.keys(SHEET_OPERATIONS) as Array<keyof typeof SHEET_OPERATIONS>;
 const LISTED = 8;
 const SAMPLE = 20;
 
@@ -13,7 +15,37 @@ export function identifierColumns(
 	requested: readonly string[],
 	kinds: readonly Kind[],
 ): IdentifierColumns {
-	return requested.length > 0 ? assigned(sheet, requested, kinds) : detected(sheet, kinds);
+	const chosen = requested.length > 0 ? assigned(sheet, requested, kinds) : detected(sheet, kinds);
+	// A column may hold several kinds.
+	for (const kind of kinds.filter((one) => chosen[one] === undefined)) {
+		const column = Object.values(chosen).find((one) => countsIn(sheet, one).has(kind));
+		if (column !== undefined) chosen[kind] = column;
+	}
+	return chosen;
+}
+
+/** Returns what the user should know about a column before it is looked up by these kinds, one sentence each. */
+export function remarksOn(sheet: Sheet, column: string, kinds: readonly Kind[]): string[] {
+	const place = sheet.columns.indexOf(column);
+	const several = sheet.rows.filter((row) => kindsOf(row[place]).length > 1).length;
+	return [
+		otherOperation(sheet, column, kinds) ?? [],
+		several === 0
+			? []
+			: `"${column}" has ${countOf(several, 'cell')} with several identifiers, of which none is sent: keep one of them`,
+	].flat();
+}
+
+/** Names an operation that looks up all cells of a column; undefined if one that takes these kinds does. */
+function otherOperation(sheet: Sheet, column: string, kinds: readonly Kind[]): string | undefined {
+	const counts = [...countsIn(sheet, column)];
+	const held = counts.map(([kind]) => kind);
+	if (held.every((kind) => kinds.includes(kind))) return undefined;
+	const operation = OPERATIONS.find((name) =>
+		held.every((kind) => SHEET_OPERATIONS[name].takes.some((taken) => taken === kind)),
+	);
+	const cells = counts.map(([kind, count]) => `${count} ${wordsOf(kind, count)}`);
+	return `"${column}" holds ${listOf(cells, 'conjunction')}: use --operation ${operation} --column "${column}"`;
 }
 
 function assigned(sheet: Sheet, requested: readonly string[], kinds: readonly Kind[]): IdentifierColumns {
@@ -24,7 +56,9 @@ function assigned(sheet: Sheet, requested: readonly string[], kinds: readonly Ki
 		const kind =
 			kinds.length === 1
 				? kinds[0]
-				: (kinds.find((one) => one === held) ?? kinds.find((one) => IDENTIFIERS[one].named.test(column)));
+				: (kinds.find((one) => one === held) ??
+					kinds.find((one) => IDENTIFIERS[one].named.test(column)) ??
+					kinds.find((one) => countsIn(sheet, column).has(one)));
 		if (kind === undefined) throw new UserError(`The column "${column}" holds no ${wordsFor(kinds)}.`);
 		if (chosen[kind] !== undefined)
 			throw new UserError(
@@ -44,8 +78,22 @@ function detected(sheet: Sheet, kinds: readonly Kind[]): IdentifierColumns {
 		if (likely.length > 1) throw new UserError(`${listed(likely, [kind])} Name one with --column.`);
 		chosen[kind] = likely[0];
 	}
-	if (Object.keys(chosen).length === 0) throw new UserError(`${likelyFor(sheet, kinds)} Name one with --column.`);
-	return chosen;
+	if (Object.keys(chosen).length > 0) return chosen;
+	const advice = adviceFor(sheet, kinds);
+	if (advice === undefined) throw new UserError(`${likelyFor(sheet, kinds)} Name one with --column.`);
+	throw new UserError(`This operation takes ${wordsFor(kinds)}, but ${advice}.`);
+}
+
+/** Names the operation for the column with the most identifiers; for one with a usual name, if there is any. */
+function adviceFor(sheet: Sheet, kinds: readonly Kind[]): string | undefined {
+	const likely = likelyColumns(sheet, kinds);
+	const named = KINDS.flatMap((kind) => candidates(sheet, kind).named);
+	const total = (column: string) => [...countsIn(sheet, column).values()].reduce((sum, count) => sum + count, 0);
+	const [most] = (likely.length > 0 ? likely : ownColumns(sheet))
+		.map((column) => ({ column, isNamed: Number(named.includes(column)), cells: total(column) }))
+		.filter(({ cells }) => cells > 0)
+		.sort((one, other) => other.isNamed - one.isNamed || other.cells - one.cells);
+	return most && otherOperation(sheet, most.column, kinds);
 }
 
 /** Returns the column of that name, or the only one that differs from it in case and outer blanks. */
@@ -60,12 +108,13 @@ function findColumn(sheet: Sheet, requested: string, kinds: readonly Kind[]): st
 
 /** Returns the columns whose names say that they hold identifiers of a kind, and all that may. */
 function candidates(sheet: Sheet, kind: Kind): { named: string[]; likely: string[] } {
-	const columns = sheet.columns.filter((name) => !name.startsWith(PREFIX));
+	const columns = ownColumns(sheet);
 	const held = columns.filter((name) => heldBy(sheet, name) === kind);
 	if (!sheet.hasTitles) return { named: held, likely: held };
-	const named = columns.filter(
+	const usual = columns.filter(
 		(name) => IDENTIFIERS[kind].named.test(name) && [kind, undefined].includes(heldBy(sheet, name)),
 	);
+	const named = usual.length > 0 ? usual : held.filter((name) => IDENTIFIERS[kind].vague?.test(name));
 	const sure = named.filter((name) => held.includes(name));
 	return { named, likely: sure.length > 0 ? sure : [...named, ...held] };
 }
@@ -77,20 +126,45 @@ function heldBy({ columns, rows }: Sheet, column: string): Kind | undefined {
 		if (row[place].trim() !== '') cells.push(row[place]);
 		if (cells.length === SAMPLE) break;
 	}
-	const kinds = cells.map(kindOf);
+	const kinds = cells.map((cell) => kindsOf(cell)[0]);
 	return kinds.find((kind) => kinds.filter((one) => one === kind).length * 2 > kinds.length);
 }
 
-const likelyFor = (sheet: Sheet, kinds: readonly Kind[]): string =>
-	listed([...new Set(kinds.flatMap((kind) => candidates(sheet, kind).likely))], kinds);
+/** Returns how many cells of a column are of each kind. */
+function countsIn({ columns, rows }: Sheet, column: string): Map<Kind, number> {
+	const place = columns.indexOf(column);
+	const counts = new Map<Kind, number>();
+	for (const row of rows) {
+		const [kind] = kindsOf(row[place]);
+		if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	}
+	return counts;
+}
+
+const ownColumns = ({ columns }: Sheet) => columns.filter((name) => !name.startsWith(PREFIX));
+
+const likelyColumns = (sheet: Sheet, kinds: readonly Kind[]): string[] => [
+	...new Set(kinds.flatMap((kind) => candidates(sheet, kind).likely)),
+];
+
+const likelyFor = (sheet: Sheet, kinds: readonly Kind[]): string => listed(likelyColumns(sheet, kinds), kinds);
 
 const listed = (columns: readonly string[], kinds: readonly Kind[]): string =>
 	columns.length > 0
 		? `Columns that may hold ${wordsFor(kinds)}: ${quoted(columns)}.`
 		: `No column looks like it holds ${wordsFor(kinds)}.`;
 
+const wordsOf = (kind: Kind, count: number): string =>
+	count === 1 ? IDENTIFIERS[kind].words.replace(/(?<=sh)es$|s$/, '') : IDENTIFIERS[kind].words;
+
 const wordsFor = (kinds: readonly Kind[]) =>
-	new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(kinds.map((kind) => IDENTIFIERS[kind].words));
+	listOf(
+		kinds.map((kind) => IDENTIFIERS[kind].words),
+		'disjunction',
+	);
+
+const listOf = (words: string[], type: 'conjunction' | 'disjunction') =>
+	new Intl.ListFormat('en-GB', { type }).format(words);
 
 function quoted(columns: readonly string[]): string {
 	const names = columns.slice(0, LISTED).map((name) => `"${name}"`);

@@ -2,7 +2,7 @@ import { startSandbox } from '../sandbox/server';
 import { hasAnswer, isComplete } from './columns';
 import type { Enriched } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, UserError, type Flags } from './flags';
-import { identifierColumns } from './identifierColumns';
+import { identifierColumns, remarksOn } from './identifierColumns';
 import { Interrupt, signalsHandled } from './interrupt';
 import { MAX_WAIT, parametersOf } from './parameters';
 import { asItem, readSheet, type Sheet } from './readSheet';
@@ -19,16 +19,19 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 async function main(flags: Flags): Promise<void> {
 	const interrupt = new Interrupt(print);
 	const sheet = readSheet(flags.file);
-	const identifiers = identifierColumns(sheet, flags.columns, SHEET_OPERATIONS[flags.operation].takes);
+	const { takes } = SHEET_OPERATIONS[flags.operation];
+	const identifiers = identifierColumns(sheet, flags.columns, takes);
+	const columns = [...new Set(Object.values(identifiers))];
 	const out = outFileOf(flags);
 	if (!flags.dryRun) assertWritable(out, flags.file);
-	sheet.remarks.forEach(print);
+	const remarks = [...sheet.remarks, ...columns.flatMap((column) => remarksOn(sheet, column, takes))];
+	for (const remark of remarks) print(remark);
 	const { name, credential, close } = await connect(flags.account);
 	try {
 		print(`${name} at ${credential.baseUrl}`);
-		const columns = Object.values(identifiers).map((name) => `"${name}"`);
+		const names = columns.map((name) => `"${name}"`).join(', ');
 		print(
-			`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} through ${flags.operation} in n8n's engine (by ${columns.join(', ')})`,
+			`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} through ${flags.operation} in n8n's engine (by ${names})`,
 		);
 		// n8n's engine takes a second to load, so flags and files are checked first.
 		const { enrich } = await import('./enrich');

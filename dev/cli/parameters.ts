@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { columnExpression, SKIP_ANSWERED } from './columns';
+import { columnExpression, sharedExpression, SKIP_ANSWERED } from './columns';
 import { SHEET_OPERATIONS, type Flags } from './flags';
 import type { IdentifierColumns } from './identifierColumns';
 import { IDENTIFIERS, KINDS, type Kind } from './identifiers';
@@ -21,7 +21,15 @@ export function parametersOf(flags: Settings, columns: IdentifierColumns): INode
 		const parameter = parameterOf(operation, kind);
 		if (column !== undefined) columnsOf.set(parameter, [...(columnsOf.get(parameter) ?? []), column]);
 	}
-	const identifiers = [...columnsOf].map(([parameter, names]) => [parameter, columnExpression(...names)] as const);
+	const [column, ...others] = new Set(Object.values(columns));
+	const isShared = columnsOf.size > 1 && others.length === 0;
+	const expressionOf = (parameter: string, names: string[]) =>
+		isShared
+			? sharedExpression(column, parameter === IDENTIFIERS.email.parameter)
+			: columnExpression(...new Set(names));
+	const identifiers = [...columnsOf].map(
+		([parameter, names]) => [parameter, expressionOf(parameter, names)] as const,
+	);
 	return {
 		resource: SHEET_OPERATIONS[operation].resource,
 		operation: SHEET_OPERATIONS[operation].operation,

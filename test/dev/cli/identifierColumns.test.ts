@@ -1,5 +1,5 @@
 import { SHEET_OPERATIONS } from '../../../dev/cli/flags';
-import { identifierColumns } from '../../../dev/cli/identifierColumns';
+import { identifierColumns, remarksOn } from '../../../dev/cli/identifierColumns';
 import type { Sheet } from '../../../dev/cli/readSheet';
 
 const LINKEDIN = 'https://www.linkedin.com/in/ada-example';
@@ -7,9 +7,10 @@ const EMAIL = 'ada@example.com';
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 
 /** A sheet with one row, below a blank one. */
-function sheetOf(cells: Record<string, string>): Sheet {
-	const columns = Object.keys(cells);
-	const rows = [columns.map(() => ''), Object.values(cells)];
+const sheetOf = (cells: Record<string, string>): Sheet =>
+	sheetWith(Object.keys(cells), [Object.keys(cells).map(() => ''), Object.values(cells)]);
+
+function sheetWith(columns: string[], rows: string[][]): Sheet {
 	const form = { delimiter: ',', lineEnd: '\n' as const, bom: false, preface: '', remarks: [] };
 	return { ...form, hasTitles: true, header: columns, columns, rows };
 }
@@ -33,6 +34,13 @@ describe('identifierColumns', () => {
 			'resolve',
 			{ LinkedIn: LINKEDIN, 'E-Mail': EMAIL, 'email md5': MD5 },
 			{ linkedin: 'LinkedIn', email: 'E-Mail', hem: 'email md5' },
+		],
+		['a vague name above profiles', 'findBest', { Link: 'x', URL: LINKEDIN }, { linkedin: 'URL' }],
+		[
+			'no vague name next to a usual one',
+			'findBest',
+			{ LinkedIn: LINKEDIN, URL: LINKEDIN },
+			{ linkedin: 'LinkedIn' },
 		],
 		[
 			'no unnamed column for resolve if another one is sure',
@@ -67,9 +75,69 @@ describe('identifierColumns', () => {
 			[],
 			'Columns that may hold emails: "Email", "Work email". Name one with --column.',
 		],
+		[
+			'columns of emails, also if one lists several,',
+			'findByEmail',
+			{ 'Email - Work': `${EMAIL}, bob@example.com`, 'Email - Home': EMAIL },
+			[],
+			'Columns that may hold emails: "Email - Work", "Email - Home". Name one with --column.',
+		],
+		[
+			'a sheet of emails for profiles',
+			'findBest',
+			{ Owner: EMAIL, 'E-Mail': EMAIL },
+			[],
+			'takes LinkedIn profiles, but "E-Mail" holds 1 email: use --operation findByEmail --column "E-Mail".',
+		],
+		[
+			'a sheet of hashes for emails',
+			'findByEmail',
+			{ id: MD5 },
+			[],
+			'"id" holds 1 MD5 hash: use --operation findByHash',
+		],
 		['a column without identifiers', 'resolve', { Name: 'Ada' }, ['Name'], 'The column "Name" holds no LinkedIn'],
 		['two columns for one parameter', 'findByEmail', emails, ['Email 1', 'Email 2'], 'would both be emails.'],
 	])('refuses %s', (_what, operation, cells, requested, message) =>
 		expect(() => columnsFor(operation, cells, ...requested)).toThrow(message),
 	);
+});
+
+describe('a column with several kinds', () => {
+	const contacts = [...Array<string>(24).fill(EMAIL), ...Array<string>(18).fill(LINKEDIN), 'n/a'];
+	const sheet = sheetWith(
+		['Contact', 'Email'],
+		contacts.map((cell) => [cell, '']),
+	);
+	const advice = '"Contact" holds 24 emails and 18 LinkedIn profiles: use --operation resolve --column "Contact"';
+
+	it('is refused with the operation that takes it, unless it is requested', () => {
+		expect(() => identifierColumns(sheet, [], ['linkedin'])).toThrow(`takes LinkedIn profiles, but ${advice}.`);
+		expect(identifierColumns(sheet, ['Contact'], ['linkedin'])).toEqual({ linkedin: 'Contact' });
+		expect(remarksOn(sheet, 'Contact', ['linkedin'])).toEqual([advice]);
+	});
+
+	it.each([
+		['most of one kind', contacts],
+		['as many of each', [LINKEDIN, EMAIL, '']],
+	])('is both for resolve with %s', (_what, cells) => {
+		const { takes } = SHEET_OPERATIONS.resolve;
+		const mixed = sheetWith(
+			['Contact'],
+			cells.map((cell) => [cell]),
+		);
+		expect(identifierColumns(mixed, ['Contact'], takes)).toEqual({ linkedin: 'Contact', email: 'Contact' });
+		expect(remarksOn(mixed, 'Contact', takes)).toEqual([]);
+	});
+});
+
+it('remarksOn counts the cells that list several identifiers', () => {
+	const cells = [`${EMAIL}; bob@example.com`, `${EMAIL}\nbob@example.com`, EMAIL, `${EMAIL}, n/a`];
+	const sheet = sheetWith(
+		['Email'],
+		cells.map((cell) => [cell]),
+	);
+	expect(remarksOn(sheet, 'Email', ['email'])).toEqual([
+		'"Email" has 2 cells with several identifiers, of which none is sent: keep one of them',
+	]);
 });
