@@ -13,7 +13,7 @@ import type { Settings } from './settings';
 import { resumesIn } from './previousColumns';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEntry, keysOfEntry, suppressionOf, unreadColumns } from './suppressionList';
-import { LARGE_ANSWER, memoryOf } from '../../api/memory';
+import { LARGE_ANSWER, memoryOf } from '../../api/json';
 import { personOf, type StoredAnswer } from '../../api/resume';
 import { toJson } from '../../api/json';
 import type { SettledRow } from '../../run/rows';

@@ -1,4 +1,4 @@
-import { LARGE_ANSWER, memoryOf } from '../../api/memory';
+import { LARGE_ANSWER, memoryOf } from '../../api/json';
 import { hasUnreadablePhone, readPhone } from '../../api/person/usualNames';
 import { reduceAnswer } from '../../api/person/reduce';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
