@@ -60,6 +60,13 @@ it('docs/compatibility.md lists the releases of n8n that the tests pin, and no o
 	expect(listed.sort()).toEqual(versions.sort());
 });
 
+it('docs/scaling/compose.yaml installs this version of the package', () => {
+	const installed = [...readPage('docs/scaling/compose.yaml').matchAll(/npm install .* (\S+)$/gm)].map(
+		([, spec]) => spec,
+	);
+	expect(installed).toEqual([`${manifest.name}@${manifest.version}`]);
+});
+
 it('SECURITY.md links to private reports, has no runtime dependencies, and names every event of the trigger', () => {
 	const page = readPage('SECURITY.md');
 	const repository = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
