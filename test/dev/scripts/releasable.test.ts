@@ -1,31 +1,51 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const PROJECT = join(__dirname, '..', '..', '..');
 const SCRIPT = join(PROJECT, 'dev', 'scripts', 'releasable.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'releasable-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const check = (tag: string, cwd: string) => {
-	const { stdout, stderr } = spawnSync(process.execPath, [SCRIPT, tag], { cwd, encoding: 'utf8' });
+/** What releasable prints for a tag of a project that has these files. */
+function check(tag: string, files: Record<string, string>): string {
+	for (const [file, text] of Object.entries(files)) {
+		mkdirSync(join(folder, dirname(file)), { recursive: true });
+		writeFileSync(join(folder, file), text);
+	}
+	const { stdout, stderr } = spawnSync(process.execPath, [SCRIPT, tag], { cwd: folder, encoding: 'utf8' });
 	return `${stdout}${stderr}`.trim();
-};
+}
 
-it('this version has the same number in package.json, its lock and the changelog', () => {
-	const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
-	expect(check(`v${version}`, PROJECT)).toBe(`v${version} can be published.`);
-});
-
-const RELEASED = join('test', 'interface', 'released.txt');
+const RELEASED = 'test/interface/released.txt';
+const COMPOSE = 'docs/scaling/compose.yaml';
 const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\n## [2.1.0] - 2026-01-31\n\n- A tool.\n\n## [2.0.0] - 2026-01-01\n';
+const MANIFEST = {
+	...{ name: 'a-package', version: '2.1.0' },
+	author: { name: 'Ada', email: 'ada@example.dev' },
+	repository: { type: 'git', url: 'git+https://github.com/ada/example.com.git' },
+};
 const GOOD: Record<string, string> = {
-	'package.json': '{"version": "2.1.0"}',
+	'package.json': JSON.stringify(MANIFEST),
 	'package-lock.json': '{"version": "2.1.0", "packages": {"": {"version": "2.1.0"}}}',
 	'CHANGELOG.md': CHANGELOG,
 	[RELEASED]: 'The public interface of 2.1.0\na fact\n',
+	[COMPOSE]: 'npm install a-package@2.1.0\n',
+	LICENSE: 'Copyright (c) 2026 Ada',
+	'SECURITY.md': 'Report it at https://github.com/ada.',
 };
+
+it('this version has the same number in all files of the project', () => {
+	const files = Object.fromEntries(
+		Object.keys(GOOD).map((file) => [file, readFileSync(join(PROJECT, file), 'utf8')]),
+	);
+	const manifest = JSON.parse(files['package.json']) as { version: string };
+	const withAuthor = JSON.stringify({ ...manifest, author: MANIFEST.author });
+	expect(check(`v${manifest.version}`, { ...files, 'package.json': withAuthor })).toBe(
+		`v${manifest.version} can be published.`,
+	);
+});
 
 it.each<[string, string, Record<string, string>, RegExp | string]>([
 	['that a good release can be published', 'v2.1.0', {}, 'v2.1.0 can be published.'],
@@ -49,8 +69,36 @@ it.each<[string, string, Record<string, string>, RegExp | string]>([
 		{ [RELEASED]: 'The public interface of 2.1.0-beta\n' },
 		/released.txt is of another/,
 	],
+	[
+		'an old Compose file',
+		'v2.1.0',
+		{ [COMPOSE]: 'npm install a-package@2.1.0-beta\n' },
+		/compose.yaml does not install/,
+	],
+	['an unpinned Compose file', 'v2.1.0', { [COMPOSE]: 'npm install a-package\n' }, /compose.yaml does not install/],
 ])('releasable reports %s', (_what, tag, changes, problem) => {
-	mkdirSync(join(folder, 'test', 'interface'), { recursive: true });
-	for (const [file, text] of Object.entries({ ...GOOD, ...changes })) writeFileSync(join(folder, file), text);
-	expect(check(tag, folder)).toMatch(problem);
+	expect(check(tag, { ...GOOD, ...changes })).toMatch(problem);
+});
+
+it.each<[string, object]>([
+	['author', { author: 'Ada <ada@example.com>' }],
+	['author', { author: { name: 'Ada', email: 'ada@mail.example.org' } }],
+	['author', { author: { name: 'Ada', url: 'https://ada.example/about@ada.dev' } }],
+	['contributors', { contributors: [{ name: 'Bea', email: 'bea@company.test' }] }],
+	['maintainers', { maintainers: ['Bea <BEA@EXAMPLE.NET>'] }],
+	['bugs', { bugs: { url: 'https://github.com/ada', email: 'bugs@company.invalid' } }],
+	['homepage', { homepage: 'https://user@example.com/' }],
+	['funding', { funding: ['https://ada.example'] }],
+	['repository', { repository: 'https://git.company.localhost/a-package' }],
+])('releasable refuses a placeholder in the %s of package.json: %j', (field, changes) => {
+	const manifest = JSON.stringify({ ...MANIFEST, ...changes });
+	expect(check('v2.1.0', { ...GOOD, 'package.json': manifest })).toMatch(
+		new RegExp(`^${field} in package.json has the placeholder \\S+: enter the address of the real maintainer$`),
+	);
+});
+
+it.each(['LICENSE', 'SECURITY.md'])('releasable refuses a placeholder in %s', (file) => {
+	expect(check('v2.1.0', { ...GOOD, [file]: 'Write to <ada@example.com>.' })).toMatch(
+		`${file} has the placeholder ada@example.com:`,
+	);
 });
