@@ -33,6 +33,7 @@ describe.each([
 ])('%s', (_name, read) => {
 	it.each([
 		['Ada@Example.COM', 'Ada@example.com'],
+		['per%cent/ful=1@example.com', 'per%cent/ful=1@example.com'],
 		["o'ada_%-x+list@example.co.example", "o'ada_%-x+list@example.co.example"],
 		['ada@xn--bcher-kva.example', 'ada@xn--bcher-kva.example'],
 		['jose\u0301@BU\u0308CHER.example', 'josé@xn--bcher-kva.example'],
@@ -323,6 +324,7 @@ describe('readHem', () => {
 		['41 hex digits', `0${SHA1_OF_ADA}`],
 		['32 digits that are not hexadecimal', `g${MD5_OF_ADA.slice(1)}`],
 		['a UUID', '3e3417d7-ef77-d593-2a67-34b916515ed5'],
+		['half an address', 'ada@'],
 		['a number', 12345],
 	])('refuses %s', (_what, cell) => {
 		expect(readHem(cell, 'hashed')).toEqual({
@@ -335,7 +337,7 @@ describe('readHem', () => {
 		expect(readHem(cell, 'plain')).toEqual({ is: 'invalid', why: `The hashed email is not text. ${EXPECTED}` });
 	});
 
-	it.each(['ada@', 'ada@example.com, bob@example.com', 'no-reply@example.com', 'ada [ada@]'])(
+	it.each(['ada@example.com, bob@example.com', 'no-reply@example.com', 'Ada ada@example.com'])(
 		'says of %j what is wrong with the email',
 		(cell) => {
 			expect(readHem(cell, 'plain')).toEqual(readEmailCell(cell));

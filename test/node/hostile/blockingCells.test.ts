@@ -43,7 +43,7 @@ const FIELDS: Array<[field: string, path: string, parameters: OperationRun['para
 	['Hashed Email', 'businessProfile/findByHashedEmail', { hashedEmail: CELL }, 'ada@example.com'],
 	['IP Address', 'company/findByIp', { ipAddress: CELL }, '198.51.100.1'],
 	['Company Domain', 'workEmail/findByName', { fullName: 'Ada Example', companyDomain: CELL }, 'example.com'],
-	['Company', 'workEmail/findByName', { fullName: CELL, company: CELL }, 'Ada Example'],
+	['Name and Company', 'workEmail/findByName', { fullName: CELL, company: `${CELL} Org` }, 'Ada Example'],
 	['Resolve, both fields', 'person/resolve', { linkedinUrl: CELL, email: CELL, want: ['workEmail'] }, ADA],
 ];
 

@@ -21,7 +21,7 @@ const EXPECTED = 'Use an email address such as ada@example.com';
  * Loose, because the service decides. Excludes the characters of masks, of lists and of templates, invisible ones, and
  * lone surrogates, which all encode to the same bytes and so one MD5.
  */
-const MAILBOX = /^(?!["'`“”‘’«»])[^\s@<>()[\]{}|?/,;:"\\*•…\uFFFD\p{Cc}\p{Cf}\p{Cs}]+$/u;
+const MAILBOX = /^(?!["'`“”‘’«»/])[^\s@<>()[\]{}|?,;:"\\*•…\uFFFD\p{Cc}\p{Cf}\p{Cs}]+$/u;
 const HOST =
 	/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}]$/u;
 const LONGEST = 254;
@@ -211,9 +211,9 @@ export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReadi
 	const email = readEmailCell(text);
 	if (email.is === 'blank') return email;
 	if (email.is === 'invalid')
-		return text.includes('@')
-			? email
-			: invalid(`${quoted(text)} is neither an email address nor an MD5. ${EXPECTED_HEM}`);
+		return email.why.endsWith(EXPECTED)
+			? invalid(`${quoted(text)} is neither an email address nor an MD5. ${EXPECTED_HEM}`)
+			: email;
 	if (!isText(email.identifier)) return email;
 	const digest = md5OfEmail(email.identifier.value);
 	if (encoding === 'hashed') return hem(digest);
