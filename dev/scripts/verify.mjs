@@ -14,7 +14,7 @@ const PARTS = {
 	n8n: [
 		tsx('test/e2e/support/install.ts'),
 		// The second group starts n8ns of its own, and both wait most of the time.
-		[e2e('agent', 'canvas', 'examples'), e2e('queue', 'runs', 'secrets', 'trigger')],
+		[e2e('agent', 'canvas', 'examples', 'runs'), e2e('queue', 'secrets', 'trigger')],
 	],
 	compat: [
 		e2e('compat'),

@@ -18,7 +18,7 @@ export interface SharedN8n {
 /** The environment variable that holds a SharedN8n in JSON. */
 export const SHARED_N8N = 'E2E_SHARED_N8N';
 
-const FOLDERS_ON_SHARED_N8N = ['agent', 'canvas', 'examples', 'pictures'];
+const FOLDERS_ON_SHARED_N8N = ['agent', 'canvas', 'examples', 'pictures', 'runs'];
 
 /** Ends what the set-up started. Jest's teardown runs in the same process. */
 export const runCleanups = new Cleanups();
