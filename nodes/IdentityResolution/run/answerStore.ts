@@ -191,15 +191,16 @@ export const receivedAnswers = (steps: readonly Step[]): StoredAnswer[] =>
 	storedAnswers(steps.filter(({ record }) => record.attempts > 0));
 
 /** The answers of steps that later runs may know. */
-export const storedAnswers = (steps: readonly Step[]): StoredAnswer[] =>
-	steps.filter(wasAnswered).map(({ lookup, outcome }) => ({
-		tool: lookup.tool.name,
-		key: lookup.identifier.key,
-		phone: answeredPhone(outcome, lookup.phone),
-		found: outcome.is === 'found',
-		results: outcome.answer.results,
-		at: outcome.answer.at,
-	}));
+export const storedAnswers = (steps: readonly Step[]): StoredAnswer[] => steps.filter(wasAnswered).map(storedAnswer);
+
+export const storedAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): StoredAnswer => ({
+	tool: lookup.tool.name,
+	key: lookup.identifier.key,
+	phone: answeredPhone(outcome, lookup.phone),
+	found: outcome.is === 'found',
+	results: outcome.answer.results,
+	at: outcome.answer.at,
+});
 
 /** People who must not be looked up. */
 export interface Suppression {

@@ -1,7 +1,8 @@
 import {
 	AnswerStore,
 	NO_SUPPRESSION,
-	receivedAnswers,
+	storedAnswer,
+	wasAnswered,
 	type AnswerCache,
 	type AnswersByPerson,
 	answeringSuppressed,
@@ -15,16 +16,17 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEntry, keysOfEntry, suppressionOf, unreadColumns } from './suppressionList';
 import { LARGE_ANSWER, memoryOf } from '../../api/json';
 import { personOf, type StoredAnswer } from '../../api/resume';
-import { toJson } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
 
-/** Characters of JSON, about, that the answers of an execution may have: n8n saves them with the execution. */
+/** Bytes, about, that the answers of an execution may have: n8n saves them with the execution. */
 const MOST = 2_000_000;
+/** Bytes, about, of an answer's other fields. */
+const FIELDS = 100;
 
 /** What n8n keeps for the node until its execution ends. */
 interface NodeContext {
 	answers?: Record<string, StoredAnswer[]>;
-	/** Characters, about. */
+	/** Bytes, about. */
 	size?: number;
 }
 
@@ -54,18 +56,20 @@ export class ExecutionAnswers {
 	 * time. Limits and failures are not kept, because a retry may succeed.
 	 */
 	keep(rows: readonly SettledRow[]): void {
-		for (const { steps } of rows) {
-			if (this.isFull) return;
-			// Rows that share a lookup share its answer.
-			const own = steps.filter(({ lookup, showsCharge }) => showsCharge && lookup.identifier.kind !== 'body');
-			for (const answer of receivedAnswers(own)) this.add(answer);
-		}
+		for (const { steps } of rows)
+			for (const step of steps) {
+				if (this.isFull) return;
+				// Rows that share a lookup share its answer.
+				const isOwn = step.showsCharge && step.record.attempts > 0 && step.lookup.identifier.kind !== 'body';
+				if (isOwn && wasAnswered(step)) this.add(storedAnswer(step));
+			}
 	}
 
 	private add(answer: StoredAnswer): void {
-		if (memoryOf(answer.results) > LARGE_ANSWER) return;
+		const memory = memoryOf(answer.results);
+		if (memory > LARGE_ANSWER) return;
 		const person = personOf(answer.key);
-		this.context.size = (this.context.size ?? 0) + person.length + (toJson(answer)?.length ?? 0);
+		this.context.size = (this.context.size ?? 0) + memory + FIELDS + 2 * person.length;
 		if (this.isFull) return;
 		const answers = (this.context.answers ??= {});
 		(answers[person] ??= []).push(answer);
