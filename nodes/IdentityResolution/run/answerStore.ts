@@ -120,8 +120,9 @@ export class AnswerStore {
 		own: readonly StoredAnswer[],
 		about: readonly StoredAnswer[],
 	): Answered | undefined {
-		const other = latestOf(about.filter((answer) => readPhone(answer.results) !== null && this.isFresh(answer)));
-		const rest = tool.onlyPhone ? other : latestOf(own.filter((answer) => answer.found && this.isFresh(answer)));
+		const hits = about.filter((answer) => answer.found && this.isFresh(answer));
+		const other = latestOf(hits.filter(({ results }) => readPhone(results) !== null));
+		const rest = tool.onlyPhone ? other : latestOf(hits.filter((answer) => own.includes(answer)));
 		if (other === undefined || rest === undefined) return undefined;
 		const data = tool.onlyPhone ? {} : rest.results;
 		// A reduced answer has no fields of the tool.

@@ -6,6 +6,7 @@ import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeR
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { errorJson, errorOf } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { AnswerStore, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -142,6 +143,33 @@ describe('a row that came with a text', () => {
 		}
 		expect(keptIn(written(found(ADA), FOREIGN))).toEqual([ANSWERED]);
 		expect(keptIn(written(found(ADA), EARLIER_TEXT))).toEqual([EARLIER_KEPT, ANSWERED]);
+	});
+
+	describe('and with another one in an error item, if it is not answered,', () => {
+		const shapeWith = (store: AnswerStore) =>
+			shapeFor(knownContent(oneTool(businessProfile), store), SETTINGS, 'workflow');
+		const deferred = (own: string, store: AnswerStore) => {
+			const failed = errorJson(errorOf(rowOf(businessProfile, 'ada-example', FAILED)));
+			const json = { enriched_resume: own, error: { ...(failed.error as object), resume: FOREIGN } };
+			const item = writeRow({ json }, 0, rowOf(businessProfile, 'ada-example', DEFERRED), shapeWith(store));
+			return [item.json.enriched_resume, item.json.error];
+		};
+
+		it('keeps both without a key that could read them', () => {
+			expect(deferred(EARLIER_TEXT, new AnswerStore(null))).toEqual([
+				EARLIER_TEXT,
+				expect.objectContaining({ resume: FOREIGN }),
+			]);
+		});
+
+		it('keeps the one of the error item in its column, if that is empty', () => {
+			expect(deferred('', new AnswerStore(null))).toEqual([FOREIGN, undefined]);
+		});
+
+		it('keeps its own text alone if that counts', () => {
+			const [text, error] = deferred(EARLIER_TEXT, storeOf());
+			expect([keptIn(text), error]).toEqual([[EARLIER_KEPT], undefined]);
+		});
 	});
 
 	it('loses it if it now names another person', () => {

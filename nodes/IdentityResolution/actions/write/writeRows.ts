@@ -35,9 +35,12 @@ export function writeRow(
 		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
 	});
 	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
-	const holdsText = isEmpty(data.resume) && isResume(at(input.json, 'error.resume')) && !isAnswered(row.outcome);
+	const oldText = at(input.json, 'error.resume');
+	const isOnlyInError =
+		isResume(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
 	// With Retry On Fail, n8n would run all rows again because of it.
-	const keepsError = (!retryOnFail && (isSkippedByUser || holdsText)) || !isOldError(input.json.error, shape.columns);
+	const keepsError =
+		(!retryOnFail && (isSkippedByUser || isOnlyInError)) || !isOldError(input.json.error, shape.columns);
 	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
 	const untouched = isSkippedByUser && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
