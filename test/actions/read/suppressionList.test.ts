@@ -77,6 +77,21 @@ it('a request body is suppressed if it names the person anywhere', () => {
 	expect(suppressed.has(body({ people: [{ email: 'bea@example.com' }] }))).toBe(false);
 });
 
+it.each(['null@example.com', 'bounces+ada=example.com@example.org', '（no-reply@example.com）', 'ada@example.com/'])(
+	'an entry names also an address of no person, and one between odd signs: %s',
+	(mail) => {
+		const { has, nameless } = list({ mail, suppressed: 'yes' });
+		const [address] = /[\w.+=-]+@[\w.-]+/.exec(mail) ?? [];
+		expect([has(lookupFor(reverseEmail, String(address)).identifier), nameless]).toEqual([true, 0]);
+	},
+);
+
+it('an entry names also a slug that is never sent, because a tool may return it', () => {
+	expect(
+		list({ profile: 'linkedin.com/in/lead-12', suppressed: 'yes' }).isIn('https://www.linkedin.com/in/lead-12'),
+	).toBe(true);
+});
+
 it('columns that may mark people, but are not read, are named', () => {
 	const items = [{ json: { mail: 'ada@example.com', suppression: 'yes', suppressed: 'no' } }];
 	expect(readKnown(items, 'enriched_', storeOf()).unread).toEqual(['suppression']);

@@ -20,7 +20,9 @@ const BLANK = ['', null, undefined, ' ', '\u00a0\t', '\ufeff', '\u200b\u2060'];
 const quotable = (cell: unknown) => String(cell).replace(/[\u202a-\u202e]/g, ' ');
 const keyOf = (reading: IdentifierReading) => (reading.is === 'identifier' ? reading.identifier.key : null);
 
-const mailboxes = fc.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 });
+const mailboxes = fc
+	.string({ unit: fc.constantFrom(...'abcXYZ019._+-éÖ'), minLength: 1, maxLength: 20 })
+	.filter((text) => !text.includes('..'));
 const emails = fc
 	.tuple(mailboxes, fc.constantFrom('example.com', 'Mail.Example.COM', 'bücher.example'))
 	.map((parts) => parts.join('@'));
@@ -66,6 +68,7 @@ describe.each([
 		['a hyphen at the start of the domain', 'ada@-example.com'],
 		['a domain that is cut', 'ada@example.c'],
 		['an unfilled template', '{{name}}@example.com'],
+		['a mask of three dots', 'a...@example.com'],
 		['a letter that was lost', 'ada@example.com\ufffd'],
 		['reversed letters', 'ada\u202e@example.com'],
 		['an MD5', MD5_OF_ADA],
@@ -126,6 +129,10 @@ describe('readEmailCell', () => {
 		'ada@example.com <work>',
 		'SMTP:ada@example.com',
 		'E-Mail: ada@example.com',
+		'email=ada@example.com',
+		'邮箱：ada@example.com',
+		'（ada@example.com），',
+		'ada@example.com/',
 		'"Work email: ada@example.com"',
 		'ada\u200d@exam\u200cple.com',
 		'ada@example.com; ADA@example.com',
@@ -185,6 +192,10 @@ describe('readEmailCell', () => {
 		'{ada@example.com,bob@example.com}',
 		'["ada@example.com","bob@example.com"]',
 		'Mail mailto:ada@example.com mailto:bob@example.com',
+		'mailto:ada@example.com bob@example.com',
+		'<a href="mailto:ada@example.com">bob@example.com</a>',
+		'bob@example.com (mailto:ada@example.com)',
+		'ada@example.com?cc=bob@example.com',
 	])('says how many addresses %j has', (cell) => {
 		const why = expect.stringMatching(/ contains 2 email addresses\. Keep one$/) as string;
 		expect(readEmailCell(cell)).toEqual({ is: 'invalid', why });
@@ -203,6 +214,7 @@ describe('readEmailCell', () => {
 
 	it.each([
 		['a link to a server', 'https://ada@example.com'],
+		['a user and a password', 'user:pass@example.com'],
 		['an encoded at sign', 'ada%40example.com'],
 		['an at sign in full width', 'ada\uff20example.com'],
 	])('refuses %s', (_what, cell) => {
@@ -225,6 +237,12 @@ describe('readEmailCell', () => {
 		['an address that accepts no mail', 'no-reply@example.com'],
 		['an address that accepts no mail', 'noreply+ada@example.com'],
 		['an address that accepts no mail', 'do_not_reply@example.com'],
+		['an address that accepts no mail', 'ne-pas-repondre@example.com'],
+		['an address that accepts no mail', 'keine-antwort@example.com'],
+		['an address that accepts no mail', 'noresponder@example.com'],
+		['an address that accepts no mail', 'abc123@group.calendar.google.com'],
+		['a return address of mail software', 'list-bounces@example.com'],
+		['a return address of mail software', 'x1@bounce.example.com'],
 		['an address that accepts no mail', '1234567+ada@users.noreply.example.com'],
 		['the id of a message', '<CAF=x2uQ+abc_1234@mail.gmail.com>'],
 		['the id of a message', '<0100018c1234abcd-12ab34cd-0000-4a5b-8c9d-000000000000-000000@email.amazonses.com>'],
@@ -236,6 +254,10 @@ describe('readEmailCell', () => {
 		['the id of a message', '<12345.67.1650000000000.JavaMail.ada@example.com>'],
 		['the id of a message', '000001d8f0a1$b2c3d4e0$18b47ea0$@example.com'],
 		['the id of a message', 'tencent_0A1B2C3D4E5F@qq.com'],
+		['the id of a message', '202611011234.4C2B81A0@example.com'],
+		['the id of a message', '1kAbCd-000000001Ab-2CdE@example.com'],
+		['the id of a message', '5F1A2B3C.4050607@example.com'],
+		['the id of a message', 'OF1A2B3C4D.1234ABCD-ONC1258000@example.com'],
 		['an id of WhatsApp', '15550100@s.whatsapp.net'],
 		['at a server that is not on the internet', 'deleted-user-12@example.invalid'],
 		['at a server that is not on the internet', 'root@server.localhost'],
@@ -258,6 +280,11 @@ describe('readEmailCell', () => {
 		],
 		...['12345678@example.com', 'x1y2z3@privaterelay.example', 'nullmann@example.com', 'a.noreply@example.com'],
 		...[MD5_OF_ADA, SHA1_OF_ADA, SHA256_OF_ADA].map((mailbox) => `${mailbox}@example.com`),
+		...[
+			'ada+newsletter-signup-form-20240115@example.com',
+			'maria_fernanda_gonzalez_rodriguez_19880214@example.com',
+		],
+		...['nan@example.com', 'bounce.fitness@example.com', 'donato.replyan@example.com'],
 		...['bouncer@example.com', 'testa@test.example', 'email.ada@example.com', 'ada@mail.example.com'],
 	])('accepts %s', (cell) => {
 		expect(readEmailCell(cell)).toMatchObject({ identifier: { value: cell } });
@@ -277,6 +304,7 @@ describe('readHem', () => {
 		`0x${MD5_OF_ADA}`,
 		`\\x${MD5_OF_ADA}`,
 		`[${MD5_OF_ADA}]`,
+		`hash: ${MD5_OF_ADA};`,
 	])('reads the MD5 in %j in lower case', (cell) => {
 		const expected = { is: 'identifier', identifier: { kind: 'hem', key: `hem:${MD5_OF_ADA}`, value: MD5_OF_ADA } };
 		expect([readHem(cell, 'plain'), readHem(cell, 'hashed')]).toEqual([expected, expected]);

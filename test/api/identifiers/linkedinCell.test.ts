@@ -1,5 +1,9 @@
 import { quoted } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
-import { readLinkedin, readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import {
+	profileAddress,
+	readLinkedin,
+	readLinkedinCell,
+} from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { ADDRESS, EXPECTED } from '../../support/api/profiles';
 
 const ADA = `${ADDRESS}ada-example`;
@@ -41,12 +45,20 @@ describe('readLinkedinCell', () => {
 		...['ada-exam…', 'ada-exam...', 'ada-ex****'].map((slug) => `${ADDRESS}${slug}`),
 		`see ${ADDRESS}ada-exam… (LinkedIn)`,
 		`see ${ADDRESS}ada example`,
+		`${ADDRESS}ada -example`,
 		// Values of other columns behind the start of an address.
 		...[
 			...['42', 'row-42', 'true', 'YES', 'example.com', '2026-11-04', '04-Nov-2026', '2026-nov-04'],
 			...['507f1f77bcf86cd799439011', '003Qy00000AbCdEIAZ', '00Q5g000004XyZa', 'recA1b2C3d4E5f6G7'],
 			...['cont_aB3dE5fG7hJ9', '3f2504e0-4f89-11d3-9a0c-0305e82c3301'],
-			...['authwall', 'login', 'company', 'your-name', 'firstname-lastname'],
+			...[
+				'KD-10023',
+				'user-1000',
+				'01ARZ3NDEKTSV4RRFFQ69G5FAV',
+				'ck9a1b2c3d4e5f6g7h8i9j0kl',
+				'a0B5g000004XyZaEAK',
+			],
+			...['sales', 'feed', 'authwall', 'login', 'company', 'your-name', 'firstname-lastname'],
 		].map((slug) => `${ADDRESS}${slug}`),
 		...['{{slug}}', '[slug]', '%7B%7Bslug%7D%7D', '$json.slug'].map((slug) => `${ADDRESS}${slug}`),
 	])('refuses %p, which is not a profile', (cell) => {
@@ -112,6 +124,10 @@ describe('readLinkedinCell', () => {
 		'nov-2026',
 	])('accepts the slug %s', (slug) => {
 		expect(readLinkedinCell(ADDRESS + slug)).toMatchObject({ identifier: { key: `linkedin:${slug}` } });
+	});
+
+	it.each(['lead-12', 'recA1b2C3d4E5f6G7', 'no', 'company'])('reads the slug %s in a reply', (slug) => {
+		expect(profileAddress(ADDRESS + slug)).toBe(ADDRESS + slug);
 	});
 
 	it('restores letters that were read in the wrong encoding twice', () => {

@@ -37,8 +37,9 @@ interface Statistics {
 	areSame: boolean;
 }
 
-/** Rows in which the node searches for the right column. */
+/** Rows and columns in which the node searches for the right column. */
 const MAX_ROWS = 100;
+const MAX_COLUMNS = 200;
 
 /** Values of another kind from which on a column is mixed, and of how many values one must be of that kind. */
 const MIN_MIXED = 2;
@@ -141,7 +142,7 @@ export class InputReader {
 			const filled = readings.filter(({ is }) => is !== 'blank').length;
 			return filled > 0 && readings.filter(({ is }) => is === 'identifier').length * 2 > filled;
 		};
-		return [...new Set(rows.flatMap(Object.keys))].find(isFitting) ?? null;
+		return [...new Set(rows.flatMap(Object.keys))].slice(0, MAX_COLUMNS).find(isFitting) ?? null;
 	}
 
 	/** Returns warnings about fields with ignored or equal values in all rows. @param isFixed by parameter name */

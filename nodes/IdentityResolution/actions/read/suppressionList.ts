@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { readHem } from '../../api/identifiers/email';
+import { bare, readEmail, readHem } from '../../api/identifiers/email';
 import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
-import { isBareSlug, readLinkedinCell } from '../../api/identifiers/linkedin';
+import { isBareSlug, profileIn } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject, isTruthy } from '../../api/json';
 import type { StoredAnswer } from '../../api/resume';
 import { NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
@@ -59,7 +59,7 @@ const SLUG_FIELD = /linkedin|slug/i;
 
 /** A cell may list several addresses, or hold the keys of a person. */
 function keysInText(text: string): string[] {
-	const parts = [text, ...text.split(SEPARATORS)].filter(mayIdentify);
+	const parts = [text, ...text.split(SEPARATORS, MOST_PARTS)].filter(mayIdentify);
 	// A key may be in another case, unless it is an id that LinkedIn issues.
 	return [...new Set(parts)].flatMap((part) =>
 		KEY.test(part) ? [part, part.toLowerCase()] : [...profileKeysIn(part), ...emailKeysIn(part)],
@@ -72,12 +72,14 @@ const mayIdentify = (text: string): boolean => /@|[0-9a-f]{32}|^linkedin:/i.test
 const mayBeProfile = (text: string): boolean => /[/\\]/.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
 
 const profileKeysIn = (text: string): string[] =>
-	mayBeProfile(text) ? identifiersOf(readLinkedinCell(text)).map(({ key }) => key) : [];
+	mayBeProfile(text) ? identifiersOf(profileIn(text)).map(({ key }) => key) : [];
 
 /** Some tools return an email only as its SHA-256, which cannot be compared with its MD5. */
 function emailKeysIn(text: string): string[] {
 	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
-	return identifiersOf(readHem(text.replace(EMAIL_KEY, ''), 'plain')).flatMap(({ kind, key, value }) =>
+	// Also an address that no person has, and that is never sent.
+	const reading = readHem(text.replace(EMAIL_KEY, ''), 'plain', (address) => readEmail(bare(String(address))));
+	return identifiersOf(reading).flatMap(({ kind, key, value }) =>
 		kind === 'email' ? [key, `sha256:${createHash('sha256').update(value.toLowerCase()).digest('hex')}`] : [key],
 	);
 }
@@ -86,7 +88,9 @@ const identifiersOf = (reading: IdentifierReading): Identifier[] =>
 	reading.is === 'identifier' ? [reading.identifier] : [];
 
 /** Between the addresses of a list. */
-const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&]+/;
+const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&（）【】《》「」，；：。]+/;
+/** Of a list in one text. */
+const MOST_PARTS = 5_000;
 const KEY = /^(?:linkedin:[^\s/]+|hem:[0-9a-f]{32})$/i;
 const EMAIL_KEY = /^email:/i;
 const SHA256 = /^[0-9a-f]{64}$/i;

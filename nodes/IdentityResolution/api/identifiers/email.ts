@@ -21,7 +21,7 @@ const EXPECTED = 'Use an email address such as ada@example.com';
  * Loose, because the service decides. Excludes the characters of masks, of lists and of templates, invisible ones, and
  * lone surrogates, which all encode to the same bytes and so one MD5.
  */
-const MAILBOX = /^(?!["'`“”‘’«»/])[^\s@<>()[\]{}|?,;:"\\*•…\uFFFD\p{Cc}\p{Cf}\p{Cs}]+$/u;
+const MAILBOX = /^(?!["'`“”‘’«»/]|.*\.\.|e?-?mail=)[^\s@<>()[\]{}|?,;:：（）【】，；"\\*•…\uFFFD\p{Cc}\p{Cf}\p{Cs}]+$/u;
 const HOST =
 	/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}]$/u;
 const LONGEST = 254;
@@ -32,36 +32,38 @@ export function isEmail(text: string): boolean {
 }
 
 /** Addresses of no person: nothing that is known of them is about the row. By what they are, in words. */
-const OF_NO_PERSON: ReadonlyArray<[is: string, pattern: RegExp]> = [
+const OF_NO_PERSON: ReadonlyArray<[is: string, ...patterns: RegExp[]]> = [
 	['a guest account', /#ext#/],
 	[
 		'a return address of mail software',
-		/^(?:bounces?|verp|prvs|msprvs\d?|srs[01])[-+=._\d]|^(?:bounces?|mailer-daemon)@|=[^@=]+\.\p{L}{2,}@/u,
+		/^(?:bounces?|verp|prvs|msprvs\d?|srs[01])[-+=\d]|^(?:bounces?|mailer-daemon)@|[-+]bounces?[@+]|@bounces?\./,
+		/=[^@=]+\.\p{L}{2,}@/u,
 	],
-	['an address that accepts no mail', /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply)(?:[-_.+][^@]*|\d*)@|[@.]noreply\./],
+	[
+		'an address that accepts no mail',
+		/^(?:no[-_.]?(?:reply|responder?)|(?:do|please|ne)?[-_.]?(?:not|no|pas)[-_.]?(?:reply|repondre)|keine?[-_.]?antwort|nao[-_.]?responda)(?:[-_.+][^@]*|\d*)@/,
+		/[@.]noreply\.|@bcc\.|@(?:group|resource|import)\.calendar\.google\.com$|^healthmailbox[\da-f]{10}/,
+	],
 	[
 		'the id of a message',
-		/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}@|^(?:\d{14}\.[^@]*|(?=[\d.]{12})\d+(?:\.\d+){2,})@/,
-	],
-	['the id of a message', /^[\da-f]{8,}\$[\da-f$]+@|^tencent_[\da-f]+@|^e1[\da-z]{5}-[\da-z]{6}-[\da-z]{2}@/],
-	['the id of a message', /^(?=(?:[^@\d]*\d){8})(?=[^@]*[g-z])[\w+=$-]{32,}@|\.(?:javamail\.[^@]*|qmail)@/],
-	[
-		'the id of a message',
-		/@(?:mail\.gmail\.com|(?:[^@]+\.)?mail\.yahoo\.com|email\.amazonses\.com|[^@]+\.prod\.(?:outlook|exchangelabs)\.com)$/,
+		/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}@|^(?:\d{12,14}\.[^@]*|(?=[\d.]{12})\d+(?:\.\d+){2,})@/,
+		/^[\da-f]{8,}\$[\da-f$]+@|^tencent_[\da-f]+@|^(?:e?1[\da-z]{5}-[\da-z]{6,11}-[\da-z]{2,4})@|^[\da-f]{8}\.\d{7}@/,
+		/^of[\da-f]{8}\.[\da-f]{8}-on|\.javamail\.|\.qmail@|^(?=(?:[^@\d]*\d+[a-z]){4})(?=[^@]*[g-z])[\w=$-]{32,}@/,
+		/@(?:mail\.gmail\.com|(?:[^@]+\.)?mail\.yahoo\.com|(?:[^@]+\.)?amazonses\.com|[^@]+\.prod\.(?:outlook|exchangelabs)\.com)$/,
 	],
 	['an id of WhatsApp', /^[\d-]+@(?:s\.whatsapp\.net|[cg]\.us)$/],
 	['at a server that is not on the internet', /\.(?:invalid|localhost)$|\.\d+$/],
 	[
 		'a placeholder',
-		/^(?:no[-_.]?e?mail|null|undefined|nan|none|unknown|not[-_.]?(?:available|provided|known)|your[-_.]?e?mail)@/,
+		/^(?:no[-_.]?e?mail|null|undefined|none|unknown|not[-_.]?(?:available|provided|known)|your[-_.]?e?mail)@/,
+		/^(na|test|asdf|abc|xxx|example|name)@\1\./,
 	],
-	['a placeholder', /^(na|test|asdf|abc|xxx|example|name)@\1\./],
 ];
 
 /** What an address of no person is, in words; undefined for others. */
 export const ofNoPerson = (address: string): string | undefined => {
 	const lower = address.toLowerCase();
-	return OF_NO_PERSON.find(([, pattern]) => pattern.test(lower))?.[0];
+	return OF_NO_PERSON.find(([, ...patterns]) => patterns.some((pattern) => pattern.test(lower)))?.[0];
 };
 
 /**
@@ -103,15 +105,16 @@ export function readEmailCell(cell: unknown): IdentifierReading {
 		if (!readings.has(reading.identifier.key)) readings.set(reading.identifier.key, reading);
 	}
 	const [first, ...others] = readings.values();
-	if (others.length > 0) return notOneAddress(text);
+	if (others.length > 0 || (clean !== addresses[0] && countAddresses(text) > 1)) return notOneAddress(text);
 	const wrong = ofNoPerson(addresses[0]);
 	return wrong === undefined ? first : invalid(`${quoted(text)} is ${wrong}, not an address of a person`);
 }
 
 /** Characters around an address that are no part of it. */
-const BEFORE = /[\s"'`“”‘’«»<>()[\]{}]/;
-const BEHIND = /[\s"'`“”‘’«»<>()[\]{}.,;:!?]/;
-const bare = (text: string): string => withoutEnd(withoutStart(text, BEFORE), BEHIND);
+const BEFORE = /[\s"'`“”‘’«»<>()[\]{}（）【】《》「」]/;
+const BEHIND = /[\s"'`“”‘’«»<>()[\]{}（）【】《》「」.,;:!?/，；：。]/;
+/** An address without what surrounds it. */
+export const bare = (text: string): string => withoutEnd(withoutStart(text, BEFORE), BEHIND);
 const LINK = /mailto:([^\s"'<>()?]+)/gi;
 /** An address in brackets, behind or before a name. */
 const IN_BRACKETS = /[<([{]([^<>()[\]{}@]*@[^<>()[\]{}]*)[>)\]}]/g;
@@ -119,7 +122,7 @@ const IN_BRACKETS = /[<([{]([^<>()[\]{}@]*@[^<>()[\]{}]*)[>)\]}]/g;
 const LABELS = [
 	/^[<([{][^@<>()[\]{}]{0,60}[>)\]}]/,
 	/[<([{][^@<>()[\]{}]{0,60}[>)\]}]$/,
-	/^["'“]?\p{L}[\p{L}\p{N} ._-]{0,30}:(?!\/)/u,
+	/^["'“]?(?:\p{L}[\p{L}\p{N} ._-]{0,30}(?:：|:\s)|(?:mailto|smtp|sip|e-?mail|mail|work|home|to|cc|from)[:=])/iu,
 ];
 
 /** The addresses in a text; a text with other words, if they may be a part of an address. */
@@ -148,7 +151,7 @@ export const countAddresses = (text: string): number =>
 	new Set(
 		text
 			.toLowerCase()
-			.split(/[\s<>()[\]{},;:|"'/]/)
+			.split(/[\s<>()[\]{},;:|"'?=&：]/)
 			.map(bare)
 			.filter(isEmail),
 	).size;
@@ -165,7 +168,7 @@ const MD5 = /^[0-9a-f]{32}$/i;
 /** SHA-1 or SHA-256. */
 const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 /** An MD5 in quotation marks or brackets, or with a prefix such as `md5:` or `0x`. */
-const AROUND_MD5 = /^["'`([{<]*(?:md5[:=]\s*|0x|\\x)?([0-9a-f]{32})["'`)\]}>]*$/i;
+const AROUND_MD5 = /^["'`([{<]*(?:(?:md5|hash)[:=]\s*|0x|\\x)?([0-9a-f]{32})["'`)\]}>;,]*$/i;
 const EXPECTED_HEM = 'Use an email address or its MD5 (32 hex digits)';
 
 /** Whether a text is an MD5 in hexadecimal digits. */
@@ -199,7 +202,11 @@ export const isHashOfNothing = (hash: string): boolean =>
 	HASHES_OF_NOTHING.has(hash.toLowerCase()) || ((isMd5(hash) || isSha(hash)) && /^(.)\1+$/.test(hash));
 
 /** Reads an email or its MD5 (contract: Hashed-email business profile). Both get the same key and share one lookup. */
-export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReading {
+export function readHem(
+	cell: unknown,
+	encoding: EmailEncoding,
+	read: (cell: unknown) => IdentifierReading = readEmailCell,
+): IdentifierReading {
 	const given = cellText(cell);
 	const text = given?.replace(AROUND_MD5, '$1') ?? null;
 	if (text === null) return invalid(`The hashed email is not text. ${EXPECTED_HEM}`);
@@ -208,7 +215,7 @@ export function readHem(cell: unknown, encoding: EmailEncoding): IdentifierReadi
 	if (isSha(text)) {
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED_HEM}`);
 	}
-	const email = readEmailCell(text);
+	const email = read(text);
 	if (email.is === 'blank') return email;
 	if (email.is === 'invalid')
 		return email.why.endsWith(EXPECTED)

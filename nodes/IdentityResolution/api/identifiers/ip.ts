@@ -20,7 +20,8 @@ const NOT_PUBLIC = [
 	/^(?:22[4-9]|2[34]\d|25[0-5])\./,
 	/^172\.(?:1[6-9]|2\d|3[01])\./,
 	/^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-	/^\[(?:::1?\]|f[cdf][0-9a-f]{2}:|fe[89a-f][0-9a-f]:|100::)/,
+	// All that is assigned of version 6 begins with 2 or 3.
+	/^\[(?![23][0-9a-f]{3}:)/,
 ];
 
 /** Reads an IP address of version 4 or 6. Its key is the same for all spellings. */

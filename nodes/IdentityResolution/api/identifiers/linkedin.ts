@@ -18,12 +18,9 @@ const HEX_PART = /^[0-9a-f]+$/i;
 /** Parts of addresses and values of other columns. A lookup of such a slug would find one stranger for all rows. */
 const RESERVED: readonly RegExp[] = [
 	/linkedin/,
-	/^(?:in|me|pub|profile|unavailable|edit|search|view|https?|www|true|false|yes|no)$/,
-	/^(?:authwall|login|signup|settings|company|school|username|your-?(?:name|profile|username))$/,
-	/^(?:first|last)-?name(?:-(?:first|last)-?name)?$/,
+	/^(?:in|me|pub|profile|unavailable|edit|search|view|https?|www|true|false)$/,
 	// A date, a number, a row number.
 	/^[\d._-]+$/,
-	/^(?:row|id|record|contact|lead|item)[-_]\d+$/,
 	/^\d{1,4}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*-\d{1,4}$/,
 	// A domain.
 	/^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}$/u,
@@ -32,10 +29,6 @@ const RESERVED: readonly RegExp[] = [
 	// An unfilled template.
 	/[{}[\]()|$*=+`^]/,
 ];
-
-/** Ids of CRMs and databases, in their own case: Salesforce, Airtable, a prefix with random letters, MongoDB. */
-const RECORD_ID =
-	/^(?:(?=(?:\D*\d){5})00[1356QG][\dA-Za-z]{12}(?:[\dA-Za-z]{3})?|rec(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{14}|[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}|[\da-f]{24})$/;
 
 /** Whether a slug names no person, because it is a part of another address or a value of another kind. */
 const isReserved = (slug: string): boolean =>
@@ -83,13 +76,15 @@ export function linkedinPath(text: string): string[] | null {
 }
 
 function segmentsOf(address: string): string[] | null {
-	const url = parseUrl(`https://${address}`);
+	const url = parseUrl(`https://${address.slice(0, LONGEST)}`);
 	if (url === null || url.username + url.password !== '') return null;
 	if (!/^(?:[a-z0-9-]+\.)*linkedin\.com\.?$/.test(url.hostname)) return null;
 	return url.pathname.split(/\/+/, MAX_SEGMENTS).filter((part) => part !== '');
 }
 
 const MAX_SEGMENTS = 50;
+/** Characters. No address is longer, and a megabyte would take long to parse. */
+const LONGEST = 10_000;
 
 /** The first segments of mobile pages, and of links in mails. */
 const MOBILE = /^(?:mwlite|comm|m)$/i;
@@ -139,8 +134,7 @@ function fromPublicPath(rest: string[], text: string): IdentifierReading {
 function fromSlug(encoded: string, text: string): IdentifierReading {
 	const slug = canonicalSlug(encoded);
 	if (slug === null || !SLUG.test(slug)) return oddCharacters(text);
-	if (isReserved(slug) || RECORD_ID.test(decoded(encoded) ?? ''))
-		return invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
+	if (isReserved(slug)) return invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
 	return {
 		is: 'identifier',
 		identifier: {
@@ -215,11 +209,38 @@ const NO_SLUG = /^(?:\d[\d_-]*|true|false|yes|no|infinity)$/i;
 /** What a formula builds from `n/a`. */
 const EMPTY_PATH = /\/in\/n\/a\/?$/i;
 
+/** Values of other columns, in their own case, and pages: nobody has such a name, or a stranger of a whole column. */
+const OF_OTHER_COLUMNS: readonly RegExp[] = [
+	/^(?:yes|no|authwall|login|signup|settings|company|school|username|your-?(?:name|profile|username))$/i,
+	/^(?:sales|talent|recruiter|posts|feed|pulse|events|groups|jobs|learning|showcase|organization)$/i,
+	/^(?:first|last)-?name(?:-(?:first|last)-?name)?$/i,
+	/^(?:row|id|record|contact|lead|item|user)[-_]\d+$|^[A-Z]{1,4}-\d{3,}$/,
+	// Ids of Salesforce, Airtable, MongoDB, ULID and CUID, and random letters behind a prefix.
+	/^(?=(?:\D*\d){5})(?=.*[A-Z])(?:00[\dA-Za-z]|500|a[\dA-Za-z]{2})[\dA-Za-z]{12}(?:[\dA-Za-z]{3})?$/,
+	/^rec(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{14}$|^[\da-f]{24}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^c(?=(?:\D*\d){5})[\da-z]{24}$/,
+	/^[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}$/,
+];
+
+/** Whether the profile in a text has a slug that comes from another column. */
+function isOfOtherColumn(text: string): boolean {
+	const slug = Array.from(
+		(decoded(text) ?? text).matchAll(/(?:^|[/\\])in[/\\]+([^\s/\\?#]+)/gi),
+		([, one]) => one,
+	).at(-1);
+	return slug !== undefined && OF_OTHER_COLUMNS.some((pattern) => pattern.test(slug));
+}
+
 /**
- * Reads a cell with a LinkedIn profile, also if other text surrounds the address. Stricter than `readLinkedin`, which
- * reads the service's replies: a value that is no profile could match a stranger, and a hit is charged.
+ * Reads a cell with a LinkedIn profile, as `profileIn` does. Stricter, because a value that is no profile could match a
+ * stranger, and a hit is charged.
  */
 export function readLinkedinCell(cell: unknown): IdentifierReading {
+	const reading = profileIn(cell);
+	return reading.is === 'identifier' && isOfOtherColumn(String(cell)) ? notAProfile(String(cell)) : reading;
+}
+
+/** Reads the only profile in a text, with other text around it. */
+export function profileIn(cell: unknown): IdentifierReading {
 	const text = cellText(cell);
 	if (text === null || text === '') return readLinkedin(cell);
 	if (isBareSlug(text)) return bareSlug(text);
@@ -258,10 +279,7 @@ const isCutOff = (address: string, whole: string): boolean =>
 
 /** Text that may continue the slug after a space or a line break. */
 const CONTINUATION =
-	/^(?!\s+(?:https?:\/\/|(?:[a-z]+\.)?linkedin\.))(?:[^\S\r\n]+[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
-
-/** Characters. Longer cells contain more than an address. */
-const LONGEST = 10_000;
+	/^(?!\s+(?:https?:\/\/|(?:[a-z]+\.)?linkedin\.))(?:[^\S\r\n]+-?[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
 
 const CONTROL = /[^\P{Cc}\t\r\n]/u;
 

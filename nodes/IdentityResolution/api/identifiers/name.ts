@@ -12,7 +12,13 @@ export interface NameCells {
 	companyDomain: string;
 }
 
-const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'phone', 'md5', 'sha']);
+const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'phone', 'md5', 'sha', 'webAddress']);
+/** A company may have the name of its domain, or be a number. */
+const NO_COMPANY_NAME: ReadonlySet<InputKind> = new Set<InputKind>([
+	...['date', 'phone', 'md5', 'sha', 'email', 'noPerson', 'list', 'profile', 'linkedinPage'],
+] as InputKind[]);
+/** Times, UUIDs, unfilled templates, yes and no. */
+const NO_WORD = /^\d|[{}[\]<>|=]|^[\da-f]{8}-[\da-f]{4}-|^(?:true|false|yes|no)$/i;
 
 const NEEDED = 'Use Name, or First Name and Last Name, with Company or Company Domain';
 
@@ -41,6 +47,13 @@ export function readName(row: NameCells): IdentifierReading {
 	const wrong = [name, firstName, lastName].find((cell) => NO_NAME.has(inputKindOf(cell)));
 	if (wrong !== undefined)
 		return invalid(`${quoted(wrong)} is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name. ${NEEDED}`);
+	const template = [name, firstName, lastName].find((cell) => NO_WORD.test(cell));
+	if (template !== undefined) return invalid(`${quoted(template)} is not a name. ${NEEDED}`);
+	const kind = inputKindOf(company);
+	if (NO_COMPANY_NAME.has(kind))
+		return invalid(`${quoted(company)} is ${INPUT_KINDS[kind][0]}, not a company. ${NEEDED}`);
+	if (FREE_MAIL.test(company.toLowerCase()) || /^(?:true|false)$/i.test(company))
+		return invalid(`${quoted(company)} is not a company. ${NEEDED}`);
 	if (/[@/]/.test(name + firstName + lastName)) return invalid(`The name contains an address. ${NEEDED}`);
 	const whole = firstName !== '' && lastName !== '' ? `${firstName} ${lastName}` : name;
 	const nobody = noPersonIn(whole, company);
@@ -61,16 +74,20 @@ const NO_COMPANY = /^(?:self[- ]?employed|freelancer?|unemployed|retired)$/i;
 
 /** Services at which everybody may have a mailbox. */
 const FREE_MAIL =
-	/^(?:(?:yahoo|hotmail|outlook|live|gmx)\.(?:com?(?:\.[a-z]{2})?|[a-z]{2}|net)|(?:gmail|googlemail|ymail|rocketmail|msn|icloud|me|mac|aol|mail|protonmail|qq|163|126|naver|tutanota|fastmail|yandex|rediffmail)\.com|(?:proton|pm)\.me|(?:web|t-online|freenet)\.de|(?:mail|inbox|list|bk|rambler|yandex)\.ru|(?:orange|wanadoo|free|sfr)\.fr|laposte\.net|libero\.it|(?:comcast|verizon|att)\.net)$/;
+	/^(?:(?:www|m|mail|outlook)\.)?(?:(?:yahoo|hotmail|outlook|live|gmx)\.(?:com?(?:\.[a-z]{2})?|[a-z]{2}|net)|(?:gmail|googlemail|ymail|rocketmail|msn|icloud|me|mac|aol|mail|protonmail|qq|163|126|naver|tutanota|fastmail|yandex|rediffmail)\.com|(?:proton|pm)\.me|(?:web|t-online|freenet)\.de|(?:mail|inbox|list|bk|rambler|yandex)\.ru|(?:orange|wanadoo|free|sfr)\.fr|laposte\.net|libero\.it|(?:comcast|verizon|att|cox|sbcglobal)\.net|(?:btinternet|foxmail|duck)\.com|wp\.pl|seznam\.cz|posteo\.de)$/;
 
-const LEGAL_FORM = /\s(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|gmbh|pty ltd|s\.a\.|b\.v\.)\.?$/i;
+const LEGAL_FORM =
+	/\s(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|gmbh|pty ltd|co\. kg|s\.a\.|b\.v\.|s\.r\.l)\.?$/i;
+/** In capitals behind small letters, because Sa and Ab are surnames. */
+const SHORT_LEGAL_FORM = /[a-z]\s(?:AG|KG|SE|SAS|SRL|BV|NV|AB|OY)$/;
 
 const TITLE_WORDS =
 	'account,administrator,analyst,assistant,associate,business,ceo,cfo,chief,chro,cmo,co-founder,cofounder,consultant,' +
 	'coo,cro,cto,customer,developer,development,digital,director,engineer,engineering,executive,finance,financial,' +
 	'founder,general,global,head,hr,it,junior,lead,manager,managing,marketing,of,officer,operating,operations,owner,partner,' +
 	'president,product,project,recruiter,regional,representative,revenue,sales,senior,software,specialist,success,svp,' +
-	'technical,technology,the,vice,vp';
+	'technical,technology,the,vice,vp,' +
+	'geschäftsführer,geschäftsführerin,inhaber,inhaberin,directeur,directrice,gérant,gérante,gerente,directora';
 const TITLES: ReadonlySet<string> = new Set(TITLE_WORDS.split(','));
 
 /** Titles of columns, as in a sheet that repeats its first line. */
@@ -79,7 +96,8 @@ const COLUMN_TITLES =
 
 /** Returns what a text is that is not the name of a person, in words; null if it may be a name. */
 function noPersonIn(name: string, company: string): string | null {
-	if (name.toLowerCase() === company.toLowerCase() || LEGAL_FORM.test(name)) return 'a company';
+	if (name.toLowerCase() === company.toLowerCase() || LEGAL_FORM.test(name) || SHORT_LEGAL_FORM.test(name))
+		return 'a company';
 	if (isPlaceholder(name)) return 'a placeholder';
 	if (COLUMN_TITLES.test(name)) return 'the title of a column';
 	const words = name.toLowerCase().split(/[\s,&/]+/);
@@ -103,7 +121,8 @@ function domainOf(cell: string): string | null {
 		.replace(/^[a-z]+:\/\//i, '')
 		.replace(/[/?#:][^]*$/, '')
 		.replace(/^.*@/, '')
-		.replace(/^www\./i, '');
+		.replace(/^www\./i, '')
+		.replace(/[.,;]$/, '');
 	if (host === '') return host;
 	return host.length <= LONGEST.host && DOMAIN.test(host) && !hasLookalikes(host) ? canonicalHost(host) : null;
 }

@@ -148,9 +148,10 @@ function* textsIn(value: unknown, place = '', level = 0): Generator<readonly [pl
 	if (typeof value !== 'object') yield [place, value];
 	else if (value === null || level > MOST_LEVELS) return;
 	else if (Array.isArray(value))
-		for (const [index, part] of value.entries()) yield* textsIn(part, `${place}[${index}]`, level + 1);
+		for (const [index, part] of value.slice(0, MOST_PARTS).entries())
+			yield* textsIn(part, `${place}[${index}]`, level + 1);
 	else
-		for (const [name, part] of Object.entries(value))
+		for (const [name, part] of Object.entries(value).slice(0, MOST_PARTS))
 			yield* textsIn(part, place + (NAME.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`), level + 1);
 }
 const IN_LISTS = /^(?:\[\d+\])*$/;
