@@ -1,5 +1,12 @@
 import { WorkflowExecute } from 'n8n-core';
-import { Workflow, type IConnections, type IExecuteFunctions, type INode, type INodeType } from 'n8n-workflow';
+import {
+	Workflow,
+	type IConnections,
+	type IExecuteFunctions,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
 import { additionalData } from '../../dev/n8n/engine/additionalData';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
 import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/inputHints';
@@ -39,11 +46,22 @@ const branches = (rows: readonly Row[]): INodeType => ({
 	},
 });
 
+const FIND_BEST: INodeParameters = {
+	resource: 'personalEmail',
+	operation: 'findBest',
+	linkedinUrl: '={{ $json.who }}',
+};
+
 const to = (...names: string[]) => names.map((node) => ({ node, type: 'main' as const, index: 0 }));
 
 /** Runs a workflow in which the node runs several times. Returns the statuses and hints of each run, and the cost. */
-async function runsOf(source: INodeType, connections: IConnections, extra: readonly string[] = [], settings = {}) {
-	const sandbox = await start({ hitRate: 1, ...settings });
+async function runsOf(
+	source: INodeType,
+	connections: IConnections,
+	extra: readonly string[] = [],
+	parameters: INodeParameters = FIND_BEST,
+) {
+	const sandbox = await start({ hitRate: 1 });
 	const types = (await packedTypes()).with({
 		'n8n-nodes-base.manualTrigger': startWith([{ json: {} }]),
 		'test.source': source,
@@ -62,7 +80,7 @@ async function runsOf(source: INodeType, connections: IConnections, extra: reado
 			node('Start', 'n8n-nodes-base.manualTrigger'),
 			node('Source', 'test.source'),
 			node('Node', NODE_TYPE, {
-				parameters: { resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.who }}' },
+				parameters,
 				credentials: { identityResolutionApi: { id: 'key', name: 'key' } },
 			}),
 			...['Done', ...extra].map((name) => node(name, 'n8n-nodes-base.noOp')),
@@ -113,6 +131,17 @@ it('two branches with the same people pay for each person once, also for a miss'
 	});
 	expect(statuses).toEqual(Array(2).fill([...Array<string>(4).fill('found'), 'not_found']));
 	expect(tokens).toBe(4);
+});
+
+it('a search is paid for once, also with a hundred results', async () => {
+	const { statuses, tokens } = await runsOf(
+		loopOver([{ who: 'test-60-results' }, { who: 'test-60-results' }], 1),
+		IN_LOOP,
+		[],
+		{ resource: 'person', operation: 'search', query: '={{ $json.who }}', returnAll: true },
+	);
+	expect(statuses.map(({ length }) => length)).toEqual([60, 60]);
+	expect(tokens).toBe(60);
 });
 
 it('a loop over deferred rows is no mistake', async () => {

@@ -90,7 +90,19 @@ describe.each<[string, (answers: readonly StoredAnswer[]) => AnswerStore]>([
 		['the phone of another tool', [profile(ADA)], PHONE_ONLY, { mobile_phone: ADA.mobile_phone }],
 		['the phone of another tool beside a known profile', [profile(BEA), OTHER_PHONE], WITH_PHONE, BEA_WITH_PHONE],
 		['no phone of another tool without a known profile', [OTHER_PHONE], WITH_PHONE, undefined],
-		['the miss of the tool itself before the phone of another one', [PHONE_MISS, profile(ADA)], PHONE_ONLY, null],
+		[
+			'the phone of another tool, if the tool itself had none',
+			[PHONE_MISS, profile(ADA)],
+			PHONE_ONLY,
+			{ mobile_phone: ADA.mobile_phone },
+		],
+		[
+			'the phone of another tool, if the profile came without',
+			[profile(BEA, PHONE), OTHER_PHONE],
+			WITH_PHONE,
+			BEA_WITH_PHONE,
+		],
+		['the miss of the tool itself, if no tool had a phone', [PHONE_MISS, profile(BEA)], PHONE_ONLY, null],
 		['the latest answer', [profile(BEA, EARLIER), profile(ADA)], PROFILE, ADA],
 		['the latest answer, a miss', [profile(ADA, EARLIER), profile(null)], PROFILE, null],
 		['the latest answer, with the phone', [profile(BEA, EARLIER), profile(ADA, PHONE)], PROFILE, ADA],
@@ -118,6 +130,11 @@ describe('an answer', () => {
 		expect(resultsIn(store, PROFILE)).toEqual(results);
 		expect(store.expired).toBe(expired);
 		expect(store.about(PROFILE.identifier.key)).toEqual([profile(ADA, { at })]);
+	});
+
+	it('with the phone of another tool is as old as the older of both', () => {
+		const store = withMaxAge(profile(BEA), { ...OTHER_PHONE, at: NOW - DAY });
+		expect(store.find(WITH_PHONE)?.answer.at).toBe(NOW - DAY);
 	});
 
 	it('is expired for its phone, too', () => {

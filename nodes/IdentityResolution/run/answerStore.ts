@@ -14,7 +14,6 @@ import {
 import { isObject } from '../api/json';
 import { REDUCED_COLUMNS } from '../api/person/results';
 import { readPhone } from '../api/person/usualNames';
-import type { Tool } from '../api/tool';
 import type { Lookup, Route, Step } from './lookup';
 import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
 
@@ -23,8 +22,8 @@ export type AnswerCache = (lookup: Lookup) => Outcome | undefined;
 
 export const NO_ANSWERS: AnswerCache = () => undefined;
 
-/** Answers by their person, as `personOf` returns it. */
-export type AnswersByPerson = Readonly<Record<string, readonly StoredAnswer[]>>;
+/** Answers in JSON by their person, as `personOf` returns it. */
+export type AnswersByPerson = Readonly<Record<string, readonly string[]>>;
 
 /** People whose answers stay decoded: a row asks for the same few at each of its steps. */
 const MOST_RECENT = 1_000;
@@ -105,29 +104,29 @@ export class AnswerStore {
 	find(lookup: Lookup): Answered | undefined {
 		const { key: id, tool, identifier, phone } = lookup;
 		const about = this.about(identifier.key).filter(({ key }) => key === identifier.key);
-		if (about.length === 0) return undefined;
 		const own = about.filter((answer) => answer.tool === tool.name);
 		const latest = latestOf(phone === 'with' ? own.filter((answer) => answer.phone === 'with') : own);
-		if (latest !== undefined && this.isFresh(latest)) return outcomeOf(latest);
+		const usable = latest !== undefined && this.isFresh(latest) ? latest : undefined;
+		const isComplete = usable !== undefined && (phone === 'without' || readPhone(usable.results) !== null);
+		const answer = isComplete ? usable : (this.withKnownPhone(lookup, about) ?? usable);
+		if (answer !== undefined) return outcomeOf(answer);
 		if (latest !== undefined) this.tooOld.add(id);
-		else if (phone === 'with') return this.withKnownPhone(tool, own, about);
 		return undefined;
 	}
 
 	/** Returns an answer that is known except for its phone, which another tool has returned. */
-	private withKnownPhone(
-		tool: Tool,
-		own: readonly StoredAnswer[],
-		about: readonly StoredAnswer[],
-	): Answered | undefined {
+	private withKnownPhone({ tool, phone }: Lookup, about: readonly StoredAnswer[]): StoredAnswer | undefined {
+		if (phone === 'without' || about.length === 0) return undefined;
 		const hits = about.filter((answer) => answer.found && this.isFresh(answer));
 		const other = latestOf(hits.filter(({ results }) => readPhone(results) !== null));
-		const rest = tool.onlyPhone ? other : latestOf(hits.filter((answer) => own.includes(answer)));
+		const rest = tool.onlyPhone ? other : latestOf(hits.filter((answer) => answer.tool === tool.name));
 		if (other === undefined || rest === undefined) return undefined;
 		const data = tool.onlyPhone ? {} : rest.results;
 		// A reduced answer has no fields of the tool.
 		if (!isObject(data) || Object.hasOwn(data, REDUCED_COLUMNS)) return undefined;
-		return outcomeOf({ ...rest, results: { ...data, mobile_phone: readPhone(other.results) } });
+		const times = [rest.at, other.at];
+		const at = times.includes(null) ? null : Math.min(...times.map(Number));
+		return { ...rest, at, results: { ...data, mobile_phone: readPhone(other.results) } };
 	}
 
 	private isFresh({ at }: StoredAnswer): boolean {
@@ -142,7 +141,7 @@ export class AnswerStore {
 		const person = personOf(key);
 		const texts = this.texts.size === 0 ? [] : [this.texts.get(hashOf(person)) ?? []].flat();
 		const decoded = texts.flatMap(answersIn).filter((answer) => personOf(answer.key) === person);
-		const ofExecution = this.ofExecution?.[person] ?? NONE;
+		const ofExecution = (this.ofExecution?.[person] ?? []).map((text) => JSON.parse(text) as StoredAnswer);
 		const answers = latestByLookup([...decoded, ...ofExecution, ...(this.answers.get(person) ?? NONE)]);
 		if (this.recent.size >= MOST_RECENT) this.recent.clear();
 		this.recent.set(key, answers);

@@ -6,6 +6,8 @@ import type { Settings } from '../../../nodes/IdentityResolution/actions/read/se
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
+import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { AnswerStore, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
@@ -93,7 +95,7 @@ describe('the answers before a run', () => {
 
 	it('of an agent are those of its execution, without inputs and a key', async () => {
 		const answer = paid(businessProfile, 'ada-example', { title: 'Engineer' }, NOON - DAY);
-		const context = { answers: { [answer.key]: [answer] } };
+		const context = { answers: { [answer.key]: [JSON.stringify(answer)] } };
 		const known = [{ resume: FOREIGN }];
 		const inputs: Inputs = { caller: 'agent', rows: known, known, context, settings: { maxAge: 1 } };
 		const { title, getInputData, signer, ...others } = await earlier(resolve, inputs);
@@ -186,7 +188,10 @@ describe('a later run of the node in the same execution', () => {
 		['a deferral', DEFERRED],
 		['a failure', FAILED],
 		['a plan', { is: 'planned', why: 'Dry Run is on' }],
-		['a large answer, because n8n saves it with the execution', found({ first_name: 'x'.repeat(20_000) })],
+		[
+			'an answer of more than 2 MB, because n8n saves it with the execution',
+			found({ first_name: 'x'.repeat(2_000_000) }),
+		],
 	])('does not get %s', (_what, outcome) => {
 		const run = execution();
 		run().kept.keep([row('ada-example', outcome)]);
@@ -201,17 +206,41 @@ describe('a later run of the node in the same execution', () => {
 		expect(run().answers.find(balance)).toBeUndefined();
 	});
 
+	it('does not get a page of a search that the balance has cut', () => {
+		const run = execution();
+		const page = lookupOf(searchPeople, searchPage({ query: 'x' }, { limit: 25, offset: 0 }), 'without');
+		const [step] = row('ada-example', FOUND).steps;
+		const results = { first_name: 'Ada' };
+		const answer = { found: true, results, metadata: null, at: NOON, error: { code: 'insufficient_tokens' } };
+		const cut: Outcome = { is: 'found', answer, phone: 'as_requested' };
+		for (const outcome of [cut, FOUND]) {
+			expect(run().answers.find(page)).toBeUndefined();
+			run().kept.keep([{ outcome, steps: [{ ...step, lookup: page, outcome }] }]);
+		}
+		expect(run().answers.find(page)).toEqual(FOUND);
+	});
+
+	it('gets what the service sent, also if a node has changed the item since', () => {
+		const run = execution();
+		const results = { first_name: 'Ada' };
+		run().kept.keep([row('ada-example', found(results))]);
+		results.first_name = 'Changed';
+		expect(run().answers.find(lookup('ada-example'))).toEqual(FOUND);
+	});
+
 	it('gets answers of 2 MB, of which those of earlier runs count once', () => {
 		const run = execution();
 		const { kept } = run();
 		const large = found({ first_name: 'x'.repeat(10_000) });
 		kept.keep([row('person-0', large)]);
 		kept.keep(Array.from({ length: 500 }, () => row('person-0', large, 0)));
-		expect(kept.isFull).toBe(false);
+		expect(kept.forgets).toBe(false);
 		kept.keep(Array.from({ length: 250 }, (_, person) => row(`person-${person + 1}`, large)));
 		const { answers, kept: later } = run();
-		expect([answers.find(lookup('person-190')), answers.find(lookup('person-250'))]).toEqual([large, undefined]);
-		expect(later.isFull).toBe(true);
+		expect([answers.find(lookup('person-150')), answers.find(lookup('person-250'))]).toEqual([large, undefined]);
+		expect(later.forgets).toBe(true);
 		expect(JSON.stringify(later.byPerson).length).toBeLessThan(2_100_000);
+		later.keep([row('person-300', FOUND)]);
+		expect(run().answers.find(lookup('person-300'))).toEqual(FOUND);
 	});
 });

@@ -41,22 +41,22 @@ describe('runAgainHint', () => {
 		runIndex?: unknown;
 		parents?: string[];
 		children?: string[];
-		isFull?: boolean;
+		forgets?: boolean;
 	}
-	const hintOf = ({ rows = [{ id: 1 }], runIndex = 1, parents = [], children = [], isFull = false }: Case) => {
+	const hintOf = ({ rows = [{ id: 1 }], runIndex = 1, parents = [], children = [], forgets = false }: Case) => {
 		const host = {
 			evaluateExpression: () => runIndex,
 			getParentNodes: () => parents.map((name) => ({ name })),
 			getChildNodes: () => children.map((name) => ({ name })),
 		} as unknown as IExecuteFunctions;
-		return runAgainHint({ host, node: { name: 'Node' } as INode, items: itemsOf(rows) }, 'enriched_', { isFull });
+		return runAgainHint({ host, node: { name: 'Node' } as INode, items: itemsOf(rows) }, 'enriched_', { forgets });
 	};
 
 	it.each<[string, Case, string]>([
 		['a loop', { parents: ['Start', 'Loop'], children: ['Loop'] }, LOOP],
 		['other connections', { parents: ['Start', 'If'], children: ['End'] }, WIRES],
 		['rows that an earlier day has answered', { rows: [{ enriched_status: 'found' }] }, WIRES],
-		['answers beyond the bound', { isFull: true }, `${WIRES} It no longer remembers all answers of the execution`],
+		['answers beyond the bound', { forgets: true }, `${WIRES} It no longer remembers all answers of the execution`],
 	])('names %s', (_what, run, why) => {
 		expect(hintOf(run)?.message).toContain(why);
 	});

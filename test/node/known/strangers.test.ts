@@ -158,6 +158,28 @@ it('a row that is not answered keeps its own text of another key, unless the sto
 	expect([stored === known[0].enriched_resume, stored === enriched_resume]).toEqual([true, false]);
 });
 
+it('a row that Skip When skips takes along what the store knows of its person, so that it can replace it there', async () => {
+	const sandbox = await start({ hitRate: 1 });
+	const run = async (more: Partial<OperationRun>) => rowsOf(await runOperation(sandbox, findBest(more)));
+	const profile = { resource: 'businessProfile', operation: 'findByLinkedin', rows: [rows[0]] };
+	const older = await run({ rows: [rows[0]], known: [] });
+	const store = await run({ ...profile, known: older });
+	const skipped = await run({ rows: older, known: store, options: { ...options, skipWhen: true } });
+	expect(skipped[0]).toMatchObject({ enriched_status: 'found', enriched_person_key: older[0].enriched_person_key });
+	const before = sandbox.ledger.summary().tokensCharged;
+	await run({ ...profile, known: skipped });
+	expect(sandbox.ledger.summary().tokensCharged).toBe(before);
+});
+
+it('a row with a text that does not count, and without an answer, has no key under which it could be stored', async () => {
+	const sandbox = await start({ account: { tokens: 0 } });
+	const given = [{ ...rows[0], enriched_resume: 'r2.x' }, rows[1]];
+	const run = await runOperation(sandbox, findBest({ rows: given, known: [] }));
+	expect(column(run, 'enriched_status')).toEqual(['deferred', 'deferred']);
+	expect(column(run, 'enriched_person_key')).toEqual(['', `linkedin:${bea.slug}`]);
+	expect(column(run, 'enriched_resume')[0]).toBe('r2.x');
+});
+
 it('a do-not-contact list with an odd text is no store, and stops nothing', async () => {
 	const known = [{ mail: 'eve@example.com', suppressed: true, resume: 'r2.odd' }];
 	const run = await runOperation(await start(), findBest({ known }));

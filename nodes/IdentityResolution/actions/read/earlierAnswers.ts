@@ -14,20 +14,20 @@ import type { Settings } from './settings';
 import { resumesIn } from './previousColumns';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEntry, keysOfEntry, suppressionOf, unreadColumns } from './suppressionList';
-import { LARGE_ANSWER, memoryOf } from '../../api/json';
+import { memoryOf, toJson } from '../../api/json';
 import { personOf, type StoredAnswer } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 
-/** Bytes, about, that the answers of an execution may have: n8n saves them with the execution. */
-const MOST = 2_000_000;
-/** Bytes, about, of an answer's other fields. */
-const FIELDS = 100;
+/** Characters of the answers of an execution. n8n saves them with the execution, and escapes them: about 2 MB. */
+const MOST = 1_600_000;
 
 /** What n8n keeps for the node until its execution ends. */
 interface NodeContext {
-	answers?: Record<string, StoredAnswer[]>;
-	/** Bytes, about. */
-	size?: number;
+	/** By person, in JSON, because nodes behind this one may change what it returned. */
+	answers?: Record<string, string[]>;
+	characters?: number;
+	/** Whether an answer did not fit, so that later runs may pay for it again. */
+	forgets?: boolean;
 }
 
 /**
@@ -46,33 +46,37 @@ export class ExecutionAnswers {
 		return this.context.answers;
 	}
 
-	/** Whether answers were not kept, so that later runs may pay for them again. */
-	get isFull(): boolean {
-		return (this.context.size ?? 0) > MOST;
+	get forgets(): boolean {
+		return this.context.forgets === true;
 	}
 
 	/**
-	 * Keeps the answers of rows, except large ones and those of other tools, such as a balance, which may change at any
-	 * time. Limits and failures are not kept, because a retry may succeed.
+	 * Keeps the answers of rows, except those of other tools, such as a balance, which may change at any time, and pages
+	 * that the balance cut. Limits and failures are not kept, because a retry may succeed.
 	 */
 	keep(rows: readonly SettledRow[]): void {
 		for (const { steps } of rows)
 			for (const step of steps) {
-				if (this.isFull) return;
 				// Rows that share a lookup share its answer.
-				const isOwn = step.showsCharge && step.record.attempts > 0 && step.lookup.identifier.kind !== 'body';
-				if (isOwn && wasAnswered(step)) this.add(storedAnswer(step));
+				if (!step.showsCharge || step.record.attempts === 0 || !wasAnswered(step)) continue;
+				const { tool, identifier } = step.lookup;
+				const isCut = tool.search !== undefined && step.outcome.answer.error !== undefined;
+				if (identifier.kind !== 'body' && !isCut) this.add(storedAnswer(step));
 			}
 	}
 
 	private add(answer: StoredAnswer): void {
-		const memory = memoryOf(answer.results);
-		if (memory > LARGE_ANSWER) return;
+		const { characters = 0, answers = {} } = this.context;
+		// Writing JSON that does not fit would take time.
+		const text = characters + memoryOf(answer.results) / 2 > MOST ? '' : (toJson(answer) ?? '');
+		if (text === '' || characters + text.length > MOST) {
+			this.context.forgets = true;
+			return;
+		}
 		const person = personOf(answer.key);
-		this.context.size = (this.context.size ?? 0) + memory + FIELDS + 2 * person.length;
-		if (this.isFull) return;
-		const answers = (this.context.answers ??= {});
-		(answers[person] ??= []).push(answer);
+		(answers[person] ??= []).push(text);
+		this.context.answers = answers;
+		this.context.characters = characters + person.length + text.length;
 	}
 }
 

@@ -106,11 +106,8 @@ function nameKey(key: string): string | null {
 	return `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 }
 
-/** Whether the person of the columns is one of those whom answers are about. @param keys of their identifiers */
-export const isAboutOneOf = (previous: PreviousColumns, keys: readonly string[]): boolean => {
-	const earlier = readKeys(previous(PERSON_KEY));
-	return keys.some((key) => earlier.includes(nameKey(key) ?? personOf(key)));
-};
+/** The keys that an earlier run, or a stranger, wrote into the columns of a row. */
+export const earlierKeys = ({ previous }: { previous: PreviousColumns }): PersonKeys => readKeys(previous(PERSON_KEY));
 
 /**
  * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared; another

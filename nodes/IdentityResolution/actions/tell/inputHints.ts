@@ -28,14 +28,14 @@ const FORGETS = ' It no longer remembers all answers of the execution, so that p
 export function runAgainHint(
 	{ host, node, items }: Pick<Job, 'host' | 'node' | 'items'>,
 	prefix: string,
-	{ isFull }: Pick<ExecutionAnswers, 'isFull'>,
+	{ forgets }: Pick<ExecutionAnswers, 'forgets'>,
 ): NodeExecutionHint | null {
 	const runIndex = Number(host.evaluateExpression('{{ $runIndex }}', 0));
 	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${prefix}status`) === 'deferred';
 	if (!(runIndex > 0) || items.some(isDeferred)) return null;
 	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
 	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
-	return warning(`${isLoop ? LOOP : WIRES}${isFull ? FORGETS : ''}`);
+	return warning(`${isLoop ? LOOP : WIRES}${forgets ? FORGETS : ''}`);
 }
 
 /** The byte order mark, which some programs write before the first column of a CSV file. */

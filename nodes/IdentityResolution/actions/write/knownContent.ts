@@ -9,8 +9,8 @@ import {
 import { receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { isSuppressed, type ContentMapper, type RowContext } from './content';
-import { isAboutOneOf, keysOfRow, PERSON_KEY } from '../read/previousColumns';
+import { isSuppressed, type ContentMapper } from './content';
+import { earlierKeys, keysOfRow, PERSON_KEY, type PersonKeys } from '../read/previousColumns';
 import { reducedResults } from '../../api/person/reduce';
 import { TOOLS } from '../panel/operations';
 
@@ -20,15 +20,20 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row, context) => {
 		const content = mapper.read(row, context);
+		const texts = context.texts();
 		// What the row has, or this run paid for, stays. Known data about a suppressed person is not copied.
-		const resume = (isSuppressed(row) ? ownText : resumeText)(row, context.texts(), answers);
+		const resume = isSuppressed(row)
+			? ownText(row, texts, answers)
+			: resumeText(row, texts, answers, isUnread(row) ? earlierKeys(context) : []);
+		// A store that keeps one row per person then ignores the row.
+		const hasForeignText = resume === null && texts.length > 0 && !isAnswered(row.outcome) && !isSuppressed(row);
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {
 			...content,
 			own: {
 				...content.own,
 				resume: resume?.text ?? null,
-				...(isUnread(row) && !isVouchedFor(context, answers) && { [PERSON_KEY]: NO_KEY }),
+				...(hasForeignText && { [PERSON_KEY]: '' }),
 			},
 			notes: [...new Set(notes.filter((note) => note !== null))],
 		};
@@ -38,20 +43,8 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 	}),
 });
 
-/** Whether the identifiers of a row were not read, so that anyone may have written its person key. */
+/** Whether the identifiers of a row were not read. */
 const isUnread = ({ outcome }: SettledRow): boolean => outcome.is === 'skipped' && outcome.by === 'skip_when';
-
-/** Empties the column, so that a store that keeps one row per person ignores the row. */
-const NO_KEY = '';
-
-/** Whether the authentic `resume` of a row has an answer about its person. */
-function isVouchedFor({ previous }: RowContext, answers: AnswerStore): boolean {
-	const stored = answers.read(String(previous('resume') ?? '').trim());
-	return isAboutOneOf(
-		previous,
-		stored.map(({ key }) => key),
-	);
-}
 
 /** Whether the row was answered by earlier runs alone. */
 export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
@@ -74,10 +67,17 @@ export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of 
  * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
  * other rows and runs. Null if there are none, or no key to sign them with: then a text of another key stays until the
  * row is answered.
+ * @param people whom its columns name, beside those whom it names now
  */
-export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null {
-	const about = [...peopleOf(row)].flatMap((person) => answers.about(person));
-	return signed([...about, ...texts.flatMap((text) => answers.read(text)), ...storedAnswers(row.steps)], answers);
+export function resumeText(
+	row: SettledRow,
+	texts: readonly string[],
+	answers: AnswerStore,
+	people: PersonKeys = [],
+): ResumeText | null {
+	const stored = texts.flatMap((text) => answers.read(text));
+	const keys = new Set([...peopleOf(row), ...people, ...stored.map(({ key }) => key)]);
+	return signed([...[...keys].flatMap((key) => answers.about(key)), ...stored, ...storedAnswers(row.steps)], answers);
 }
 
 /** Writes the answers that this run received for a row, and those of its earlier texts. */

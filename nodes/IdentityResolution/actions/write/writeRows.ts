@@ -47,7 +47,8 @@ export function writeRow(
 	const isKept = (column: string) =>
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
-		if (untouched) return value === EMPTIED ? EMPTIED : (previous(column) ?? null);
+		// Only a store's answers, and a key that would be stored with a text that does not count, change such a row.
+		if (untouched) return Object.hasOwn(data, column) && value !== null ? value : (previous(column) ?? null);
 		if (!isWithoutData(value)) return value;
 		const before = previous(column);
 		if (isEmpty(before)) return value;
