@@ -142,14 +142,6 @@ it('docs/editor.md quotes the sentences of the summary after its counts', async 
 	]);
 });
 
-it('docs/editor.md quotes why the node refuses to run with Retry On Fail', async () => {
-	const refused = await run({
-		rows: [{ linkedin: 'in/test-found', error: 'mine' }],
-		node: { retryOnFail: true, onError: 'continueRegularOutput', maxTries: 1 },
-	});
-	expect(/^> (.*)$/m.exec(EDITOR_PAGE)?.[1]).toBe(rowsOf(refused)[0].enriched_reason);
-});
-
 it('docs/editor.md quotes the messages of the credential test', () => {
 	const { rules } = new IdentityResolutionApi().test as Required<ICredentialTestRequest>;
 	expect(quoted('credential')).toEqual(rules.map(({ properties }) => properties.message));

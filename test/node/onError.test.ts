@@ -98,15 +98,22 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		else expect(single.status).toBe('success');
 	});
 
-	it('looks up a row with an input field named "error" only if Retry On Fail is off', async () => {
+	it('looks up a row with an input field named "error" once, also with Retry On Fail', async () => {
 		const sandbox = await start();
-		const rows = [{ who: 'in/test-found', error: '' }, { who: 'in/test-found' }];
+		const rows = [
+			{ who: 'in/test-found', error: 'mine' },
+			{ who: 'in/test-found-2', error: 'mine' },
+		];
 		const run = await runOperation(sandbox, job([], onError, { rows }));
-		expect(sandbox.ledger.summary().requests).toBe(0);
-		expect(wordsOf(run)).toContain('Retry On Fail is on and row 1 has a field named');
+		expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
+		expect([column(run, 'input_error'), column(run, 'error')]).toEqual([
+			['mine', undefined],
+			[undefined, 'mine'],
+		]);
+		expect(sandbox.ledger.summary()).toMatchObject({ chargedMoreThanOnce: [], requests: 2 });
 
 		const without = job([], onError, { rows, node: { onError, retryOnFail: false } });
-		expect(column(await runOperation(sandbox, without), 'enriched_status')).toEqual(['found', 'found']);
+		expect(column(await runOperation(sandbox, without), 'error')).toEqual(['mine', 'mine']);
 	});
 
 	it('looks up a row with the error of an earlier run, unless Skip When skips it', async () => {

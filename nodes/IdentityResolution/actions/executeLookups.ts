@@ -23,8 +23,8 @@ import { InputReader } from './read/inputReader';
 import { hasAnswer, isError, throwIfUnanswered, type Destinations } from './write/rowErrors';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
-import { prefixConflict, skipWhenProblem } from './write/conflicts';
-import { couldPayAgain, retryConflict } from './write/retryOnFail';
+import { type PrefixConflict, prefixConflict, skipWhenProblem } from './write/conflicts';
+import { couldPayAgain, withoutErrorFirst } from './write/retryOnFail';
 import { readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
 import { isKnown, knownContent } from './write/knownContent';
 import type { ContentMapper } from './write/content';
@@ -58,17 +58,17 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const shape = shapeFor(content, settings, caller, inputColumnsOf(operation, job));
 	const chosen = destinations(job, settings);
 	const parameters = new ParameterReader(host, items);
+	const conflict = prefixConflict(items, shape);
 	const problem =
 		problems[0] ??
-		retryConflict(node, items, shape, chosen) ??
-		prefixConflict(items, shape) ??
+		(conflict?.rows === 'all' ? conflict.why : undefined) ??
 		skipWhenProblem(node, items, settings.columnPrefix) ??
 		earlier.problem;
 	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await runRoutes(
 		connection,
 		problem === undefined
-			? await readRoutes(job, parameters, operation, routeSettings, shape)
+			? withoutRows(conflict, await readRoutes(job, parameters, operation, routeSettings, shape))
 			: items.map(() => invalidRoute(problem)),
 		settings,
 		cache,
@@ -80,7 +80,14 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const to = withBlockedAsErrors(chosen, done.rows);
 	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
 	if (known !== null) addReceived(earlier, done.rows);
-	return writeRows(node, items, done.rows, shape, to);
+	return withoutErrorFirst(node, writeRows(node, items, done.rows, shape, to));
+}
+
+/** Ends the rows of a conflict. */
+function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Route[] {
+	if (conflict === undefined || conflict.rows === 'all') return routes;
+	const { why, rows } = conflict;
+	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));
 }
 
 /** Each row gets all answers about its person: a store that keeps one row per person would lose those of the others. */

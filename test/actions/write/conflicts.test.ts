@@ -7,7 +7,9 @@ describe('prefixConflict', () => {
 	type Shape = Parameters<typeof prefixConflict>[1];
 	const columns = ['title', 'work_email', 'company_name', 'country'];
 	const conflictOf = (rows: IDataObject[], changed: Partial<Shape> = {}) =>
-		prefixConflict(itemsOf(rows), { prefix: '', input: 'kept', columns, details: null, ...changed });
+		prefixConflict(itemsOf(rows), { prefix: '', input: 'kept', columns, details: null, ...changed })?.why;
+	const rowsOf = (rows: IDataObject[]) =>
+		prefixConflict(itemsOf(rows), { prefix: '', input: 'kept', columns, details: null })?.rows;
 
 	it('names the columns of the user that would be overwritten, four at most', () => {
 		expect(conflictOf([{ id: 1 }, { status: 'customer', title: 'CEO' }])).toBe(
@@ -28,13 +30,21 @@ describe('prefixConflict', () => {
 	});
 
 	it.each(['found', 'reason', 'retry_at', 'answered_at', 'resume'])(
-		'recognizes rows of this node by their status and the column %s, in any row',
+		'recognizes rows of this node by their status and the column %s, if most rows have them',
 		(column) => {
-			expect(conflictOf([{ status: 'found', [column]: null }, { title: 'CEO' }])).toBeUndefined();
+			const OURS = { status: 'found', [column]: null };
+			expect(conflictOf([OURS, { title: 'CEO' }, OURS])).toBeUndefined();
+			expect(conflictOf([OURS, { title: 'CEO' }])).toContain('title');
 			expect(conflictOf([{ status: 'customer', [column]: null, title: 'CEO' }])).toContain('status, title');
 			expect(conflictOf([{ status: 'found', title: 'CEO' }])).toContain('status, title');
 		},
 	);
+
+	it('concerns all rows, or only a few that strangers may have filled', () => {
+		const plain = Array.from({ length: 9 }, () => ({ id: 1 }));
+		expect(rowsOf([...plain, { title: 'CEO' }])).toEqual(new Set([9]));
+		expect(rowsOf([...plain.slice(0, 4), { title: 'CEO' }])).toBe('all');
+	});
 
 	it.each<[string, IDataObject[], Partial<Shape>]>([
 		['there is a prefix', [{ title: 'CEO' }], { prefix: 'enriched_' }],

@@ -11,24 +11,40 @@ const EMPTY: readonly unknown[] = [undefined, null, ''];
 
 type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>;
 
+export interface PrefixConflict {
+	why: string;
+	/** The rows that would be overwritten; all if they are more than a few, because a few may be by strangers. */
+	rows: 'all' | ReadonlySet<number>;
+}
+
+/** One of so many rows is more than a few. */
+const FEW = 5;
+
 /** Returns why a run without a column prefix would overwrite the user's columns; undefined if it would not. */
 export function prefixConflict(
 	items: readonly INodeExecutionData[],
 	{ prefix, input, columns, details }: ConflictShape,
-): string | undefined {
+): PrefixConflict | undefined {
 	if (prefix !== '' || input === 'omitted') return undefined;
-	const isFilled = (name: string) => items.some(({ json }) => !EMPTY.includes(field(json, name)));
 	const occasional = [details === null ? [] : 'lookup', columns.includes('results') ? 'service_error' : []].flat();
-	const names = [...STATUS_COLUMNS, ...columns, ...occasional].filter(isFilled);
-	const isOurs = items.some(
-		({ json }) => isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name)),
-	);
-	if (names.length === 0 || isOurs) return undefined;
-	const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
-	return (
-		`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
-		'Prefix'
-	);
+	const names = [...STATUS_COLUMNS, ...columns, ...occasional];
+	const filled = items.flatMap(({ json }, index) => {
+		const own = names.filter((name) => !EMPTY.includes(field(json, name)));
+		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
+		return own.length === 0 ? [] : [{ index, own, isOurs }];
+	});
+	const others = filled.filter(({ isOurs }) => !isOurs);
+	// Rows that this node has written may lack the columns by which it knows them.
+	if (2 * others.length < filled.length || others.length === 0) return undefined;
+	const found = new Set(others.flatMap(({ own }) => own));
+	const named = names.filter((name) => found.has(name));
+	const listed = named.slice(0, MAX_NAMES).join(', ') + (named.length > MAX_NAMES ? ', …' : '');
+	return {
+		why:
+			`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
+			'Prefix',
+		rows: others.length * FEW >= items.length ? 'all' : new Set(others.map(({ index }) => index)),
+	};
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { field } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import { hasAnswer, isError, isOldError, outputOf, type Destinations, type ErrorPolicy } from './rowErrors';
+import { hasAnswer, isError, outputOf, type Destinations, type ErrorPolicy } from './rowErrors';
 import type { RowShape } from './rowShape';
 
 // With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first
@@ -12,25 +12,18 @@ type RetryNode = Pick<INode, 'retryOnFail'>;
 /** Whether n8n treats a run with this `error` in its first item as failed. An empty text and 0 count, too. */
 const looksFailed = (error: unknown) => ![undefined, null, false].includes(error as undefined);
 
-/** Returns why n8n would run and charge all rows again: an input row has an `error` field of its own. */
-export function retryConflict(
-	{ retryOnFail }: RetryNode,
-	items: readonly INodeExecutionData[],
-	{ input, columns }: RowShape,
-	{ onNotFound, onLimit, errors }: Destinations,
-): string | undefined {
-	if (!retryOnFail || input === 'omitted') return undefined;
-	const hasOtherOutputs =
-		onNotFound === 'drop' || onNotFound === 'output' || onLimit === 'output' || errors === 'own_output';
-	const mayBeFirst = hasOtherOutputs ? items : items.slice(0, 1);
-	const index = mayBeFirst
-		.map(({ json }) => field(json, 'error'))
-		.findIndex((error) => looksFailed(error) && !isOldError(error, columns));
-	if (index === -1) return undefined;
-	return (
-		`Retry On Fail is on and row ${index + 1} has a field named "error": n8n would run and charge all rows again. ` +
-		'Switch Retry On Fail off, or rename the field'
+const OTHER_NAME = 'input_error';
+
+/** Renames the field `error` of the row that comes out first, because anyone may have filled it. */
+export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
+	const [[first, ...others], ...further] = outputs;
+	// An item of the error output has no other fields, and is first only if nothing was paid.
+	if (!retryOnFail || first === undefined || Object.keys(first.json).length < 2) return outputs;
+	if (!looksFailed(field(first.json, 'error'))) return outputs;
+	const json = Object.fromEntries(
+		Object.entries(first.json).map(([name, cell]) => [name === 'error' ? OTHER_NAME : name, cell]),
 	);
+	return [[{ ...first, json }, ...others], ...further];
 }
 
 /** Whether another run could charge a row twice: it was answered, or an answer was lost. */
