@@ -14,7 +14,7 @@ import {
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { EDITOR_PAGE, quoted } from '../support/editorPage';
-import { rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
+import { runOperation, type OperationRun } from '../support/node/nodeRun';
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
 import { driftHint, rejectedTextsHint, renamedToolHint } from '../../nodes/IdentityResolution/actions/tell/hints';
