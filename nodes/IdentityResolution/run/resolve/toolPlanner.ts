@@ -1,4 +1,4 @@
-import type { PersonKind, RequestableSource } from '../../api/person/sources';
+import type { RequestableSource } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Phone } from '../../api/tool';
 import type { Prices } from '../budget';
@@ -65,43 +65,39 @@ export class ToolPlanner {
 
 	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
 	maxCost(row: Situation): MaxCost {
-		return this.remembered(this.maxCosts, row, () => this.computeMaxCost(row));
-	}
-
-	private computeMaxCost(row: Situation): MaxCost {
-		const index = this.next(row);
-		if (index === null) return FREE;
-		const { tool } = this.sources[index];
-		const phone = this.phoneFor(index, row);
-		this.prices.areConsulted = true;
-		const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
-		const missed = this.maxCost({ ...row, states: withState(row.states, index, 'answered') });
-		const isListed = this.prices.listedPrice(tool, phone) !== null;
-		return {
-			tokens: Math.max(this.priceOf(index, row) + (hitWithoutData.tokens ?? 0), missed.tokens ?? 0),
-			prices: isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed' ? 'listed' : 'assumed',
-		};
+		return this.remembered(this.maxCosts, row, () => {
+			const index = this.next(row);
+			if (index === null) return FREE;
+			this.prices.areConsulted = true;
+			const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
+			const missed = this.maxCost({ ...row, states: withState(row.states, index, 'answered') });
+			const isListed = this.prices.listedPrice(this.sources[index].tool, this.phoneFor(index, row)) !== null;
+			const areListed = isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed';
+			return {
+				tokens: Math.max(this.priceOf(index, row) + (hitWithoutData.tokens ?? 0), missed.tokens ?? 0),
+				prices: areListed ? 'listed' : 'assumed',
+			};
+		});
 	}
 
 	private cheapest(row: Situation): LookupPlan {
-		return this.remembered(this.plans, row, () => this.computeCheapest(row));
-	}
-
-	private computeCheapest(row: Situation): LookupPlan {
-		let best = NOTHING;
-		for (const index of this.usefulIn(row)) {
-			const rest = this.cheapest(this.afterHit(index, row, this.dataOf(index, row)));
-			const { tool } = this.sources[index];
-			const tokens = this.priceOf(index, row);
-			const plan: LookupPlan = {
-				first: index,
-				lookups: [{ tool, phone: this.phoneFor(index, row), tokens }, ...rest.lookups],
-				tokens: tokens + rest.tokens,
-				requests: requestsOf(this.sources[index]) + rest.requests,
-			};
-			if (best.first === null || isCheaper(plan, best)) best = plan;
-		}
-		return best;
+		return this.remembered(this.plans, row, () => {
+			let best = NOTHING;
+			for (const index of this.usefulIn(row)) {
+				const rest = this.cheapest(this.afterHit(index, row, this.dataOf(index, row)));
+				const { tool } = this.sources[index];
+				const tokens = this.priceOf(index, row);
+				const plan: LookupPlan = {
+					first: index,
+					lookups: [{ tool, phone: this.phoneFor(index, row), tokens }, ...rest.lookups],
+					tokens: tokens + rest.tokens,
+					// A lookup's share of a request.
+					requests: 1 / (tool.batch?.max ?? 1) + rest.requests,
+				};
+				if (best.first === null || isCheaper(plan, best)) best = plan;
+			}
+			return best;
+		});
 	}
 
 	/** Rows in the same situation share what is computed. */
@@ -149,17 +145,13 @@ export class ToolPlanner {
 	}
 
 	private afterHit(index: number, { states, missing }: Situation, data: readonly WantName[]): Situation {
+		const { reveals } = this.sources[index];
+		const opens = (state: SourceState, other: number) =>
+			state === 'waiting' && reveals.includes(this.sources[other].needs);
 		return {
-			states: this.opened(withState(states, index, 'answered'), this.sources[index].reveals),
+			states: withState(states, index, 'answered').map((state, other) => (opens(state, other) ? 'open' : state)),
 			missing: missing.filter((want) => !data.includes(want)),
 		};
-	}
-
-	private opened(states: readonly SourceState[], reveals: readonly PersonKind[]): readonly SourceState[] {
-		if (reveals.length === 0) return states;
-		return states.map((state, index) =>
-			state === 'waiting' && reveals.includes(this.sources[index].needs) ? 'open' : state,
-		);
 	}
 
 	private phoneFor(index: number, row: Situation): Phone {
@@ -179,9 +171,6 @@ const TOLERANCE = 1e-9;
 const isCheaper = (one: LookupPlan, other: LookupPlan): boolean =>
 	one.tokens < other.tokens - TOLERANCE ||
 	(one.tokens < other.tokens + TOLERANCE && one.requests < other.requests - TOLERANCE);
-
-/** A lookup's share of a request. */
-const requestsOf = ({ tool: { batch } }: RequestableSource) => 1 / (batch?.max ?? 1);
 
 /** A number, because a sheet of many rows computes a key per step. */
 const keyOf = ({ states, missing }: Situation): number => {
