@@ -78,15 +78,7 @@ export function partOf(column: Column): Part {
 }
 
 /** The columns of one email. Date and grade describe the address, or the obscured email if there is no address. */
-export interface EmailColumns {
-	kind: 'work' | 'personal';
-	address: 'work_email' | 'personal_email';
-	obscured: 'work_email_obscured' | 'personal_email_obscured';
-	validatedAt: 'work_email_validated_at' | 'personal_email_validated_at';
-	riskScore: 'work_email_risk_score' | 'personal_email_risk_score';
-}
-
-const emailColumns = <Kind extends EmailColumns['kind']>(kind: Kind) =>
+const emailColumns = (kind: 'work' | 'personal') =>
 	({
 		kind,
 		address: `${kind}_email`,
@@ -95,7 +87,9 @@ const emailColumns = <Kind extends EmailColumns['kind']>(kind: Kind) =>
 		riskScore: `${kind}_email_risk_score`,
 	}) as const;
 
-export const EMAILS: readonly [EmailColumns, EmailColumns] = [emailColumns('work'), emailColumns('personal')];
+export type EmailColumns = ReturnType<typeof emailColumns>;
+
+export const EMAILS = [emailColumns('work'), emailColumns('personal')] as const;
 
 /** The columns with the date and the grade of each email among them. */
 export const withGrades = (columns: readonly Column[]): Column[] =>

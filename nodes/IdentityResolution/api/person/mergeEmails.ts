@@ -8,13 +8,8 @@ interface EmailCandidate extends DatedEmail {
 	tool: string;
 }
 
-interface MergedColumns {
-	values: Value[];
-	disagreements: Disagreement[];
-}
-
-/** An email that one or several tools returned, and the tools behind its date and grade. */
-interface MergedEmail extends EmailCandidate {
+/** An email, the tools that returned it, and those behind its date and grade. */
+interface MergedEmail extends DatedEmail {
 	tools: string[];
 	dateTool: string;
 	gradeTool: string;
@@ -25,21 +20,25 @@ interface MergedEmail extends EmailCandidate {
  * keeps its date and grade; if several tools return it, the latest ones count.
  * @param contributions by preference
  */
-export function mergeEmails(contributions: readonly Contribution[]): MergedColumns {
+export function mergeEmails(contributions: readonly Contribution[]) {
 	const parts = EMAILS.map((columns) => mergeOne(columns, contributions));
-	const lists = LISTS.flatMap(({ list, single }) => listOf(list, single, contributions));
+	const lists = LISTS.flatMap((columns) => listOf(columns, contributions));
 	return {
 		values: [...parts.flatMap(({ values }) => values), ...lists],
 		disagreements: parts.flatMap(({ disagreements }) => disagreements),
 	};
 }
 
+/** Each list, and the column whose email it also contains. */
 const LISTS = [
-	{ list: 'personal_emails', single: 'personal_email' },
-	{ list: 'personal_emails_obscured', single: 'personal_email_obscured' },
+	['personal_emails', 'personal_email'],
+	['personal_emails_obscured', 'personal_email_obscured'],
 ] as const;
 
-function mergeOne(columns: EmailColumns, contributions: readonly Contribution[]): MergedColumns {
+function mergeOne(
+	columns: EmailColumns,
+	contributions: readonly Contribution[],
+): { values: Value[]; disagreements: Disagreement[] } {
 	const { address, obscured, validatedAt, riskScore } = columns;
 	const best = bestOf(mergedByEmail(candidatesIn(contributions, address, columns)));
 	const bestHidden = bestOf(mergedByEmail(candidatesIn(contributions, obscured, columns)));
@@ -53,7 +52,7 @@ function mergeOne(columns: EmailColumns, contributions: readonly Contribution[])
 	];
 	return {
 		values: values.filter(({ value }) => value !== null),
-		disagreements: disagree(contributions, columns) ? [{ column: address, kept: described.tool }] : [],
+		disagreements: disagree(contributions, columns) ? [{ column: address, kept: described.tools[0] }] : [],
 	};
 }
 
@@ -95,14 +94,12 @@ function mergedByEmail(candidates: readonly EmailCandidate[]): MergedEmail[] {
 
 /** Merges candidates of the same email. */
 function mergeSame(group: readonly EmailCandidate[]): MergedEmail {
-	const [{ email, tool }] = group;
 	const byDate = group.toSorted((a, b) => timeOf(b) - timeOf(a));
 	const [latest] = byDate;
 	const graded = byDate.find(({ riskScore }) => riskScore !== null) ?? latest;
 	return {
-		email,
-		tool,
-		tools: group.map((one) => one.tool),
+		email: group[0].email,
+		tools: group.map(({ tool }) => tool),
 		validatedAt: latest.validatedAt,
 		dateTool: latest.tool,
 		riskScore: graded.riskScore,
@@ -111,11 +108,7 @@ function mergeSame(group: readonly EmailCandidate[]): MergedEmail {
 }
 
 /** All emails of a list, each once. */
-function listOf(
-	column: 'personal_emails' | 'personal_emails_obscured',
-	single: 'personal_email' | 'personal_email_obscured',
-	contributions: readonly Contribution[],
-): Value[] {
+function listOf([column, single]: (typeof LISTS)[number], contributions: readonly Contribution[]): Value[] {
 	const listed = distinctEmails(
 		contributions.flatMap(({ tool, cells }) =>
 			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
