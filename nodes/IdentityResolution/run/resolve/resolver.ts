@@ -18,7 +18,7 @@ import {
 	kindsOf,
 	phoneOf,
 	sourceStateOf,
-	unrecognizedWants,
+	unrecognizedFor,
 	unused,
 	withFound,
 	type RowState,
@@ -73,7 +73,7 @@ export class Resolver {
 		const planned = outcomes.find((outcome) => outcome.is === 'planned');
 		if (planned) return { outcome: { ...planned, cost: this.maxCostOf(resolved, steps, prices) } };
 		this.learn(steps, closed);
-		const final = outcomes.find((outcome) => this.isFinal(outcome));
+		const final = outcomes.find(isFinal);
 		if (final) return { outcome: final };
 		const state = this.rowStateOf(resolved, steps);
 		if (this.isSuppressed(state)) return { outcome: SUPPRESSED };
@@ -116,7 +116,7 @@ export class Resolver {
 
 	private rowStateOf({ given, addresses, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
 		const unmet = unmetIn(wanted, cellsOfRow(steps, addresses));
-		const unrecognized = unrecognizedWants(unmet, steps, addresses);
+		const unrecognized = unmet.filter((want) => unrecognizedFor(want, steps, addresses).length > 0);
 		const missing = unmet.filter(
 			(want) => !unrecognized.includes(want) && !(want === 'mobilePhone' && phoneOf(steps) === 'omitted'),
 		);
@@ -133,16 +133,10 @@ export class Resolver {
 		);
 	}
 
-	/** Whether a lookup with this outcome ends the row. */
-	private isFinal(outcome: Outcome): boolean {
-		if (outcome.is !== 'deferred' || endsOneTool(outcome.stop.reason)) return false;
-		return !lacksPhoneTokens(outcome);
-	}
-
 	/** Returns the next answer that an earlier run paid for, of any tool that the row has an identifier for. */
 	private nextKnown({ sources }: ToolPlanner, state: RowState): NextStep | undefined {
 		const { identifiers, steps } = state;
-		const { answers } = this.settings;
+		const { answers, cache } = this.settings;
 		// Never sent, because the row has only the hash.
 		const emails = identifiers.email.length > 0 ? [] : identifiers.hem.flatMap((hash) => answers.emailsOf(hash));
 		for (const source of sources) {
@@ -151,17 +145,12 @@ export class Resolver {
 			const lookups = sourceState === 'open' ? [this.lookupFor(source, state)] : [];
 			if (sourceState === 'waiting' && needs === 'email')
 				lookups.push(...unused(emails, tool.name, steps).map((email) => lookupOf(tool, email, 'without')));
-			for (const lookup of lookups) {
-				const known = this.knownLookup(lookup);
-				if (known) return { lookup: known };
-			}
+			const known = lookups
+				.flatMap((lookup) => [lookup, lookupOf(tool, lookup.identifier, 'without')])
+				.find((lookup) => cache(lookup));
+			if (known) return { lookup: known };
 		}
 		return undefined;
-	}
-
-	/** Returns a lookup, or the same without the phone, if an earlier run has answered it. */
-	private knownLookup(lookup: Lookup): Lookup | undefined {
-		return [lookup, lookupOf(lookup.tool, lookup.identifier, 'without')].find((one) => this.settings.cache(one));
 	}
 
 	private nextLookup(planner: ToolPlanner, state: RowState, closed: ClosedTools): NextStep | undefined {
@@ -233,6 +222,10 @@ export class Resolver {
 		return lookupOf(tool, this.knownWithoutPhone(source, state) ?? identifier, phone, followUp);
 	}
 }
+
+/** Whether a lookup with this outcome ends the row. */
+const isFinal = (outcome: Outcome): boolean =>
+	outcome.is === 'deferred' && !endsOneTool(outcome.stop.reason) && !lacksPhoneTokens(outcome);
 
 const COMPLETE: Outcome = {
 	is: 'skipped',

@@ -83,17 +83,7 @@ function contributionsOf(steps: readonly Step[], addresses: () => readonly strin
 const cellsOfHits = (steps: readonly Step[]): Cells[] =>
 	steps.flatMap(({ lookup, outcome }) => (outcome.is === 'found' ? [cellsOf(lookup.tool, outcome.answer)] : []));
 
-/**
- * The unmet wants for which a hit has a field that looks like them, under a name that no column reads.
- * @param addresses of the row
- */
-export const unrecognizedWants = (
-	unmet: readonly WantName[],
-	steps: readonly Step[],
-	addresses: () => readonly string[],
-): WantName[] => unmet.filter((want) => unrecognizedFor(want, steps, addresses).length > 0);
-
-/** The fields of hits that look like a want. */
+/** The fields of hits that look like a want, under names that no column reads. @param addresses of the row */
 export function unrecognizedFor(want: WantName, steps: readonly Step[], addresses: () => readonly string[]): string[] {
 	const looks = looksLike(want);
 	if (looks === undefined) return [];
