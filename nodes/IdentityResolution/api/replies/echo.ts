@@ -19,17 +19,15 @@ export type Echo = { is: 'requested'; key: string } | { is: 'unrequested' } | { 
 const ECHOES = ['query', 'requested', 'identifier'];
 const PROFILE_ECHOES = ['url', 'slug', 'profile_url', 'linkedinurl', 'linkedin'];
 
-/** If a tool does not accept profiles, a profile in its reply is a result and not an echo. */
-const echoFieldsOf = ({ requestFields }: Tool) => [
-	...Object.values(requestFields),
-	...ECHOES,
-	...(requestFields.linkedin === undefined ? [] : PROFILE_ECHOES),
-];
-
-export const requestedBatch = (tool: Tool, requested: readonly Identifier[]): RequestedBatch => ({
+export const requestedBatch = ({ requestFields }: Tool, requested: readonly Identifier[]): RequestedBatch => ({
 	identifiers: requested,
 	keys: new Set(requested.map(({ key }) => key)),
-	echoFields: echoFieldsOf(tool),
+	echoFields: [
+		...Object.values(requestFields),
+		...ECHOES,
+		// If a tool does not accept profiles, a profile in its reply is a result and not an echo.
+		...(requestFields.linkedin === undefined ? [] : PROFILE_ECHOES),
+	],
 });
 
 /** Reads the echo of a row, which may be in its payload. */

@@ -78,6 +78,7 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number):
 	const fields = isObject(body) ? body : {};
 	const { metadata = null, error: sent } = fields;
 	const error = readErrorBlock(body);
+	const retryAfter = readRetryAfter(headers, metadata, now);
 	return {
 		httpStatus: status,
 		isSuccess: status >= 200 && status < 300,
@@ -88,7 +89,13 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number):
 		usage: readUsage(metadata),
 		error,
 		sentError: isObject(sent) ? sent : { code: sent, message: fields.message ?? null },
-		refusal: refusalBy(status, error, readRetryAfter(headers, metadata, now)),
+		refusal: {
+			reason: reasonOf(status, error?.code ?? null, retryAfter),
+			httpStatus: status,
+			code: error?.code ?? null,
+			message: error?.message ?? null,
+			retryAfter,
+		},
 	};
 }
 
@@ -129,15 +136,6 @@ export interface Refusal {
 	final?: true;
 }
 
-/** Classifies a refused reply by its status first and its code second (contract: Silent points, 9). */
-const refusalBy = (status: number, error: ErrorBlock | null, retryAfter: number | null): Refusal => ({
-	reason: reasonOf(status, error?.code ?? null, retryAfter),
-	httpStatus: status,
-	code: error?.code ?? null,
-	message: error?.message ?? null,
-	retryAfter,
-});
-
 /** Returns the refusal for a request without a reply. */
 export const noReply = (reply: Exclude<Reply, { is: 'http' }>): Refusal => ({
 	reason: reply.is,
@@ -148,7 +146,10 @@ export const noReply = (reply: Exclude<Reply, { is: 'http' }>): Refusal => ({
 	...(reply.is === 'lost' && reply.final && { final: reply.final }),
 });
 
-/** Classifies by the status first, then by the code. A success with an error block has only the code. */
+/**
+ * Classifies a reply by its status first and its code second (contract: Silent points, 9). A success with an error
+ * block has only the code.
+ */
 function reasonOf(status: number, code: string | null, retryAfter: number | null): Reason {
 	if (status >= 300 && status < 400) return 'wrong_address';
 	const isSuccess = status >= 200 && status < 300;

@@ -13,12 +13,6 @@ export interface BatchRow {
 	hasData: boolean;
 }
 
-export interface MatchedRows {
-	/** By the key of the identifier. */
-	rows: Map<string, BatchRow>;
-	drift: string[];
-}
-
 const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metadata'];
 
@@ -26,13 +20,14 @@ const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metada
  * Matches the rows of a batch's `results` to the requested identifiers, in any order (contract: Silent points, 2).
  * `results` is an array of rows with an echo or an index, or an object keyed by input; either may be wrapped in an
  * object. Rows that cannot be matched with certainty are omitted.
+ * @returns the rows by the key of their identifier
  */
 export function matchRows(
 	tool: Tool,
 	results: unknown,
 	requested: readonly Identifier[],
 	extent: 'whole' | 'partial',
-): MatchedRows {
+): ReturnType<typeof collect> {
 	const batch = requestedBatch(tool, requested);
 	if (Array.isArray(results)) return collect(listed(results, batch, extent), batch);
 	const parts = isObject(results) ? [results, ...Object.values(results)] : [];
@@ -89,7 +84,7 @@ const DRIFT = {
 	absent: 'a row that does not identify its input',
 } as const;
 
-function collect(entries: EchoedRow[], batch: RequestedBatch): MatchedRows {
+function collect(entries: EchoedRow[], batch: RequestedBatch) {
 	const rows = new Map<string, BatchRow>();
 	const ambiguous = new Set<string>();
 	const drift: string[] = [];

@@ -33,11 +33,7 @@ export function readReply(tool: Tool, requested: readonly Identifier[], reply: R
 	return { is: 'answers', answers, matching, unanswered, partialError, usage, drift };
 }
 
-interface MatchedAnswers {
-	answers: Map<string, Answer>;
-	matching: 'per_row' | 'whole_batch';
-	drift: string[];
-}
+type MatchedAnswers = Pick<Extract<Reading, { is: 'answers' }>, 'answers' | 'matching' | 'drift'>;
 
 function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: number): MatchedAnswers | null {
 	if (!envelope.isReadable) return null;
