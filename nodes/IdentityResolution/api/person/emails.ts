@@ -18,18 +18,16 @@ export function addressBook(addresses: () => Iterable<string>): AddressBook {
 	return (obscured) => {
 		if (!isHash(obscured)) return undefined;
 		byHash ??= new Map(
-			Array.from(addresses(), (address) => address.trim().toLowerCase()).flatMap((address) =>
-				hashesOf(address).map((hash): [string, string] => [hash, address]),
-			),
+			Array.from(addresses(), (address) => address.trim().toLowerCase()).flatMap((address): Hashed[] => [
+				[md5OfEmail(address), address],
+				[createHash('sha256').update(address).digest('hex'), address],
+			]),
 		);
 		return byHash.get(obscured.toLowerCase());
 	};
 }
 
-const hashesOf = (address: string): string[] => [
-	md5OfEmail(address),
-	createHash('sha256').update(address).digest('hex'),
-];
+type Hashed = [hash: string, address: string];
 
 /** All addresses in the columns of one answer. */
 export const addressesIn = (cells: Cells): string[] =>

@@ -206,14 +206,8 @@ function listedEmails(paths: Paths, results: unknown): FoundEmail[] {
 	});
 }
 
-interface SeparatedEmails {
-	/** One can write to them. */
-	plain: FoundEmail[];
-	hidden: FoundEmail[];
-}
-
-/** Replaces hashes with their addresses, and removes those of nothing. */
-function separated(emails: readonly FoundEmail[], addresses: AddressBook): SeparatedEmails {
+/** Replaces hashes with their addresses, and removes those of nothing. One can write to the plain ones. */
+function separated(emails: readonly FoundEmail[], addresses: AddressBook) {
 	const [plain, hidden]: [FoundEmail[], FoundEmail[]] = [[], []];
 	for (const one of emails) {
 		const address = isPlainEmail(one.email) ? one.email : addresses(one.email);
@@ -227,7 +221,11 @@ function separated(emails: readonly FoundEmail[], addresses: AddressBook): Separ
  * Fills the columns of emails, an email that one cannot write to in a column of its own. An email in a field of its own
  * is preferred to the best of the others. Date and grade describe the address, or the obscured email if there is none.
  */
-function fillEmails(cells: Cells, emails: readonly EmailColumns[], { plain, hidden }: SeparatedEmails): void {
+function fillEmails(
+	cells: Cells,
+	emails: readonly EmailColumns[],
+	{ plain, hidden }: ReturnType<typeof separated>,
+): void {
 	const isOnly = emails.length === 1;
 	for (const { kind, address, obscured, validatedAt, riskScore } of emails) {
 		const isOfKind = (one: FoundEmail) =>
