@@ -5,18 +5,16 @@ import type { Clock, LogEntry } from './run/environment';
 import { stopFor } from './run/outcome';
 import type { RunStats } from './run/stats';
 
-interface Options {
-	signal: AbortSignal;
-	timeout: Timeout;
-}
-
 /**
  * Connects the engine to n8n. n8n aborts the signal when it cancels an execution; it can't cancel a poll, which has a
  * shorter `timeout`.
  */
 export async function createEnvironment(
 	host: IExecuteFunctions | IPollFunctions,
-	{ signal = new AbortController().signal, timeout = DEFAULT_TIMEOUT }: Partial<Options> = {},
+	{
+		signal = new AbortController().signal,
+		timeout = DEFAULT_TIMEOUT,
+	}: { signal?: AbortSignal; timeout?: Timeout } = {},
 ): Promise<Connection> {
 	const clock = createClock();
 	const client = await connect(host, clock, timeout);

@@ -53,7 +53,9 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const connection = await job.connect();
 	const earlier = await readEarlierAnswers(job, operation, settings, connection);
 	const { known, cache, execution } = earlier;
-	const routeSettings = routeSettingsOf(operation, settings, items, earlier);
+	const emails = settings.hashEmail ? 'hashed' : 'plain';
+	const inputs = new InputReader(identifierFieldsOf(operation), emails, items);
+	const routeSettings: RouteSettings = { ...settings, ...earlier, emails, inputs };
 	const content = contentMapper(operation, settings, earlier);
 	const shape = shapeFor(content, settings, caller, inputColumnsOf(operation, job));
 	const chosen = destinations(job, settings);
@@ -79,7 +81,9 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	const to = withBlockedAsErrors(chosen, done.rows);
 	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
-	if (known !== null) addReceived(earlier, done.rows);
+	// Each row gets all answers about its person: a store that keeps one row per person would lose those of the others.
+	if (known !== null)
+		for (const { steps } of done.rows) for (const answer of receivedAnswers(steps)) earlier.answers.add(answer);
 	return withoutErrorFirst(node, writeRows(node, items, done.rows, shape, to));
 }
 
@@ -88,22 +92,6 @@ function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Rou
 	if (conflict === undefined || conflict.rows === 'all') return routes;
 	const { why, rows } = conflict;
 	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));
-}
-
-/** Each row gets all answers about its person: a store that keeps one row per person would lose those of the others. */
-function addReceived({ answers }: EarlierAnswers, rows: readonly SettledRow[]): void {
-	for (const { steps } of rows) for (const answer of receivedAnswers(steps)) answers.add(answer);
-}
-
-function routeSettingsOf(
-	operation: LookupOperation,
-	settings: Settings,
-	items: readonly INodeExecutionData[],
-	{ answers, cache, suppression }: EarlierAnswers,
-): RouteSettings {
-	const emails = settings.hashEmail ? 'hashed' : 'plain';
-	const inputs = new InputReader(identifierFieldsOf(operation), emails, items);
-	return { ...settings, emails, inputs, cache, suppression, answers };
 }
 
 /** The input columns that an operation reads, such as those of its identifiers. */
@@ -120,9 +108,6 @@ function contentMapper(
 	return known === null || keepsAnswers(operation) === 'never' ? content : knownContent(content, answers);
 }
 
-/** Whether an expression was pasted with its equals sign. n8n adds another, so that the value is a text. */
-const startsWithEquals = (value: unknown) => typeof value === 'string' && value.trimStart().startsWith('=');
-
 /** Later runs and *Raw* need whole results. */
 const needsOf = (operation: LookupOperation, { output, knownAnswers }: Settings): Needs =>
 	output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows' ? 'results' : 'columns';
@@ -130,12 +115,8 @@ const needsOf = (operation: LookupOperation, { output, knownAnswers }: Settings)
 /** An AI agent reads only the first output, so that all rows go there. */
 function destinations({ caller, onError }: Job, { onNotFound, onLimit }: Settings): Destinations {
 	if (caller === 'agent') return { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer', errors: 'in_results' };
-	return {
-		onNotFound,
-		onLimit,
-		onBlocked: 'defer',
-		errors: onError === 'error_output' ? 'own_output' : 'in_results',
-	};
+	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
+	return { onNotFound, onLimit, onBlocked: 'defer', errors };
 }
 
 /** If no row was answered, rows deferred because of the key or the service go to the error output, as an alert. */
@@ -185,8 +166,11 @@ async function readRoutes(
 function unreadRoute(readParameter: RowReader, inputs: InputReader): Route | null {
 	const skip = readParameter('options.skipWhen');
 	if (skip.is === 'thrown') return invalidRoute(describeFailure('Skip When', skip.why));
-	if (startsWithEquals(skip.value)) return invalidRoute('Skip When starts with a second equals sign: remove it');
-	if (!isTruthy(skip.value)) return null;
+	const { value } = skip;
+	// An expression was pasted with its equals sign: n8n adds another, so that the value is a text.
+	if (typeof value === 'string' && value.trimStart().startsWith('='))
+		return invalidRoute('Skip When starts with a second equals sign: remove it');
+	if (!isTruthy(value)) return null;
 	inputs.skip();
 	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
 }

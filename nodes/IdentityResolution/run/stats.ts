@@ -95,7 +95,7 @@ export function requestCostOf(reading: Reading, requested: readonly Identifier[]
  * Each result of a search is a hit. A custom batch body is answered with a list. Without a list, all of its lookups may
  * have been charged.
  */
-function hitsOf(answer: Answer | undefined, requested: Identifier): number {
+export function hitsOf(answer: Answer | undefined, requested: Identifier): number {
 	if (!answer?.found) return 0;
 	if (requested.kind === 'search') return searchResultsOf(answer.results)?.length ?? 0;
 	const lookups = lookupCount(requested);

@@ -24,15 +24,6 @@ export interface Settings extends RunSettings {
 	wants: WantName[];
 }
 
-/** One sentence per invalid value, without a full stop. */
-type Problems = string[];
-
-export interface SettingsReading {
-	/** With defaults for invalid values. */
-	settings: Settings;
-	problems: Problems;
-}
-
 /** The labels of the parameters that have one value for a run. */
 const LABELS: Readonly<Record<string, string>> = {
 	want: WANT.displayName,
@@ -44,9 +35,12 @@ const LABELS: Readonly<Record<string, string>> = {
 	),
 };
 
-/** Reads the settings of a run. Those that the operation does not have keep their defaults. */
-export function readSettings(host: IExecuteFunctions, operation: LookupOperation): SettingsReading {
-	const problems: Problems = [];
+/**
+ * Reads the settings of a run. Those that are invalid, or that the operation does not have, keep their defaults.
+ * `problems` has one sentence per invalid value, without a full stop.
+ */
+export function readSettings(host: IExecuteFunctions, operation: LookupOperation) {
+	const problems: string[] = [];
 	const { parameters } = host.getNode();
 	const read = (parameter: string): unknown => {
 		const reading = evaluate(host, parameter, 0);
@@ -89,22 +83,20 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 /** A prefix may be empty. */
 const MAY_BE_EMPTY = 'options.columnPrefix';
 
-function readWants(value: unknown, problems: Problems): WantName[] {
+function readWants(value: unknown, problems: string[]): WantName[] {
 	const wants = readNames(value, WANT_NAMES) ?? [];
 	if (wants.length === 0) problems.push(`${WANT.displayName} must be one or more of ${WANT_NAMES.join(', ')}`);
 	return wants;
 }
 
 /** Rejects a selection without any column that the operation can fill: the run would be charged for nothing. */
-function readFields(value: unknown, fillable: readonly Column[], problems: Problems): Column[] {
+function readFields(value: unknown, fillable: readonly Column[], problems: string[]): Column[] {
 	const fields = readNames(value, COLUMN_NAMES);
-	if (fields?.length === 0) problems.push(NO_FIELDS);
+	if (fields?.length === 0) problems.push('Fields is empty. Choose at least one column, or set Output to Simplified');
 	else if (fields?.some((column) => fillable.includes(column)) !== true)
 		problems.push(`Fields must be one or more of ${fillable.join(', ')}`);
 	return fields ?? [];
 }
-
-const NO_FIELDS = 'Fields is empty. Choose at least one column, or set Output to Simplified';
 
 /** Reads a list, or comma-separated text. Returns its names in the order of `names`; null if one is not among them. */
 export function readNames<T extends string>(value: unknown, names: readonly T[]): T[] | null {

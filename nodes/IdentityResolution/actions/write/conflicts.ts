@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { at, field } from '../../api/json';
+import { at, field, isEmpty } from '../../api/json';
 import { missingColumn } from '../read/parameterReader';
 import type { RowShape } from './rowShape';
 import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
@@ -7,7 +7,6 @@ import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '.
 /** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
 const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
 const MAX_NAMES = 4;
-const EMPTY: readonly unknown[] = [undefined, null, ''];
 
 type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>;
 
@@ -29,7 +28,7 @@ export function prefixConflict(
 	const occasional = [details === null ? [] : 'lookup', columns.includes('results') ? 'service_error' : []].flat();
 	const names = [...STATUS_COLUMNS, ...columns, ...occasional];
 	const filled = items.flatMap(({ json }, index) => {
-		const own = names.filter((name) => !EMPTY.includes(field(json, name)));
+		const own = names.filter((name) => !isEmpty(field(json, name)));
 		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
 		return own.length === 0 ? [] : [{ index, own, isOurs }];
 	});

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Cells, type Column, EMAILS, isFilled, withGrades } from '../../api/person/columns';
-import type { MinGrade } from '../../api/person/emails';
-import type { WantName } from '../../api/person/wants';
+import type { Wanted } from '../../api/person/wants';
 import { AnswerStore, NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { type Answer, NO_CELLS } from '../../api/replies/reading';
@@ -20,10 +19,7 @@ import {
 import { refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. Only Resolve reads them. */
-export interface ContentSettings {
-	/** The wanted parts, if the operation lets the user choose them. */
-	wants: readonly WantName[];
-	minGrade: MinGrade;
+export interface ContentSettings extends Wanted {
 	columns: 'wanted' | 'all';
 	answers: AnswerStore;
 	/** People of whom a search shows no data. */
@@ -109,9 +105,8 @@ export function oneTool(tool: Tool | null): ContentMapper {
 			notes: notes.filter((note) => note !== null),
 		};
 	};
-	const columns = tool?.columns.fillable ?? [];
 	return {
-		columns,
+		columns: tool?.columns.fillable ?? [],
 		lead: withGrades(tool?.columns.boughtFor ?? []),
 		own: tool === null ? [] : [PERSON_KEY],
 		details: lookupDetails,
@@ -159,29 +154,22 @@ export const personColumn = (row: SettledRow, { earlier }: RowContext) => ({
 
 const personKey = (row: SettledRow): string | null => keysForColumn(row).join(' ') || null;
 
-/**
- * Describes the lookup of a row: tool, input, share of the tokens (null if not reported), other rows with the same
- * answer, requests, when it was last sent, records left in the 5 h window, the words of the service, and the code of a
- * deferral.
- */
-export function lookupDetails({ outcome, steps }: SettledRow): IDataObject {
-	const step = steps.at(-1);
-	const reason = outcome.is === 'deferred' ? outcome.stop.reason : null;
-	if (step === undefined) {
-		return {
-			tool: null,
-			identifier: null,
-			tokensCharged: 0,
-			sharedWith: 0,
-			attempts: 0,
-			sentAt: null,
-			fairUseRecordsLeft: null,
-			message: null,
-			reason,
-		};
-	}
-	return { ...stepDetails(step), reason };
-}
+/** Describes the lookup of a row, with the code of a deferral. */
+export const lookupDetails = ({ outcome, steps }: SettledRow): IDataObject => ({
+	...(steps.length === 0 ? NO_LOOKUP : stepDetails(steps[steps.length - 1])),
+	reason: outcome.is === 'deferred' ? outcome.stop.reason : null,
+});
+
+const NO_LOOKUP = {
+	tool: null,
+	identifier: null,
+	tokensCharged: 0,
+	sharedWith: 0,
+	attempts: 0,
+	sentAt: null,
+	fairUseRecordsLeft: null,
+	message: null,
+};
 
 /** Describes the lookups of a row step by step, with the total of tokens (null if one was not reported). */
 export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
@@ -194,6 +182,7 @@ export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
 	};
 }
 
+/** `sharedWith`: other rows with the same answer. `fairUseRecordsLeft`: of the 5 h window. */
 const stepDetails = ({ lookup, record, outcome, showsCharge }: Step) => {
 	const charge = chargeOf(record, outcome);
 	return {

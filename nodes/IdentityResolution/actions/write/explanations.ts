@@ -5,13 +5,8 @@ import type { Refusal } from '../../api/replies/envelope';
 import { isAnswered, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 
-export interface Explanation {
-	message: string;
-	remedy: string;
-}
-
 /** Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone. */
-export function explain({ reason, tool = null }: { reason: Reason; tool?: string | null }): Explanation {
+export function explain({ reason, tool = null }: { reason: Reason; tool?: string | null }) {
 	const { message, remedy } = ruleOf(reason);
 	return { message: endsOneTool(reason) && tool !== null ? `${message}: ${tool}` : message, remedy };
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { onOneLine } from '../../api/json';
-import { searchResultsOf } from '../../api/replies/searchResults';
-import type { Step } from '../../run/lookup';
+import { hitsOf } from '../../run/stats';
 import type { SettledRow } from '../../run/rows';
 import { counted } from '../spec/format';
 import { laidOut, type RowShape } from './rowShape';
@@ -79,7 +78,11 @@ function costInWords({ outcome, steps }: SettledRow): string {
 	if (paid.some(({ record }) => record.lostCount > 0)) return UNKNOWN_COST;
 	const charges = paid.map((step) => chargeOf(step.record, step.outcome));
 	const tokens = charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0);
-	const hits = paid.filter(({ record }) => record.attempts > 0).reduce((sum, step) => sum + hitsIn(step), 0);
+	const sent = paid.filter(({ record }) => record.attempts > 0);
+	const hits = sent.reduce(
+		(sum, { lookup, outcome: one }) => sum + (one.is === 'found' ? hitsOf(one.answer, lookup.identifier) : 0),
+		0,
+	);
 	if (tokens !== null && tokens > 0) return `${counted(tokens, 'token')} charged`;
 	if (tokens === 0)
 		return outcome.is === 'found' && paid.every(({ record }) => record.attempts === 0)
@@ -89,10 +92,4 @@ function costInWords({ outcome, steps }: SettledRow): string {
 	return paid.some(({ lookup }) => lookup.identifier.kind === 'body')
 		? UNKNOWN_COST
 		: `${counted(hits, 'hit')} charged`;
-}
-
-/** Each result of a search is a hit. */
-function hitsIn({ lookup, outcome }: Step): number {
-	if (outcome.is !== 'found') return 0;
-	return lookup.identifier.kind === 'search' ? (searchResultsOf(outcome.answer.results) ?? []).length : 1;
 }
