@@ -19,7 +19,6 @@ import { errorJson, errorOf, isFatal, throwIfUnanswered } from './write/rowError
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as const;
 
-/** How a row shows its record. */
 type Form = 'raw' | UsageForm;
 
 /** Rows that share an answer, and show it in the same form. */
@@ -50,7 +49,6 @@ export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: R
 	return connection.is === 'ready' ? await run(routes, limits, connection.env) : deferAll(routes, connection.stop);
 }
 
-/** Returns the route of a row. */
 export function routeFor({ tool, fields }: AccountOperation, row: RowFields): Route {
 	const failed = failedRoute(row);
 	if (failed !== null) return failed;
@@ -116,7 +114,6 @@ export function recordsOf({ rows }: AccountOperation, { results, metadata }: Ans
 	return [containsData(metadata) ? { metadata, ...record } : record];
 }
 
-/** Without nulls, and with the cost. */
 const forAgent = (json: JsonObject): JsonObject => ({
 	...Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null)),
 	cost: 'Free',

@@ -118,7 +118,6 @@ const MACHINE_WORDS = [
 ];
 /** Words that people write for an empty cell. A company may have such a name. */
 const HUMAN_WORDS = ['nothing', 'blank', 'empty', 'missing', 'tba', 'tbd', 'todo'];
-/** All words for an empty value, in lower case. */
 export const WORDS_FOR_NOTHING: readonly string[] = [...MACHINE_WORDS, ...HUMAN_WORDS];
 
 const IN_REPLIES: ReadonlySet<string> = new Set(MACHINE_WORDS);
@@ -140,7 +139,6 @@ function standsForNothing(text: string, words: ReadonlySet<string>): boolean {
 		.every((part) => isWord(part) || part.split(/\s+/).every(isWord));
 }
 
-/** Whether the text of a cell stands for an empty value. */
 export const isPlaceholder = (text: string): boolean => standsForNothing(text, IN_CELLS);
 
 /** How each of `MACHINE_WORDS` starts, and a text of signs. Most texts fail this test at once. */
@@ -161,7 +159,6 @@ export function containsData(value: unknown, depth = 0): boolean {
 
 /** Levels. n8n cannot save data that is nested thousands of levels deep, and would lose the whole run. */
 const DEEPEST_KEPT = 100;
-/** Replaces values that are nested deeper. */
 export const TOO_DEEP = '[nested too deep]';
 
 /** Truncates data that is nested too deeply; returns any other value unchanged. */

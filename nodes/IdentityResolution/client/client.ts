@@ -17,7 +17,6 @@ import { signer } from './signer';
 
 const CREDENTIAL = 'identityResolutionApi';
 
-/** A connection to the service, or why there is none. */
 export type Client =
 	| { is: 'ready'; send(tool: Tool, body: JsonObject, lookups: number): Promise<Reply>; signer(): Promise<Sign> }
 	| { is: 'refused'; refusal: Refusal };

@@ -6,7 +6,6 @@ type NoReply = Exclude<Reply, { is: 'http' }>;
 /** Bytes, a hundred times a full batch. Several larger bodies at once would fill n8n's memory. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** A body that is still being received. */
 interface BodyStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
@@ -65,7 +64,6 @@ function parse(text: string): unknown {
 	}
 }
 
-/** Replaces the key. */
 const REDACTED = '[API key]';
 /** Characters. Services issue no shorter keys, and a very short one would match parts of ordinary words. */
 const SHORTEST = 8;
@@ -156,6 +154,5 @@ function causesOf(error: unknown): unknown[] {
 	return causes;
 }
 
-/** The first text in these fields of the causes. */
 const firstIn = (causes: readonly unknown[], ...names: string[]): string | undefined =>
 	causes.flatMap((cause) => names.flatMap((name) => toText(field(cause, name)) ?? [])).at(0);

@@ -111,7 +111,6 @@ export class Budget {
 		this.balance = balance ?? Infinity;
 	}
 
-	/** One reservation per request in flight. */
 	get inFlight(): ReadonlySet<Reservation> {
 		return this.reservations;
 	}
@@ -181,7 +180,6 @@ export class Budget {
 		return this.reservations.size === 0 && left >= min ? Math.min(size, left) : size;
 	}
 
-	/** Counts the cost of a finished request. */
 	private spend({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
 		const key = keyOf(tool, phone);
 		if (charged === null) {

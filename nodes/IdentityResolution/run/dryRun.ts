@@ -86,7 +86,6 @@ function costOfLookup({ tool, identifier, phone }: Lookup, prices: Prices): MaxC
 	return { tokens: lookupCount(identifier) * tokens, prices: basis };
 }
 
-/** What an account allows a run. */
 export interface Allowance {
 	/** Why the service would refuse at least one of the tools; null if it would not. */
 	refused: 'account_inactive' | 'plan_restricted' | null;

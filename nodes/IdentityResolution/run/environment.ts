@@ -12,7 +12,6 @@ export interface Environment {
 	random(): number;
 	/** Aborted when the run is canceled. */
 	signal: AbortSignal;
-	/** Called after every reply. */
 	progress(stats: Readonly<RunStats>): void;
 	/** Called when the run retries, slows down or stops requests. */
 	log(entry: LogEntry): void;
@@ -40,7 +39,6 @@ export interface Clock {
 
 /** The limits of a run. Times are ms; Infinity means no limit. */
 export interface Limits {
-	/** Maximum requests in flight. */
 	concurrency: number;
 	maxRunTime: number;
 	maxTokens: number;

@@ -120,7 +120,6 @@ export const singleLookup =
 		return { outcome: { ...outcome, phone: lookup.phone === 'with' ? 'omitted' : 'as_requested' } };
 	};
 
-/** Sends a whole body to a tool. */
 export const routeByBody = (tool: Tool, body: JsonObject = {}): Route =>
 	singleLookup(lookupOf(tool, readBody(body), 'without'));
 

@@ -7,7 +7,6 @@ import type { Phone } from '../api/tool';
 export const toolNotOffered = (outcome: Outcome): string | null =>
 	outcome.is === 'deferred' && isNotOffered(outcome.stop.reason) ? outcome.stop.tool : null;
 
-/** Whether another run may answer a lookup. */
 export const isUnfinished = (outcome: Outcome): boolean =>
 	outcome.is === 'failed' || (outcome.is === 'deferred' && toolNotOffered(outcome) === null);
 

@@ -90,7 +90,6 @@ export function statsAfter(facts: Preflight | null, { size }: LookupRegistry): R
 	return stats;
 }
 
-/** Returns a run that sent nothing and deferred every row that needs a lookup. */
 export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCache): Run {
 	const { rows, registry } = start(routes, cache);
 	registry.close({ is: 'deferred', stop });

@@ -108,7 +108,6 @@ function noteOn({ offset, limit }: Search, steps: readonly Step[]): string | und
 	return `The service returned ${reached} of ${total} results`;
 }
 
-/** The results on a page of a search. */
 const resultsOf = (outcome: Outcome): readonly unknown[] =>
 	outcome.is === 'found' ? (searchResultsOf(outcome.answer.results) ?? []) : [];
 
@@ -134,7 +133,6 @@ export function offsetAfter(steps: readonly Step[]): number {
 	return pageOf(last.lookup)?.offset ?? 0;
 }
 
-/** A result of a search, and the step that returned it. */
 export interface SearchResult {
 	result: unknown;
 	step: Step;
@@ -160,7 +158,6 @@ export function distinctResults(steps: readonly Step[], most: number): SearchRes
 	return distinct;
 }
 
-/** The outcome of the item of a result. */
 export function outcomeForResult({ result, step: { lookup, outcome } }: SearchResult): Outcome {
 	if (outcome.is !== 'found') return outcome;
 	const cells = lookup.tool.columns.read(result);

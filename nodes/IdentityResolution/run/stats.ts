@@ -58,7 +58,6 @@ export function addDrift({ drift }: RunStats, departures: readonly string[]): vo
 	for (const departure of departures) drift.set(departure, (drift.get(departure) ?? 0) + 1);
 }
 
-/** What a request cost. */
 export interface RequestCost {
 	/** Lookups answered with data. */
 	hits: number;

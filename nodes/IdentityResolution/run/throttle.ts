@@ -15,7 +15,6 @@ export interface RateEstimate {
 	readonly lastSample: RateSample | null;
 }
 
-/** The requests between two refusals. */
 interface RateSample {
 	accepted: number;
 	/** ms from the first to the last request. */

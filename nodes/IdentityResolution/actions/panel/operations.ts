@@ -25,7 +25,6 @@ import { resolve } from '../person/resolve.operation';
 import { call } from '../tool/call.operation';
 import type { Tool } from '../../api/tool';
 
-/** All operations of the node. */
 export const OPERATIONS: readonly Operation[] = [
 	get,
 	getBillingRecord,

@@ -26,7 +26,6 @@ interface Texts extends Pick<
 	isFor?(operation: LookupOperation): boolean;
 }
 
-/** A choice of the user, with its value as the type. */
 export interface ChoiceOption<T extends string> extends INodePropertyOptions {
 	value: T;
 }
@@ -66,7 +65,6 @@ export const text = ({ default: preset, ...texts }: Texts & { default: string })
 		),
 	);
 
-/** One of some values. */
 export const choice = <const T extends string>({
 	default: preset,
 	options,

@@ -28,7 +28,6 @@ export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown';
 
 export type RowReader = (parameter: string) => ParameterReading;
 
-/** Reads one parameter for the row with this index. */
 type CellReader = (index: number) => ParameterReading;
 
 /** Evaluations before the reader yields to other work. Each blocks for up to half a millisecond. */
@@ -75,7 +74,6 @@ export class ParameterReader {
 		return typeof parent === 'string' ? parent : at(this.parameters, parameter);
 	}
 
-	/** Yields to other work after many evaluations. */
 	async yieldTurn(): Promise<void> {
 		if (this.evaluations < EVALUATIONS_PER_TURN) return;
 		this.evaluations = 0;
@@ -122,11 +120,9 @@ export function containsExpression(raw: unknown): boolean {
 export interface RowFields {
 	/** By name. A field whose expression fails has none. */
 	readonly values: Readonly<Record<string, unknown>>;
-	/** The expressions that fail. */
 	readonly failures: readonly InputProblem[];
 }
 
-/** Reads the fields of a row, each once. */
 export function readFields(fields: readonly INodeProperties[], readParameter: RowReader): RowFields {
 	const values: Record<string, unknown> = {};
 	const failures: InputProblem[] = [];

@@ -10,7 +10,6 @@ import type { InputProblem, InputReader } from './inputReader';
 import { blankRoute, type RowFields } from './parameterReader';
 import type { Router, RouteSettings } from './router';
 
-/** Returns the routes of the operation that uses several tools. */
 export function routeForPerson({ emails, inputs, ...settings }: RouteSettings): Router {
 	const resolver = new Resolver({ ...settings, sources: SOURCES });
 	return (row) => {

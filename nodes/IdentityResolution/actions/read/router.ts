@@ -50,7 +50,6 @@ export interface RowInput extends RowFields {
 	previousCell(column: string): unknown;
 }
 
-/** Creates the route of a row. */
 export type Router = (row: RowInput) => Route;
 
 /** Returns the router of an operation. Called once per run. */
@@ -105,7 +104,6 @@ const tooFewTokens = (needed: number): Outcome => ({
 	why: `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${needed} or more`,
 });
 
-/** Reads the name and the company of a row. */
 function readNameCells(values: RowFields['values']): IdentifierReading {
 	const cells: Record<string, string> = {};
 	for (const { name, displayName } of NAME_FIELDS) {
@@ -118,7 +116,6 @@ function readNameCells(values: RowFields['values']): IdentifierReading {
 	return readName({ name, firstName, lastName, company, companyDomain });
 }
 
-/** Returns the route of a row that names its tool. */
 function routeForBody({ values: { toolName, body } }: RowFields): Route {
 	const tool = cellText(toolName);
 	if (tool === '') return blankRoute('Tool Name is empty');

@@ -25,7 +25,6 @@ const COLUMN = /(?:^|[\W_])(?:is[\W_]?)?(?<!not[\W_]?)suppressed[\s_-]*(?:at|on|
 export const unreadColumns = (json: IDataObject): string[] =>
 	Object.keys(json).filter((column) => /suppress/i.test(column) && !COLUMN.test(column));
 
-/** Whether a known row is an entry of the list. */
 export const isEntry = (json: IDataObject): boolean =>
 	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
 

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { WANT_NAMES, WANTS } from '../../api/person/wants';
 import type { CellKind } from '../../api/identifiers/readCell';
 
-/** A parameter with an identifier. */
 export interface IdentifierField {
 	kind: CellKind;
 	parameter: INodeProperties;
@@ -83,7 +82,6 @@ export const BY_IP = by(
 	textField('ipAddress', 'IP Address', '203.0.113.7', 'Public IP address of a visitor, version 4 or 6.'),
 );
 
-/** The fields of a person by name and company. */
 export const NAME_FIELDS: INodeProperties[] = [
 	textField(
 		'fullName',

@@ -36,9 +36,7 @@ export type By =
 	| { is: 'identifier'; field: IdentifierField }
 	/** All identifiers of a person, with several tools. */
 	| { is: 'person' }
-	/** The name and the company of a person. */
 	| { is: 'name' }
-	/** The conditions of a search. */
 	| { is: 'filters'; query: INodeProperties; filters: readonly Filter[] }
 	/** A tool's name and a request body, which each row has. */
 	| { is: 'body'; fields: readonly INodeProperties[] }
@@ -137,7 +135,6 @@ export const canHashEmails = (operation: LookupOperation): boolean =>
 	identifierFieldsOf(operation).some(({ kind }) => kind === 'hem') &&
 	operation.tools.some(({ requestFields: { email, hem } }) => email !== undefined && hem !== undefined);
 
-/** Whether the user chooses the wanted parts. */
 export const choosesWants = ({ by }: LookupOperation): boolean => by.is === 'person';
 
 /**
@@ -161,5 +158,4 @@ export const DATA_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'met
 /** Columns that only some settings and answers add. */
 export const OCCASIONAL_COLUMNS = ['lookup', 'service_error'] as const;
 
-/** Whether a cell contains a status of this node. */
 export const isOurStatus = (cell: unknown): boolean => STATUSES.some((status) => status === cell);

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Account } from '../../api/account/account';
 
-/** Returns the value of a parameter. */
 export type ReadParameter = (name: string) => unknown;
 
-/** An event of the trigger. */
 export interface TriggerEvent {
 	/** Its value in saved workflows. */
 	event: string;

@@ -101,7 +101,6 @@ function levelOf({ limit, remaining }: AccountWindow, percent: number): 'low' | 
 	return limit > 0 && remaining < (limit * percent) / 100 ? 'low' : 'enough';
 }
 
-/** Whether a reset time is at least `ms` later than another one. */
 const isLater = (resetsAt: number | null, than: number | null, ms: number) =>
 	resetsAt !== null && than !== null && resetsAt >= than + ms;
 

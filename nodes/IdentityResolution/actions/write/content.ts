@@ -58,7 +58,6 @@ export interface ContentMapper {
 	lead: readonly Column[];
 	/** Its own columns, beside those of results. */
 	own: readonly string[];
-	/** The lookup details of a row. */
 	details(row: SettledRow): IDataObject;
 	/** Returns the rows of which each is one item; without it, a row is one item. */
 	itemRows?(row: SettledRow): readonly SettledRow[];
@@ -69,7 +68,6 @@ export interface ContentMapper {
 	continuation?(row: SettledRow, texts: readonly string[], previous: PreviousColumns): Continuation;
 }
 
-/** The content of one row. */
 export interface RowContent {
 	simplified: Cells;
 	raw(): Pick<Answer, 'results' | 'metadata' | 'error'>;

@@ -128,7 +128,6 @@ export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 
 const REDUCED = 'The answer was too large to keep as a whole: only what fills columns was kept';
 
-/** Returns a note for a row if only a part of an answer was kept; else null. */
 export const reducedNote = ({ steps }: SettledRow): string | null =>
 	steps.some(({ outcome }) => isAnswered(outcome) && outcome.answer.isReduced) ? REDUCED : null;
 

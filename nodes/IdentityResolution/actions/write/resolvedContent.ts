@@ -108,7 +108,6 @@ function resumeOf(
 
 const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
 
-/** Notes about wanted parts that are missing after a hit. */
 function missingNotes(
 	row: SettledRow,
 	{ cells }: Merged,
@@ -144,7 +143,6 @@ function disagreementNotes({ disagreements }: Merged): string[] {
 const listed = (words: readonly string[]) =>
 	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** The number of rows with a wanted part. */
 export interface WantCount {
 	/** The part, in the middle of a sentence. */
 	words: string;

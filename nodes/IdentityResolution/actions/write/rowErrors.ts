@@ -105,12 +105,10 @@ export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: Er
 	}
 }
 
-/** The output of each kind of row. */
 export interface Destinations extends ErrorPolicy {
 	errors: 'own_output' | 'in_results';
 }
 
-/** The output of a row. */
 export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'deferred' | 'notFound' | 'errors' | 'none' {
 	if (to.errors === 'own_output' && isError(outcome, to)) return 'errors';
 	if (outcome.is === 'deferred' && to.onLimit === 'output') return 'deferred';

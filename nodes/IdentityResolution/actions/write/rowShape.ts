@@ -31,7 +31,6 @@ export interface RowShape extends Pick<ContentMapper, 'continuation' | 'unrecogn
 	itemRows(row: SettledRow): readonly SettledRow[];
 }
 
-/** The data of a row, and notes about it. */
 interface FilledRow {
 	/** All data columns. */
 	data: Record<string, unknown>;
@@ -95,7 +94,6 @@ export function layoutOf(columns: readonly string[], lead: readonly string[] = [
 
 const isStatusColumn = (column: string) => STATUS_COLUMNS.some((one) => one === column);
 
-/** The cells of a row in output order. */
 export function laidOut(
 	{ layout }: Pick<RowShape, 'layout'>,
 	status: Readonly<Record<string, unknown>>,
@@ -150,7 +148,6 @@ const changes = (earlier: Cells, cells: Cells): Cells =>
 		),
 	);
 
-/** Returns the content of an operation's rows. */
 export function contentFor(operation: LookupOperation, settings: ContentSettings): ContentMapper {
 	const { by, tools } = operation;
 	if (by.is === 'person') return resolvedContent(operation, settings);

@@ -52,7 +52,6 @@ function itemRows(row: SettledRow): readonly SettledRow[] {
 	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];
 }
 
-/** The number of matches that the service reports. */
 function totalIn(steps: readonly Step[]): number | null {
 	for (const { outcome } of steps) {
 		const total = isAnswered(outcome) ? shownTotalOf(outcome.answer.results) : null;

@@ -12,7 +12,6 @@ const NO_DATA = 'The service has no data on this';
 /** A model that does not get what it wants tends to repeat the call. */
 const DO_NOT_REPEAT = 'Do not repeat this lookup: the result stays the same';
 
-/** Returns items for an AI agent. */
 export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): INodeExecutionData[] =>
 	rows.map((row, index) => {
 		const parts = shape.itemRows(row);
@@ -22,7 +21,6 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 /** Columns for a later run of the node. */
 const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);
 
-/** The cells that a model needs. */
 const shown = (cells: Array<[column: string, value: unknown]>): IDataObject =>
 	Object.fromEntries(cells.filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column))) as IDataObject;
 

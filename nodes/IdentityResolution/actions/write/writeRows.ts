@@ -94,7 +94,6 @@ const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at'
 /** Nothing to write: no value, or the empty results of a miss. */
 const isWithoutData = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
 
-/** The status columns of a row. */
 export const statusOf = (
 	row: SettledRow,
 	notes: readonly string[],

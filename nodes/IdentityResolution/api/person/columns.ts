@@ -57,12 +57,10 @@ export const COLUMNS = {
 } as const satisfies Record<string, { title: string; cell: ZodType<Cell> }>;
 
 export type Column = keyof typeof COLUMNS;
-/** Simplified columns of one person. */
 export type Cells = Partial<Record<Column, Cell>>;
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
-/** Whether a cell has a value. */
 export const isFilled = (cell: Cell | undefined): boolean => cell !== undefined && cell !== null && cell !== '';
 
 export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;

@@ -44,7 +44,6 @@ export const addressesInRow = (row: JsonObject): string[] =>
 export const listIn = (cell: Cell | undefined): string[] =>
 	typeof cell === 'string' ? cell.split(', ').filter((email) => email !== '') : [];
 
-/** Whether a column contains a hashed email. */
 export const hasHashes = (cells: Cells): boolean =>
 	EMAILS.some(({ obscured }) => isHash(String(cells[obscured]))) ||
 	listIn(cells.personal_emails_obscured).some(isHash);
@@ -64,7 +63,6 @@ export function gradeRank(grade: Cell | undefined): number {
 	return letter === WORST_GRADE ? BEST_GRADES.length + 1 : BEST_GRADES.length;
 }
 
-/** An email with its date and grade. */
 export interface DatedEmail {
 	email: string;
 	validatedAt: Cell;
@@ -91,6 +89,5 @@ export function distinctEmails<Email extends { email: string }>(emails: readonly
 	return [...distinct.values()];
 }
 
-/** Whether an address with a risk grade is good enough. */
 export const meetsGrade = (grade: Cell | undefined, minGrade: MinGrade): boolean =>
 	gradeRank(grade) <= (minGrade === 'any' ? BEST_GRADES.length : gradeRank(minGrade));

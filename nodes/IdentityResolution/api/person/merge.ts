@@ -46,7 +46,6 @@ export function atDifferentCompanies(a: Cells, b: Cells): boolean {
 	return comparable.length > 0 && !comparable.some((column) => agree(column, a, b));
 }
 
-/** Whether two answers have different first or last names. */
 export const differentlyNamed = (a: Cells, b: Cells): boolean =>
 	(['first_name', 'last_name'] as const).some(
 		(column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b),

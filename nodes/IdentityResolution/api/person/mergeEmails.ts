@@ -3,7 +3,6 @@ import { bestOf, distinctEmails, isPlainEmail, listIn, timeOf, type DatedEmail }
 import { isMd5, md5OfEmail } from '../identifiers/email';
 import type { Contribution, Disagreement, Value } from './merge';
 
-/** An email that a tool returned. */
 interface EmailCandidate extends DatedEmail {
 	tool: string;
 }
@@ -92,7 +91,6 @@ function mergedByEmail(candidates: readonly EmailCandidate[]): MergedEmail[] {
 	return [...groups.values()].map(mergeSame);
 }
 
-/** Merges candidates of the same email. */
 function mergeSame(group: readonly EmailCandidate[]): MergedEmail {
 	const byDate = group.toSorted((a, b) => timeOf(b) - timeOf(a));
 	const [latest] = byDate;

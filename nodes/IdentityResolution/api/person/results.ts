@@ -41,13 +41,10 @@ export const fills = <Schema extends ZodType>(target: Target, schema: Schema): S
 	return schema;
 };
 
-/** A text field that fills a column. */
 export const textFor = (target: Target) => fills(target, text());
 
-/** A list of texts that fills a column. */
 export const textsFor = (target: Target) => fills(target, z.array(z.string()).nullable().optional());
 
-/** How the results of a tool fill columns. */
 export interface ResultColumns {
 	/** All columns that it can fill, in their fixed order. */
 	fillable: readonly Column[];
@@ -194,7 +191,6 @@ function emailsOf(cells: Cells, emails: readonly EmailColumns[], paths: Paths, r
 	return own;
 }
 
-/** The emails of parallel lists. */
 function listedEmails(paths: Paths, results: unknown): FoundEmail[] {
 	if (paths.listed_emails === undefined) return [];
 	const list = (path: string | undefined): unknown[] => [path === undefined ? [] : at(results, path)].flat();

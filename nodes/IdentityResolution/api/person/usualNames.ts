@@ -32,7 +32,6 @@ function namedFields(results: unknown, usual: Usual, found: NamedField[] = [], d
 	return found;
 }
 
-/** The words of a field name, in lower case. */
 const wordsOf = (name: string): string[] =>
 	name
 		.replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -124,7 +123,6 @@ const kindIn = (words: string) => {
 	return PERSONAL.test(words) ? 'personal' : null;
 };
 
-/** The entries of parallel lists at a position. */
 const entryOf = (beside: JsonObject, index: number): JsonObject =>
 	Object.fromEntries(
 		Object.entries(beside).map(([name, list]) => [

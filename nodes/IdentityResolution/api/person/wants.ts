@@ -7,7 +7,6 @@ interface Want {
 	title: string;
 	/** Within a sentence. */
 	words: string;
-	/** What the user gets. */
 	description: string;
 	/** The columns by which people know it. They stand beside the status. */
 	lead: readonly Column[];
@@ -80,7 +79,6 @@ export const WANTS = {
 
 export type WantName = keyof typeof WANTS;
 
-/** What a user wants of a person. */
 export interface Wanted {
 	wants: readonly WantName[];
 	/** The worst grade of an email that counts as found. */
@@ -94,7 +92,6 @@ const emailsOf = ({ lead }: Want): EmailColumns[] => EMAILS.filter(({ address })
 /** Wants that an email meets. */
 export const EMAIL_WANTS: readonly WantName[] = WANT_NAMES.filter((want) => emailsOf(WANTS[want]).length > 0);
 
-/** Whether a column belongs to a wanted part. */
 export const isWanted = (column: Column, wants: readonly WantName[]): boolean =>
 	wants.some((want) => {
 		const { lead, parts }: Want = WANTS[want];

@@ -49,7 +49,6 @@ export function classifyReply(request: PendingRequest, reading: Reading): Classi
 	};
 }
 
-/** Returns the phone result of an answer to a request that included the phone or not (`sent`). */
 export function phoneResult(sent: Phone, { results }: Answer, partialError: Refusal | null): PhoneResult {
 	if (sent === 'without' || readPhone(results) !== null) return 'as_requested';
 	if (partialError?.reason === 'insufficient_phone_tokens') return 'omitted';

@@ -58,7 +58,6 @@ export interface PolicyInput {
 export type RetryDecision =
 	/** Sends the lookups again: together, or in parts. */
 	| { do: 'retry' | 'split'; requests: PendingRequest[] }
-	/** No phone is requested from now on. */
 	| { do: 'closePhones' }
 	/** Retries the lookups under another name of the tool. */
 	| { do: 'rename'; name: string }

@@ -38,7 +38,6 @@ export class RunState {
 	firstToolStop: Stop | null = null;
 	/** Epoch ms after which no request is sent; Infinity for no bound. */
 	readonly deadline: number;
-	/** What is kept of the answers. */
 	readonly answerMemory: AnswerMemory;
 
 	constructor(
@@ -136,7 +135,6 @@ export class RunState {
 		}
 	}
 
-	/** Pauses all requests. */
 	pause(pause: Pause, tool: Tool, refusal: Refusal, now: number): void {
 		const { reason } = refusal;
 		this.throttle = paused(this.throttle, pause, now);
@@ -166,7 +164,6 @@ export class RunState {
 		this.registry.replanUnsent();
 	}
 
-	/** Settles the pending retries of closed tools. */
 	settleClosedTools(): void {
 		if (this.firstToolStop === null) return;
 		for (const request of this.retryQueue.splice(0)) {
@@ -192,7 +189,6 @@ export class RunState {
 export const keptStop = (first: Stop | null, second: Stop): Stop =>
 	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;
 
-/** Returns the tool under the name that the service knows. */
 export function currentTool(names: RunState['toolNames'], tool: Tool): Tool {
 	const name = names.get(tool.name);
 	return name === undefined ? tool : { ...tool, name };

@@ -39,7 +39,6 @@ export interface PendingRequest {
 	readonly misses?: readonly AnsweredLookup[];
 }
 
-/** A lookup with its answer. */
 export interface AnsweredLookup {
 	entry: Entry;
 	outcome: Answered;
@@ -49,7 +48,6 @@ export interface AnsweredLookup {
 	recordsLeft: number | null;
 }
 
-/** Whether a request waits for other lookups. */
 export const isWaiting = ({ after = [] }: PendingRequest): boolean => after.some(({ outcome }) => outcome === null);
 
 /** Splits a request after its first `size` lookups. The second part may be empty. */
@@ -72,7 +70,6 @@ export const singlesOf = (request: PendingRequest): PendingRequest[] =>
 
 export const failedAttempts = ({ errorCount, lostCount }: PendingRequest): number => errorCount + lostCount;
 
-/** First in, first out. */
 export class Fifo<T> {
 	private items: T[] = [];
 	/** Index of the first item. `shift` would copy a long array each time. */
@@ -100,7 +97,6 @@ export class Fifo<T> {
 		return removed;
 	}
 
-	/** Removes and returns all items. */
 	clear(): T[] {
 		const rest = this.items.slice(this.head);
 		this.items = [];
@@ -139,7 +135,6 @@ export class LookupQueue {
 		return true;
 	}
 
-	/** Number of queued lookups of a tool. */
 	queued({ name }: Tool): number {
 		const queue = this.byTool.get(name);
 		return queue ? total(queue) : 0;
@@ -155,7 +150,6 @@ export class LookupQueue {
 		this.caps.set(name, size);
 	}
 
-	/** Maximum lookups per request of a tool. */
 	maxBatch({ name, batch }: Tool): number {
 		return this.isBatching ? Math.min(batch?.max ?? 1, this.caps.get(name) ?? Infinity) : 1;
 	}
@@ -182,7 +176,6 @@ export class LookupQueue {
 		return null;
 	}
 
-	/** The demand of started rows. */
 	startedDemand(): Demand[] {
 		return [...this.byTool.values()].flatMap(({ tool, started }) =>
 			started.first === null ? [] : [{ tool, phone: started.first.lookup.phone, max: started.length, min: 1 }],
@@ -203,7 +196,6 @@ export class LookupQueue {
 		return { tool, phone, entries, kind: 'first', errorCount: 0, lostCount: 0, notBefore: 0 };
 	}
 
-	/** Removes and returns all matching lookups, in order. */
 	dequeueAll(matches: (lookup: Lookup) => boolean): Entry[] {
 		return [...this.byTool.values()].flatMap((queue) => {
 			const entries = [...queue.started.clear(), ...queue.fresh.clear()];
@@ -214,7 +206,6 @@ export class LookupQueue {
 		});
 	}
 
-	/** Marks a dequeued lookup as settled. */
 	release({ lookup }: Entry): void {
 		const queue = this.queueFor(lookup.tool);
 		queue.unsettled -= 1;

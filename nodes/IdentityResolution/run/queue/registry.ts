@@ -11,7 +11,6 @@ const NO_SUBSCRIBERS: Subscriber[] = [];
 export class LookupRegistry {
 	/** By tool, then by the identifier's key. */
 	private readonly entries = new Map<string, Map<string, Entry>>();
-	/** The unsent lookups. */
 	readonly queue = new LookupQueue();
 	private readonly closedBy = { name: new Map<string, Outcome>(), family: new Map<string, Outcome>() };
 	private distinct = 0;
@@ -68,7 +67,6 @@ export class LookupRegistry {
 		return true;
 	}
 
-	/** Undefined if the tool is open. */
 	readonly outcomeOfClosed = ({ name, family }: Tool): Outcome | undefined =>
 		this.closedBy.name.get(name) ?? this.closedBy.family.get(family);
 

@@ -87,7 +87,6 @@ export class Resolver {
 		);
 	}
 
-	/** Notes what the row has shown about the account. */
 	private learn(steps: readonly Step[], closed: ClosedTools): void {
 		this.isOutOfPhoneTokens ||= steps.some(({ outcome }) => lacksPhoneTokens(outcome));
 		const outcomes = [
@@ -223,7 +222,6 @@ export class Resolver {
 	}
 }
 
-/** Whether a lookup with this outcome ends the row. */
 const isFinal = (outcome: Outcome): boolean =>
 	outcome.is === 'deferred' && !endsOneTool(outcome.stop.reason) && !lacksPhoneTokens(outcome);
 

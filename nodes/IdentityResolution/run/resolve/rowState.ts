@@ -31,7 +31,6 @@ export interface RowState {
 	missing: readonly WantName[];
 }
 
-/** The kinds of identifiers that a row has. */
 export const kindsOf = (identifiers: PersonIdentifiers) =>
 	(Object.keys(identifiers) as PersonKind[]).filter((kind) => identifiers[kind].length > 0);
 
@@ -54,7 +53,6 @@ export const unused = (identifiers: readonly Identifier[], tool: string, steps: 
 			),
 	);
 
-/** What became of the phone that a row requested. */
 export function phoneOf(steps: readonly Step[]): PhoneResult {
 	const results = steps.map(({ outcome }): PhoneResult => {
 		if (lacksPhoneTokens(outcome)) return 'omitted';
@@ -106,7 +104,6 @@ export function withFound(given: PersonIdentifiers, steps: readonly Step[]): Per
 	return { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
 
-/** Returns the outcome of a row for which no lookup is left. */
 export function conclude(
 	{ steps, unmet, unrecognized }: RowState,
 	{ wants }: Wanted,

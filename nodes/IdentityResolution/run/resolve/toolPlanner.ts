@@ -13,7 +13,6 @@ const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'answered', 'closed'] as 
 
 export type SourceState = (typeof SOURCE_STATES)[number];
 
-/** What the planner knows of a row. */
 export interface Situation {
 	/** In the order of the sources. */
 	states: readonly SourceState[];
@@ -135,7 +134,6 @@ export class ToolPlanner {
 		);
 	}
 
-	/** The missing data that a hit provides. */
 	private dataOf(index: number, { states, missing }: Situation): WantName[] {
 		if (states[index] === 'for_phone') return ['mobilePhone'];
 		const source = this.sources[index];
@@ -181,6 +179,5 @@ const keyOf = ({ states, missing }: Situation): number => {
 const withState = (states: readonly SourceState[], index: number, state: SourceState): SourceState[] =>
 	states.map((other, place) => (place === index ? state : other));
 
-/** Whether a lookup of a source includes the phone. */
 export const requestsPhone = ({ requestedFor }: RequestableSource, missing: readonly WantName[]): boolean =>
 	requestedFor.includes('mobilePhone') && missing.includes('mobilePhone');
