@@ -97,19 +97,13 @@ export class Budget {
 	private readonly unreported = new Set<string>();
 	/** Records left of the Fair Use windows of a family, by the last reply of one of its tools. */
 	private readonly recordsLeft = new Map<Tool['family'], number>();
-	private readonly balance: number;
 
-	/**
-	 * @param maxTokens Infinity for no limit
-	 * @param balance of the account when the run started, in tokens; null if unknown
-	 */
+	/** @param balance of the account when the run started, in tokens; Infinity, as for `maxTokens`, is no limit */
 	constructor(
 		private readonly maxTokens: number,
 		readonly prices = new Prices(),
-		balance: number | null = null,
-	) {
-		this.balance = balance ?? Infinity;
-	}
+		private readonly balance = Infinity,
+	) {}
 
 	get inFlight(): ReadonlySet<Reservation> {
 		return this.reservations;

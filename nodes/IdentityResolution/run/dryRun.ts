@@ -63,8 +63,8 @@ export function maxCostOf(rows: readonly SettledRow[], prices: Prices): MaxCost 
 	for (const { outcome, steps } of rows) {
 		const last = steps.at(-1);
 		if (outcome.is !== 'planned' || last === undefined) continue;
-		const isResolved = outcome.cost !== undefined && outcome.person !== undefined;
-		const key = isResolved ? (outcome.person ?? []).join(' ') : `lookup ${last.lookup.key}`;
+		// Only Resolve names the person of a row.
+		const key = outcome.person?.join(' ') ?? `lookup ${last.lookup.key}`;
 		const cost = outcome.cost ?? costOfLookup(last.lookup, prices);
 		const other = costs.get(key);
 		if (other === undefined || isMore(cost, other)) costs.set(key, cost);
@@ -97,16 +97,13 @@ export interface Allowance {
 
 /** Returns what an account allows a run of some tools (contract: Account record, Limits). */
 export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens: number): Allowance {
+	const { token_balance: balance } = account;
 	return {
 		refused: refusedBy(tools, account),
 		windows: FAIR_USE_WINDOWS.filter(({ family }) => tools.some((tool) => tool.family === family)).map(
-			(window) => ({
-				unit: window.unit,
-				per: window.per,
-				left: window.of(account).remaining,
-			}),
+			({ unit, per, of }) => ({ unit, per, left: of(account).remaining }),
 		),
-		tokensLeft: lesser(account.token_balance, maxTokens),
+		tokensLeft: balance === null && maxTokens === Infinity ? null : Math.min(balance ?? Infinity, maxTokens),
 	};
 }
 
@@ -115,6 +112,3 @@ function refusedBy(tools: readonly Tool[], { status, personal_email_available }:
 	const isOffPlan = personal_email_available === false && tools.some((tool) => tool.onlyWithPersonalEmails);
 	return isOffPlan ? 'plan_restricted' : null;
 }
-
-const lesser = (balance: number | null, bound: number) =>
-	balance === null && bound === Infinity ? null : Math.min(balance ?? Infinity, bound);

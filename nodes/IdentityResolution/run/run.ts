@@ -70,13 +70,10 @@ async function finish(
 	needs?: Needs,
 ): Promise<Run> {
 	const stats = statsAfter(facts, registry);
-	if (facts?.stop) {
-		registry.close({ is: 'deferred', stop: facts.stop });
-		return { rows, lookups: registry.size, stats, stop: facts.stop, plan: null };
-	}
-	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? null);
+	if (facts?.stop) registry.close({ is: 'deferred', stop: facts.stop });
+	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? Infinity);
 	const dispatcher = new Dispatcher({ registry, budget, limits }, stats, env, needs);
-	const stop = registry.queue.isEmpty ? null : await dispatcher.run();
+	const stop = facts?.stop ?? (registry.queue.isEmpty ? null : await dispatcher.run());
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }
 

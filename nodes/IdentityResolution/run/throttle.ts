@@ -227,8 +227,7 @@ const nextGeneration = (throttle: Throttle, limit: 'rateLimit' | 'window'): Thro
 
 /**
  * No requests until a time (epoch ms). `kind` defines how they slow down afterwards. `lateRateLimit`: another refusal
- * by the last rate limit. `repeat`: no slowdown, because the run already waits for the limit, or because only account
- * checks were refused.
+ * by the last rate limit. `repeat`: no slowdown, because the run already waits for the limit.
  */
 export interface Pause {
 	until: number;

@@ -36,9 +36,7 @@ export type ScheduleDecision =
 	| { do: 'wait'; until: number }
 	| { do: 'stop'; stop: Stop };
 
-/**
- * Returns the next action at `now` (epoch ms): retries, then new lookups.
- */
+/** Returns the next action at `now` (epoch ms): retries, then new lookups. */
 export function schedule(run: RunView, now: number): ScheduleDecision {
 	const { throttle, retryQueue, budget, circuitBreaker } = run;
 	const wait = (): ScheduleDecision => ({ do: 'wait', until: nextWakeUp(run, now) });
