@@ -42,9 +42,7 @@ export function toText(value: unknown): string | null {
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/**
- * Returns a status or an error of a reply; null for an empty one. Other words for nothing, such as `not_found`, stay.
- */
+/** A status or an error of a reply; null for an empty one. Other words for nothing, such as `not_found`, stay. */
 export const toCode = (value: unknown): string | null => {
 	const text = toText(value);
 	return text === null || /^(?:null|none|nil|nan|undefined|n\/a|false|-|\s*)$/i.test(text) ? null : text;
@@ -75,9 +73,7 @@ export function toJson(value: unknown): string | null {
 	}
 }
 
-/**
- * Returns a value of a reply as the text of a cell: a list becomes one text, an object JSON, a word for nothing null.
- */
+/** A value of a reply as the text of a cell: a list becomes one text, an object JSON, a word for nothing null. */
 export function asText(value: unknown): string | null {
 	if (!Array.isArray(value)) return partAsText(value);
 	const parts = value.flat(DEEPEST).map(partAsText);
@@ -100,18 +96,8 @@ export const isEmpty = (value: unknown): boolean => value === null || value === 
 /** Words that programs write for an empty value, in lower case. */
 const MACHINE_WORDS = [
 	...['', '/', '.', '-', '_', ' '].flatMap((between) => [`n${between}a`, `n${between}a.`]),
-	...[
-		'#n/a',
-		'none',
-		'null',
-		'nil',
-		'nan',
-		'undefined',
-		'unknown',
-		'unavailable',
-		'object object',
-		'linkedin member',
-	],
+	...['#n/a', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'unavailable'],
+	...['object object', 'linkedin member'],
 	...['found', 'available', 'applicable', 'known', 'provided', 'set'].flatMap((what) =>
 		['', ' ', '_', '-'].map((between) => `not${between}${what}`),
 	),

@@ -16,9 +16,7 @@ interface Rule {
 	remedy: string;
 }
 
-/**
- * Every reason why a lookup is not answered, of the service and of the node. Policy, texts and docs read this table.
- */
+/** Every reason why a lookup is not answered, by the service or the node. Policy, texts and docs read this table. */
 export const REFUSALS = {
 	invalid_input: {
 		status: 400,

@@ -93,10 +93,8 @@ export interface Merged {
  */
 export function mergeCells(contributions: readonly Contribution[]): Merged {
 	const ranked = [...contributions].sort((a, b) => freshness(b.cells) - freshness(a.cells));
-	const emails = mergeEmails(ranked);
+	const { values, disagreements } = mergeEmails(ranked);
 	const trusted = trustedFor(ranked);
-	const values = [...emails.values];
-	const disagreements = [...emails.disagreements];
 	for (const column of WITHOUT_EMAILS) {
 		const filled = ranked.filter(({ cells }) => isFilled(cells[column]));
 		const kept = filled.find((one) => trusted(column).has(one));

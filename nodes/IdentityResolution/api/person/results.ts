@@ -97,7 +97,10 @@ export function columnsFrom(
 	const empty: Cells = Object.fromEntries(fillable.map((column) => [column, null]));
 	const emails = EMAILS.filter(({ address }) => fillable.includes(address));
 
-	const parse = (results: unknown, addresses: AddressBook): Cells => {
+	const read = (whole: unknown, addresses = NO_ADDRESSES): Cells => {
+		const reduced = reducedColumns({ fillable }, whole);
+		if (reduced !== null) return { ...empty, ...reduced };
+		const results = entry === undefined ? whole : entry(whole);
 		const cells = { ...empty };
 		const given: Record<string, unknown> = {};
 		for (const { path } of direct) given[path] = at(results, path);
@@ -115,15 +118,7 @@ export function columnsFrom(
 			cells.full_name ??= [cells.first_name, cells.last_name].filter(Boolean).join(' ') || null;
 		return cells;
 	};
-	return {
-		fillable,
-		boughtFor,
-		read: (results, addresses = NO_ADDRESSES) => {
-			const reduced = reducedColumns({ fillable }, results);
-			if (reduced !== null) return { ...empty, ...reduced };
-			return parse(entry === undefined ? results : entry(results), addresses);
-		},
-	};
+	return { fillable, boughtFor, read };
 }
 
 const isColumn = (name: string): name is Column => Object.hasOwn(COLUMNS, name);

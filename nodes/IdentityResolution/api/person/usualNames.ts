@@ -84,9 +84,7 @@ const DATES = ['last_validated_at', 'validated_at'];
 /** Entries of a list. No person has more. */
 const MOST_EMAILS = 100;
 
-/**
- * Returns the emails under any usual name, in their order: the contract only names two of the tools that return them.
- */
+/** The emails under any usual name, in order: the contract only names two of the tools that return them. */
 export function emailsIn(results: unknown): FoundEmail[] {
 	if (typeof results === 'string') return emailsAt(results, '', {});
 	if (!isObject(results)) return [];
