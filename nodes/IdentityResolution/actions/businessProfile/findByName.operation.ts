@@ -6,7 +6,6 @@ import { emailProfile } from './emailProfile';
 /** Returns one of two shapes: fields of its own, or those of the reverse email profile. */
 export const searchBusinessProfileByName = defineTool({
 	name: 'search_business_profile_by_name',
-	requestFields: {},
 	byName: true,
 	...resultsOf(
 		z.looseObject({

@@ -8,7 +8,6 @@ import { textField } from '../spec/identifierFields';
 export const searchCompanies = defineTool({
 	name: 'search_companies',
 	family: 'search',
-	requestFields: {},
 	search: { page: { max: 25 } },
 	result: PAGE_OF_RESULTS,
 	columns: columnsFrom({

@@ -10,7 +10,6 @@ import { byName, defineTool, usualNames } from '../spec/operation';
 export const searchLinkedinProfile = defineTool({
 	name: 'search_linkedin_profile',
 	family: 'search',
-	requestFields: {},
 	search: {},
 	result: z.unknown(),
 	columns: columnsFrom(

@@ -9,7 +9,6 @@ import { textField } from '../spec/identifierFields';
 export const searchPeople = defineTool({
 	name: 'search_people',
 	family: 'search',
-	requestFields: {},
 	search: { page: { max: 25 } },
 	result: PAGE_OF_RESULTS,
 	columns: columnsFrom({

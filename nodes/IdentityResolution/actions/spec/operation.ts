@@ -65,12 +65,13 @@ export interface AccountOperation extends Texts {
 
 export type Operation = LookupOperation | AccountOperation;
 
-type Defaults = Pick<Tool, 'family' | 'reportsCharges'>;
+type Defaults = Pick<Tool, 'family' | 'reportsCharges' | 'requestFields'>;
 
 /** A tool, with what most tools have in common. */
 export const defineTool = (tool: Omit<Tool, keyof Defaults> & Partial<Defaults>): Tool => ({
 	family: 'enrich',
 	reportsCharges: 'unknown',
+	requestFields: {},
 	...tool,
 });
 

@@ -4,7 +4,6 @@ import { byName, defineTool } from '../spec/operation';
 
 export const searchBusinessEmailByName = defineTool({
 	name: 'search_business_email_by_name',
-	requestFields: {},
 	byName: true,
 	...resultsOf(
 		z.looseObject({
