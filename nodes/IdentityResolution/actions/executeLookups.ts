@@ -27,7 +27,6 @@ import { type PrefixConflict, prefixConflict, skipWhenProblem } from './write/co
 import { couldPayAgain, withoutErrorFirst } from './write/retryOnFail';
 import { readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
 import { isKnown, knownContent } from './write/knownContent';
-import type { ContentMapper } from './write/content';
 import { contentFor, shapeFor, type RowShape } from './write/rowShape';
 import { countWants } from './write/resolvedContent';
 import { readSettings, settingsCheck, type Settings } from './read/settings';
@@ -52,11 +51,13 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { settings, problems } = readSettings(host, operation);
 	const connection = await job.connect();
 	const earlier = await readEarlierAnswers(job, operation, settings, connection);
-	const { known, cache, execution } = earlier;
+	const { known, answers, suppression, cache, execution } = earlier;
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
 	const inputs = new InputReader(identifierFieldsOf(operation), emails, items);
 	const routeSettings: RouteSettings = { ...settings, ...earlier, emails, inputs };
-	const content = contentMapper(operation, settings, earlier);
+	const own = contentFor(operation, { ...settings, answers, suppression });
+	// Every row carries its answers if later runs may know them.
+	const content = known === null || keepsAnswers(operation) === 'never' ? own : knownContent(own, answers);
 	const shape = shapeFor(content, settings, caller, inputColumnsOf(operation, job));
 	const chosen = destinations(job, settings);
 	const parameters = new ParameterReader(host, items);
@@ -83,7 +84,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
 	// Each row gets all answers about its person: a store that keeps one row per person would lose those of the others.
 	if (known !== null)
-		for (const { steps } of done.rows) for (const answer of receivedAnswers(steps)) earlier.answers.add(answer);
+		for (const { steps } of done.rows) for (const answer of receivedAnswers(steps)) answers.add(answer);
 	return withoutErrorFirst(node, writeRows(node, items, done.rows, shape, to));
 }
 
@@ -97,16 +98,6 @@ function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Rou
 /** The input columns that an operation reads, such as those of its identifiers. */
 const inputColumnsOf = (operation: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
 	new Set(fieldsOf(operation).flatMap(({ name }) => plainColumn(parameters[name]) ?? []));
-
-/** Every row carries its answers if later runs may know them. */
-function contentMapper(
-	operation: LookupOperation,
-	settings: Settings,
-	{ known, answers, suppression }: EarlierAnswers,
-): ContentMapper {
-	const content = contentFor(operation, { ...settings, answers, suppression });
-	return known === null || keepsAnswers(operation) === 'never' ? content : knownContent(content, answers);
-}
 
 /** Later runs and *Raw* need whole results. */
 const needsOf = (operation: LookupOperation, { output, knownAnswers }: Settings): Needs =>

@@ -25,15 +25,10 @@ export const outputSchemas = () =>
 		schema: z.toJSONSchema(schemaOf(operation), { override: ({ jsonSchema }) => mergeTypes(jsonSchema) }),
 	}));
 
-const DEFAULT_SETTINGS: ContentSettings = {
-	...ALL_CONTENT,
-	wants: WANT.default as WantName[],
-	columns: 'wanted',
-};
-
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
-	const { columns, own, lead } = contentFor(operation, DEFAULT_SETTINGS);
+	const settings: ContentSettings = { ...ALL_CONTENT, wants: WANT.default as WantName[], columns: 'wanted' };
+	const { columns, own, lead } = contentFor(operation, settings);
 	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...columns, ...own];
 	const types = Object.fromEntries(data.map((column) => [column, TYPES.get(column) ?? z.string().nullable()]));
 	const cells = laidOut({ layout: layoutOf(data, lead) }, STATUS, types);

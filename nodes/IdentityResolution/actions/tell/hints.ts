@@ -32,11 +32,7 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 	return `${explain(stop).message}, so ${consequence}.`;
 }
 
-/**
- * Returns the summary of a run.
- * @param wants rows per wanted part, if the operation has any
- * @param known rows that earlier runs have answered
- */
+/** @param wants rows per wanted part, if the operation has any @param known rows that earlier runs have answered */
 export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 0): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');

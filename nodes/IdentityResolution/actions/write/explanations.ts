@@ -15,10 +15,7 @@ export function explain({ reason, tool = null }: { reason: Reason; tool?: string
 const MAX_QUOTE_LENGTH = 2_100;
 const PARENTHESES = ' ()';
 
-/**
- * Returns the HTTP status, code and message of a refusal in parentheses, on one line; empty without a refusal.
- * @param room max characters
- */
+/** The HTTP status, code and message of a refusal in parentheses; empty without one. @param room max characters */
 export function serviceMessage(refusal: Refusal | null, room = MAX_QUOTE_LENGTH + PARENTHESES.length): string {
 	if (refusal === null) return '';
 	const { httpStatus, code } = refusal;
@@ -73,7 +70,6 @@ const MAX_REASON_LENGTH = 160;
  * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts with its code. The
  * words of the service get what the other sentences leave.
  * @param first a sentence that a long remark must not displace
- * @param notes more sentences about the row
  */
 export function reasonOf(outcome: Outcome, first: string | null = null, notes: readonly string[] = []): string | null {
 	const others = [first, ...notes, outcome.remark].filter(Boolean);
