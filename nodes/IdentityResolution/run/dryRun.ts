@@ -3,8 +3,8 @@ import type { AnswerCache } from './answerStore';
 import { Prices } from './budget';
 import type { Environment, Limits } from './environment';
 import type { Lookup, Route } from './lookup';
-import { stopFor, type MaxCost, type Stop } from './outcome';
-import { preflight, type Preflight, start, statsAfter, type Run } from './run';
+import { stopOf, type MaxCost } from './outcome';
+import { preflight, start, statsAfter, type Run } from './run';
 import type { LookupRegistry } from './queue/registry';
 import { FAIR_USE_WINDOWS, type Account, type FairUseWindow } from '../api/account/account';
 import { lookupCount } from '../api/identifiers/body';
@@ -25,20 +25,14 @@ export async function dryRun(
 		rows,
 		lookups: registry.size,
 		stats: statsAfter(facts, registry),
-		stop: facts === null ? null : stopOf(facts),
+		// Why the account is unknown.
+		stop: facts === null ? null : (facts.stop ?? stopOf(facts.outcome)),
 		plan: {
 			requests,
 			allowance: account && allowanceOf(tools, account, limits.maxTokens),
 			cost: maxCostOf(rows, prices),
 		},
 	};
-}
-
-/** Why the account is unknown. */
-function stopOf({ stop, outcome }: Preflight): Stop | null {
-	if (stop !== null) return stop;
-	if (outcome.is === 'deferred') return outcome.stop;
-	return outcome.is === 'failed' ? stopFor(outcome.refusal.reason, { refusal: outcome.refusal }) : null;
 }
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */

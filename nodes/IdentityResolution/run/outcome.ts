@@ -29,6 +29,12 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
 	...cause,
 });
 
+/** Why a lookup was not answered; null if it was answered, or not requested. */
+export function stopOf(outcome: Outcome): Stop | null {
+	if (outcome.is === 'failed') return stopFor(outcome.refusal.reason, { refusal: outcome.refusal });
+	return outcome.is === 'deferred' ? outcome.stop : null;
+}
+
 /** Defers lookups with a phone that can't be paid for. The run continues without phones. */
 export const NO_PHONE_TOKENS: Outcome = { is: 'deferred', stop: stopFor('insufficient_phone_tokens') };
 

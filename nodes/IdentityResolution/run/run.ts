@@ -9,7 +9,7 @@ import { Dispatcher } from './dispatch/dispatcher';
 import type { Allowance } from './dryRun';
 import type { Environment, Limits } from './environment';
 import { routeByBody, type Route } from './lookup';
-import { stopFor, type MaxCost, type Outcome, type Stop } from './outcome';
+import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { startRows, type SettledRow } from './rows';
 import { addDrift, newStats, type RunStats } from './stats';
@@ -124,13 +124,8 @@ export async function preflight(limits: Limits, env: Environment): Promise<Prefl
 
 /** A limit, a dead key or a wrong address concerns every request. */
 function stopBy(outcome: Outcome): Stop | null {
-	if (outcome.is === 'failed')
-		return outcome.refusal.reason === 'wrong_address'
-			? stopFor('wrong_address', { refusal: outcome.refusal })
-			: null;
-	if (outcome.is !== 'deferred') return null;
-	const { reason } = outcome.stop;
+	const stop = stopOf(outcome);
 	// The key may lack access to the account alone, so that lookups find out.
-	const endsRun = ruleOf(reason).ends === 'run' && reason !== 'forbidden';
-	return endsRun ? { ...outcome.stop, tool: null } : null;
+	const endsRun = stop !== null && ruleOf(stop.reason).ends === 'run' && stop.reason !== 'forbidden';
+	return endsRun ? { ...stop, tool: null } : null;
 }

@@ -4,11 +4,12 @@ import { flatRow } from '../../api/account/record';
 import { ruleOf, type Reason } from '../../api/refusals';
 import type { Limits } from '../../run/environment';
 import { routeByBody } from '../../run/lookup';
+import { stopOf } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { connectAndRun } from '../executeAccount';
 import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
-import { explain, refusalOf, serviceMessage } from '../write/explanations';
+import { explain, serviceMessage } from '../write/explanations';
 import { errorOf, toNodeError, type ShownError } from '../write/rowErrors';
 import type { ReadParameter } from './event';
 import { EVENTS } from './events';
@@ -102,17 +103,16 @@ const NEXT_POLL = 'Nothing is lost: the next poll retries';
 /** The error of a poll without an answer. Its text does not mention rows. */
 function unanswered(row: SettledRow): PollError {
 	const { message, description, httpStatus } = errorOf(row);
-	const { outcome } = row;
-	if (outcome.is !== 'deferred' && outcome.is !== 'failed') return { message, description: NEXT_POLL };
-	const { reason, retryAt } =
-		outcome.is === 'deferred' ? outcome.stop : { reason: outcome.refusal.reason, retryAt: null };
+	const stop = stopOf(row.outcome);
+	if (stop === null) return { message, description: NEXT_POLL };
+	const { reason, retryAt, refusal } = stop;
 	const shown = { httpStatus, failure: failureOf(reason, retryAt) };
 	if (reason === 'run_time')
 		return { ...shown, message: 'The service did not answer in time', description: NEXT_POLL };
 	// Every account has this tool: if it is unknown, the address belongs to something else.
 	if (reason === 'unknown_tool') {
 		const address = explain({ reason: 'wrong_address' });
-		return { ...shown, message: address.message + serviceMessage(refusalOf(outcome)), description: address.remedy };
+		return { ...shown, message: address.message + serviceMessage(refusal), description: address.remedy };
 	}
 	const isLasting = ['key', 'account'].includes(ruleOf(reason).fixedBy) || reason === 'unsent';
 	return { ...shown, message, description: isLasting ? description : NEXT_POLL };

@@ -2,7 +2,7 @@ import { endsOneTool, ruleOf, type Reason } from '../../api/refusals';
 import { firstOf, onOneLine } from '../../api/json';
 import type { Answer } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
-import { isAnswered, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
+import { isAnswered, stopOf, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 
 /** Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone. */
@@ -52,10 +52,7 @@ export function messagesOf(stop: Stop | null, rows: readonly SettledRow[]): stri
 }
 
 /** Why the service did not answer; null for an answer, and if the node itself sent nothing. */
-export function refusalOf(outcome: Outcome): Refusal | null {
-	if (outcome.is === 'failed') return outcome.refusal;
-	return outcome.is === 'deferred' ? outcome.stop.refusal : null;
-}
+export const refusalOf = (outcome: Outcome): Refusal | null => stopOf(outcome)?.refusal ?? null;
 
 const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	as_requested: null,
