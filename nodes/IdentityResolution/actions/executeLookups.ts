@@ -58,7 +58,9 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const own = contentFor(operation, { ...settings, answers, suppression });
 	// Every row carries its answers if later runs may know them.
 	const content = known === null || keepsAnswers(operation) === 'never' ? own : knownContent(own, answers);
-	const shape = shapeFor(content, settings, caller, inputColumnsOf(operation, job));
+	/** The input columns that the operation reads, such as those of its identifiers. */
+	const inputColumns = new Set(fieldsOf(operation).flatMap(({ name }) => plainColumn(node.parameters[name]) ?? []));
+	const shape = shapeFor(content, settings, caller, inputColumns);
 	const chosen = destinations(job, settings);
 	const parameters = new ParameterReader(host, items);
 	const conflict = prefixConflict(items, shape);
@@ -94,10 +96,6 @@ function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Rou
 	const { why, rows } = conflict;
 	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));
 }
-
-/** The input columns that an operation reads, such as those of its identifiers. */
-const inputColumnsOf = (operation: LookupOperation, { node: { parameters } }: Job): ReadonlySet<string> =>
-	new Set(fieldsOf(operation).flatMap(({ name }) => plainColumn(parameters[name]) ?? []));
 
 /** Later runs and *Raw* need whole results. */
 const needsOf = (operation: LookupOperation, { output, knownAnswers }: Settings): Needs =>

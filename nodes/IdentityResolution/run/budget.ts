@@ -44,8 +44,7 @@ export class Prices {
 	/** @param price tokens */
 	learn(tool: Tool, phone: Phone, price: number): void {
 		const counted = atLeastOne(price);
-		if (counted <= (this.of(tool, phone) ?? 0)) return;
-		this.reported.set(keyOf(tool, phone), counted);
+		if (counted > (this.of(tool, phone) ?? 0)) this.reported.set(keyOf(tool, phone), counted);
 	}
 }
 

@@ -101,9 +101,7 @@ export type Route = (
 	closed?: ClosedTools,
 ) => { lookup: Lookup } | { unsent: Lookup; outcome: Outcome } | { outcome: Outcome };
 
-/**
- * Whether a lookup got no answer only because its phone can't be paid for, so that it may be sent without the phone.
- */
+/** Whether a lookup has no answer only because its phone can't be paid for: it may be sent without the phone. */
 export const isWithoutPhoneTokens = ({ lookup, outcome }: Step): boolean =>
 	lookup.phone === 'with' && lookup.tool.onlyPhone === undefined && lacksPhoneTokens(outcome);
 

@@ -1,9 +1,6 @@
 import { gappyTexts, fills, textFor, textsFor } from '../../api/person/results';
 
-/**
- * The fields that the reverse email profile and the hashed-email profile share (contract: Reverse email profile,
- * Hashed-email business profile).
- */
+/** The fields that both profiles share (contract: Reverse email profile, Hashed-email business profile). */
 export const emailProfile = () => ({
 	first_name: textFor('first_name'),
 	last_name: textFor('last_name'),

@@ -89,10 +89,7 @@ const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
 	phone: ({ path, value }) => looksLikePhone(path, value),
 };
 
-/**
- * Returns the fields of a hit that look like what is wanted.
- * @param known values that columns show, or that were sent
- */
+/** The fields of a hit that look like what is wanted. @param known values that columns show, or that were sent */
 export function fieldsLike(
 	looks: LooksLike,
 	columns: ResultColumns,
