@@ -3,7 +3,7 @@ import {
 	largestBatch,
 	verdictOf,
 	type BatchSizes,
-} from '../../../nodes/IdentityResolution/run/dispatch/batchTrial';
+} from '../../../nodes/IdentityResolution/run/dispatch/runState';
 import type { Entry, PendingRequest } from '../../../nodes/IdentityResolution/run/queue/queue';
 
 describe('largestBatch', () => {
