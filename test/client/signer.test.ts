@@ -1,5 +1,5 @@
 import { createHmac, scryptSync } from 'node:crypto';
-import { signer } from '../../nodes/IdentityResolution/client/signer';
+import { signer } from '../../nodes/IdentityResolution/client/client';
 
 const SECRET = 'sk_secret_of_the_tests';
 const ORIGIN = 'https://api.example.com';

@@ -20,7 +20,7 @@ import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
-import { signer } from '../../nodes/IdentityResolution/client/signer';
+import { signer } from '../../nodes/IdentityResolution/client/client';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { STATUSES } from '../../nodes/IdentityResolution/run/outcome';

@@ -1,3 +1,4 @@
+import { createHmac, scrypt } from 'node:crypto';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -9,11 +10,10 @@ import type { JsonObject } from '../api/json';
 import type { Reason } from '../api/refusals';
 import type { Refusal } from '../api/replies/envelope';
 import type { Reply } from '../api/replies/reading';
-import type { Sign } from '../api/resume';
+import { SIGNATURE_LENGTH, type Sign } from '../api/resume';
 import type { Tool } from '../api/tool';
 import type { Clock } from '../run/environment';
 import { readResponse, readTransportError, TIMED_OUT } from './response';
-import { signer } from './signer';
 
 const CREDENTIAL = 'identityResolutionApi';
 
@@ -110,4 +110,24 @@ export async function withTimeout(
 	const reply = await Promise.race([exchange(controller.signal), timedOut]);
 	controller.abort(ENDED);
 	return reply;
+}
+
+/** Separates the signing key from other uses of the secret. */
+const PURPOSE = 'n8n-nodes-identity-resolution resume';
+
+/** Bytes. */
+const KEY_LENGTH = 32;
+
+/**
+ * Returns a function that signs with a key derived from a secret (HMAC-SHA256). The derivation is slow (scrypt, about
+ * 50 ms in another thread), so that guessing the API key from a cell is slow.
+ * @param origin of the service: answers of a sandbox mean nothing in production
+ */
+export async function signer(secret: string, origin: string): Promise<Sign> {
+	const key = await new Promise<Buffer>((resolve, reject) => {
+		scrypt(secret, `${PURPOSE} ${origin}`, KEY_LENGTH, (error, derived) =>
+			error ? reject(error) : resolve(derived),
+		);
+	});
+	return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
 }
