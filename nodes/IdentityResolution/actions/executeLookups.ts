@@ -5,7 +5,6 @@ import { doneRoute, type Route } from '../run/lookup';
 import { endingAtSuppressed, receivedAnswers, SUPPRESSED, type AnswerCache } from '../run/answerStore';
 import type { Needs } from '../run/dispatch/classifyReply';
 import { deferAll, run, type Run } from '../run/run';
-import type { SettledRow } from '../run/rows';
 import { writeAgentItems } from './write/writeAgentItems';
 import {
 	describeFailure,
@@ -82,7 +81,9 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	execution.keep(done.rows);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
-	const to = withBlockedAsErrors(chosen, done.rows);
+	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
+	const isAlert = chosen.errors === 'own_output' && !done.rows.some((row) => hasAnswer(row, chosen));
+	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
 	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
 	// Each row gets all answers about its person: a store that keeps one row per person would lose those of the others.
 	if (known !== null)
@@ -107,10 +108,6 @@ function destinations({ caller, onError }: Job, { onNotFound, onLimit }: Setting
 	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
 	return { onNotFound, onLimit, onBlocked: 'defer', errors };
 }
-
-/** If no row was answered, rows deferred because of the key or the service go to the error output, as an alert. */
-const withBlockedAsErrors = (to: Destinations, rows: readonly SettledRow[]): Destinations =>
-	to.errors === 'own_output' && !rows.some((row) => hasAnswer(row, to)) ? { ...to, onBlocked: 'error' } : to;
 
 async function readRoutes(
 	{ items, caller }: Job,

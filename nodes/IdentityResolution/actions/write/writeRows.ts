@@ -155,12 +155,9 @@ function continuationOf(
 	const own = isAnotherPerson(row, previousColumns(json, inputPrefix)) ? {} : json;
 	// n8n adds the columns of the input row, but replaces its `error`.
 	const replaced = { resume: [at(own, 'error.resume')].find(isResume), next_page: at(own, 'error.next_page') };
-	const columns = [
-		replaced,
-		continuation?.(row, resumesIn(own, inputPrefix), previousColumns(own, inputPrefix)) ?? {},
-	];
+	const written = continuation?.(row, resumesIn(own, inputPrefix), previousColumns(own, inputPrefix)) ?? {};
 	return Object.fromEntries(
-		columns.flatMap(Object.entries).filter(([, text]) => typeof text === 'string' && text !== ''),
+		[replaced, written].flatMap(Object.entries).filter(([, text]) => typeof text === 'string' && text !== ''),
 	);
 }
 

@@ -100,10 +100,7 @@ function contractOf(schema: ZodType): ZodType {
 	if (schema instanceof z.ZodPipe) return contractOf(schema.out as ZodType);
 	if (schema instanceof z.ZodArray) return z.array(contractOf(schema.element as ZodType));
 	if (!(schema instanceof z.ZodObject)) return schema;
-	const shape = Object.entries<ZodType>(schema.shape).map(([name, one]): [string, ZodType] => [
-		name,
-		contractOf(one),
-	]);
+	const shape = Object.entries<ZodType>(schema.shape).map(([name, one]) => [name, contractOf(one)] as const);
 	return z.looseObject(Object.fromEntries(shape));
 }
 

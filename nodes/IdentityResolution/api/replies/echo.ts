@@ -79,11 +79,7 @@ function echoOfNamed(texts: readonly string[], named: ReadonlySet<string>): Echo
 
 /** Returns the keys of the requested identifiers among the texts. */
 function namedBy(texts: readonly string[], { identifiers, keys }: RequestedBatch): Set<string> {
-	return new Set(
-		texts
-			.map((text) => echoedKey(identifiers[0], text))
-			.filter((key): key is string => key !== null && keys.has(key)),
-	);
+	return new Set(texts.flatMap((text) => echoedKey(identifiers[0], text) ?? []).filter((key) => keys.has(key)));
 }
 
 /** Returns all texts of a value in order, at any depth: the echo may be the whole request. */

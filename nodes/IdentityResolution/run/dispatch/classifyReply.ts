@@ -80,8 +80,7 @@ export class AnswerMemory {
 	keep(tool: Tool, answered: readonly AnsweredLookup[], size: number, lookups: number): readonly AnsweredLookup[] {
 		const ordinary = LARGE_ANSWER * Math.max(1, lookups);
 		if (size <= ordinary) return answered;
-		const isWhole = this.needs === 'results' && !this.isFull;
-		if (isWhole) {
+		if (this.needs === 'results' && !this.isFull) {
 			this.used += Math.max(0, memoryOfAll(answered) - ordinary);
 			if (!this.isFull) return answered;
 		}
