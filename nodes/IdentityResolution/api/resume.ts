@@ -109,8 +109,11 @@ function toWritten({ tool, key, phone, found, results, at }: StoredAnswer): stri
 /** Whether a cell claims to be a resume text. */
 export const isResume = (cell: unknown): cell is string => typeof cell === 'string' && cell.trim().startsWith(MARK);
 
+/** Whether a cell has the mark of a resume text, also of another format, or behind signs that a sheet has added. */
+export const hasMark = (cell: string): boolean => /^\W{0,20}r\d\.[\w-]/.test(cell);
+
 /** Whether a cell may have been a resume text, before something changed it or cut its start. */
-export const mayBeResume = (cell: string): boolean => /^\W{0,20}r\d\.[\w-]|^\s*[\w.-]{100}/.test(cell);
+export const mayBeResume = (cell: string): boolean => hasMark(cell) || /^\s*[\w.-]{100}/.test(cell);
 
 /** Whether a text was signed with this key, and not changed since. @param text without white space around it */
 export function isAuthentic(text: string, sign: Sign): boolean {

@@ -134,16 +134,20 @@ describe('the input Known', () => {
 		expect([title, cache(lookup('bea-example'))]).toEqual([SUPPRESSED, undefined]);
 	});
 
-	it('is a problem if it has texts, of which none is authentic, whatever the rows have', async () => {
-		const inputs = { known: [{ id: 1 }, { resume: FOREIGN }], rows: [{ resume: ENGINEER }] };
-		expect((await earlier(findBest, inputs)).problem).toBe(
-			'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret ' +
-				'as Signing Secret in the credential, or remove them',
-		);
-	});
+	it.each([FOREIGN, `'${FOREIGN}`, FOREIGN.replace('r2', 'r1')])(
+		'is a problem if it has texts, of which none is authentic, whatever the rows have: %s',
+		async (resume) => {
+			const inputs = { known: [{ id: 1 }, { resume }], rows: [{ resume: ENGINEER }] };
+			expect((await earlier(findBest, inputs)).problem).toBe(
+				'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret ' +
+					'as Signing Secret in the credential, or remove them',
+			);
+		},
+	);
 
 	it.each<[string, LookupOperation, Inputs]>([
 		['one of its texts is authentic', findBest, { known: [{ resume: FOREIGN }, { resume: ENGINEER }] }],
+		['it has other texts, such as documents', findBest, { known: [{ resume: 'a'.repeat(200) }] }],
 		['it has no text', findBest, { known: [{ id: 1 }], rows: [{ resume: FOREIGN }] }],
 		['its text is in an entry of a list', findBest, { known: [{ resume: FOREIGN, suppressed: 1 }] }],
 		['there is no key', findBest, { known: [{ resume: FOREIGN }], isRefused: true }],

@@ -15,7 +15,7 @@ import { resumesIn } from './previousColumns';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEntry, keysOfEntry, suppressionOf, unreadColumns } from './suppressionList';
 import { memoryOf, toJson } from '../../api/json';
-import { personOf, type StoredAnswer } from '../../api/resume';
+import { hasMark, personOf, type StoredAnswer } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 
 /** Characters of the answers of an execution. n8n saves them with the execution, and escapes them: about 2 MB. */
@@ -112,7 +112,7 @@ export function readKnown(items: readonly INodeExecutionData[], prefix: string, 
 			known.entries += 1;
 			if (keys.length === 0) known.nameless += 1;
 			for (const key of keys) suppressed.add(key);
-		} else known.texts += texts.length;
+		} else known.texts += texts.filter(hasMark).length;
 	}
 	const unread = items.slice(0, 1).flatMap(({ json }) => unreadColumns(json));
 	return { ...known, unread, suppression: suppressionOf(suppressed) };
