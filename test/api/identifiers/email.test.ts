@@ -398,7 +398,7 @@ describe('readHem', () => {
 		const texts = fc.oneof(anyText, surrogates).map((mailbox) => `${mailbox}@example.com`);
 		fc.assert(
 			fc.property(texts, texts, (one, other) => {
-				const [plain, ofOther] = [one, other].map((email) => keyOf(readEmail(email)));
+				const [plain, ofOther] = [one, other].map((email) => keyOf(readEmailCell(email)));
 				const [md5, md5OfOther] = [one, other].map((email) => keyOf(readHem(email, 'hashed')));
 				expect([one, other, md5 === md5OfOther]).toEqual([one, other, plain === ofOther]);
 			}),
