@@ -102,6 +102,13 @@ describe.each<[string, (answers: readonly StoredAnswer[]) => AnswerStore]>([
 			WITH_PHONE,
 			BEA_WITH_PHONE,
 		],
+		['the later miss of the tool itself', [PHONE_MISS, profile(ADA, EARLIER)], PHONE_ONLY, null],
+		[
+			'no earlier profile if a later one is a miss',
+			[profile(BEA, EARLIER), profile(null, PHONE), { ...OTHER_PHONE, at: NOW - 2 }],
+			WITH_PHONE,
+			null,
+		],
 		['the miss of the tool itself, if no tool had a phone', [PHONE_MISS, profile(BEA)], PHONE_ONLY, null],
 		['the latest answer', [profile(BEA, EARLIER), profile(ADA)], PROFILE, ADA],
 		['the latest answer, a miss', [profile(ADA, EARLIER), profile(null)], PROFILE, null],

@@ -108,19 +108,26 @@ export class AnswerStore {
 		const latest = latestOf(phone === 'with' ? own.filter((answer) => answer.phone === 'with') : own);
 		const usable = latest !== undefined && this.isFresh(latest) ? latest : undefined;
 		const isComplete = usable !== undefined && (phone === 'without' || readPhone(usable.results) !== null);
-		const answer = isComplete ? usable : (this.withKnownPhone(lookup, about) ?? usable);
+		const answer = isComplete ? usable : (this.withKnownPhone(lookup, about, usable) ?? usable);
 		if (answer !== undefined) return outcomeOf(answer);
 		if (latest !== undefined) this.tooOld.add(id);
 		return undefined;
 	}
 
 	/** Returns an answer that is known except for its phone, which another tool has returned. */
-	private withKnownPhone({ tool, phone }: Lookup, about: readonly StoredAnswer[]): StoredAnswer | undefined {
+	private withKnownPhone(
+		{ tool, phone }: Lookup,
+		about: readonly StoredAnswer[],
+		usable: StoredAnswer | undefined,
+	): StoredAnswer | undefined {
 		if (phone === 'without' || about.length === 0) return undefined;
 		const hits = about.filter((answer) => answer.found && this.isFresh(answer));
 		const other = latestOf(hits.filter(({ results }) => readPhone(results) !== null));
-		const rest = tool.onlyPhone ? other : latestOf(hits.filter((answer) => answer.tool === tool.name));
+		const own = latestOf(about.filter((answer) => answer.tool === tool.name));
+		const rest = tool.onlyPhone ? other : own?.found === true && this.isFresh(own) ? own : undefined;
 		if (other === undefined || rest === undefined) return undefined;
+		// The latest answer counts, also if it has no phone.
+		if (usable !== undefined && isLater(usable, other)) return undefined;
 		const data = tool.onlyPhone ? {} : rest.results;
 		// A reduced answer has no fields of the tool.
 		if (!isObject(data) || Object.hasOwn(data, REDUCED_COLUMNS)) return undefined;

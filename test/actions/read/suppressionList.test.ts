@@ -41,6 +41,22 @@ describe('an entry names a person', () => {
 		['by an address in wide letters', { profile: 'ｌｉｎｋｅｄｉｎ.com\\in\\ada-example' }, ['profile']],
 		['by an address for the app', { profile: 'linkedin://in/ada-example' }, ['profile']],
 		['by a slug in a column for it', { linkedin_slug: 'ada-example' }, ['profile']],
+		...['mailto:', 'SMTP:', 'Work: ', '*', '•', '→', 'bob@example.net/', 'bob@example.net、', '1) '].map(
+			(before): [string, IDataObject, Array<keyof typeof ada>] => [
+				`behind ${before}`,
+				{ mail: `${before}ada@example.com` },
+				['email', 'hash'],
+			],
+		),
+		['with an invisible sign', { mail: 'ada@example\u200c.com' }, ['email', 'hash']],
+		['by an encoded address', { profile: 'https%3A%2F%2Fwww.linkedin.com%2Fin%2Fada-example' }, ['profile']],
+		[
+			'by an address behind another',
+			{ profile: 'linkedin.com/in/bob/→https://linkedin.com/in/ada-example' },
+			['profile'],
+		],
+		['by a starred address', { profile: '*linkedin.com/in/ada-example*' }, ['profile']],
+		['among thousands in one cell', { all: `${'x@example.net '.repeat(6_000)}ada@example.com` }, ['email', 'hash']],
 		['in a list in one cell', { all: 'x@example.net; ada@example.com' }, ['email', 'hash']],
 		['by its keys', { enriched_person_key: `linkedin:ada-example hem:${ADA_HASH}` }, ['email', 'hash', 'profile']],
 		['by the identifiers of its known answers', { enriched_resume: ADA_TEXT }, ['profile']],

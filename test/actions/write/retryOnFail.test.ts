@@ -29,6 +29,11 @@ describe('withoutErrorFirst', () => {
 		expect(firstOf(json, retryOnFail)[0][0].json).toEqual(json);
 	});
 
+	it('takes a name that no other field has', () => {
+		const [[{ json }]] = firstOf({ error: 'theirs', input_error: 'mine' });
+		expect(json).toEqual({ input_error_: 'theirs', input_error: 'mine' });
+	});
+
 	it('changes nothing without an item', () => {
 		expect(withoutErrorFirst({ retryOnFail: true }, [[], []])).toEqual([[], []]);
 	});

@@ -284,7 +284,13 @@ describe('readEmailCell', () => {
 			'ada+newsletter-signup-form-20240115@example.com',
 			'maria_fernanda_gonzalez_rodriguez_19880214@example.com',
 		],
-		...['nan@example.com', 'bounce.fitness@example.com', 'donato.replyan@example.com'],
+		...['nan@example.com', 'bounce.fitness@example.com', 'bounce1985@example.com', 'ada@bounce.example'],
+		...[
+			'taro..yamada@example.com',
+			'1985.12.24.1@example.com',
+			'1smith-johnson-jr@example.com',
+			'no.reply.smith@example.com',
+		],
 		...['bouncer@example.com', 'testa@test.example', 'email.ada@example.com', 'ada@mail.example.com'],
 	])('accepts %s', (cell) => {
 		expect(readEmailCell(cell)).toMatchObject({ identifier: { value: cell } });

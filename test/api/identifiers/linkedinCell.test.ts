@@ -51,13 +51,7 @@ describe('readLinkedinCell', () => {
 			...['42', 'row-42', 'true', 'YES', 'example.com', '2026-11-04', '04-Nov-2026', '2026-nov-04'],
 			...['507f1f77bcf86cd799439011', '003Qy00000AbCdEIAZ', '00Q5g000004XyZa', 'recA1b2C3d4E5f6G7'],
 			...['cont_aB3dE5fG7hJ9', '3f2504e0-4f89-11d3-9a0c-0305e82c3301'],
-			...[
-				'KD-10023',
-				'user-1000',
-				'01ARZ3NDEKTSV4RRFFQ69G5FAV',
-				'ck9a1b2c3d4e5f6g7h8i9j0kl',
-				'a0B5g000004XyZaEAK',
-			],
+			...['user-1000', '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'ck9a1b2c3d4e5f6g7h8i9j0kl', 'a0B5g000004XyZaEAK'],
 			...['sales', 'feed', 'authwall', 'login', 'company', 'your-name', 'firstname-lastname'],
 		].map((slug) => `${ADDRESS}${slug}`),
 		...['{{slug}}', '[slug]', '%7B%7Bslug%7D%7D', '$json.slug'].map((slug) => `${ADDRESS}${slug}`),
@@ -115,6 +109,8 @@ describe('readLinkedinCell', () => {
 	});
 
 	it.each([
+		'anneSmith198705',
+		'JO-12345',
 		'recruiter-ada-2b',
 		'record-ada',
 		'recording-artist-1',
@@ -123,7 +119,9 @@ describe('readLinkedinCell', () => {
 		'cafe-2026',
 		'nov-2026',
 	])('accepts the slug %s', (slug) => {
-		expect(readLinkedinCell(ADDRESS + slug)).toMatchObject({ identifier: { key: `linkedin:${slug}` } });
+		expect(readLinkedinCell(ADDRESS + slug)).toMatchObject({
+			identifier: { key: `linkedin:${slug.toLowerCase()}` },
+		});
 	});
 
 	it.each(['lead-12', 'recA1b2C3d4E5f6G7', 'no', 'company'])('reads the slug %s in a reply', (slug) => {

@@ -39,6 +39,8 @@ describe('readName', () => {
 		['LinkedIn itself as the company', { name: 'Ada Example', companyDomain: 'https://www.linkedin.com/' }],
 		['words of titles in a name', { name: 'Ada Head', company: 'Example Org' }],
 		['a company that has the name of its founder', { name: 'Ada Example', company: 'Ada Example Consulting' }],
+		['initials behind a name', { name: 'Rajesh KG', company: 'Example Org' }],
+		['pronouns', { name: 'Ada Example (she/her)', company: 'Example Org' }],
 		['a surname like a legal form', { name: 'Joana Sa', company: 'Example Org' }],
 		['a company with the name of its domain', { name: 'Ada Example', company: 'booking.com' }],
 		['Null, which is a surname', { firstName: 'Ada', lastName: 'Null', company: 'Example Org' }],

@@ -100,7 +100,7 @@ describe('a tool call', () => {
 		['a refused value', byProfile(profileOf('test-invalid')), 'failed', /^The service refused this value/],
 		['no argument', withArguments({}), 'skipped', /^Email is empty/],
 		['a list of arguments', withArguments(['ada@example.com']), 'skipped', /^Email is empty/],
-		['an object', byProfile({ url: 'test-found' }), 'invalid', /^The LinkedIn URL is not text/],
+		['an object', byProfile({ url: 'test-found' }), 'invalid', /^The value is an object, not a LinkedIn profile/],
 	])('returns %s with its cause, and the agent continues', async (_what, call, status, reason, more = {}) => {
 		const [answer] = await resultsOf(call);
 		expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, cost: 'Free', ...more }]);

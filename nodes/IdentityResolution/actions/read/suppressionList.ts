@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { bare, readEmail, readHem } from '../../api/identifiers/email';
 import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
-import { isBareSlug, profileIn } from '../../api/identifiers/linkedin';
+import { decoded, isBareSlug, profileIn } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject, isTruthy } from '../../api/json';
 import type { StoredAnswer } from '../../api/resume';
 import { NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
@@ -33,7 +33,7 @@ export const isEntry = (json: IDataObject): boolean =>
  * @param stored the authentic answers of its `resume`
  */
 export const keysOfEntry = (json: IDataObject, stored: readonly StoredAnswer[]): string[] =>
-	[...textsIn(json), ...stored.map(({ key }) => key)].flatMap(keysInText);
+	[...textsIn(json), ...stored.map(({ key }) => key)].flatMap((text) => keysInText(text, ALL));
 
 /** All texts in a value, also the names of fields. Levels that no result has are not searched. */
 function textsIn(value: unknown): string[] {
@@ -56,19 +56,24 @@ function textsIn(value: unknown): string[] {
 /** Some tools accept the slug of a profile instead of its address, and return it. */
 const SLUG_FIELD = /linkedin|slug/i;
 
-/** A cell may list several addresses, or hold the keys of a person. */
-function keysInText(text: string): string[] {
-	const parts = [text, ...text.split(SEPARATORS, MOST_PARTS)].filter(mayIdentify);
+/** A cell may list several addresses, or hold the keys of a person. @param most parts of a list that are read */
+function keysInText(given: string, most = MOST_PARTS): string[] {
+	const text = given.includes('%') ? `${given} ${decoded(given) ?? ''}` : given;
+	const profiles = Array.from(text.matchAll(PROFILE), ([address]) => address);
+	const parts = [given, ...text.split(SEPARATORS, most), ...text.split(ALL_SIGNS, most), ...profiles.slice(0, most)];
 	// A key may be in another case, unless it is an id that LinkedIn issues.
-	return [...new Set(parts)].flatMap((part) =>
-		KEY.test(part) ? [part, part.toLowerCase()] : [...profileKeysIn(part), ...emailKeysIn(part)],
-	);
+	return [...new Set(parts)]
+		.filter(mayIdentify)
+		.flatMap((part) =>
+			KEY.test(part) ? [part, part.toLowerCase()] : [...profileKeysIn(part), ...emailKeysIn(part)],
+		);
 }
 
 /** Whether a text may contain a key, an email, a hash or an address. Much faster than reading it. */
 const mayIdentify = (text: string): boolean => /@|[0-9a-f]{32}|^linkedin:/i.test(text) || mayBeProfile(text);
 /** The host may be encoded, or in letters that become those of `linkedin`. */
-const mayBeProfile = (text: string): boolean => /[/\\]/.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
+const mayBeProfile = (text: string): boolean =>
+	/[/\\]|%2f/i.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
 
 const profileKeysIn = (text: string): string[] =>
 	mayBeProfile(text) ? identifiersOf(profileIn(text)).map(({ key }) => key) : [];
@@ -76,20 +81,29 @@ const profileKeysIn = (text: string): string[] =>
 /** Some tools return an email only as its SHA-256, which cannot be compared with its MD5. */
 function emailKeysIn(text: string): string[] {
 	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
-	// Also an address that no person has, and that is never sent.
-	const reading = readHem(text.replace(EMAIL_KEY, ''), 'plain', (address) => readEmail(bare(String(address))));
-	return identifiersOf(reading).flatMap(({ kind, key, value }) =>
-		kind === 'email' ? [key, `sha256:${createHash('sha256').update(value.toLowerCase()).digest('hex')}`] : [key],
-	);
+	const plain = text.replace(EMAIL_KEY, '');
+	// As a row reads it, and also an address that no person has, and that is never sent.
+	const readings = [readHem(plain, 'plain'), readHem(plain, 'plain', (address) => readEmail(bare(String(address))))];
+	return readings
+		.flatMap(identifiersOf)
+		.flatMap(({ kind, key, value }) =>
+			kind === 'email'
+				? [key, `sha256:${createHash('sha256').update(String(value).toLowerCase()).digest('hex')}`]
+				: [key],
+		);
 }
 
 const identifiersOf = (reading: IdentifierReading): Identifier[] =>
 	reading.is === 'identifier' ? [reading.identifier] : [];
 
 /** Between the addresses of a list. */
-const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&（）【】《》「」，；：。]+/;
-/** Of a list in one text. */
+const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&]+/;
+/** Any sign that only few addresses have. */
+const ALL_SIGNS = /[^\p{L}\p{N}\p{M}@._%+-]+/u;
+const PROFILE = /linkedin\.com[/\\]+(?:in|pub)[/\\]+[^\s?#,;|<>()"'*→]+/gi;
+/** Of a list in one text of a row. An entry is the user's own. */
 const MOST_PARTS = 5_000;
+const ALL = 2 ** 32 - 1;
 const KEY = /^(?:linkedin:[^\s/]+|hem:[0-9a-f]{32})$/i;
 const EMAIL_KEY = /^email:/i;
 const SHA256 = /^[0-9a-f]{64}$/i;

@@ -12,16 +12,16 @@ type RetryNode = Pick<INode, 'retryOnFail'>;
 /** Whether n8n treats a run with this `error` in its first item as failed. An empty text and 0 count, too. */
 const looksFailed = (error: unknown) => ![undefined, null, false].includes(error as undefined);
 
-const OTHER_NAME = 'input_error';
-
 /** Renames the field `error` of the row that comes out first, because anyone may have filled it. */
 export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
 	const [[first, ...others], ...further] = outputs;
 	// An item of the error output has no other fields, and is first only if nothing was paid.
 	if (!retryOnFail || first === undefined || Object.keys(first.json).length < 2) return outputs;
 	if (!looksFailed(field(first.json, 'error'))) return outputs;
+	let other = 'input_error';
+	while (Object.hasOwn(first.json, other)) other += '_';
 	const json = Object.fromEntries(
-		Object.entries(first.json).map(([name, cell]) => [name === 'error' ? OTHER_NAME : name, cell]),
+		Object.entries(first.json).map(([name, cell]) => [name === 'error' ? other : name, cell]),
 	);
 	return [[{ ...first, json }, ...others], ...further];
 }

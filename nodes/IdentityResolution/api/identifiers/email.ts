@@ -21,7 +21,8 @@ const EXPECTED = 'Use an email address such as ada@example.com';
  * Loose, because the service decides. Excludes the characters of masks, of lists and of templates, invisible ones, and
  * lone surrogates, which all encode to the same bytes and so one MD5.
  */
-const MAILBOX = /^(?!["'`“”‘’«»/]|.*\.\.|e?-?mail=)[^\s@<>()[\]{}|?,;:：（）【】，；"\\*•…\uFFFD\p{Cc}\p{Cf}\p{Cs}]+$/u;
+const MAILBOX =
+	/^(?!["'`“”‘’«»/]|.*\.\.\.|e?-?mail=)[^\s@<>()[\]{}|?,;:：（）【】，；"\\*•…\uFFFD\p{Cc}\p{Cf}\p{Cs}]+$/u;
 const HOST =
 	/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}]$/u;
 const LONGEST = 254;
@@ -36,18 +37,18 @@ const OF_NO_PERSON: ReadonlyArray<[is: string, ...patterns: RegExp[]]> = [
 	['a guest account', /#ext#/],
 	[
 		'a return address of mail software',
-		/^(?:bounces?|verp|prvs|msprvs\d?|srs[01])[-+=\d]|^(?:bounces?|mailer-daemon)@|[-+]bounces?[@+]|@bounces?\./,
+		/^(?:bounces?|verp|prvs|msprvs\d?|srs[01])[-+=]|^(?:bounces?|mailer-daemon)@|[-+]bounces[@+]|@bounces?\.[^@.]+\./,
 		/=[^@=]+\.\p{L}{2,}@/u,
 	],
 	[
 		'an address that accepts no mail',
-		/^(?:no[-_.]?(?:reply|responder?)|(?:do|please|ne)?[-_.]?(?:not|no|pas)[-_.]?(?:reply|repondre)|keine?[-_.]?antwort|nao[-_.]?responda)(?:[-_.+][^@]*|\d*)@/,
+		/^(?:no[-_.]?(?:reply|responder?)|(?:do|please|ne)?[-_.]?(?:not|no|pas)[-_.]?(?:reply|repondre)|keine?[-_.]?antwort|nao[-_.]?responda)(?:[-_+][^@]*|\d*)@/,
 		/[@.]noreply\.|@bcc\.|@(?:group|resource|import)\.calendar\.google\.com$|^healthmailbox[\da-f]{10}/,
 	],
 	[
 		'the id of a message',
-		/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}@|^(?:\d{12,14}\.[^@]*|(?=[\d.]{12})\d+(?:\.\d+){2,})@/,
-		/^[\da-f]{8,}\$[\da-f$]+@|^tencent_[\da-f]+@|^(?:e?1[\da-z]{5}-[\da-z]{6,11}-[\da-z]{2,4})@|^[\da-f]{8}\.\d{7}@/,
+		/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}@|^(?:\d{12,14}\.[^@]*|(?=[\d.]{16})\d+(?:\.\d+){2,})@/,
+		/^[\da-f]{8,}\$[\da-f$]+@|^tencent_[\da-f]+@|^(?=(?:[^@\d]*\d){4})(?:e?1[\da-z]{5}-[\da-z]{6,11}-[\da-z]{2,4})@|^[\da-f]{8}\.\d{7}@/,
 		/^of[\da-f]{8}\.[\da-f]{8}-on|\.javamail\.|\.qmail@|^(?=(?:[^@\d]*\d+[a-z]){4})(?=[^@]*[g-z])[\w=$-]{32,}@/,
 		/@(?:mail\.gmail\.com|(?:[^@]+\.)?mail\.yahoo\.com|(?:[^@]+\.)?amazonses\.com|[^@]+\.prod\.(?:outlook|exchangelabs)\.com)$/,
 	],
@@ -56,7 +57,7 @@ const OF_NO_PERSON: ReadonlyArray<[is: string, ...patterns: RegExp[]]> = [
 	[
 		'a placeholder',
 		/^(?:no[-_.]?e?mail|null|undefined|none|unknown|not[-_.]?(?:available|provided|known)|your[-_.]?e?mail)@/,
-		/^(na|test|asdf|abc|xxx|example|name)@\1\./,
+		/^(na|test|asdf|xxx|example)@\1\./,
 	],
 ];
 

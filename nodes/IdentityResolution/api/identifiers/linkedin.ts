@@ -167,7 +167,7 @@ const losesItsForm = (character: string) =>
 	character > '\x7f' && /[\0-\x7f]/.test(character.normalize('NFC').toLowerCase());
 
 /** Decodes percent-encoding, also if it was applied several times; null if it is invalid. */
-function decoded(encoded: string): string | null {
+export function decoded(encoded: string): string | null {
 	let text = encoded;
 	try {
 		for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(text); times++) text = decodeURIComponent(text);
@@ -214,9 +214,9 @@ const OF_OTHER_COLUMNS: readonly RegExp[] = [
 	/^(?:yes|no|authwall|login|signup|settings|company|school|username|your-?(?:name|profile|username))$/i,
 	/^(?:sales|talent|recruiter|posts|feed|pulse|events|groups|jobs|learning|showcase|organization)$/i,
 	/^(?:first|last)-?name(?:-(?:first|last)-?name)?$/i,
-	/^(?:row|id|record|contact|lead|item|user)[-_]\d+$|^[A-Z]{1,4}-\d{3,}$/,
+	/^(?:row|id|record|contact|lead|item|user)[-_]\d+$/i,
 	// Ids of Salesforce, Airtable, MongoDB, ULID and CUID, and random letters behind a prefix.
-	/^(?=(?:\D*\d){5})(?=.*[A-Z])(?:00[\dA-Za-z]|500|a[\dA-Za-z]{2})[\dA-Za-z]{12}(?:[\dA-Za-z]{3})?$/,
+	/^(?=(?:\D*\d){5})(?=.*[A-Z])(?:00[\dA-Za-z]|500|a\d[\dA-Za-z])[\dA-Za-z]{12}(?:[\dA-Za-z]{3})?$/,
 	/^rec(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{14}$|^[\da-f]{24}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^c(?=(?:\D*\d){5})[\da-z]{24}$/,
 	/^[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}$/,
 ];

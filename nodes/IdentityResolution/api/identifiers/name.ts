@@ -52,9 +52,11 @@ export function readName(row: NameCells): IdentifierReading {
 	const kind = inputKindOf(company);
 	if (NO_COMPANY_NAME.has(kind))
 		return invalid(`${quoted(company)} is ${INPUT_KINDS[kind][0]}, not a company. ${NEEDED}`);
-	if (FREE_MAIL.test(company.toLowerCase()) || /^(?:true|false)$/i.test(company))
+	if (FREE_MAIL.test(company.toLowerCase()) || /^(?:true|false)$|[{}]/i.test(company))
 		return invalid(`${quoted(company)} is not a company. ${NEEDED}`);
-	if (/[@/]/.test(name + firstName + lastName)) return invalid(`The name contains an address. ${NEEDED}`);
+	// Pronouns in brackets are no address.
+	if (/[@/]/.test((name + firstName + lastName).replace(/\([^()@]*\)/g, '')))
+		return invalid(`The name contains an address. ${NEEDED}`);
 	const whole = firstName !== '' && lastName !== '' ? `${firstName} ${lastName}` : name;
 	const nobody = noPersonIn(whole, company);
 	if (nobody !== null) return invalid(`${quoted(whole)} is ${nobody}, not a name. ${NEEDED}`);
@@ -76,10 +78,7 @@ const NO_COMPANY = /^(?:self[- ]?employed|freelancer?|unemployed|retired)$/i;
 const FREE_MAIL =
 	/^(?:(?:www|m|mail|outlook)\.)?(?:(?:yahoo|hotmail|outlook|live|gmx)\.(?:com?(?:\.[a-z]{2})?|[a-z]{2}|net)|(?:gmail|googlemail|ymail|rocketmail|msn|icloud|me|mac|aol|mail|protonmail|qq|163|126|naver|tutanota|fastmail|yandex|rediffmail)\.com|(?:proton|pm)\.me|(?:web|t-online|freenet)\.de|(?:mail|inbox|list|bk|rambler|yandex)\.ru|(?:orange|wanadoo|free|sfr)\.fr|laposte\.net|libero\.it|(?:comcast|verizon|att|cox|sbcglobal)\.net|(?:btinternet|foxmail|duck)\.com|wp\.pl|seznam\.cz|posteo\.de)$/;
 
-const LEGAL_FORM =
-	/\s(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|gmbh|pty ltd|co\. kg|s\.a\.|b\.v\.|s\.r\.l)\.?$/i;
-/** In capitals behind small letters, because Sa and Ab are surnames. */
-const SHORT_LEGAL_FORM = /[a-z]\s(?:AG|KG|SE|SAS|SRL|BV|NV|AB|OY)$/;
+const LEGAL_FORM = /\s(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|gmbh|pty ltd|co\. kg|s\.r\.l)\.?$/i;
 
 const TITLE_WORDS =
 	'account,administrator,analyst,assistant,associate,business,ceo,cfo,chief,chro,cmo,co-founder,cofounder,consultant,' +
@@ -96,8 +95,7 @@ const COLUMN_TITLES =
 
 /** Returns what a text is that is not the name of a person, in words; null if it may be a name. */
 function noPersonIn(name: string, company: string): string | null {
-	if (name.toLowerCase() === company.toLowerCase() || LEGAL_FORM.test(name) || SHORT_LEGAL_FORM.test(name))
-		return 'a company';
+	if (name.toLowerCase() === company.toLowerCase() || LEGAL_FORM.test(name)) return 'a company';
 	if (isPlaceholder(name)) return 'a placeholder';
 	if (COLUMN_TITLES.test(name)) return 'the title of a column';
 	const words = name.toLowerCase().split(/[\s,&/]+/);
