@@ -56,7 +56,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const routeSettings: RouteSettings = { ...settings, ...earlier, emails, inputs };
 	const own = contentFor(operation, { ...settings, answers, suppression });
 	// Every row carries its answers if later runs may know them.
-	const content = known === null || keepsAnswers(operation) === 'never' ? own : knownContent(own, answers);
+	const content =
+		known === null || keepsAnswers(operation) === 'never' ? own : knownContent(own, answers, suppression);
 	/** The input columns that the operation reads, such as those of its identifiers. */
 	const inputColumns = new Set(fieldsOf(operation).flatMap(({ name }) => plainColumn(node.parameters[name]) ?? []));
 	const shape = shapeFor(content, settings, caller, inputColumns);

@@ -171,13 +171,55 @@ it('a row that Skip When skips takes along what the store knows of its person, s
 	expect(sandbox.ledger.summary().tokensCharged).toBe(before);
 });
 
-it('a row with a text that does not count, and without an answer, has no key under which it could be stored', async () => {
+it('a row with a text that does not count, and without an answer, is stored beside the others, and blocks no store', async () => {
 	const sandbox = await start({ account: { tokens: 0 } });
 	const given = [{ ...rows[0], enriched_resume: 'r2.x' }, rows[1]];
 	const run = await runOperation(sandbox, findBest({ rows: given, known: [] }));
 	expect(column(run, 'enriched_status')).toEqual(['deferred', 'deferred']);
-	expect(column(run, 'enriched_person_key')).toEqual(['', `linkedin:${bea.slug}`]);
+	expect(column(run, 'enriched_person_key')).toEqual([`?linkedin:${ada.slug}`, `linkedin:${bea.slug}`]);
 	expect(column(run, 'enriched_resume')[0]).toBe('r2.x');
+	const later = await runOperation(await start(), findBest({ known: rowsOf(run).slice(0, 1) }));
+	expect(column(later, 'enriched_status')).toEqual(['found', 'found']);
+});
+
+it('a row with a text of another key still names its person, so that an edited row loses the data of the first one', async () => {
+	const sandbox = await start();
+	const run = async (given: IDataObject[], more: Partial<OperationRun> = {}) =>
+		rowsOf(await runOperation(sandbox, findBest({ rows: given, known: [], ...more })));
+	const credential = { baseUrl: sandbox.url, apiKey: sandbox.key, signingSecret: 'new' };
+	const skipped = await run(await run([rows[0]]), { credential, options: { ...options, skipWhen: true } });
+	expect(skipped[0].enriched_person_key).toBe(`?linkedin:${ada.slug}`);
+	const [edited] = await run([{ ...skipped[0], linkedin: 'in/test-not-found' }]);
+	expect(edited).toMatchObject({ enriched_status: 'not_found', enriched_personal_email: '' });
+	expect(edited.enriched_person_key).toBe('linkedin:test-not-found');
+});
+
+it('a document in a column of the user changes no cell of ours', async () => {
+	const row = {
+		...rows[0],
+		candidate_resume: 'JVBERi0xLjQK'.repeat(20),
+		enriched_person_key: `linkedin:${ada.slug}`,
+	};
+	const given = { ...row, enriched_status: 'found', enriched_resume: '' };
+	const run = await runOperation(
+		await start(),
+		findBest({ rows: [given], known: [], options: { ...options, skipWhen: true } }),
+	);
+	expect(rowsOf(run)[0]).toMatchObject({ ...given, enriched_resume: null });
+});
+
+it('a row that Skip When skips gets nothing about a suppressed person', async () => {
+	const sandbox = await start();
+	const [paid] = rowsOf(await runOperation(sandbox, findBest({ rows: [rows[0]], known: [] })));
+	const run = await runOperation(
+		sandbox,
+		findBest({
+			rows: [{ linkedin: 'in/form', enriched_person_key: paid.enriched_person_key }],
+			known: [{ ...paid, enriched_suppressed: 'yes' }],
+			options: { ...options, skipWhen: true },
+		}),
+	);
+	expect(rowsOf(run)[0].enriched_resume ?? '').toBe('');
 });
 
 it('a do-not-contact list with an odd text is no store, and stops nothing', async () => {

@@ -11,7 +11,7 @@ import {
 import type { Connection, Job } from './job';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Settings } from './settings';
-import { resumesIn } from './previousColumns';
+import { hasDoubtfulKey, resumesIn } from './previousColumns';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEntry, keysOfEntry, suppressionOf, unreadColumns } from './suppressionList';
 import { memoryOf, toJson } from '../../api/json';
@@ -112,7 +112,7 @@ export function readKnown(items: readonly INodeExecutionData[], prefix: string, 
 			known.entries += 1;
 			if (keys.length === 0) known.nameless += 1;
 			for (const key of keys) suppressed.add(key);
-		} else known.texts += texts.filter(hasMark).length;
+		} else if (!hasDoubtfulKey(json)) known.texts += texts.filter(hasMark).length;
 	}
 	const unread = items.slice(0, 1).flatMap(({ json }) => unreadColumns(json));
 	return { ...known, unread, suppression: suppressionOf(suppressed) };

@@ -1,7 +1,7 @@
 import { cellsOf } from '../../api/replies/reading';
 import type { IDataObject } from 'n8n-workflow';
 import { at, field, isEmpty, isObject } from '../../api/json';
-import { MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
+import { hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import { createHash } from 'node:crypto';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
@@ -20,7 +20,7 @@ export function previousColumns(json: IDataObject, prefix: string): PreviousColu
 	return (column) => {
 		if (column === 'next_page') return previousCell(json, prefix, column);
 		const cell = field(json, prefix + column);
-		return column === 'resume' && isEmpty(cell) ? resumesIn(json, prefix).at(0) : cell;
+		return column === 'resume' && isEmpty(cell) ? resumesIn(json, prefix).find(hasMark) : cell;
 	};
 }
 
@@ -86,9 +86,28 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
 	...new Set([...(outcome.person ?? []), ...keysOf(steps.map(({ lookup }) => lookup.identifier))]),
 ];
 
+/**
+ * Stands before the keys of a row whose `resume` does not count. A store that keeps one row per key then puts such a row
+ * beside the one that it has, and the row still names its person.
+ */
+const DOUBTFUL = '?';
+
+/** The value of the column. */
+export const personKey = (keys: PersonKeys, resume: 'counts' | 'does_not_count' = 'counts'): string | null =>
+	keys.length === 0 ? null : (resume === 'counts' ? '' : DOUBTFUL) + keys.join(' ');
+
+/** Whether a known row says itself that its text may not count. */
+export const hasDoubtfulKey = (json: IDataObject): boolean =>
+	Object.values(json).some((cell) => typeof cell === 'string' && /^\?(?:linkedin|hem|name|ip):/.test(cell));
+
 /** Reads the column. */
 const readKeys = (cell: unknown): PersonKeys =>
-	typeof cell === 'string' ? cell.split(' ').filter((key) => key !== '') : [];
+	typeof cell === 'string'
+		? cell
+				.replace(/^\?/, '')
+				.split(' ')
+				.filter((key) => key !== '')
+		: [];
 
 /**
  * The keys for the column. A row without an identifier of a person gets a key of its lookup by name or IP address, so

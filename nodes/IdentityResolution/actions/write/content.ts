@@ -15,6 +15,7 @@ import {
 	isAnotherPerson,
 	keysForColumn,
 	otherProfile,
+	personKey,
 } from '../read/previousColumns';
 import { refusalOf } from './explanations';
 
@@ -147,10 +148,8 @@ const profilesIn = (steps: readonly Step[]): Identifier[] =>
  * earlier key, so that the next run detects another person.
  */
 export const personColumn = (row: SettledRow, { earlier }: RowContext) => ({
-	[PERSON_KEY]: row.outcome.is === 'planned' && isAnotherPerson(row, earlier) ? null : personKey(row),
+	[PERSON_KEY]: row.outcome.is === 'planned' && isAnotherPerson(row, earlier) ? null : personKey(keysForColumn(row)),
 });
-
-const personKey = (row: SettledRow): string | null => keysForColumn(row).join(' ') || null;
 
 /** Describes the lookup of a row, with the code of a deferral. */
 export const lookupDetails = ({ outcome, steps }: SettledRow): IDataObject => ({

@@ -6,34 +6,43 @@ import {
 	type ResumeText,
 	type StoredAnswer,
 } from '../../api/resume';
-import { receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
+import {
+	NO_SUPPRESSION,
+	receivedAnswers,
+	storedAnswers,
+	type AnswerStore,
+	type Suppression,
+} from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { isSuppressed, type ContentMapper } from './content';
-import { earlierKeys, keysOfRow, PERSON_KEY, type PersonKeys } from '../read/previousColumns';
+import { isEmpty } from '../../api/json';
+import { isSuppressed, type ContentMapper, type RowContext } from './content';
+import { earlierKeys, keysForColumn, keysOfRow, PERSON_KEY, personKey, type PersonKeys } from '../read/previousColumns';
 import { reducedResults } from '../../api/person/reduce';
 import { TOOLS } from '../panel/operations';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
-export const knownContent = (mapper: ContentMapper, answers: AnswerStore): ContentMapper => ({
+export const knownContent = (
+	mapper: ContentMapper,
+	answers: AnswerStore,
+	suppression: Suppression = NO_SUPPRESSION,
+): ContentMapper => ({
 	...mapper,
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row, context) => {
 		const content = mapper.read(row, context);
 		const texts = context.texts();
+		const people = isUnread(row) ? earlierKeys(context) : [];
 		// What the row has, or this run paid for, stays. Known data about a suppressed person is not copied.
-		const resume = isSuppressed(row)
-			? ownText(row, texts, answers)
-			: resumeText(row, texts, answers, isUnread(row) ? earlierKeys(context) : []);
-		// A store that keeps one row per person then ignores the row.
-		const hasForeignText = resume === null && texts.length > 0 && !isAnswered(row.outcome) && !isSuppressed(row);
+		const isOwnAlone = isSuppressed(row) || people.some(suppression.isIn);
+		const resume = isOwnAlone ? ownText(row, texts, answers) : resumeText(row, texts, answers, people);
 		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
 		return {
 			...content,
 			own: {
 				...content.own,
 				resume: resume?.text ?? null,
-				...(hasForeignText && { [PERSON_KEY]: '' }),
+				...keyBeside(resume, row, context),
 			},
 			notes: [...new Set(notes.filter((note) => note !== null))],
 		};
@@ -42,6 +51,14 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore): Conte
 		resume: resumeText(row, texts, answers)?.text ?? previous('resume'),
 	}),
 });
+
+/** The key of a row without an answer, and of one that was not read. It says whether the text beside it counts. */
+function keyBeside(resume: ResumeText | null, row: SettledRow, context: RowContext): Record<string, unknown> {
+	const keys = isUnread(row) ? earlierKeys(context) : keysForColumn(row);
+	if (isAnswered(row.outcome) || row.outcome.is === 'planned') return {};
+	if (isEmpty(context.previous('resume')) || keys.length === 0) return {};
+	return { [PERSON_KEY]: personKey(keys, resume === null ? 'does_not_count' : 'counts') };
+}
 
 /** Whether the identifiers of a row were not read. */
 const isUnread = ({ outcome }: SettledRow): boolean => outcome.is === 'skipped' && outcome.by === 'skip_when';
