@@ -198,18 +198,21 @@ function addHints(
 	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
 	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
 	const nothingSent = nothingSentHint(done, items, shape);
+	// A warning about the suppression list comes early: its people would be sent.
+	const aboutKnown = known === null ? [] : knownHints(known, answers);
 	const hints = [
 		plan === null
 			? summaryHint(done, isResolve ? countWants(rows, items, routeSettings) : [], rows.filter(isKnown).length)
 			: dryRunHint(done, plan, operation.tools.length),
 		deferredHint(done, { ...shape, resume }, to, items),
+		...aboutKnown.filter(({ type }) => type === 'warning'),
 		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
 		...inputHints(routeSettings.inputs, parameters),
 		runAgainHint(job, settings.columnPrefix, execution),
 		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
 		node.retryOnFail ? retryOnFailHint() : null,
 		unrecognizedHint(rows, shape.unrecognized),
-		...(known === null ? [] : knownHints(known, answers)),
+		...aboutKnown.filter(({ type }) => type === 'info'),
 		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
 		isResolve ? notOfferedHint(rows) : null,
 		stats.drift.size > 0 ? driftHint(stats.drift) : null,

@@ -84,6 +84,12 @@ describe('readName', () => {
 			{ name: 'Head of Sales', company: 'Example Org' },
 			'"Head of Sales" is a job title, not a name',
 		],
+		[
+			'a hidden profile',
+			{ firstName: 'LinkedIn', lastName: 'Member', company: 'X' },
+			'is a placeholder, not a name',
+		],
+		['the name of a test', { name: 'Test User', company: 'Example Org' }, 'is a placeholder, not a name'],
 		['a job title in two fields', { firstName: 'Vice', lastName: 'President', company: 'X' }, 'is a job title'],
 		[
 			'the titles of columns',

@@ -89,6 +89,8 @@ const TITLE_WORDS =
 	'geschäftsführer,geschäftsführerin,inhaber,inhaberin,directeur,directrice,gérant,gérante,gerente,directora';
 const TITLES: ReadonlySet<string> = new Set(TITLE_WORDS.split(','));
 
+const PLACEHOLDER_NAMES = /^(?:test (?:user|test|name|contact)|(?:no|some|any) name|first last|max mustermann)$/i;
+
 /** Titles of columns, as in a sheet that repeats its first line. */
 const COLUMN_TITLES =
 	/^(?:(?:full |contact |your )?name|first ?name,? last ?name|first ?name|last ?name|vorname nachname)$/i;
@@ -96,7 +98,7 @@ const COLUMN_TITLES =
 /** Returns what a text is that is not the name of a person, in words; null if it may be a name. */
 function noPersonIn(name: string, company: string): string | null {
 	if (name.toLowerCase() === company.toLowerCase() || LEGAL_FORM.test(name)) return 'a company';
-	if (isPlaceholder(name)) return 'a placeholder';
+	if (isPlaceholder(name) || PLACEHOLDER_NAMES.test(name)) return 'a placeholder';
 	if (COLUMN_TITLES.test(name)) return 'the title of a column';
 	const words = name.toLowerCase().split(/[\s,&/]+/);
 	return words.every((word) => TITLES.has(word)) ? 'a job title' : null;
