@@ -20,7 +20,7 @@ const placeholdersIn = (text) =>
 		.filter(([, host]) => RESERVED.test(host))
 		.map(([address]) => address);
 
-/** Where the maintainer is named, with the text. */
+/** The places that name the maintainer, with their texts. */
 const MAINTAINER = [
 	...['author', 'contributors', 'maintainers', 'bugs', 'funding', 'homepage', 'repository'].map((field) => [
 		`${field} in package.json`,

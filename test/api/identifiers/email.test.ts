@@ -291,6 +291,7 @@ describe('readEmailCell', () => {
 			'1smith-johnson-jr@example.com',
 			'no.reply.smith@example.com',
 		],
+		...['ada@bcc.example.com'],
 		...['bouncer@example.com', 'testa@test.example', 'email.ada@example.com', 'ada@mail.example.com'],
 	])('accepts %s', (cell) => {
 		expect(readEmailCell(cell)).toMatchObject({ identifier: { value: cell } });

@@ -58,6 +58,7 @@ const SLUG_FIELD = /linkedin|slug/i;
 
 /** A cell may list several addresses, or hold the keys of a person. @param most parts of a list that are read */
 function keysInText(given: string, most = MOST_PARTS): string[] {
+	if (!MAY_NAME.test(given) && !mayBeProfile(given)) return [];
 	const text = given.includes('%') ? `${given} ${decoded(given) ?? ''}` : given;
 	const profiles = Array.from(text.matchAll(PROFILE), ([address]) => address);
 	const parts = [given, ...text.split(SEPARATORS, most), ...text.split(ALL_SIGNS, most), ...profiles.slice(0, most)];
@@ -96,6 +97,8 @@ function emailKeysIn(text: string): string[] {
 const identifiersOf = (reading: IdentifierReading): Identifier[] =>
 	reading.is === 'identifier' ? [reading.identifier] : [];
 
+/** Most texts of an answer name no person, and are not split. */
+const MAY_NAME = /[@%]|[0-9a-f]{32}|linkedin/i;
 /** Between the addresses of a list. */
 const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&]+/;
 /** Any sign that only few addresses have. */

@@ -12,12 +12,12 @@ type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>;
 
 export interface PrefixConflict {
 	why: string;
-	/** The rows that would be overwritten; all if they are more than a few, because a few may be by strangers. */
+	/** The rows that would be overwritten. If they are only a few, strangers may have written them. */
 	rows: 'all' | ReadonlySet<number>;
 }
 
-/** One of so many rows is more than a few. */
-const FEW = 5;
+/** If one row in five would be overwritten, the whole run is refused. */
+const ONE_IN = 5;
 
 /** Returns why a run without a column prefix would overwrite the user's columns; undefined if it would not. */
 export function prefixConflict(
@@ -42,7 +42,7 @@ export function prefixConflict(
 		why:
 			`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
 			'Prefix',
-		rows: others.length * FEW >= items.length ? 'all' : new Set(others.map(({ index }) => index)),
+		rows: others.length * ONE_IN >= items.length ? 'all' : new Set(others.map(({ index }) => index)),
 	};
 }
 

@@ -12,7 +12,7 @@ type RetryNode = Pick<INode, 'retryOnFail'>;
 /** Whether n8n treats a run with this `error` in its first item as failed. An empty text and 0 count, too. */
 const looksFailed = (error: unknown) => ![undefined, null, false].includes(error as undefined);
 
-/** Renames the field `error` of the row that comes out first, because anyone may have filled it. */
+/** Renames the field `error` of the first item, because n8n would take it for a failed run. */
 export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
 	const [[first, ...others], ...further] = outputs;
 	// An item of the error output has no other fields, and is first only if nothing was paid.

@@ -32,7 +32,7 @@ export function isEmail(text: string): boolean {
 	return at > 0 && text.length <= LONGEST && MAILBOX.test(text.slice(0, at)) && HOST.test(text.slice(at + 1));
 }
 
-/** Addresses of no person: nothing that is known of them is about the row. By what they are, in words. */
+/** Addresses that belong to no person, by what they are, in words. Data about them would not be about the row. */
 const OF_NO_PERSON: ReadonlyArray<[is: string, ...patterns: RegExp[]]> = [
 	['a guest account', /#ext#/],
 	[
@@ -43,7 +43,7 @@ const OF_NO_PERSON: ReadonlyArray<[is: string, ...patterns: RegExp[]]> = [
 	[
 		'an address that accepts no mail',
 		/^(?:no[-_.]?(?:reply|responder?)|(?:do|please|ne)?[-_.]?(?:not|no|pas)[-_.]?(?:reply|repondre)|keine?[-_.]?antwort|nao[-_.]?responda)(?:[-_+][^@]*|\d*)@/,
-		/[@.]noreply\.|@bcc\.|@(?:group|resource|import)\.calendar\.google\.com$|^healthmailbox[\da-f]{10}/,
+		/[@.]noreply\.|@bcc\.hubspot\.com$|@(?:group|resource|import)\.calendar\.google\.com$|^healthmailbox[\da-f]{10}/,
 	],
 	[
 		'the id of a message',

@@ -209,7 +209,7 @@ const NO_SLUG = /^(?:\d[\d_-]*|true|false|yes|no|infinity)$/i;
 /** What a formula builds from `n/a`. */
 const EMPTY_PATH = /\/in\/n\/a\/?$/i;
 
-/** Values of other columns, in their own case, and pages: nobody has such a name, or a stranger of a whole column. */
+/** Slugs that are pages of LinkedIn or values of other columns. Their case counts. */
 const OF_OTHER_COLUMNS: readonly RegExp[] = [
 	/^(?:yes|no|authwall|login|signup|settings|company|school|username|your-?(?:name|profile|username))$/i,
 	/^(?:sales|talent|recruiter|posts|feed|pulse|events|groups|jobs|learning|showcase|organization)$/i,

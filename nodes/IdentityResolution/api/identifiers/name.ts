@@ -58,8 +58,8 @@ export function readName(row: NameCells): IdentifierReading {
 	if (/[@/]/.test((name + firstName + lastName).replace(/\([^()@]*\)/g, '')))
 		return invalid(`The name contains an address. ${NEEDED}`);
 	const whole = firstName !== '' && lastName !== '' ? `${firstName} ${lastName}` : name;
-	const nobody = noPersonIn(whole, company);
-	if (nobody !== null) return invalid(`${quoted(whole)} is ${nobody}, not a name. ${NEEDED}`);
+	const otherKind = otherThanName(whole, company);
+	if (otherKind !== null) return invalid(`${quoted(whole)} is ${otherKind}, not a name. ${NEEDED}`);
 	if (domain === null) return invalid('Company Domain is not a domain. Use one such as example.com');
 	if (FREE_MAIL.test(domain)) return invalid(`${quoted(domain)} is a mail service, not the company. ${NEEDED}`);
 	if (company === '' && domain === '') return invalid(`The company is missing. ${NEEDED}`);
@@ -95,8 +95,8 @@ const PLACEHOLDER_NAMES = /^(?:test (?:user|test|name|contact)|(?:no|some|any) n
 const COLUMN_TITLES =
 	/^(?:(?:full |contact |your )?name|first ?name,? last ?name|first ?name|last ?name|vorname nachname)$/i;
 
-/** Returns what a text is that is not the name of a person, in words; null if it may be a name. */
-function noPersonIn(name: string, company: string): string | null {
+/** Says what a text is if it is not the name of a person; null if it may be one. */
+function otherThanName(name: string, company: string): string | null {
 	if (name.toLowerCase() === company.toLowerCase() || LEGAL_FORM.test(name)) return 'a company';
 	if (isPlaceholder(name) || PLACEHOLDER_NAMES.test(name)) return 'a placeholder';
 	if (COLUMN_TITLES.test(name)) return 'the title of a column';
