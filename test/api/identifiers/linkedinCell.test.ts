@@ -46,6 +46,7 @@ describe('readLinkedinCell', () => {
 		`see ${ADDRESS}ada-exam… (LinkedIn)`,
 		`see ${ADDRESS}ada example`,
 		`${ADDRESS}ada -example`,
+		`${ADDRESS}john(jack)`,
 		// Values of other columns behind the start of an address.
 		...[
 			...['42', 'row-42', 'true', 'YES', 'example.com', '2026-11-04', '04-Nov-2026', '2026-nov-04'],
@@ -99,6 +100,8 @@ describe('readLinkedinCell', () => {
 		[`${ADA}; ${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
 		[`${ADA}/ ${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
 		[`${ADA}/,${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
+		[`${ADA}, linkedin.com/pub/bob/1/2/3`, 'contains several profile addresses. Keep one'],
+		[`${ADA}; linkedin.com/sales/lead/ACwAAx`, 'contains several profile addresses. Keep one'],
 		[`${ADA}/${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
 		['Ada Example', `is not on linkedin.com. ${EXPECTED}`],
 		[`https://example.com/?url=${ADA}`, `is not on linkedin.com. ${EXPECTED}`],

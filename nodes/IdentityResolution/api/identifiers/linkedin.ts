@@ -279,7 +279,7 @@ const isCutOff = (address: string, whole: string): boolean =>
 
 /** Text that may continue the slug after a space or a line break. */
 const CONTINUATION =
-	/^(?!\s+(?:https?:\/\/|(?:[a-z]+\.)?linkedin\.))(?:[^\S\r\n]+-?[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
+	/^(?!\s+(?:https?:\/\/|(?:[a-z]+\.)?linkedin\.))(?:\(|[^\S\r\n]+-?[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
 
 const CONTROL = /[^\P{Cc}\t\r\n]/u;
 
@@ -287,10 +287,14 @@ const CONTROL = /[^\P{Cc}\t\r\n]/u;
 function readEmbedded(text: string): IdentifierReading | null {
 	if (text.length > LONGEST || CONTROL.test(text)) return null;
 	const profiles = new Map<string, IdentifierReading>();
+	let namesOther = false;
 	for (const { 0: match, index } of text.matchAll(EMBEDDED)) {
 		const address = withoutEnd(match, FINAL_PUNCTUATION);
 		const reading = readLinkedin(address);
-		if (reading.is !== 'identifier') continue;
+		if (reading.is !== 'identifier') {
+			namesOther ||= /linkedin\.com\/(?:pub|sales|talent)\//i.test(address);
+			continue;
+		}
 		if (isCutOff(address, match)) return notAProfile(text);
 		const isComplete = /[/?#]./.test(address.replace(/^.*\/(?:in|pub)\//i, '')) || address.endsWith('/');
 		if (!isComplete && CONTINUATION.test(text.slice(index + match.length))) return notAProfile(text);
@@ -298,5 +302,5 @@ function readEmbedded(text: string): IdentifierReading | null {
 	}
 	const [first, ...others] = profiles.values();
 	if (first === undefined) return null;
-	return others.length === 0 ? first : severalProfiles(text);
+	return others.length > 0 || namesOther ? severalProfiles(text) : first;
 }
