@@ -8,6 +8,7 @@ import { concurrency } from './tables/concurrency';
 import { faults } from './tables/faults';
 import { enrichment, ENRICHMENTS } from './tables/enrichments';
 import { known } from './tables/known';
+import { rateLimits } from './tables/rateLimits';
 import { rows } from './tables/rows';
 import { stop } from './tables/stop';
 
@@ -18,6 +19,7 @@ const TABLES: Readonly<Record<string, () => Promise<BenchTable>>> = {
 	4: faults,
 	5: stop,
 	9: known,
+	10: rateLimits,
 };
 const flags = z.object({
 	only: z

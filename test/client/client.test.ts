@@ -1,7 +1,7 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import { withTimeout } from '../../nodes/IdentityResolution/client/client';
 import { TIMED_OUT } from '../../nodes/IdentityResolution/client/response';
-import { VirtualClock } from '../support/virtual/virtualClock';
+import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 
 it.each([
 	['returns a reply in time and cancels the timeout', -1, { isActive: true, sleeping: 0 }],

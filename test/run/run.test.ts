@@ -29,7 +29,7 @@ import {
 	refusal,
 } from '../support/api/replies';
 import { always, atFirst, exceptFor, unmatchable } from '../support/virtual/scripts';
-import { VirtualClock } from '../support/virtual/virtualClock';
+import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { simulate, type Scenario, type SimulatedRun } from '../support/virtual/virtualRun';
 
 const BLANK: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
@@ -268,10 +268,10 @@ describe('a run logs', () => {
 			],
 		],
 		[
-			'a rate limit as a pause and a slow-down',
+			'a rate limit as a pause',
 			profiles,
 			{ script: [rateLimited(5)] },
-			[entry('pause', PROFILE, 'rate_limited', 5_000), entry('slowDown', PROFILE, 'rate_limited')],
+			[entry('pause', PROFILE, 'rate_limited', 5_000)],
 		],
 		[
 			'that a tool is closed because it is not on the plan',
@@ -296,7 +296,7 @@ describe('a run logs', () => {
 			'a pause before the run',
 			profiles,
 			{ script: [rateLimited(5)], limits: { maxTokens: 100 } },
-			[entry('pause', 'get_account', 'rate_limited', 5_000), entry('slowDown', 'get_account', 'rate_limited')],
+			[entry('pause', 'get_account', 'rate_limited', 5_000)],
 		],
 	])('%s', async (_what, routes, scenario, entries) => {
 		const { logged } = await simulate(routes, { limits: { concurrency: 1 }, ...scenario });

@@ -32,20 +32,29 @@ describe('a rate limit', () => {
 	it.each([
 		['with Retry-After', () => rateLimited(5), 5_100],
 		['without Retry-After', () => rateLimited(), 1_100],
-	])(
-		'%s that refuses everything in flight pauses the run once and halves its concurrency',
-		async (_says, reply, retriedAt) => {
-			const done = await simulate(rowsOf(businessProfile, 30), {
-				limits: { concurrency: 8 },
-				script: (request) => (request.at === 0 ? reply() : everyoneFound(request)),
-			});
-			expect(sentByRound(done).slice(0, 2)).toEqual([
-				[0, 8],
-				[retriedAt, 4],
-			]);
-			expect(count(done, 'found')).toBe(30);
-		},
-	);
+	])('%s that refuses everything in flight pauses the run, and then paces it', async (_says, reply, retriedAt) => {
+		const done = await simulate(rowsOf(businessProfile, 30), {
+			limits: { concurrency: 8 },
+			script: (request) => (request.at === 0 ? reply() : everyoneFound(request)),
+		});
+		expect(sentByRound(done).slice(0, 2)).toEqual([
+			[0, 8],
+			[retriedAt, 2],
+		]);
+		expect(count(done, 'found')).toBe(30);
+	});
+
+	it('delays only the refused request if the service has answered before', async () => {
+		const done = await simulate(rowsOf(businessProfile, 9), {
+			limits: { concurrency: 1 },
+			script: (request) => (request.nth === 4 ? rateLimited(1) : everyoneFound(request)),
+		});
+		const { requests } = done.service;
+		const [refused, retried] = requests.filter(({ inputs }) => inputs[0] === requests[4].inputs[0]);
+		expect(retried.at - refused.at).toBeGreaterThanOrEqual(1_100);
+		expect(requests.filter(({ at }) => at > refused.at && at < retried.at).length).toBeGreaterThan(0);
+		expect(count(done, 'found')).toBe(9);
+	});
 
 	it('extends its pause if a later refusal says so, and nothing is sent meanwhile', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
@@ -54,7 +63,7 @@ describe('a rate limit', () => {
 		});
 		expect(sentByRound(done).slice(0, 2)).toEqual([
 			[0, 2],
-			[20_100, 1],
+			[20_100, 2],
 		]);
 	});
 

@@ -6,7 +6,7 @@ import { run } from '../../nodes/IdentityResolution/run/run';
 import { offsetAfter, searchRoute } from '../../nodes/IdentityResolution/run/searchRoute';
 import { matchAt, readSearch } from '../../dev/sandbox/data/searchResults';
 import { createService } from '../../dev/sandbox/service';
-import { VirtualClock } from '../support/virtual/virtualClock';
+import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { limitsWith } from '../support/run/limits';
 
 const SEED = 1;

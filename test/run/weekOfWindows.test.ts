@@ -7,7 +7,7 @@ import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import { limitsWith } from '../support/run/limits';
 import { personalEmail, routeFor } from '../support/run/lookups';
-import { VirtualClock } from '../support/virtual/virtualClock';
+import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 
 const KEY = 'sandbox_simulated1';
 const headers = { 'content-type': 'application/json', 'user-agent': 'simulation', authorization: `Bearer ${KEY}` };

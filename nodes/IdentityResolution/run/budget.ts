@@ -1,3 +1,4 @@
+import type { Attempt } from './rateLimit';
 import type { Usage } from '../api/replies/reading';
 import type { Phone, Tool } from '../api/tool';
 import type { FollowUp } from './lookup';
@@ -71,10 +72,7 @@ export interface Reservation extends Omit<Demand, 'max' | 'min'> {
 	/** Maximum number of hits. */
 	readonly lookups: number;
 	readonly kind: PendingRequest['kind'];
-	/** The throttle's generation when the request was sent. */
-	readonly generation: number;
-	/** Epoch ms. */
-	readonly sentAt: number;
+	readonly attempt: Attempt;
 }
 
 /** Factor on the cost of rows, because the prices of tools may be unknown, and some tools not offered. */

@@ -11,7 +11,7 @@ import {
 	type PolicyInput,
 	type RetryDecision,
 } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
-import { newThrottle, type Pause, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
+import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import { limitsWith } from '../../support/run/limits';
 import { people } from '../../support/run/lookups';
 import type { PendingRequest } from '../../../nodes/IdentityResolution/run/queue/queue';
@@ -37,21 +37,23 @@ describe('errorBackoff', () => {
 
 describe('rateLimitWait', () => {
 	it.each<[string, number | null, number, number, number]>([
-		['is Retry-After', 59_000, 0, 59_000, 0],
-		['is one second if Retry-After is shorter', 300, 0, 1_000, 0],
-		['is one second longer after a refusal', 0, 1, 2_000, 200],
-		['is one second longer for each refusal', 5_000, 7, 12_000, 250],
-		['is one second without Retry-After', null, 0, 1_000, 0],
-		['doubles after a refusal without Retry-After', null, 1, 2_000, 200],
-		['doubles with each refusal', null, 4, 16_000, 250],
-		['is at most 30 s', null, 5, 30_000, 250],
-		['remains 30 s after more refusals', null, 8, 30_000, 250],
+		['is Retry-After', 59_000, 1, 59_000, 0],
+		['is a fraction of a second if Retry-After says so', 300, 1, 300, 0],
+		['is one second if Retry-After is 0', 0, 1, 1_000, 0],
+		['is the same for a request that was sent meanwhile', 5_000, 2, 5_000, 0],
+		['is one second longer after a wait', 0, 3, 2_000, 200],
+		['is one second longer for each refusal', 5_000, 9, 12_000, 250],
+		['is one second without Retry-After', null, 1, 1_000, 0],
+		['doubles after a wait without Retry-After', null, 3, 2_000, 200],
+		['doubles with each refusal', null, 6, 16_000, 250],
+		['is at most 30 s', null, 7, 30_000, 250],
+		['remains 30 s after more refusals', null, 10, 30_000, 250],
 	])(
-		'%s (Retry-After: %s ms, earlier refusals: %i): %i ms, plus jitter of at most %i ms',
-		(_says, retryAfter, before, min, jitter) => {
-			expect(rateLimitWait(retryAfter, before, () => 0)).toBe(min);
-			expect(rateLimitWait(retryAfter, before, () => 0.5)).toBeCloseTo(min + jitter / 2, 6);
-			expect(rateLimitWait(retryAfter, before, () => ALMOST_ONE)).toBeCloseTo(min + jitter, 6);
+		'%s (Retry-After: %s ms, refusals in a row: %i): %i ms, plus jitter of at most %i ms',
+		(_says, retryAfter, refusals, min, jitter) => {
+			expect(rateLimitWait(retryAfter, refusals, () => 0)).toBe(min);
+			expect(rateLimitWait(retryAfter, refusals, () => 0.5)).toBeCloseTo(min + jitter / 2, 6);
+			expect(rateLimitWait(retryAfter, refusals, () => ALMOST_ONE)).toBeCloseTo(min + jitter, 6);
 		},
 	);
 });
@@ -74,7 +76,7 @@ it.each([
 });
 
 type Attempt = Pick<PendingRequest, 'phone' | 'errorCount' | 'lostCount'> &
-	Pick<PolicyInput, 'otherName' | 'generation'> & { size: number };
+	Pick<PolicyInput, 'otherName'> & { size: number };
 
 /** Requests that are sent again, by their numbers of lookups. */
 interface Retried {
@@ -110,10 +112,9 @@ const refusalOf = (reason: Reason, retryAfter?: number): Refusal => ({
 
 function decisionOn(reason: Reason, setting: Setting): Decision {
 	const { retryAfter, throttle, maxWait = 60_000, random = 0 } = setting;
-	const { size = 1, otherName = null, generation = 0, ...attempt } = setting.attempt ?? {};
+	const { size = 1, otherName = null, ...attempt } = setting.attempt ?? {};
 	const input: PolicyInput = {
 		otherName,
-		generation,
 		throttle: { ...newThrottle(20), ...throttle },
 		limits: limitsWith({ maxWait }),
 		now: NOW,
@@ -168,7 +169,7 @@ describe('a refusal', () => {
 		{},
 		{ attempt: { size: 100 } },
 		{ attempt: { phone: 'with', errorCount: 2, lostCount: 1 } },
-		{ attempt: { generation: 0 }, throttle: { generation: 3 }, maxWait: 0 },
+		{ throttle: { refusals: 3 }, maxWait: 0 },
 	];
 
 	it.each<[Reason, Decision]>([
@@ -268,25 +269,12 @@ describe('a lost answer, which may have been charged', () => {
 });
 
 describe('a limit', () => {
-	const pausedFor = (seconds: number, kind: Pause['kind']): Decision => ({
-		do: 'pause',
-		until: NOW + seconds * SECOND,
-		kind,
-	});
-
-	/** The refusal of a request that was sent before the pause. */
-	const stale = (retryAfter?: number, throttle: Partial<Throttle> = {}, generation = 3): Setting => ({
-		retryAfter,
-		attempt: { generation },
-		throttle: { generation: 4, refusals: 1, waited: 20_000, pausedUntil: NOW + 20_000, ...throttle },
-	});
-
-	const extending: Partial<Throttle> = { pausedUntil: NOW + 40_000, waited: 40_000 };
+	const pause = (seconds: number): Decision => ({ do: 'pause', until: NOW + seconds * SECOND });
+	const refusals = (count: number): Partial<Throttle> => ({ refusals: count });
+	/** @param seconds since the first refusal after an answer */
+	const waiting = (seconds: number): Partial<Throttle> => ({ refusals: 2, waitingSince: NOW - seconds * SECOND });
 
 	describe.each(['fair_use_records', 'fair_use_requests'] as const)('of a window (%s)', (kind) => {
-		const pause = (seconds: number) => pausedFor(seconds, 'window');
-		const repeat = (seconds: number) => pausedFor(seconds, 'repeat');
-
 		it.each<[string, Setting, Decision]>([
 			['pauses for Retry-After plus one second', { retryAfter: 30 }, pause(31)],
 			['adds up to 250 ms of jitter', { retryAfter: 30, random: 0.8 }, pause(31.2)],
@@ -294,77 +282,60 @@ describe('a limit', () => {
 			['stops the run if the wait exceeds Max Wait', { retryAfter: 60 }, stopped(kind, 60)],
 			['stops the run if only jitter exceeds Max Wait', { retryAfter: 59, random: 0.5 }, stopped(kind, 59)],
 			['stops the run with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stopped(kind, 0)],
-			['adds to the total wait', { retryAfter: 29, throttle: { waited: 30_000 } }, pause(30)],
+			['adds to the total wait', { retryAfter: 29, throttle: waiting(30) }, pause(30)],
 			[
 				'stops the run if the total wait exceeds Max Wait',
-				{ retryAfter: 29, throttle: { waited: 30_001 } },
+				{ retryAfter: 29, throttle: waiting(30.001) },
 				stopped(kind, 29),
 			],
-			['pauses no longer at the eighth refusal', { retryAfter: 1, throttle: { refusals: 7 } }, pause(2)],
-			['stops the run at the ninth', { retryAfter: 1, throttle: { refusals: 8 } }, stopped(kind, 1)],
-			['counts only the extension of a pause', { retryAfter: 50, throttle: extending }, pause(51)],
-			['starts no new generation for an older request', stale(10), repeat(11)],
-			['extends the pause for an older request', stale(30), repeat(31)],
-			['stops the run if the wait of an older request exceeds Max Wait', stale(60), stopped(kind, 60)],
-			['does not count an older request as a ninth refusal', stale(10, { refusals: 8 }), repeat(11)],
+			['pauses at the ninth refusal in a row', { retryAfter: 1, throttle: refusals(9) }, pause(2)],
+			['stops the run at the tenth', { retryAfter: 1, throttle: refusals(10) }, stopped(kind, 1)],
 		])('%s', (_says, setting, decision) => {
 			expect(decisionOn(kind, setting)).toEqual(decision);
 		});
 	});
 
 	describe('of the rate', () => {
-		const pause = (seconds: number) => pausedFor(seconds, 'rateLimit');
-		const late = (seconds: number) => pausedFor(seconds, 'lateRateLimit');
 		const stop = (retryAfter?: number) => stopped('rate_limited', retryAfter);
 
 		it.each<[string, Setting, Decision]>([
-			['pauses for Retry-After, without jitter', { retryAfter: 30, random: 0.8 }, pause(30)],
+			['delays the refused request alone', { retryAfter: 1, throttle: refusals(1) }, retryIn(1_000, {})],
+			['delays it for a second without Retry-After', { throttle: refusals(1) }, retryIn(1_000, {})],
+			['delays it as a batch', { attempt: { size: 9 }, throttle: refusals(1) }, retryIn(1_000, { size: 9 })],
+			['pauses if another request is refused meanwhile', { retryAfter: 1, throttle: refusals(2) }, pause(1)],
+			['pauses for a longer Retry-After', { retryAfter: 2, throttle: refusals(1), random: 0.8 }, pause(2)],
 			[
-				'adds a second and jitter after an earlier refusal',
-				{ retryAfter: 1, throttle: { refusals: 1 }, random: 0.8 },
+				'adds a second and jitter after a pause',
+				{ retryAfter: 1, throttle: refusals(3), random: 0.8 },
 				pause(2.16),
 			],
-			['adds seven seconds at the eighth refusal', { retryAfter: 5, throttle: { refusals: 7 } }, pause(12)],
-			['stops the run at the ninth refusal', { retryAfter: 1, throttle: { refusals: 8 } }, stop(1)],
+			['adds seven seconds at the ninth refusal', { retryAfter: 5, throttle: refusals(9) }, pause(12)],
+			['stops the run at the tenth refusal', { retryAfter: 1, throttle: refusals(10) }, stop(1)],
 			['pauses for exactly Max Wait', { retryAfter: 60 }, pause(60)],
 			['stops the run if the wait exceeds Max Wait', { retryAfter: 61 }, stop(61)],
 			[
 				'stops the run if only jitter exceeds Max Wait',
-				{ retryAfter: 59, throttle: { refusals: 1 }, random: 0.5 },
+				{ retryAfter: 59, throttle: refusals(3), random: 0.5 },
 				stop(59),
 			],
 			[
 				'stops the run if only the added seconds exceed Max Wait',
-				{ retryAfter: 59, throttle: { refusals: 2 } },
+				{ retryAfter: 59, throttle: refusals(4) },
 				stop(59),
 			],
 			['stops the run with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stop(0)],
-			['adds to the total wait', { retryAfter: 30, throttle: { waited: 30_000 } }, pause(30)],
+			['adds to the total wait', { retryAfter: 30, throttle: waiting(30) }, pause(30)],
 			[
 				'stops the run if the total wait exceeds Max Wait',
-				{ retryAfter: 30, throttle: { waited: 30_001 } },
+				{ retryAfter: 30, throttle: waiting(30.001) },
 				stop(30),
 			],
-			['counts only the extension of a pause', { retryAfter: 50, throttle: extending }, pause(50)],
-			['does not extend the pause for an older request without Retry-After', stale(), late(20)],
-			['starts no new generation for an older request', stale(10), late(10)],
-			['extends the pause for an older request', stale(30), late(30)],
-			['stops the run if the wait of an older request exceeds Max Wait', stale(61), stop(61)],
-			['counts the refusals before the generation', stale(10, { refusals: 3 }), late(12)],
-			['counts no refusals before an answer', stale(10, { refusals: 0 }), late(10)],
-			['does not count an older request as a ninth refusal', stale(10, { refusals: 8 }), late(17)],
-			['keeps the rate for a request before an earlier limit', stale(30, {}, 2), pausedFor(30, 'repeat')],
-			['pauses for one second without Retry-After', {}, pause(1)],
 			[
 				'doubles the pause without Retry-After, and adds jitter',
-				{ throttle: { refusals: 3 }, random: 0.4 },
+				{ throttle: refusals(5), random: 0.4 },
 				pause(8.1),
 			],
-			[
-				'stops the run without a retry time if there is no Retry-After',
-				{ throttle: { refusals: 5, waited: 31_000 } },
-				stop(),
-			],
+			['stops the run without a retry time if there is no Retry-After', { throttle: refusals(10) }, stop()],
 		])('%s', (_says, setting, decision) => {
 			expect(decisionOn('rate_limited', setting)).toEqual(decision);
 		});
@@ -387,7 +358,6 @@ it.each(['invalid_input', 'internal_error'] as const)(
 	(reason) => {
 		const input: PolicyInput = {
 			otherName: null,
-			generation: 0,
 			throttle: newThrottle(20),
 			limits: limitsWith(),
 			now: NOW,

@@ -6,7 +6,7 @@ import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/regi
 import { limitsWith } from '../../support/run/limits';
 import { personalEmail } from '../../support/run/lookups';
 import { registryOf, retryOf } from '../../support/run/requests';
-import { VirtualClock } from '../../support/virtual/virtualClock';
+import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);
 

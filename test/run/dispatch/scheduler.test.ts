@@ -8,11 +8,12 @@ import { RunState } from '../../../nodes/IdentityResolution/run/dispatch/runStat
 import { nextWakeUp, schedule, WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
+import { UNKNOWN_LIMIT } from '../../../nodes/IdentityResolution/run/rateLimit';
 import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import { limitsWith } from '../../support/run/limits';
 import { businessProfile, inBatchesOf, lookupFor, people, personalEmail } from '../../support/run/lookups';
 import { noSubscriber, registryOf, reservationOf, retryOf } from '../../support/run/requests';
-import { VirtualClock } from '../../support/virtual/virtualClock';
+import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 
 const NOW = Date.UTC(2030, 0, 1);
 
@@ -37,7 +38,9 @@ function sizeOf(setting: Setting): number | null {
 }
 
 const throttleWith = (set: Partial<Throttle>) => ({ throttle: { ...newThrottle(20), ...set } });
-const atRate = (nextAt: number) => throttleWith({ rate: { ...newThrottle(20).rate, nextAt } });
+/** A throttle with a known rate limit, which accepts the next request at a time. */
+const atRate = (at: number) =>
+	throttleWith({ rateLimit: { ...UNKNOWN_LIMIT, slowest: 0.1, fastest: 0.1, capacity: 1, level: 0, at: at - 10 } });
 
 /** Requests to a free tool, which use no budget. */
 const freeRequests = (count: number) =>
@@ -229,7 +232,7 @@ describe('the time of the next decision', () => {
 		['is the earlier one of pause and retry', NOW + 500, 0, [NOW + 300], NOW + 300],
 		['is never in the past', NOW, NOW, [NOW - 1, NOW], Infinity],
 	])('%s', (_says, pausedUntil, nextAt, times, time) => {
-		const throttle = { ...atRate(nextAt).throttle, pausedUntil };
+		const throttle = { ...(nextAt === 0 ? throttleWith({}) : atRate(nextAt)).throttle, pausedUntil };
 		const retryQueue = times.map((notBefore) => retryOf(1, { notBefore }));
 		expect(nextWakeUp({ throttle, retryQueue, circuitBreaker: new CircuitBreaker(() => 0) }, NOW)).toBe(time);
 	});

@@ -11,7 +11,7 @@ import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { VirtualClock } from '../virtual/virtualClock';
+import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 import { SIGN } from '../api/resumeText';
 
 /** What the service answers to one request. */

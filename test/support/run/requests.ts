@@ -50,7 +50,6 @@ export const reservationOf = (tool: Tool, set: Partial<Reservation> = {}): Reser
 	phone: 'without',
 	lookups: 1,
 	kind: 'first',
-	generation: 0,
-	sentAt: 0,
+	attempt: { sentAt: 0, nth: 0 },
 	...set,
 });

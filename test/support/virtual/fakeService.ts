@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { accountWith, batchOf, hit, http } from '../api/replies';
-import type { VirtualClock } from './virtualClock';
+import type { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 
 /** A request as the service received it. */
 export interface ReceivedRequest {

@@ -6,7 +6,7 @@ import { run, type Run } from '../../../nodes/IdentityResolution/run/run';
 import { FakeService, type ReceivedRequest, type Script } from './fakeService';
 import { limitsWith } from '../run/limits';
 import { hit, lost } from '../api/replies';
-import { VirtualClock } from './virtualClock';
+import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 
 /** The start of every run, in epoch ms. */
 export const START = Date.UTC(2030, 0, 1);

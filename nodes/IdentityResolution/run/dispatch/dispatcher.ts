@@ -8,9 +8,10 @@ import { requestCostOf, addReading, type RunStats } from '../stats';
 import type { Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
-import { onAnswered, withRoundTrip } from '../throttle';
+import type { Attempt } from '../rateLimit';
+import { onAnswered, onRefused } from '../throttle';
 import { classifyReply, type ClassifiedReply, type Needs } from './classifyReply';
-import { decideRetry, decideUnmatched, UNMATCHED, type RetryDecision } from './retryPolicy';
+import { decideRetry, decideUnmatched, limitOf, UNMATCHED, type RetryDecision } from './retryPolicy';
 import { currentTool, nameInsteadOf, RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
@@ -116,7 +117,7 @@ export class Dispatcher {
 		stats.requests += 1;
 		for (const { record } of entries) {
 			record.attempts += 1;
-			record.sentAt = reservation.sentAt;
+			record.sentAt = reservation.attempt.sentAt;
 		}
 
 		const sentTo = currentTool(state.toolNames, tool);
@@ -127,11 +128,10 @@ export class Dispatcher {
 		const cost = requestCostOf(reading, requested, phone);
 		state.budget.release(reservation, cost, reading.usage);
 		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
-		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		const { answered, ...classified } = classifyReply(request, reading);
 		const kept = state.answerMemory.keep(tool, answered, size, Math.max(reservation.lookups, cost.hits));
-		this.applyReply(request, reading, { ...classified, answered: kept }, reservation.generation, sentTo.name, now);
+		this.applyReply(request, reading, { ...classified, answered: kept }, reservation.attempt, sentTo.name, now);
 		stats.lookups = state.registry.size;
 		env.progress(stats);
 	}
@@ -141,7 +141,7 @@ export class Dispatcher {
 		request: PendingRequest,
 		reading: Reading,
 		{ answered, unmatched, refused, refusal }: ClassifiedReply,
-		generation: number,
+		attempt: Attempt,
 		name: string,
 		now: number,
 	) {
@@ -152,7 +152,7 @@ export class Dispatcher {
 		else if (reading.is === 'answers' && reading.matching === 'per_row')
 			state.areBatchesMatched ||= entries.length > 1;
 		if (answered.length > 0) {
-			state.throttle = onAnswered(state.throttle, generation);
+			state.throttle = onAnswered(state.throttle, attempt, now);
 			state.circuitBreaker.onAnswer(tool);
 			if (name !== tool.name) this.stats.renamedTools.set(tool.name, name);
 		}
@@ -168,9 +168,11 @@ export class Dispatcher {
 			this.apply(decideUnmatched(open, now), open, UNMATCHED, now);
 		}
 		if (refusal === null) return;
+		if (ruleOf(refusal.reason).tries === 'wait')
+			state.throttle = onRefused(state.throttle, limitOf(refusal.reason), attempt, now);
 		const rest = { ...request, entries: refused };
 		const otherName = nameInsteadOf(name, state.toolNames, tool);
-		const decision = decideRetry(refusal, rest, { ...state, random: this.env.random, generation, otherName, now });
+		const decision = decideRetry(refusal, rest, { ...state, random: this.env.random, otherName, now });
 		this.apply(decision, rest, refusal, now);
 		if (refusal.reason === 'invalid_input') state.circuitBreaker.onAnswer(tool);
 		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
@@ -196,7 +198,7 @@ export class Dispatcher {
 				return state.requeue(rest);
 			case 'pause':
 				state.requeue(rest);
-				return state.pause(decision, tool, refusal, now);
+				return state.pause(decision.until, tool, refusal, now);
 			case 'fail':
 				return state.settleAll(entries, { is: 'failed', refusal });
 			case 'closeTool': {

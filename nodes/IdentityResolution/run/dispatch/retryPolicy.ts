@@ -2,7 +2,7 @@ import { ruleOf, type Reason } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/envelope';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';
-import { totalWait, type Pause, type Throttle } from '../throttle';
+import type { Throttle } from '../throttle';
 import { halvesInTurn, halvesOf, singlesOf, type PendingRequest } from '../queue/queue';
 
 /** All times are ms. */
@@ -21,12 +21,14 @@ export const errorBackoff = (failures: number, random: () => number) =>
 	exponential(FIRST_BACKOFF, MAX_BACKOFF, failures) * (1 - JITTER * random());
 
 /**
- * Returns the ms to wait for a rate limit: Retry-After, at least a second; else exponential backoff. Each earlier
- * consecutive refusal (`before`) adds a second to Retry-After, which is too short if the service rounds down or if
- * several clients wait for the same time. From the second refusal on, up to 10 % jitter is added, at most 250 ms.
+ * Returns the ms to wait for a rate limit: Retry-After, or a second if it is 0; else exponential backoff. The first two refusals
+ * in a row wait equally long, because the second request was sent during the wait of the first. Each further one adds a
+ * second to Retry-After, which is too short if the service rounds down or if several clients wait for the same time, and up
+ * to 10 % jitter, at most 250 ms.
  */
-export function rateLimitWait(retryAfter: number | null, before: number, random: () => number): number {
-	const requested = retryAfter === null ? null : Math.max(retryAfter, FIRST_LIMIT_WAIT) + MARGIN * before;
+export function rateLimitWait(retryAfter: number | null, refusals: number, random: () => number): number {
+	const before = Math.max(0, refusals - 2);
+	const requested = retryAfter === null ? null : (retryAfter || FIRST_LIMIT_WAIT) + MARGIN * before;
 	const wait = requested ?? exponential(FIRST_LIMIT_WAIT, MAX_LIMIT_WAIT, before);
 	return before === 0 ? wait : wait + Math.min(RATE_LIMIT_JITTER * wait, MAX_JITTER) * random();
 }
@@ -43,8 +45,7 @@ const exponential = (first: number, max: number, times: number) => Math.min(firs
 export interface PolicyInput {
 	/** What to use if the service does not know the name that was sent: the next name, the current one, or none. */
 	otherName: string | null;
-	/** The throttle's generation when the request was sent. */
-	generation: number;
+	/** With this refusal. */
 	throttle: Throttle;
 	limits: Limits;
 	/** Epoch ms. */
@@ -62,7 +63,7 @@ export type RetryDecision =
 	/** Retries the lookups under another name of the tool. */
 	| { do: 'rename'; name: string }
 	/** Pauses the run. The lookups are retried afterwards, and count no error. */
-	| ({ do: 'pause' } & Pause)
+	| { do: 'pause'; until: number }
 	| { do: 'fail' }
 	| {
 			do: 'closeTool';
@@ -76,7 +77,8 @@ export type RetryDecision =
 /** How often a lookup is sent again after an error that is known not to be charged. */
 export const MAX_RETRIES = 3;
 
-const MAX_REFUSALS = 8;
+/** Refusals by a limit in a row. */
+const MAX_REFUSALS = 9;
 
 /** Decides what becomes of the open lookups of a refused request, and of the run (`REFUSALS`; contract: Errors). */
 export function decideRetry(refusal: Refusal, request: PendingRequest, input: PolicyInput): RetryDecision {
@@ -87,7 +89,7 @@ export function decideRetry(refusal: Refusal, request: PendingRequest, input: Po
 		return isBatch ? { do: 'split', requests: halvesInTurn({ ...request, notBefore: input.now }) } : { do: 'fail' };
 	}
 	if (tries === 'retry') return decideFailure(refusal, request, input);
-	if (tries === 'wait') return decideLimit(refusal, input);
+	if (tries === 'wait') return decideLimit(refusal, request, input);
 	if (tries === 'withoutPhone' && request.phone === 'with') return { do: 'closePhones' };
 	if (tries === 'otherName' && input.otherName !== null) return { do: 'rename', name: input.otherName };
 	if (ends === 'tool' || ends === 'family') return { do: 'closeTool', scope: ends, reason, retryAt: null };
@@ -133,30 +135,27 @@ function decideFailure(
 	return { do: 'split', requests: halvesOf(later(0, { errorCount: MAX_RETRIES + 1 })) };
 }
 
-function decideLimit(refusal: Refusal, input: PolicyInput): RetryDecision {
-	const { generation, throttle, now, random } = input;
+/**
+ * A short wait for a rate limit delays the refused request alone, because the throttle paces the others. All wait if the
+ * wait is long, if it is one for a window, or if another request is refused in the meantime.
+ */
+function decideLimit(refusal: Refusal, request: PendingRequest, input: PolicyInput): RetryDecision {
+	const { throttle, limits, now, random } = input;
 	const { reason, retryAfter } = refusal;
-	// A closed window is a new limit even after a rate limit.
-	const isNewLimit =
-		generation === throttle.generation || (reason !== 'rate_limited' && throttle.limit === 'rateLimit');
-	const isLate = reason === 'rate_limited' && generation === throttle.generation - 1;
-	const repeatKind = isLate ? 'lateRateLimit' : 'repeat';
-	if (!isNewLimit && retryAfter === null) return { do: 'pause', until: throttle.pausedUntil, kind: repeatKind };
-	// Requests of an older generation belong to the refusal that started the current one.
-	const before = isNewLimit ? throttle.refusals : Math.max(0, throttle.refusals - 1);
+	const { refusals } = throttle;
 	// Only rate limits have no Retry-After: a Fair Use code without one is a limit of the plan.
-	const wait =
-		reason === 'rate_limited' || retryAfter === null
-			? rateLimitWait(retryAfter, before, random)
-			: windowWait(retryAfter, random);
-	const until = now + wait;
-	if (!isPatient(until, before + 1, input)) return stopRun(reason, refusal, retryTime(retryAfter, now));
-	const newKind = reason === 'rate_limited' ? 'rateLimit' : 'window';
-	return { do: 'pause', until, kind: isNewLimit ? newKind : repeatKind };
+	const isRate = reason === 'rate_limited' || retryAfter === null;
+	const wait = isRate ? rateLimitWait(retryAfter, refusals, random) : windowWait(retryAfter, random);
+	const waited = now - (throttle.waitingSince ?? now);
+	if (refusals > MAX_REFUSALS || waited + wait > limits.maxWait)
+		return stopRun(reason, refusal, retryTime(retryAfter, now));
+	const notBefore = now + wait;
+	const isAlone = isRate && refusals === 1 && wait <= FIRST_LIMIT_WAIT;
+	return isAlone ? { do: 'retry', requests: [{ ...request, notBefore }] } : { do: 'pause', until: notBefore };
 }
 
-const isPatient = (until: number, refusals: number, { throttle, limits, now }: PolicyInput) =>
-	refusals <= MAX_REFUSALS && totalWait(throttle, until, now) <= limits.maxWait;
+/** What refuses requests for a reason that passes with time. */
+export const limitOf = (reason: Reason): 'rateLimit' | 'window' => (reason === 'rate_limited' ? 'rateLimit' : 'window');
 
 const stopRun = (
 	reason: Reason,

@@ -5,7 +5,8 @@ import type { Environment, Limits, LogEntry } from '../environment';
 import { isAnswered, stopFor, type Outcome, type Stop } from '../outcome';
 import { singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/queue';
 import type { LookupRegistry } from '../queue/registry';
-import { newThrottle, onSent, paused, type Pause } from '../throttle';
+import { limitOf } from './retryPolicy';
+import { newThrottle, onSent, paused } from '../throttle';
 import { AnswerMemory, type Needs } from './classifyReply';
 import { CircuitBreaker } from './circuitBreaker';
 
@@ -61,11 +62,11 @@ export class RunState {
 		this.answerMemory = new AnswerMemory(needs);
 	}
 
-	reserve(request: Omit<Reservation, 'generation' | 'sentAt'>): Reservation {
-		const sentAt = this.env.clock.now();
-		const reservation: Reservation = { ...request, generation: this.throttle.generation, sentAt };
+	reserve(request: Omit<Reservation, 'attempt'>): Reservation {
+		const { throttle, attempt } = onSent(this.throttle, this.env.clock.now());
+		const reservation: Reservation = { ...request, attempt };
+		this.throttle = throttle;
 		this.budget.reserve(reservation);
-		this.throttle = onSent(this.throttle, sentAt);
 		return reservation;
 	}
 
@@ -142,11 +143,10 @@ export class RunState {
 		}
 	}
 
-	pause(pause: Pause, tool: Tool, refusal: Refusal, now: number): void {
+	pause(until: number, tool: Tool, refusal: Refusal, now: number): void {
 		const { reason } = refusal;
-		this.throttle = paused(this.throttle, pause, now);
-		this.log('pause', tool.name, reason, pause.until - now);
-		if (pause.kind !== 'repeat') this.log('slowDown', tool.name, reason);
+		this.throttle = paused(this.throttle, limitOf(reason), until);
+		this.log('pause', tool.name, reason, until - now);
 		const { pausedUntil } = this.throttle;
 		if (pausedUntil >= this.deadline) this.stopRun(stopFor('run_time', { retryAt: pausedUntil, refusal }));
 	}

@@ -92,7 +92,8 @@ export function nextWakeUp(
 	{ retryQueue, throttle, circuitBreaker }: Pick<RunView, 'retryQueue' | 'throttle' | 'circuitBreaker'>,
 	now: number,
 ): number {
-	let time = Math.min(opensAt(throttle) > now ? opensAt(throttle) : Infinity, circuitBreaker.nextStart(now));
+	const opens = opensAt(throttle, now);
+	let time = Math.min(opens > now ? opens : Infinity, circuitBreaker.nextStart(now));
 	for (const { notBefore } of retryQueue) if (notBefore > now) time = Math.min(time, notBefore);
 	return time;
 }
