@@ -1,10 +1,9 @@
 import { ACCOUNT_ROW, accountRow, getAccount } from '../../api/account/account';
+import { SIMPLIFY } from '../spec/identifierFields';
 import type { AccountOperation } from '../spec/operation';
-import { SIMPLIFY } from '../spec/accountFields';
 
 export const get: AccountOperation = {
 	kind: 'account',
-	resource: 'account',
 	operation: 'get',
 	name: 'Get',
 	action: 'Get account balance, plan and limits',

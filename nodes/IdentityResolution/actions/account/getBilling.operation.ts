@@ -1,10 +1,9 @@
 import { BILLING_ROW, billingRow, getBilling } from '../../api/account/billing';
+import { SIMPLIFY } from '../spec/identifierFields';
 import type { AccountOperation } from '../spec/operation';
-import { SIMPLIFY } from '../spec/accountFields';
 
 export const getBillingRecord: AccountOperation = {
 	kind: 'account',
-	resource: 'account',
 	operation: 'getBilling',
 	name: 'Get Billing',
 	action: 'Get account billing and prices',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { Limits } from '../../run/environment';
+import { switchField } from '../spec/identifierFields';
 import { canHashEmails, choosesWants } from '../spec/operation';
 import { COLUMNS, type Column } from '../../api/person/columns';
 import { choice, NOT_FOR_AGENTS, number, text, toggle, type ChoiceOption, type Setting } from './setting';
@@ -49,6 +50,7 @@ export const selectedFields = (columns: readonly Column[]): INodeProperties => (
 	name: 'fields',
 	type: 'multiOptions',
 	default: [],
+	displayOptions: { show: { output: ['selected'] } },
 	description:
 		'Data columns to add, if the operation returns them. The columns about the status and for later runs are ' +
 		'always added.',
@@ -58,12 +60,13 @@ export const selectedFields = (columns: readonly Column[]): INodeProperties => (
 });
 
 export const INCLUDE_INPUT_FIELDS: INodeProperties = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
+	...switchField(
+		'includeInputFields',
+		'Include Input Fields',
+		'Whether to keep the fields of the input row beside the new columns',
+	),
 	default: true,
 	displayOptions: NOT_FOR_AGENTS,
-	description: 'Whether to keep the fields of the input row beside the new columns',
 };
 
 /** The options that have one value for a run. Times are ms, and Infinity is no limit. */

@@ -1,18 +1,22 @@
 import type { PersonKind, Source } from '../../api/person/sources';
-import type { Tool } from '../../api/tool';
+import { PERSON_FIELDS } from '../spec/identifierFields';
 import type { LookupOperation } from '../spec/operation';
-import { linkedinToBestPersonalEmailUsa } from '../personalEmail/findBest.operation';
-import { linkedinToBusinessEmail } from '../workEmail/findByLinkedin.operation';
-import { linkedinToBestEmail } from '../email/findBest.operation';
-import { linkedinToMobilePhone } from '../mobilePhone/findByLinkedin.operation';
-import { emailToLinkedin } from '../linkedinProfile/findByEmail.operation';
-import { hemToLinkedin } from '../linkedinProfile/findByHashedEmail.operation';
-import { reverseEmailLookup } from '../businessProfile/findByEmail.operation';
-import { hemToBusinessProfile } from '../businessProfile/findByHashedEmail.operation';
-import { linkedinToBusinessProfile } from '../businessProfile/findByLinkedin.operation';
+import { findBest } from '../personalEmail/findBest.operation';
+import { findWorkEmail } from '../workEmail/findByLinkedin.operation';
+import { findBestEmail } from '../email/findBest.operation';
+import { findMobilePhone } from '../mobilePhone/findByLinkedin.operation';
+import { findProfileByEmail } from '../linkedinProfile/findByEmail.operation';
+import { findProfileByHashedEmail } from '../linkedinProfile/findByHashedEmail.operation';
+import { findByEmail } from '../businessProfile/findByEmail.operation';
+import { findByHashedEmail } from '../businessProfile/findByHashedEmail.operation';
+import { findByLinkedin } from '../businessProfile/findByLinkedin.operation';
 
 /** A source for emails or hashes reveals the profile. Profiles, the only tools with a phone beside, cost more. */
-const source = (tool: Tool, needs: PersonKind, wants: Pick<Source, 'madeFor' | 'gives' | 'ungraded'>): Source => ({
+const source = (
+	{ tools: [tool] }: LookupOperation,
+	needs: PersonKind,
+	wants: Pick<Source, 'madeFor' | 'gives' | 'ungraded'>,
+): Source => ({
 	tool,
 	needs,
 	...wants,
@@ -22,25 +26,25 @@ const source = (tool: Tool, needs: PersonKind, wants: Pick<Source, 'madeFor' | '
 
 /** The tools of *Resolve*. Of several with the same expected price and requests, the first one is used. */
 export const SOURCES: readonly Source[] = [
-	source(linkedinToBestPersonalEmailUsa, 'linkedin', {
+	source(findBest, 'linkedin', {
 		madeFor: ['personalEmail'],
 		gives: ['anyEmail', 'personalEmail'],
 	}),
-	source(linkedinToBusinessEmail, 'linkedin', { madeFor: ['workEmail'], gives: ['anyEmail', 'workEmail'] }),
-	source(linkedinToBestEmail, 'linkedin', { madeFor: ['anyEmail'], gives: ['anyEmail'] }),
-	source(linkedinToMobilePhone, 'linkedin', { madeFor: ['mobilePhone'], gives: ['mobilePhone'] }),
-	source(emailToLinkedin, 'email', { madeFor: ['linkedinProfile'], gives: ['linkedinProfile'] }),
-	source(hemToLinkedin, 'hem', { madeFor: ['linkedinProfile'], gives: ['linkedinProfile'] }),
-	source(reverseEmailLookup, 'email', {
+	source(findWorkEmail, 'linkedin', { madeFor: ['workEmail'], gives: ['anyEmail', 'workEmail'] }),
+	source(findBestEmail, 'linkedin', { madeFor: ['anyEmail'], gives: ['anyEmail'] }),
+	source(findMobilePhone, 'linkedin', { madeFor: ['mobilePhone'], gives: ['mobilePhone'] }),
+	source(findProfileByEmail, 'email', { madeFor: ['linkedinProfile'], gives: ['linkedinProfile'] }),
+	source(findProfileByHashedEmail, 'hem', { madeFor: ['linkedinProfile'], gives: ['linkedinProfile'] }),
+	source(findByEmail, 'email', {
 		madeFor: ['company', 'profile'],
 		// Its emails are hashed or masked, so that nothing is paid for them.
 		gives: ['company', 'linkedinProfile', 'profile'],
 	}),
-	source(hemToBusinessProfile, 'hem', {
+	source(findByHashedEmail, 'hem', {
 		madeFor: ['company', 'profile'],
 		gives: ['company', 'linkedinProfile', 'mobilePhone', 'profile'],
 	}),
-	source(linkedinToBusinessProfile, 'linkedin', {
+	source(findByLinkedin, 'linkedin', {
 		madeFor: ['company', 'profile'],
 		gives: ['anyEmail', 'company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'],
 		ungraded: true,
@@ -49,7 +53,6 @@ export const SOURCES: readonly Source[] = [
 
 export const resolve: LookupOperation = {
 	kind: 'lookup',
-	resource: 'person',
 	operation: 'resolve',
 	name: 'Resolve',
 	action: 'Resolve person by any identifiers',
@@ -60,4 +63,5 @@ export const resolve: LookupOperation = {
 		'workEmail, personalEmail or mobilePhone: they send fewer requests',
 	tools: SOURCES.map(({ tool }) => tool),
 	by: { is: 'person' },
+	fields: PERSON_FIELDS.map(({ parameter }) => parameter),
 };

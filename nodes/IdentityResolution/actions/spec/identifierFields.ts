@@ -22,6 +22,15 @@ export const textField = (
 	description,
 });
 
+/** A field for a switch, off by default. */
+export const switchField = (name: string, displayName: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'boolean',
+	default: false,
+	description,
+});
+
 /** @param column an example, for AI workflow builders */
 const by = (kind: CellKind, column: string, field: INodeProperties): IdentifierField => ({
 	kind,
@@ -76,6 +85,9 @@ export const BY_HASHED_EMAIL = by(
 	),
 );
 
+/** The identifiers of a person, of which a row may have several. */
+export const PERSON_FIELDS: readonly IdentifierField[] = [BY_LINKEDIN, BY_EMAIL_OR_HASH];
+
 export const BY_IP = by(
 	'ip',
 	'ip',
@@ -100,13 +112,14 @@ export const NAME_FIELDS: INodeProperties[] = [
 	),
 ];
 
-export const INCLUDE_MOBILE_PHONE: INodeProperties = {
-	displayName: 'Include Mobile Phone',
-	name: 'includeMobilePhone',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to also request a mobile phone, which is charged extra if one is found',
-};
+export const INCLUDE_MOBILE_PHONE = switchField(
+	'includeMobilePhone',
+	'Include Mobile Phone',
+	'Whether to also request a mobile phone, which is charged extra if one is found',
+);
+
+const SIMPLIFIED = 'Whether to return a simplified version of the response instead of the raw data';
+export const SIMPLIFY: INodeProperties = { ...switchField('simplify', 'Simplify', SIMPLIFIED), default: true };
 
 export const WANT: INodeProperties = {
 	displayName: 'Want',

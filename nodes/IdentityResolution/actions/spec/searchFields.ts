@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { switchField } from './identifierFields';
 
 /** A filter of a search: its parameter, and how its value is sent. */
 export interface Filter {
@@ -95,13 +96,11 @@ export const filterFields = (filters: readonly Filter[]): INodeProperties => ({
 	}),
 });
 
-export const RETURN_ALL: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
+export const RETURN_ALL = switchField(
+	'returnAll',
+	'Return All',
+	'Whether to return all results or only up to a given limit',
+);
 
 /** Each result of a search is charged. */
 export const LIMIT: INodeProperties = {
