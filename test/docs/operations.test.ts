@@ -21,7 +21,7 @@ it('docs/operations.md lists every operation with its description, parameters an
 		const isAccount = operation.kind === 'account';
 		const fields = [...operation.fields, ...(!isAccount && choosesWants(operation) ? [WANT] : [])];
 		const takes = isAccount ? [] : fields.filter(({ type }) => type !== 'boolean');
-		const tools = isAccount ? [operation.tool] : operation.tools;
+		const { tools } = operation;
 		return [
 			nameOf(operation),
 			name,

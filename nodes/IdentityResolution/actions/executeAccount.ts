@@ -49,7 +49,7 @@ export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: R
 	return connection.is === 'ready' ? await run(routes, limits, connection.env) : deferAll(routes, connection.stop);
 }
 
-export function routeFor({ tool, fields }: AccountOperation, row: RowFields): Route {
+export function routeFor({ tools: [tool], fields }: AccountOperation, row: RowFields): Route {
 	const failed = failedRoute(row);
 	if (failed !== null) return failed;
 	if (!fields.includes(PERIOD)) return routeByBody(tool);

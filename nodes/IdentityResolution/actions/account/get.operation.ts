@@ -8,7 +8,7 @@ export const get: AccountOperation = {
 	name: 'Get',
 	action: 'Get account balance, plan and limits',
 	description: "Get the account's status, plan, token balance and Fair Use windows. Free, one request per run.",
-	tool: getAccount,
+	tools: [getAccount],
 	fields: [SIMPLIFY],
 	item: ACCOUNT_ROW,
 	rows: (results) => [accountRow(results)],

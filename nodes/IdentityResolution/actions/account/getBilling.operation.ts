@@ -9,7 +9,7 @@ export const getBillingRecord: AccountOperation = {
 	action: 'Get account billing and prices',
 	description:
 		"Get the account's subscription, billing period and tokens per hit of each tool. Free, one request per run.",
-	tool: getBilling,
+	tools: [getBilling],
 	fields: [SIMPLIFY],
 	item: BILLING_ROW,
 	rows: (results) => [billingRow(results)],

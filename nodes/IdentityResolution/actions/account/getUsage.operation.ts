@@ -33,7 +33,7 @@ export const getUsageReport: AccountOperation = {
 	name: 'Get Usage',
 	action: 'Get account usage by day',
 	description: "Get the account's calls, tokens, hits and misses of a period. Free, one request per run and period.",
-	tool: getUsage,
+	tools: [getUsage],
 	fields: [PERIOD, SIMPLIFY, ITEM_PER_DAY],
 	item: USAGE_DAY_ROW,
 	rows: usageRows,

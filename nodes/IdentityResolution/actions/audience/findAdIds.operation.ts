@@ -10,7 +10,6 @@ export const findAdIds = byEmail({
 	builderHint: 'For audiences of mobile ads',
 	tool: {
 		name: 'email_to_maid',
-		requestFields: { email: 'email' },
 		// The public reference does not show the entries.
 		listResult: true,
 		result: z.array(z.unknown()),

@@ -9,7 +9,6 @@ export const hashByEmail = byEmail({
 	builderHint: 'Hashes for ad platforms, not addresses to write to',
 	tool: {
 		name: 'business_email_to_sha256',
-		requestFields: { email: 'email' },
 		...resultsOf({ personal_email_SHA256: textsFor('sha256_personal_emails') }),
 	},
 });

@@ -9,7 +9,6 @@ export const hashByLinkedin = byLinkedin({
 	builderHint: 'Hashes for ad platforms, not addresses to write to',
 	tool: {
 		name: 'linkedin_to_sha256',
-		requestFields: { linkedin: 'linkedin_url' },
 		...resultsOf({
 			linkedin_slug: text(),
 			business_SHA256_array: textsFor('sha256_work_emails'),

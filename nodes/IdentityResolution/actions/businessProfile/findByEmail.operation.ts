@@ -11,7 +11,6 @@ export const findByEmail = byEmail({
 		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
 	tool: {
 		name: 'reverse_email_lookup',
-		requestFields: { email: 'email' },
 		reportsCharges: false,
 		...resultsOf({
 			...emailProfile(),

@@ -12,7 +12,6 @@ export const findByLinkedin = byLinkedin({
 	tool: {
 		name: 'linkedin_to_business_profile',
 		otherNames: ['reverse_linkedin_lookup'],
-		requestFields: { linkedin: 'linkedin_url' },
 		phoneFlag: 'include_mobile_phone',
 		reportsCharges: true,
 		...resultsOf({

@@ -11,7 +11,6 @@ export const findCompanyByIp = byIp({
 	builderHint: 'For visitors of a website. Private addresses are not sent',
 	tool: {
 		name: 'ip_to_company',
-		requestFields: { ip: 'ip_address' },
 		result: z.looseObject({ companies: z.array(z.unknown()).nullable().optional() }),
 		// The public reference does not show the fields of a company, so that several usual names are read.
 		columns: columnsFrom(

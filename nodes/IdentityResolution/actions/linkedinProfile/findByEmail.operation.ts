@@ -9,7 +9,6 @@ export const findProfileByEmail = byEmail({
 	builderHint: 'Returns only the address of the profile. For name, job and company choose resource businessProfile',
 	tool: {
 		name: 'email_to_linkedin',
-		requestFields: { email: 'email' },
 		...resultsOf({ linkedin_url: textFor('linkedin_url') }),
 	},
 });

@@ -9,7 +9,6 @@ export const findProfileByHashedEmail = byHashedEmail({
 	builderHint: 'Returns only the address of the profile. It sends an email as its MD5',
 	tool: {
 		name: 'hem_to_linkedin',
-		requestFields: { hem: 'md5' },
 		...resultsOf({ linkedin_slug: textFor('linkedin_url') }),
 	},
 });

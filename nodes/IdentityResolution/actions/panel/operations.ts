@@ -26,7 +26,6 @@ import type { LookupOperation, Operation } from '../spec/operation';
 import type { Tool } from '../../api/tool';
 
 export interface Resource {
-	/** Title Case. */
 	name: string;
 	value: string;
 	operations: readonly Operation[];
@@ -65,9 +64,7 @@ export const OPERATIONS: readonly ListedOperation[] = RESOURCES.flatMap(({ value
 export const LOOKUPS = OPERATIONS.filter((operation) => operation.kind === 'lookup');
 
 /** All tools of the node. The contract specifies six; the others follow the public reference of the service. */
-export const TOOLS: readonly Tool[] = [
-	...new Set(OPERATIONS.flatMap((operation) => (operation.kind === 'lookup' ? operation.tools : [operation.tool]))),
-];
+export const TOOLS: readonly Tool[] = [...new Set(OPERATIONS.flatMap(({ tools }) => tools))];
 
 /** For a choice that is no operation. */
 const noOperation = (why: string): LookupOperation => ({ ...call, by: { is: 'nothing', why }, fields: [] });

@@ -29,6 +29,10 @@ interface Described {
 	description: string;
 	/** When to choose this operation, for AI workflow builders; absent if its description says it. */
 	builderHint?: string;
+	/** The parameters that each row has for itself, without display options. */
+	fields: readonly INodeProperties[];
+	/** Those of a lookup are empty if each row names its own tool, so that there are no fixed columns of results. */
+	tools: readonly Tool[];
 }
 
 /** What the rows of an operation are looked up by. */
@@ -48,17 +52,11 @@ export type By =
 export interface LookupOperation extends Described {
 	kind: 'lookup';
 	by: By;
-	/** The parameters that each row has for itself, without display options. */
-	fields: readonly INodeProperties[];
-	/** Empty if each row names its own tool, so that there are no fixed columns of results. */
-	tools: readonly Tool[];
 }
 
 /** Returns items about the account, with one request for all rows. */
 export interface AccountOperation extends Described {
 	kind: 'account';
-	tool: Tool;
-	fields: readonly INodeProperties[];
 	/** The shape of its items with default settings. */
 	item: ZodType;
 	/** A record as flat rows. */
@@ -71,39 +69,37 @@ export type Operation = LookupOperation | AccountOperation;
 export const CHARGED = 'A hit is charged, a miss is free.';
 
 /** What most tools have in common. */
-const COMMON = { family: 'enrich', reportsCharges: 'unknown', requestFields: {} } as const;
+const COMMON = { family: 'enrich', reportsCharges: 'unknown' } as const;
 
-interface NewLookup extends Described {
-	tool: Omit<Tool, keyof typeof COMMON> & Partial<Tool>;
+/** An operation with its tool. Most tools accept an identifier in the same field of the request. */
+interface NewLookup extends Omit<Described, 'fields' | 'tools'> {
+	tool: Omit<Tool, keyof typeof COMMON | 'requestFields'> & Partial<Tool>;
 }
 
 const lookupBy =
-	(by: By, ...fields: INodeProperties[]) =>
+	(by: By, fields: readonly INodeProperties[], requestFields: Tool['requestFields'] = {}) =>
 	({ tool, ...texts }: NewLookup): LookupOperation => ({
 		kind: 'lookup',
 		...texts,
 		by,
 		fields: tool.phoneFlag === undefined ? fields : [...fields, INCLUDE_MOBILE_PHONE],
-		tools: [{ ...COMMON, ...tool }],
+		tools: [{ ...COMMON, requestFields, ...tool }],
 	});
 
 /** An empty only identifier is red before a run. n8n refuses to run then, so that one of several may be empty. */
-const byIdentifier = (field: IdentifierField) =>
-	lookupBy({ is: 'identifier', field }, { ...field.parameter, required: true });
+const byIdentifier = (field: IdentifierField, requestFields: Tool['requestFields']) =>
+	lookupBy({ is: 'identifier', field }, [{ ...field.parameter, required: true }], requestFields);
 
-export const byLinkedin = byIdentifier(BY_LINKEDIN);
-export const byEmail = byIdentifier(BY_EMAIL);
-export const byHashedEmail = byIdentifier(BY_HASHED_EMAIL);
-export const byIp = byIdentifier(BY_IP);
-export const byName = lookupBy({ is: 'name' }, ...NAME_FIELDS);
+export const byLinkedin = byIdentifier(BY_LINKEDIN, { linkedin: 'linkedin_url' });
+export const byEmail = byIdentifier(BY_EMAIL, { email: 'email' });
+export const byHashedEmail = byIdentifier(BY_HASHED_EMAIL, { hem: 'md5' });
+export const byIp = byIdentifier(BY_IP, { ip: 'ip_address' });
+export const byName = lookupBy({ is: 'name' }, NAME_FIELDS);
 export const byFilters = (query: INodeProperties, filters: readonly Filter[]) =>
-	lookupBy({ is: 'filters', filters }, query, RETURN_ALL, LIMIT, filterFields(filters));
+	lookupBy({ is: 'filters', filters }, [query, RETURN_ALL, LIMIT, filterFields(filters)]);
 
-/** How most tools accept LinkedIn URLs. */
-export const LINKEDIN_BATCHES = {
-	requestFields: { linkedin: 'linkedin_url' },
-	batch: { field: 'linkedin_urls', max: 100 },
-} as const;
+/** How most tools accept several LinkedIn URLs. */
+export const LINKEDIN_BATCHES = { batch: { field: 'linkedin_urls', max: 100 } };
 
 /** The parts of a tool that searches page by page. @param shape the fields of one result */
 export const pagesOf = (shape: Readonly<Record<string, ZodType>>) =>

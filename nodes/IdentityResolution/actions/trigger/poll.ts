@@ -11,8 +11,7 @@ import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
 import { explain, serviceMessage } from '../write/explanations';
 import { errorOf, toNodeError, type ShownError } from '../write/rowErrors';
-import type { ReadParameter } from './event';
-import { EVENTS } from './events';
+import { EVENTS, type ReadParameter } from './events';
 
 /** ms per request. */
 export const POLL_TIMEOUT = () => 10_000;
