@@ -1,4 +1,5 @@
 import type { PersonKind, Source } from '../../api/person/sources';
+import type { WantName } from '../../api/person/wants';
 import { PERSON_FIELDS } from '../spec/identifierFields';
 import type { LookupOperation } from '../spec/operation';
 import { findBest } from '../personalEmail/findBest.operation';
@@ -11,44 +12,41 @@ import { findByEmail } from '../businessProfile/findByEmail.operation';
 import { findByHashedEmail } from '../businessProfile/findByHashedEmail.operation';
 import { findByLinkedin } from '../businessProfile/findByLinkedin.operation';
 
-/** A source for emails or hashes reveals the profile. Profiles, the only tools with a phone beside, cost more. */
+/**
+ * A source for emails or hashes reveals the profile. Profiles, the only tools with a phone beside, cost more.
+ * @param others the wants that a hit is expected to meet besides those that the tool is made for
+ */
 const source = (
 	{ tools: [tool] }: LookupOperation,
 	needs: PersonKind,
-	wants: Pick<Source, 'madeFor' | 'gives' | 'ungraded'>,
+	madeFor: readonly WantName[],
+	others: readonly WantName[] = [],
 ): Source => ({
 	tool,
 	needs,
-	...wants,
+	madeFor,
+	gives: [...madeFor, ...others].sort(),
 	reveals: needs === 'linkedin' ? [] : ['linkedin'],
 	...(tool.phoneFlag === undefined ? { tokens: 1, phoneTokens: 0 } : { tokens: 2, phoneTokens: 5 }),
 });
 
+const PROFILE = ['company', 'profile'] as const;
+
 /** The tools of *Resolve*. Of several with the same expected price and requests, the first one is used. */
 export const SOURCES: readonly Source[] = [
-	source(findBest, 'linkedin', {
-		madeFor: ['personalEmail'],
-		gives: ['anyEmail', 'personalEmail'],
-	}),
-	source(findWorkEmail, 'linkedin', { madeFor: ['workEmail'], gives: ['anyEmail', 'workEmail'] }),
-	source(findBestEmail, 'linkedin', { madeFor: ['anyEmail'], gives: ['anyEmail'] }),
-	source(findMobilePhone, 'linkedin', { madeFor: ['mobilePhone'], gives: ['mobilePhone'] }),
-	source(findProfileByEmail, 'email', { madeFor: ['linkedinProfile'], gives: ['linkedinProfile'] }),
-	source(findProfileByHashedEmail, 'hem', { madeFor: ['linkedinProfile'], gives: ['linkedinProfile'] }),
-	source(findByEmail, 'email', {
-		madeFor: ['company', 'profile'],
-		// Its emails are hashed or masked, so that nothing is paid for them.
-		gives: ['company', 'linkedinProfile', 'profile'],
-	}),
-	source(findByHashedEmail, 'hem', {
-		madeFor: ['company', 'profile'],
-		gives: ['company', 'linkedinProfile', 'mobilePhone', 'profile'],
-	}),
-	source(findByLinkedin, 'linkedin', {
-		madeFor: ['company', 'profile'],
-		gives: ['anyEmail', 'company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'],
+	source(findBest, 'linkedin', ['personalEmail'], ['anyEmail']),
+	source(findWorkEmail, 'linkedin', ['workEmail'], ['anyEmail']),
+	source(findBestEmail, 'linkedin', ['anyEmail']),
+	source(findMobilePhone, 'linkedin', ['mobilePhone']),
+	source(findProfileByEmail, 'email', ['linkedinProfile']),
+	source(findProfileByHashedEmail, 'hem', ['linkedinProfile']),
+	// Its emails are hashed or masked, so that nothing is paid for them.
+	source(findByEmail, 'email', PROFILE, ['linkedinProfile']),
+	source(findByHashedEmail, 'hem', PROFILE, ['linkedinProfile', 'mobilePhone']),
+	{
+		...source(findByLinkedin, 'linkedin', PROFILE, ['anyEmail', 'mobilePhone', 'personalEmail', 'workEmail']),
 		ungraded: true,
-	}),
+	},
 ];
 
 export const resolve: LookupOperation = {

@@ -8,28 +8,14 @@ export interface IdentifierField {
 }
 
 /** A field for a text. The example is its placeholder. */
-export const textField = (
-	name: string,
-	displayName: string,
-	example: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	placeholder: `e.g. ${example}`,
-	description,
-});
+export function textField(name: string, displayName: string, example: string, description: string): INodeProperties {
+	return { displayName, name, type: 'string', default: '', placeholder: `e.g. ${example}`, description };
+}
 
 /** A field for a switch, off by default. */
-export const switchField = (name: string, displayName: string, description: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'boolean',
-	default: false,
-	description,
-});
+export function switchField(name: string, displayName: string, description: string): INodeProperties {
+	return { displayName, name, type: 'boolean', default: false, description };
+}
 
 /** @param column an example, for AI workflow builders */
 const by = (kind: CellKind, column: string, field: INodeProperties): IdentifierField => ({
@@ -56,11 +42,8 @@ export const BY_LINKEDIN = by(
 	),
 );
 
-export const BY_EMAIL = by(
-	'email',
-	'email',
-	textField('email', 'Email', 'ada@example.com', 'Email address of the person.'),
-);
+const EMAIL = textField('email', 'Email', 'ada@example.com', 'Email address of the person.');
+export const BY_EMAIL = by('email', 'email', EMAIL);
 
 /** For tools that accept either. */
 export const BY_EMAIL_OR_HASH = by(
@@ -88,11 +71,8 @@ export const BY_HASHED_EMAIL = by(
 /** The identifiers of a person, of which a row may have several. */
 export const PERSON_FIELDS: readonly IdentifierField[] = [BY_LINKEDIN, BY_EMAIL_OR_HASH];
 
-export const BY_IP = by(
-	'ip',
-	'ip',
-	textField('ipAddress', 'IP Address', '203.0.113.7', 'Public IP address of a visitor, version 4 or 6.'),
-);
+const IP_ADDRESS = 'Public IP address of a visitor, version 4 or 6.';
+export const BY_IP = by('ip', 'ip', textField('ipAddress', 'IP Address', '203.0.113.7', IP_ADDRESS));
 
 export const NAME_FIELDS: INodeProperties[] = [
 	textField(

@@ -4,10 +4,8 @@ import type { Tool } from '../../api/tool';
 import { textField } from '../spec/identifierFields';
 import type { LookupOperation } from '../spec/operation';
 
-const TOOL_NAME = /^[a-z0-9_]+$/;
-
 /** Whether a text is a possible tool name, which can't change the path of the URL. */
-export const isToolName = (name: string) => TOOL_NAME.test(name);
+export const isToolName = (name: string) => /^[a-z0-9_]+$/.test(name);
 
 /** A tool without data in this package. Its body and results are passed through. */
 export const customTool = (name: string): Tool => ({
