@@ -22,7 +22,7 @@ import { searchForCompanies } from '../company/search.operation';
 import { searchForPeople } from '../person/search.operation';
 import { searchProfilesByName } from '../linkedinProfile/findByName.operation';
 import { call } from '../tool/call.operation';
-import type { LookupOperation, Operation } from '../spec/operation';
+import type { Operation } from '../spec/operation';
 import type { Tool } from '../../api/tool';
 
 export interface Resource {
@@ -66,20 +66,17 @@ export const LOOKUPS = OPERATIONS.filter((operation) => operation.kind === 'look
 /** All tools of the node. The contract specifies six; the others follow the public reference of the service. */
 export const TOOLS: readonly Tool[] = [...new Set(OPERATIONS.flatMap(({ tools }) => tools))];
 
-/** For a choice that is no operation. */
-const noOperation = (why: string): LookupOperation => ({ ...call, by: { is: 'nothing', why }, fields: [] });
-
-const MISMATCH = noOperation('The Operation does not belong to the Resource. Select the operation again');
+const MISMATCH = 'The Operation does not belong to the Resource. Select the operation again';
 
 /** n8n adds it to the lists of a node whose credential can be used in the HTTP Request node. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
-const NO_CUSTOM_CALL = noOperation(
+const NO_CUSTOM_CALL =
 	'This node makes no custom API calls. Use the HTTP Request node with the Identity Resolution API credential, or ' +
-		'choose Custom Tool: Call',
-);
+	'choose Custom Tool: Call';
 
-export const findOperation = (resource: unknown, operation: unknown): Operation =>
-	[resource, operation].includes(CUSTOM_API_CALL)
-		? NO_CUSTOM_CALL
-		: (OPERATIONS.find((one) => one.resource === resource && one.operation === operation) ?? MISMATCH);
+export function findOperation(resource: unknown, operation: unknown): Operation {
+	const found = OPERATIONS.find((one) => one.resource === resource && one.operation === operation);
+	const why = [resource, operation].includes(CUSTOM_API_CALL) ? NO_CUSTOM_CALL : MISMATCH;
+	return found ?? { ...call, by: { is: 'nothing', why }, fields: [] };
+}

@@ -84,12 +84,8 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	return isNew && !isFirst ? [[]] : null;
 }
 
-/** Why a poll failed, and the cause from which n8n derives the next poll time. */
-interface PollError extends Omit<ShownError, 'httpStatus'> {
-	httpStatus?: ShownError['httpStatus'];
-	/** Undefined if the cause is unknown. */
-	failure?: Failure;
-}
+/** Why a poll failed, and the cause from which n8n derives the next poll time, if it is known. */
+type PollError = Omit<ShownError, 'httpStatus'> & Partial<Pick<ShownError, 'httpStatus'>> & { failure?: Failure };
 
 const invalidSetting = (message: string): PollError => ({
 	message,
