@@ -4,8 +4,7 @@ import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { requestBody, type Phone, type Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool, isToolName } from '../../nodes/IdentityResolution/actions/tool/call.operation';
-import { searchLinkedinProfile } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
-import { hemToLinkedin } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByHashedEmail.operation';
+import { searchLinkedinProfile, hemToLinkedin } from '../support/api/tools';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { identify, personalEmail } from '../support/run/lookups';
 

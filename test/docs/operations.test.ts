@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { WANT } from '../../nodes/IdentityResolution/actions/spec/identifierFields';
-import { choosesWants, fieldsOf, type Operation } from '../../nodes/IdentityResolution/actions/spec/operation';
-import { OPERATIONS, RESOURCES } from '../../nodes/IdentityResolution/actions/panel/operations';
+import { choosesWants } from '../../nodes/IdentityResolution/actions/spec/operation';
+import { OPERATIONS, RESOURCES, type ListedOperation } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { OPTIONS } from '../../nodes/IdentityResolution/actions/panel/properties';
 import { SOURCES } from '../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
@@ -10,8 +10,8 @@ import { readPage, tableOf } from '../support/pageTable';
 
 const PAGE = readPage('docs/operations.md');
 const OPTIONS_PAGE = readPage('docs/options.md');
-const NAMES = new Map<string, string>(RESOURCES.map(({ name, value }) => [value, name]));
-const nameOf = ({ resource }: Operation) => NAMES.get(resource) ?? '';
+const NAMES = new Map(RESOURCES.map(({ name, value }) => [value, name]));
+const nameOf = ({ resource }: ListedOperation) => NAMES.get(resource) ?? '';
 const code = (text: string) => `\`${text}\``;
 
 it('docs/operations.md lists every operation with its description, parameters and tools', () => {
@@ -19,9 +19,9 @@ it('docs/operations.md lists every operation with its description, parameters an
 	const rows = byResource.map((operation) => {
 		const { name, description } = operation;
 		const isAccount = operation.kind === 'account';
-		const fields = [...fieldsOf(operation), ...(!isAccount && choosesWants(operation) ? [WANT] : [])];
+		const fields = [...operation.fields, ...(!isAccount && choosesWants(operation) ? [WANT] : [])];
 		const takes = isAccount ? [] : fields.filter(({ type }) => type !== 'boolean');
-		const tools = isAccount ? [operation.tool] : operation.tools;
+		const { tools } = operation;
 		return [
 			nameOf(operation),
 			name,

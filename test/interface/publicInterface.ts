@@ -5,18 +5,12 @@ import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.c
 import { knownContent } from '../../nodes/IdentityResolution/actions/write/knownContent';
 import { errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
 import { ALL_CONTENT, CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/write/content';
-import {
-	choosesWants,
-	keepsAnswers,
-	STATUS_COLUMNS,
-	type LookupOperation,
-} from '../../nodes/IdentityResolution/actions/spec/operation';
+import { choosesWants, keepsAnswers, STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
 import { keysOf } from '../../nodes/IdentityResolution/actions/read/previousColumns';
 import { readNextPage } from '../../nodes/IdentityResolution/actions/read/searchRouter';
-import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
-import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
+import { EVENTS, type TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
@@ -166,7 +160,7 @@ function fieldsOf(
 }
 
 /** The columns of an operation, with *Output* and *Use Known Answers* as a user may set them. */
-function columnsOf(operation: LookupOperation): string[] {
+function columnsOf(operation: (typeof LOOKUPS)[number]): string[] {
 	const contentWith = (wants: readonly WantName[], columns: 'all' | 'wanted') =>
 		contentFor(operation, { ...ALL_CONTENT, wants, columns });
 	const all = contentWith([], 'all');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { hashOf, type StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
+import { linkedinToMobilePhone } from '../support/api/tools';
 import { AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';
 import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
 import { forgedResume, resumeText, SIGN, signWith, storeOf } from '../support/api/resumeText';

@@ -1,5 +1,4 @@
-import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
+import { linkedinToBusinessProfile, linkedinToMobilePhone } from '../support/api/tools';
 import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
 import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';

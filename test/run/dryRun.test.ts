@@ -1,5 +1,4 @@
-import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { searchPeople } from '../../nodes/IdentityResolution/actions/person/search.operation';
+import { linkedinToBusinessProfile, searchPeople } from '../support/api/tools';
 import { type Account, type AccountWindow, readAccount } from '../../nodes/IdentityResolution/api/account/account';
 import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';

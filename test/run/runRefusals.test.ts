@@ -1,4 +1,4 @@
-import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
+import { linkedinToMobilePhone } from '../support/api/tools';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { everyoneFound, profileOf, type Script } from '../support/virtual/fakeService';

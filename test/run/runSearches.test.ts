@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../nodes/IdentityResolution/api/json';
 import { searchResultsOf } from '../../nodes/IdentityResolution/api/replies/searchResults';
-import { searchPeople } from '../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchPeople } from '../support/api/tools';
 import type { Environment } from '../../nodes/IdentityResolution/run/environment';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import { offsetAfter, searchRoute } from '../../nodes/IdentityResolution/run/searchRoute';

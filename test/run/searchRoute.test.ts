@@ -1,5 +1,4 @@
-import { searchLinkedinProfile } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
-import { searchPeople } from '../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchLinkedinProfile, searchPeople } from '../support/api/tools';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import { newRecord, type Step } from '../../nodes/IdentityResolution/run/lookup';

@@ -11,7 +11,7 @@ import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS } from './panel/settings';
 import type { Job } from './read/job';
 import { failedRoute, invalidRoute, ParameterReader, readFields, type RowFields } from './read/parameterReader';
-import { PERIOD } from './spec/accountFields';
+import { PERIOD } from './account/getUsage.operation';
 import type { AccountOperation } from './spec/operation';
 import { driftHint, errorsKeptHint, serviceSays, warning } from './tell/hints';
 import { reasonOf, retryAtOf } from './write/explanations';
@@ -49,7 +49,7 @@ export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: R
 	return connection.is === 'ready' ? await run(routes, limits, connection.env) : deferAll(routes, connection.stop);
 }
 
-export function routeFor({ tool, fields }: AccountOperation, row: RowFields): Route {
+export function routeFor({ tools: [tool], fields }: AccountOperation, row: RowFields): Route {
 	const failed = failedRoute(row);
 	if (failed !== null) return failed;
 	if (!fields.includes(PERIOD)) return routeByBody(tool);

@@ -2,6 +2,9 @@ import { contentFor } from '../../../nodes/IdentityResolution/actions/write/rowS
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { LOOKUPS, OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { OWN_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
+
+const FIELDS = new Set(OPERATIONS.flatMap(({ fields }) => fields.map(({ name }) => name)));
 
 it.each(OPERATIONS.map(({ resource, operation, action }) => ({ resource, operation, action })))(
 	'$resource/$operation has an action that fits into the tool name that n8n generates',
@@ -11,6 +14,15 @@ it.each(OPERATIONS.map(({ resource, operation, action }) => ({ resource, operati
 		expect(action).not.toMatch(/[()]/);
 	},
 );
+
+it.each(OPERATIONS)('the panel of $resource/$operation shows its parameters in their order', (one) => {
+	const names = PROPERTIES.flatMap(({ name, displayOptions: { show } = {} }) =>
+		show?.resource?.includes(one.resource) && show.operation?.includes(one.operation) ? [name] : [],
+	);
+	const own = one.fields.map(({ name }) => name);
+	expect(names.slice(0, own.length)).toEqual(own);
+	expect(names.filter((name) => FIELDS.has(name))).toEqual(own);
+});
 
 it('OWN_COLUMNS are those that operations add', () => {
 	const added = LOOKUPS.flatMap((operation) => contentFor(operation, ALL_CONTENT).own);

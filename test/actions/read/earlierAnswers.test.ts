@@ -6,7 +6,7 @@ import type { Settings } from '../../../nodes/IdentityResolution/actions/read/se
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
-import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchPeople } from '../../support/api/tools';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';

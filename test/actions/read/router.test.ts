@@ -1,6 +1,5 @@
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
-import { fieldsOf } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
@@ -42,11 +41,11 @@ it.each<[string, unknown, unknown, object]>([
 });
 
 const FIELDS = LOOKUPS.flatMap((operation) =>
-	fieldsOf(operation).map(({ name, displayName }) => ({ operation, name, label: displayName })),
+	operation.fields.map(({ name, displayName }) => ({ operation, name, label: displayName })),
 ).filter(({ operation }) => operation.by.is !== 'person');
 
 it.each(FIELDS)('$operation.resource / $operation.operation rejects a row whose $name fails', (failing) => {
-	const { values, failures } = readFields(fieldsOf(failing.operation), (name) =>
+	const { values, failures } = readFields(failing.operation.fields, (name) =>
 		name === failing.name ? { is: 'thrown', why: 'no such node' } : { is: 'value', value: ADA },
 	);
 	expect(routerFor(failing.operation, ROUTE_SETTINGS)(rowWith(values, failures))([], new Prices())).toEqual({

@@ -1,4 +1,4 @@
-import { lowBalance } from '../../../nodes/IdentityResolution/actions/trigger/lowBalance.event';
+import { lowBalance } from '../../../nodes/IdentityResolution/actions/trigger/events';
 import { accountOf } from '../../support/actions/polls';
 import { countsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 

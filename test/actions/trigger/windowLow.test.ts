@@ -1,4 +1,4 @@
-import { windowLow } from '../../../nodes/IdentityResolution/actions/trigger/windows.event';
+import { windowLow } from '../../../nodes/IdentityResolution/actions/trigger/events';
 import { accountOf, type WindowOf } from '../../support/actions/polls';
 import { countsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 

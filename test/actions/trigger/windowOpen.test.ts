@@ -1,4 +1,4 @@
-import { windowOpen } from '../../../nodes/IdentityResolution/actions/trigger/windows.event';
+import { windowOpen } from '../../../nodes/IdentityResolution/actions/trigger/events';
 import { accountOf } from '../../support/actions/polls';
 import { countsOver, itemsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 

@@ -1,4 +1,4 @@
-import { ipToCompany } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
+import { ipToCompany } from '../../support/api/tools';
 import { oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
 import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';

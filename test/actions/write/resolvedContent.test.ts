@@ -1,5 +1,5 @@
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
-import { linkedinToBusinessEmail as workEmail } from '../../../nodes/IdentityResolution/actions/workEmail/findByLinkedin.operation';
+import { linkedinToBusinessEmail as workEmail } from '../../support/api/tools';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';

@@ -1,7 +1,7 @@
 import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/searchRouter';
 import { searchContent } from '../../../nodes/IdentityResolution/actions/write/searchContent';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
-import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchPeople } from '../../support/api/tools';
 import { NO_SUPPRESSION, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

@@ -1,6 +1,7 @@
 import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
-import { searchForPeople, searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchPeople } from '../../support/api/tools';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/write/writeAgentItems';

@@ -1,7 +1,8 @@
 import { contentFor, shapeFor, type RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
-import { searchForPeople, searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchPeople } from '../../support/api/tools';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { writeRows } from '../../../nodes/IdentityResolution/actions/write/writeRows';

@@ -1,13 +1,15 @@
 import { COLUMN_NAMES, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { columnsFrom, textFor, textsFor } from '../../../nodes/IdentityResolution/api/person/results';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
-import { linkedinToBestEmail } from '../../../nodes/IdentityResolution/actions/email/findBest.operation';
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { hemToLinkedin } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByHashedEmail.operation';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
-import { ipToCompany } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
+import {
+	hemToBusinessProfile,
+	linkedinToBestEmail,
+	linkedinToBestPersonalEmailUsa,
+	hemToLinkedin,
+	linkedinToBusinessProfile,
+	reverseEmailLookup,
+	ipToCompany,
+} from '../../support/api/tools';
 import { nested } from '../../support/api/nested';
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';

@@ -4,9 +4,7 @@ import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns
 import { addressBook, isPlainEmail } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { columnsFrom, textFor, textsFor } from '../../../nodes/IdentityResolution/api/person/results';
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
+import { linkedinToBestPersonalEmailUsa, linkedinToBusinessProfile, reverseEmailLookup } from '../../support/api/tools';
 
 const reverse = reverseEmailLookup.columns.read;
 const profile = linkedinToBusinessProfile.columns.read;

@@ -1,5 +1,5 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/matchRows';
-import { linkedinToBestPersonalEmailUsa as tool } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import { linkedinToBestPersonalEmailUsa as tool } from '../../support/api/tools';
 import { nested } from '../../support/api/nested';
 import { identify } from '../../support/run/lookups';
 

@@ -5,7 +5,7 @@ import { readReply } from '../../../nodes/IdentityResolution/api/replies/readRep
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
-import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { searchPeople } from '../../support/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { answersOf, refusalOf } from '../../support/api/readings';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
-import { linkedinToBestPersonalEmailUsa as tool } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import { linkedinToBestPersonalEmailUsa as tool } from '../../support/api/tools';
 import { AnswerMemory } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
 import type { AnsweredLookup } from '../../../nodes/IdentityResolution/run/queue/queue';
 

@@ -1,4 +1,4 @@
-import type { Decision, TriggerEvent } from '../../../nodes/IdentityResolution/actions/trigger/event';
+import type { Decision, TriggerEvent } from '../../../nodes/IdentityResolution/actions/trigger/events';
 import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 
 /** An event with its parameters, which reads account records. */

@@ -6,10 +6,12 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
-import { hemToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
-import { linkedinToBestPersonalEmailUsa } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
-import { linkedinToBusinessProfile } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { reverseEmailLookup } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
+import {
+	hemToBusinessProfile,
+	linkedinToBestPersonalEmailUsa,
+	linkedinToBusinessProfile,
+	reverseEmailLookup,
+} from '../api/tools';
 import { lookupOf, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 
 /** So that a missing tool is closed at once, except in the tests of names. */

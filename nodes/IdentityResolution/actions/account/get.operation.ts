@@ -1,15 +1,14 @@
 import { ACCOUNT_ROW, accountRow, getAccount } from '../../api/account/account';
+import { SIMPLIFY } from '../spec/identifierFields';
 import type { AccountOperation } from '../spec/operation';
-import { SIMPLIFY } from '../spec/accountFields';
 
 export const get: AccountOperation = {
 	kind: 'account',
-	resource: 'account',
 	operation: 'get',
 	name: 'Get',
 	action: 'Get account balance, plan and limits',
 	description: "Get the account's status, plan, token balance and Fair Use windows. Free, one request per run.",
-	tool: getAccount,
+	tools: [getAccount],
 	fields: [SIMPLIFY],
 	item: ACCOUNT_ROW,
 	rows: (results) => [accountRow(results)],

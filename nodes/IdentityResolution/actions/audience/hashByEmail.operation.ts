@@ -1,19 +1,14 @@
-import { z } from 'zod/v4';
 import { resultsOf, textsFor } from '../../api/person/results';
-import { byEmail, defineTool } from '../spec/operation';
+import { byEmail, CHARGED } from '../spec/operation';
 
-export const businessEmailToSha256 = defineTool({
-	name: 'business_email_to_sha256',
-	requestFields: { email: 'email' },
-	...resultsOf(z.looseObject({ personal_email_SHA256: textsFor('sha256_personal_emails') })),
-});
-
-export const hashByEmail = byEmail(businessEmailToSha256, {
-	resource: 'audience',
+export const hashByEmail = byEmail({
 	operation: 'hashByEmail',
 	name: 'Find Hashes by Work Email',
 	action: 'Find personal email hashes by work email',
-	description:
-		"Find the SHA-256 of a person's personal emails by work email, for ads. A hit is charged, a miss is free.",
+	description: `Find the SHA-256 of a person's personal emails by work email, for ads. ${CHARGED}`,
 	builderHint: 'Hashes for ad platforms, not addresses to write to',
+	tool: {
+		name: 'business_email_to_sha256',
+		...resultsOf({ personal_email_SHA256: textsFor('sha256_personal_emails') }),
+	},
 });

@@ -1,18 +1,8 @@
-import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
-import { byHashedEmail, defineTool } from '../spec/operation';
+import { byHashedEmail } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
-export const hemToBusinessProfile = defineTool({
-	name: 'hem_to_business_profile',
-	requestFields: { email: 'email', hem: 'md5' },
-	phoneFlag: 'include_mobile_phone',
-	reportsCharges: true,
-	...resultsOf(z.looseObject({ ...emailProfile(), mobile_phone: textFor('mobile_phone') })),
-});
-
-export const findByHashedEmail = byHashedEmail(hemToBusinessProfile, {
-	resource: 'businessProfile',
+export const findByHashedEmail = byHashedEmail({
 	operation: 'findByHashedEmail',
 	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
@@ -20,4 +10,11 @@ export const findByHashedEmail = byHashedEmail(hemToBusinessProfile, {
 		"Find a person's job and company by email; only its MD5 is sent. A hit is charged, a phone extra, a miss is free.",
 	builderHint:
 		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
+	tool: {
+		name: 'hem_to_business_profile',
+		requestFields: { email: 'email', hem: 'md5' },
+		phoneFlag: 'include_mobile_phone',
+		reportsCharges: true,
+		...resultsOf({ ...emailProfile(), mobile_phone: textFor('mobile_phone') }),
+	},
 });

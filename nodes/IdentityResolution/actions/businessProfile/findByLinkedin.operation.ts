@@ -1,15 +1,20 @@
-import { z } from 'zod/v4';
-import { fills, gappyTexts, resultsOf, textFor, textsFor } from '../../api/person/results';
-import { byLinkedin, defineTool } from '../spec/operation';
+import { fills, gappyTexts, objectOf, resultsOf, textFor, textsFor } from '../../api/person/results';
+import { byLinkedin } from '../spec/operation';
 
-export const linkedinToBusinessProfile = defineTool({
-	name: 'linkedin_to_business_profile',
-	otherNames: ['reverse_linkedin_lookup'],
-	requestFields: { linkedin: 'linkedin_url' },
-	phoneFlag: 'include_mobile_phone',
-	reportsCharges: true,
-	...resultsOf(
-		z.looseObject({
+export const findByLinkedin = byLinkedin({
+	operation: 'findByLinkedin',
+	name: 'Find by LinkedIn URL',
+	action: 'Find business profile by LinkedIn URL',
+	description:
+		"Find a person's job, company, emails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
+	builderHint:
+		'For a whole profile with job and company. For work emails choose resource workEmail, operation findByLinkedin',
+	tool: {
+		name: 'linkedin_to_business_profile',
+		otherNames: ['reverse_linkedin_lookup'],
+		phoneFlag: 'include_mobile_phone',
+		reportsCharges: true,
+		...resultsOf({
 			first_name: textFor('first_name'),
 			last_name: textFor('last_name'),
 			full_name: textFor('full_name'),
@@ -26,27 +31,13 @@ export const linkedinToBusinessProfile = defineTool({
 			mobile_phone: textFor('mobile_phone'),
 			country: textFor('country'),
 			current_industry: textFor('current_industry'),
-			company: z
-				.looseObject({
-					name: textFor('company_name'),
-					website_url: textFor('company_website_url'),
-					linkedin_url: textFor('company_linkedin_url'),
-					industry: textFor('company_industry'),
-					revenue: textFor('company_revenue'),
-				})
-				.nullable()
-				.optional(),
+			company: objectOf({
+				name: textFor('company_name'),
+				website_url: textFor('company_website_url'),
+				linkedin_url: textFor('company_linkedin_url'),
+				industry: textFor('company_industry'),
+				revenue: textFor('company_revenue'),
+			}),
 		}),
-	),
-});
-
-export const findByLinkedin = byLinkedin(linkedinToBusinessProfile, {
-	resource: 'businessProfile',
-	operation: 'findByLinkedin',
-	name: 'Find by LinkedIn URL',
-	action: 'Find business profile by LinkedIn URL',
-	description:
-		"Find a person's job, company, emails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
-	builderHint:
-		'For a whole profile with job and company. For work emails choose resource workEmail, operation findByLinkedin',
+	},
 });

@@ -1,18 +1,14 @@
-import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
-import { byEmail, defineTool } from '../spec/operation';
+import { byEmail, CHARGED } from '../spec/operation';
 
-export const emailToLinkedin = defineTool({
-	name: 'email_to_linkedin',
-	requestFields: { email: 'email' },
-	...resultsOf(z.looseObject({ linkedin_url: textFor('linkedin_url') })),
-});
-
-export const findProfileByEmail = byEmail(emailToLinkedin, {
-	resource: 'linkedinProfile',
+export const findProfileByEmail = byEmail({
 	operation: 'findByEmail',
 	name: 'Find by Email',
 	action: 'Find LinkedIn profile by email',
-	description: 'Find the address of a LinkedIn profile by email, sent as it is. A hit is charged, a miss is free.',
+	description: `Find the address of a LinkedIn profile by email, sent as it is. ${CHARGED}`,
 	builderHint: 'Returns only the address of the profile. For name, job and company choose resource businessProfile',
+	tool: {
+		name: 'email_to_linkedin',
+		...resultsOf({ linkedin_url: textFor('linkedin_url') }),
+	},
 });

@@ -1,20 +1,14 @@
-import { z } from 'zod/v4';
 import { resultsOf, textFor } from '../../api/person/results';
-import { byHashedEmail, defineTool } from '../spec/operation';
+import { byHashedEmail, CHARGED } from '../spec/operation';
 
-/** Accepts only hashes. */
-export const hemToLinkedin = defineTool({
-	name: 'hem_to_linkedin',
-	requestFields: { hem: 'md5' },
-	...resultsOf(z.looseObject({ linkedin_slug: textFor('linkedin_url') })),
-});
-
-export const findProfileByHashedEmail = byHashedEmail(hemToLinkedin, {
-	resource: 'linkedinProfile',
+export const findProfileByHashedEmail = byHashedEmail({
 	operation: 'findByHashedEmail',
 	name: 'Find by Hashed Email',
 	action: 'Find LinkedIn profile by hashed email',
-	description:
-		'Find the address of a LinkedIn profile by email; only its MD5 is sent. A hit is charged, a miss is free.',
+	description: `Find the address of a LinkedIn profile by email; only its MD5 is sent. ${CHARGED}`,
 	builderHint: 'Returns only the address of the profile. It sends an email as its MD5',
+	tool: {
+		name: 'hem_to_linkedin',
+		...resultsOf({ linkedin_slug: textFor('linkedin_url') }),
+	},
 });

@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { INCLUDE_MOBILE_PHONE, WANT } from '../spec/identifierFields';
 import { COLUMN_NAMES } from '../../api/person/columns';
-import { choosesWants, columnsOf, fieldsOf, type LookupOperation, type Operation } from '../spec/operation';
-import { LOOKUPS, OPERATIONS, RESOURCES } from './operations';
+import { choosesWants, columnsOf } from '../spec/operation';
+import { LOOKUPS, OPERATIONS, RESOURCES, type ListedOperation, type Resource } from './operations';
 import { INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, selectedFields, SETTINGS } from './settings';
 import { RETURN_ALL } from '../spec/searchFields';
 
@@ -19,122 +19,77 @@ export const PHONE_NOTICE =
 	'A phone is charged extra if one is found, and may need phone tokens. Rows with the same person share one ' +
 	'lookup, with the phone if any of them requests it.';
 
-type Show = NonNullable<IDisplayOptions['show']>;
-
 /** @param root of paths inside a collection */
-const shownFor = (operations: readonly Operation[], root: '' | '/' = ''): Show => ({
-	[`${root}resource`]: [...new Set(operations.map(({ resource }) => resource))],
-	[`${root}operation`]: [...new Set(operations.map(({ operation }) => operation))],
-});
-
 const show = (
-	property: INodeProperties,
-	operations: readonly Operation[],
-	also: Show = {},
-	hide: Show | undefined = property.displayOptions?.hide,
+	{ displayOptions, ...property }: INodeProperties,
+	operations: readonly ListedOperation[],
+	root: '' | '/' = '',
 ): INodeProperties => ({
 	...property,
 	displayOptions: {
-		show: { ...shownFor(operations), ...property.displayOptions?.show, ...also },
-		...(hide && { hide }),
+		...displayOptions,
+		show: {
+			[`${root}resource`]: [...new Set(operations.map(({ resource }) => resource))],
+			[`${root}operation`]: [...new Set(operations.map(({ operation }) => operation))],
+			...displayOptions?.show,
+		},
 	},
 });
 
 /** Sorted by display name, because n8n's lint rules require it. Each shows only in the operations that have it. */
 export const OPTIONS = Object.entries(SETTINGS)
 	.map(([name, { field, isFor }]): INodeProperties => {
-		const shown = isFor && { ...field.displayOptions, show: shownFor(LOOKUPS.filter(isFor), '/') };
-		return { ...field, name, ...(shown && { displayOptions: shown }) };
+		const property = { ...field, name };
+		return isFor === undefined ? property : show(property, LOOKUPS.filter(isFor), '/');
 	})
 	.sort((a, b) => a.displayName.localeCompare(b.displayName));
 
-const operationsOf = (name: string): INodeProperties => {
-	const offered = OPERATIONS.filter((one) => one.resource === name);
-	const [{ operation: first }] = offered;
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		default: first,
-		displayOptions: { show: { resource: [name] } },
-		options: offered.map((one): INodePropertyOptions => ({
-			name: one.name,
-			value: one.operation,
-			action: one.action,
-			description: one.description,
-			// On the option, because n8n does not load a node with a hint on the property itself.
-			...(one.builderHint === undefined ? {} : { builderHint: { propertyHint: one.builderHint } }),
-		})),
-	};
-};
+const operationField = ({ value, operations, operations: [{ operation: first }] }: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	default: first,
+	displayOptions: { show: { resource: [value] } },
+	options: operations.map((one): INodePropertyOptions => ({
+		name: one.name,
+		value: one.operation,
+		action: one.action,
+		description: one.description,
+		// On the option, because n8n does not load a node with a hint on the property itself.
+		...(one.builderHint === undefined ? {} : { builderHint: { propertyHint: one.builderHint } }),
+	})),
+});
 
-const withColumns = LOOKUPS.filter(({ tools }) => tools.length > 0);
+const having = (field: INodeProperties) => OPERATIONS.filter(({ fields }) => fields.includes(field));
 
-/** The columns that any operation of a resource can fill, so that a choice stays when the operation changes. */
-function fieldsOfResource(operations: readonly LookupOperation[]): INodeProperties[] {
-	const filled = new Set(operations.flatMap(columnsOf));
-	if (filled.size === 0) return [];
-	const fields = selectedFields(COLUMN_NAMES.filter((column) => filled.has(column)));
-	return [show(fields, operations, { output: ['selected'] })];
-}
+/** The last place of a parameter in any operation. Sorted by it, the parameters of each operation keep their order. */
+const placeOf = (field: INodeProperties) => Math.max(...OPERATIONS.map(({ fields }) => fields.indexOf(field)));
 
 /** The parameters of each operation. One that several have is declared once, because n8n's editor loads them all. */
-const ownFields = (): INodeProperties[] =>
-	shared(
-		OPERATIONS.flatMap((operation) =>
-			fieldsOf(operation).map((property): [INodeProperties, Operation] => [
-				isOnlyIdentifier(property, operation) ? { ...property, required: true } : property,
-				operation,
-			]),
-		),
-	).map(([property, operations]) => show(property, operations));
+const OWN_FIELDS = [...new Set(OPERATIONS.flatMap(({ fields }) => fields))]
+	.sort((a, b) => placeOf(a) - placeOf(b))
+	.map((field) => show(field, having(field)));
 
-/** Empty, it is red before a run. n8n refuses to run then, so that rows with several identifiers may lack each. */
-const isOnlyIdentifier = (property: INodeProperties, operation: Operation): boolean =>
-	operation.kind === 'lookup' && operation.by.is === 'identifier' && operation.by.field.parameter === property;
+const WITH_COLUMNS = LOOKUPS.filter(({ tools }) => tools.length > 0);
 
-/**
- * Joins equal properties if no other operation has both a resource and an operation of theirs, and if those of each
- * operation keep their order.
- */
-function shared(properties: ReadonlyArray<[INodeProperties, Operation]>): Array<[INodeProperties, Operation[]]> {
-	const groups: Array<[INodeProperties, Operation[]]> = [];
-	const lastOf = new Map<Operation, number>();
-	for (const [property, operation] of properties) {
-		const joined = groups.findIndex(
-			([other, operations], place) =>
-				place > (lastOf.get(operation) ?? -1) &&
-				isEqual(other, property) &&
-				areAlone([...operations, operation]),
-		);
-		if (joined < 0) groups.push([property, [operation]]);
-		else groups[joined][1].push(operation);
-		lastOf.set(operation, joined < 0 ? groups.length - 1 : joined);
-	}
-	return groups;
-}
-
-const isEqual = (one: INodeProperties, other: INodeProperties) => JSON.stringify(one) === JSON.stringify(other);
-
-function areAlone(operations: readonly Operation[]): boolean {
-	const { resource = [], operation = [] } = shownFor(operations);
-	const shown = OPERATIONS.filter((one) => resource.includes(one.resource) && operation.includes(one.operation));
-	return shown.every((one) => operations.includes(one));
+/** The columns that any operation of a resource can fill, so that a choice stays when the operation changes. */
+function fieldsOfResource({ value }: Resource): INodeProperties[] {
+	const operations = WITH_COLUMNS.filter(({ resource }) => resource === value);
+	const filled = new Set(operations.flatMap(columnsOf));
+	if (filled.size === 0) return [];
+	return [show(selectedFields(COLUMN_NAMES.filter((column) => filled.has(column))), operations)];
 }
 
 const notice = (
 	name: string,
 	displayName: string,
-	operations: readonly Operation[],
-	also: Show,
-	hide?: Show,
-): INodeProperties => show({ displayName, name, type: 'notice', default: '' }, operations, also, hide);
+	operations: readonly ListedOperation[],
+	displayOptions: IDisplayOptions,
+) => show({ displayName, name, type: 'notice', default: '', displayOptions }, operations);
 
-const having = (field: INodeProperties) => LOOKUPS.filter((one) => fieldsOf(one).includes(field));
 const WITH_WANTS = LOOKUPS.filter(choosesWants);
-/** Hides the second notice if both outputs are on. */
-const DEFERRED_OUTPUT_ON: Show = { '/options.onLimit': ['output'] };
+const DEFERRED_OUTPUT_ON = { '/options.onLimit': ['output'] };
 
 export const PROPERTIES: INodeProperties[] = [
 	{
@@ -143,24 +98,27 @@ export const PROPERTIES: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'personalEmail',
-		options: RESOURCES.map((one) => ({ ...one })),
+		options: RESOURCES.map(({ name, value }) => ({ name, value })),
 	},
-	...RESOURCES.map(({ value }) => operationsOf(value)),
-	...ownFields(),
+	...RESOURCES.map(operationField),
+	...OWN_FIELDS,
 	show(WANT, WITH_WANTS),
-	notice('phoneNotice', PHONE_NOTICE, having(INCLUDE_MOBILE_PHONE), { includeMobilePhone: [true] }),
-	notice('wantedPhoneNotice', PHONE_NOTICE, WITH_WANTS, { want: ['mobilePhone'] }),
-	notice('returnAllNotice', RETURN_ALL_NOTICE, having(RETURN_ALL), { returnAll: [true] }),
+	notice('phoneNotice', PHONE_NOTICE, having(INCLUDE_MOBILE_PHONE), { show: { includeMobilePhone: [true] } }),
+	notice('wantedPhoneNotice', PHONE_NOTICE, WITH_WANTS, { show: { want: ['mobilePhone'] } }),
+	notice('returnAllNotice', RETURN_ALL_NOTICE, having(RETURN_ALL), { show: { returnAll: [true] } }),
 	show(
 		{ ...OUTPUT.field, name: 'output' },
-		withColumns.filter((one) => !choosesWants(one)),
+		WITH_COLUMNS.filter((one) => !choosesWants(one)),
 	),
 	show({ ...OUTPUT_OF_WANTS.field, name: 'output' }, WITH_WANTS),
-	...RESOURCES.flatMap(({ value }) => fieldsOfResource(withColumns.filter((one) => one.resource === value))),
+	...RESOURCES.flatMap(fieldsOfResource),
 	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
-	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, DEFERRED_OUTPUT_ON),
-	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, { '/options.onNotFound': ['output'] }, DEFERRED_OUTPUT_ON),
-	notice('dryRunNotice', DRY_RUN_NOTICE, LOOKUPS, { '/options.dryRun': [true] }),
+	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, { show: DEFERRED_OUTPUT_ON }),
+	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, {
+		show: { '/options.onNotFound': ['output'] },
+		hide: DEFERRED_OUTPUT_ON,
+	}),
+	notice('dryRunNotice', DRY_RUN_NOTICE, LOOKUPS, { show: { '/options.dryRun': [true] } }),
 	show(
 		{
 			displayName: 'Options',

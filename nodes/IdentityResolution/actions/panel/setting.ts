@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { isTruthy, toNumber } from '../../api/json';
 import type { LookupOperation } from '../spec/operation';
@@ -14,35 +14,24 @@ export interface Setting<Value> {
 }
 
 /** What every kind of setting says. */
-interface Texts extends Pick<
-	INodeProperties,
-	'description' | 'placeholder' | 'hint' | 'displayOptions' | 'noDataExpression'
-> {
-	label: string;
+interface Texts extends Omit<Setting<unknown>['field'], 'type' | 'default' | 'options' | 'builderHint'> {
 	/** What AI workflow builders read about a setting that is easily set wrong. */
 	builderHint?: string;
-	/** Whether the node shows it as a tool of an agent, which gives one answer per call. n8n before 2.41 shows it. */
-	forAgents?: false;
-	isFor?(operation: LookupOperation): boolean;
+	isFor?: Setting<unknown>['isFor'];
 }
 
-export interface ChoiceOption<T extends string> extends INodePropertyOptions {
-	value: T;
-}
-
+/** Hides a field if the node is a tool of an agent, which gives one answer per call. n8n before 2.41 shows it. */
 export const NOT_FOR_AGENTS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
 const setting = <Value>(
-	{ label, builderHint, forAgents, isFor, ...texts }: Texts,
+	{ builderHint, isFor, ...texts }: Texts,
 	field: Pick<INodeProperties, 'type' | 'default' | 'options' | 'typeOptions'>,
 	schema: z.ZodType<Value>,
 ): Setting<Value> => ({
 	field: {
-		displayName: label,
 		...field,
 		...texts,
-		...(builderHint === undefined ? {} : { builderHint: { propertyHint: builderHint } }),
-		...(forAgents === false ? { displayOptions: { ...texts.displayOptions, ...NOT_FOR_AGENTS } } : {}),
+		...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 	},
 	schema,
 	isFor,
@@ -51,9 +40,9 @@ const setting = <Value>(
 export const isBlank = (value: unknown) =>
 	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** A switch, off until the user adds it. It is added as on, or as off for an expression per row. */
-export const toggle = ({ added = 'on', ...texts }: Texts & { added?: 'on' | 'off' }): Setting<boolean> =>
-	setting(texts, { type: 'boolean', default: added === 'on' }, z.unknown().transform(isTruthy));
+/** A switch, off until the user adds it. The default is how it is added: off for an expression per row. */
+export const toggle = ({ default: preset = true, ...texts }: Texts & { default?: boolean }): Setting<boolean> =>
+	setting(texts, { type: 'boolean', default: preset }, z.unknown().transform(isTruthy));
 
 export const text = ({ default: preset, ...texts }: Texts & { default: string }): Setting<string> =>
 	setting(
@@ -61,22 +50,27 @@ export const text = ({ default: preset, ...texts }: Texts & { default: string })
 		{ type: 'string', default: preset },
 		z.preprocess(
 			(value) => (typeof value === 'object' ? (value ?? preset) : String(value ?? preset)),
-			z.string({ error: `${texts.label} must be text` }),
+			z.string({ error: `${texts.displayName} must be text` }),
 		),
 	);
 
-export const choice = <const T extends string>({
+/** @param options name and description of each value, in display order */
+export const choice = <T extends string>({
 	default: preset,
 	options,
 	...texts
-}: Texts & { default: NoInfer<T>; options: ReadonlyArray<ChoiceOption<T>> }): Setting<T> => {
-	const values = options.map(({ value }) => value);
-	return setting(
+}: Texts & { default: NoInfer<T>; options: Readonly<Record<T, readonly [name: string, description: string]>> }) => {
+	const values = Object.keys(options) as T[];
+	return setting<T>(
 		texts,
-		{ type: 'options', default: preset, options: [...options] },
+		{
+			type: 'options',
+			default: preset,
+			options: values.map((value) => ({ name: options[value][0], value, description: options[value][1] })),
+		},
 		z.preprocess(
 			(value) => (isBlank(value) ? preset : value),
-			z.enum(values, { error: `${texts.label} must be one of ${values.join(', ')}` }),
+			z.enum(values, { error: `${texts.displayName} must be one of ${values.join(', ')}` }),
 		),
 	);
 };
@@ -94,13 +88,10 @@ interface NumberTexts extends Texts {
 
 /** A number. An empty field means the default, because users clear it to reset it. */
 export const number = ({ default: preset, min = 0, max, steps, unit = 1, ...texts }: NumberTexts): Setting<number> => {
-	const kind = steps === 'whole' ? 'whole number' : 'number';
+	const isWhole = steps === 'whole';
 	const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
-	const error = `${texts.label} must be a ${kind} ${range}`;
-	const bounded = z
-		.number({ error })
-		.min(min, { error })
-		.max(max ?? Number.MAX_SAFE_INTEGER, { error });
+	const error = `${texts.displayName} must be a ${isWhole ? 'whole number' : 'number'} ${range}`;
+	const isInRange = (value: number) => value >= min && value <= (max ?? Number.MAX_SAFE_INTEGER);
 	return setting(
 		texts,
 		{
@@ -108,15 +99,16 @@ export const number = ({ default: preset, min = 0, max, steps, unit = 1, ...text
 			default: preset,
 			typeOptions: {
 				minValue: min,
-				...(max === undefined ? {} : { maxValue: max }),
-				...(steps === 'whole' ? { numberPrecision: 0 } : {}),
+				...(max !== undefined && { maxValue: max }),
+				...(isWhole && { numberPrecision: 0 }),
 			},
 		},
 		z.preprocess(
-			(value) => (isBlank(value) ? preset : (toNumber(value) ?? NaN)),
-			(steps === 'whole' ? bounded.multipleOf(1, { error }) : bounded).transform((value) =>
-				value === 0 && preset === 0 ? Infinity : value * unit,
-			),
+			(value) => (isBlank(value) ? preset : toNumber(value)),
+			z
+				.number({ error })
+				.refine((value) => isInRange(value) && (!isWhole || Number.isInteger(value)), { error })
+				.transform((value) => (value === 0 && preset === 0 ? Infinity : value * unit)),
 		),
 	);
 };

@@ -1,55 +1,56 @@
 import type { PersonKind, Source } from '../../api/person/sources';
-import type { Tool } from '../../api/tool';
+import type { WantName } from '../../api/person/wants';
+import { PERSON_FIELDS } from '../spec/identifierFields';
 import type { LookupOperation } from '../spec/operation';
-import { linkedinToBestPersonalEmailUsa } from '../personalEmail/findBest.operation';
-import { linkedinToBusinessEmail } from '../workEmail/findByLinkedin.operation';
-import { linkedinToBestEmail } from '../email/findBest.operation';
-import { linkedinToMobilePhone } from '../mobilePhone/findByLinkedin.operation';
-import { emailToLinkedin } from '../linkedinProfile/findByEmail.operation';
-import { hemToLinkedin } from '../linkedinProfile/findByHashedEmail.operation';
-import { reverseEmailLookup } from '../businessProfile/findByEmail.operation';
-import { hemToBusinessProfile } from '../businessProfile/findByHashedEmail.operation';
-import { linkedinToBusinessProfile } from '../businessProfile/findByLinkedin.operation';
+import { findBest } from '../personalEmail/findBest.operation';
+import { findWorkEmail } from '../workEmail/findByLinkedin.operation';
+import { findBestEmail } from '../email/findBest.operation';
+import { findMobilePhone } from '../mobilePhone/findByLinkedin.operation';
+import { findProfileByEmail } from '../linkedinProfile/findByEmail.operation';
+import { findProfileByHashedEmail } from '../linkedinProfile/findByHashedEmail.operation';
+import { findByEmail } from '../businessProfile/findByEmail.operation';
+import { findByHashedEmail } from '../businessProfile/findByHashedEmail.operation';
+import { findByLinkedin } from '../businessProfile/findByLinkedin.operation';
 
-/** A source for emails or hashes reveals the profile. Profiles, the only tools with a phone beside, cost more. */
-const source = (tool: Tool, needs: PersonKind, wants: Pick<Source, 'madeFor' | 'gives' | 'ungraded'>): Source => ({
+/**
+ * A source for emails or hashes reveals the profile. Profiles, the only tools with a phone beside, cost more.
+ * @param others the wants that a hit is expected to meet besides those that the tool is made for
+ */
+const source = (
+	{ tools: [tool] }: LookupOperation,
+	needs: PersonKind,
+	madeFor: readonly WantName[],
+	others: readonly WantName[] = [],
+): Source => ({
 	tool,
 	needs,
-	...wants,
+	madeFor,
+	gives: [...madeFor, ...others].sort(),
 	reveals: needs === 'linkedin' ? [] : ['linkedin'],
 	...(tool.phoneFlag === undefined ? { tokens: 1, phoneTokens: 0 } : { tokens: 2, phoneTokens: 5 }),
 });
 
+const PROFILE = ['company', 'profile'] as const;
+
 /** The tools of *Resolve*. Of several with the same expected price and requests, the first one is used. */
 export const SOURCES: readonly Source[] = [
-	source(linkedinToBestPersonalEmailUsa, 'linkedin', {
-		madeFor: ['personalEmail'],
-		gives: ['anyEmail', 'personalEmail'],
-	}),
-	source(linkedinToBusinessEmail, 'linkedin', { madeFor: ['workEmail'], gives: ['anyEmail', 'workEmail'] }),
-	source(linkedinToBestEmail, 'linkedin', { madeFor: ['anyEmail'], gives: ['anyEmail'] }),
-	source(linkedinToMobilePhone, 'linkedin', { madeFor: ['mobilePhone'], gives: ['mobilePhone'] }),
-	source(emailToLinkedin, 'email', { madeFor: ['linkedinProfile'], gives: ['linkedinProfile'] }),
-	source(hemToLinkedin, 'hem', { madeFor: ['linkedinProfile'], gives: ['linkedinProfile'] }),
-	source(reverseEmailLookup, 'email', {
-		madeFor: ['company', 'profile'],
-		// Its emails are hashed or masked, so that nothing is paid for them.
-		gives: ['company', 'linkedinProfile', 'profile'],
-	}),
-	source(hemToBusinessProfile, 'hem', {
-		madeFor: ['company', 'profile'],
-		gives: ['company', 'linkedinProfile', 'mobilePhone', 'profile'],
-	}),
-	source(linkedinToBusinessProfile, 'linkedin', {
-		madeFor: ['company', 'profile'],
-		gives: ['anyEmail', 'company', 'mobilePhone', 'personalEmail', 'profile', 'workEmail'],
+	source(findBest, 'linkedin', ['personalEmail'], ['anyEmail']),
+	source(findWorkEmail, 'linkedin', ['workEmail'], ['anyEmail']),
+	source(findBestEmail, 'linkedin', ['anyEmail']),
+	source(findMobilePhone, 'linkedin', ['mobilePhone']),
+	source(findProfileByEmail, 'email', ['linkedinProfile']),
+	source(findProfileByHashedEmail, 'hem', ['linkedinProfile']),
+	// Its emails are hashed or masked, so that nothing is paid for them.
+	source(findByEmail, 'email', PROFILE, ['linkedinProfile']),
+	source(findByHashedEmail, 'hem', PROFILE, ['linkedinProfile', 'mobilePhone']),
+	{
+		...source(findByLinkedin, 'linkedin', PROFILE, ['anyEmail', 'mobilePhone', 'personalEmail', 'workEmail']),
 		ungraded: true,
-	}),
+	},
 ];
 
 export const resolve: LookupOperation = {
 	kind: 'lookup',
-	resource: 'person',
 	operation: 'resolve',
 	name: 'Resolve',
 	action: 'Resolve person by any identifiers',
@@ -60,4 +61,5 @@ export const resolve: LookupOperation = {
 		'workEmail, personalEmail or mobilePhone: they send fewer requests',
 	tools: SOURCES.map(({ tool }) => tool),
 	by: { is: 'person' },
+	fields: PERSON_FIELDS.map(({ parameter }) => parameter),
 };

@@ -1,20 +1,17 @@
 import { emailResult } from '../../api/person/results';
-import { LINKEDIN_BATCHES, byLinkedin, defineTool } from '../spec/operation';
+import { byLinkedin, CHARGED, LINKEDIN_BATCHES } from '../spec/operation';
 
-export const linkedinToPersonalEmailUsa = defineTool({
-	name: 'linkedin_to_personal_email_usa',
-	otherNames: ['linkedin_to_personal_email'],
-	...LINKEDIN_BATCHES,
-	onlyWithPersonalEmails: true,
-	...emailResult('personal_email'),
-});
-
-export const findAny = byLinkedin(linkedinToPersonalEmailUsa, {
-	resource: 'personalEmail',
+export const findAny = byLinkedin({
 	operation: 'findAny',
 	name: 'Find Any',
 	action: 'Find any US personal email by LinkedIn',
-	description:
-		'Find a personal email by LinkedIn URL, not always the best of several. US only. A hit is charged, a miss is free.',
+	description: `Find a personal email by LinkedIn URL, not always the best of several. US only. ${CHARGED}`,
 	builderHint: 'Prefer findBest, which returns the email with the highest confidence',
+	tool: {
+		name: 'linkedin_to_personal_email_usa',
+		otherNames: ['linkedin_to_personal_email'],
+		...LINKEDIN_BATCHES,
+		onlyWithPersonalEmails: true,
+		...emailResult('personal_email'),
+	},
 });

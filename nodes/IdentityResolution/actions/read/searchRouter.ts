@@ -7,7 +7,7 @@ import type { Outcome } from '../../run/outcome';
 import { offsetAfter, searchRoute } from '../../run/searchRoute';
 import { blankRoute, invalidRoute, type RowFields } from './parameterReader';
 import type { RowInput } from './router';
-import { filterName, FILTERS, LIMIT, type Filter } from '../spec/searchFields';
+import { FILTERS, LIMIT, type Filter } from '../spec/searchFields';
 import { createHash } from 'node:crypto';
 import { searchKey } from '../../api/identifiers/searchPage';
 
@@ -40,15 +40,15 @@ export const routeForSearch =
 		return searchRoute({ tool, filters: body, limit, offset, maxTokens });
 	};
 
-const QUERY: Filter = { field: 'query', label: 'Query', description: '' };
+const QUERY = { field: 'query', label: 'Query', several: false };
 
-type FilterCells = Array<[filter: Filter, parameter: string, cell: unknown]>;
+type FilterCells = Array<[filter: Omit<Filter, 'parameter'>, parameter: string, cell: unknown]>;
 
 /** Query, and the filters that the user added. */
 function filtersIn({ values }: RowFields, filters: readonly Filter[]): FilterCells {
 	const added = values[FILTERS];
 	const cells = filters.flatMap((filter): FilterCells => {
-		const name = filterName(filter);
+		const { name } = filter.parameter;
 		const isAdded = isObject(added) && Object.hasOwn(added, name);
 		return isAdded ? [[filter, `${FILTERS}.${name}`, added[name]]] : [];
 	});
@@ -56,7 +56,7 @@ function filtersIn({ values }: RowFields, filters: readonly Filter[]): FilterCel
 }
 
 function readFilter(
-	{ label, choices, several }: Filter,
+	{ label, choices, several }: Omit<Filter, 'parameter'>,
 	cell: unknown,
 ): { value: string | string[] | null } | { why: string } {
 	const given = textsIn(cell, several);

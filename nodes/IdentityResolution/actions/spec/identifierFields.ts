@@ -8,19 +8,14 @@ export interface IdentifierField {
 }
 
 /** A field for a text. The example is its placeholder. */
-export const textField = (
-	name: string,
-	displayName: string,
-	example: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	placeholder: `e.g. ${example}`,
-	description,
-});
+export function textField(name: string, displayName: string, example: string, description: string): INodeProperties {
+	return { displayName, name, type: 'string', default: '', placeholder: `e.g. ${example}`, description };
+}
+
+/** A field for a switch, off by default. */
+export function switchField(name: string, displayName: string, description: string): INodeProperties {
+	return { displayName, name, type: 'boolean', default: false, description };
+}
 
 /** @param column an example, for AI workflow builders */
 const by = (kind: CellKind, column: string, field: INodeProperties): IdentifierField => ({
@@ -47,11 +42,8 @@ export const BY_LINKEDIN = by(
 	),
 );
 
-export const BY_EMAIL = by(
-	'email',
-	'email',
-	textField('email', 'Email', 'ada@example.com', 'Email address of the person.'),
-);
+const EMAIL = textField('email', 'Email', 'ada@example.com', 'Email address of the person.');
+export const BY_EMAIL = by('email', 'email', EMAIL);
 
 /** For tools that accept either. */
 export const BY_EMAIL_OR_HASH = by(
@@ -76,11 +68,11 @@ export const BY_HASHED_EMAIL = by(
 	),
 );
 
-export const BY_IP = by(
-	'ip',
-	'ip',
-	textField('ipAddress', 'IP Address', '203.0.113.7', 'Public IP address of a visitor, version 4 or 6.'),
-);
+/** The identifiers of a person, of which a row may have several. */
+export const PERSON_FIELDS: readonly IdentifierField[] = [BY_LINKEDIN, BY_EMAIL_OR_HASH];
+
+const IP_ADDRESS = 'Public IP address of a visitor, version 4 or 6.';
+export const BY_IP = by('ip', 'ip', textField('ipAddress', 'IP Address', '203.0.113.7', IP_ADDRESS));
 
 export const NAME_FIELDS: INodeProperties[] = [
 	textField(
@@ -100,13 +92,14 @@ export const NAME_FIELDS: INodeProperties[] = [
 	),
 ];
 
-export const INCLUDE_MOBILE_PHONE: INodeProperties = {
-	displayName: 'Include Mobile Phone',
-	name: 'includeMobilePhone',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to also request a mobile phone, which is charged extra if one is found',
-};
+export const INCLUDE_MOBILE_PHONE = switchField(
+	'includeMobilePhone',
+	'Include Mobile Phone',
+	'Whether to also request a mobile phone, which is charged extra if one is found',
+);
+
+const SIMPLIFIED = 'Whether to return a simplified version of the response instead of the raw data';
+export const SIMPLIFY: INodeProperties = { ...switchField('simplify', 'Simplify', SIMPLIFIED), default: true };
 
 export const WANT: INodeProperties = {
 	displayName: 'Want',

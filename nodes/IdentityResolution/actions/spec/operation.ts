@@ -3,23 +3,24 @@ import type { ZodType } from 'zod/v4';
 import type { FlatRow } from '../../api/account/record';
 import type { UsageForm } from '../../api/account/usage';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import { textFor } from '../../api/person/results';
+import { columnsFrom, textFor } from '../../api/person/results';
+import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
 import { STATUSES } from '../../run/outcome';
 import {
 	BY_EMAIL,
-	BY_EMAIL_OR_HASH,
 	BY_HASHED_EMAIL,
 	BY_IP,
 	BY_LINKEDIN,
 	INCLUDE_MOBILE_PHONE,
 	NAME_FIELDS,
+	PERSON_FIELDS,
 	type IdentifierField,
 } from './identifierFields';
 import { filterFields, LIMIT, RETURN_ALL, type Filter } from './searchFields';
 
-interface Texts {
-	resource: string;
+/** What every operation has. Its resource is in the table of resources. */
+interface Described {
 	operation: string;
 	/** Title Case, without the resource. */
 	name: string;
@@ -28,6 +29,10 @@ interface Texts {
 	description: string;
 	/** When to choose this operation, for AI workflow builders; absent if its description says it. */
 	builderHint?: string;
+	/** The parameters that each row has for itself, without display options. */
+	fields: readonly INodeProperties[];
+	/** Those of a lookup are empty if each row names its own tool, so that there are no fixed columns of results. */
+	tools: readonly Tool[];
 }
 
 /** What the rows of an operation are looked up by. */
@@ -37,26 +42,21 @@ export type By =
 	/** All identifiers of a person, with several tools. */
 	| { is: 'person' }
 	| { is: 'name' }
-	| { is: 'filters'; query: INodeProperties; filters: readonly Filter[] }
+	| { is: 'filters'; filters: readonly Filter[] }
 	/** A tool's name and a request body, which each row has. */
-	| { is: 'body'; fields: readonly INodeProperties[] }
+	| { is: 'body' }
 	/** Every row is invalid, because an error would pass rows on as done. */
 	| { is: 'nothing'; why: string };
 
 /** Adds columns to each row. */
-export interface LookupOperation extends Texts {
+export interface LookupOperation extends Described {
 	kind: 'lookup';
 	by: By;
-	/** Empty if each row names its own tool, so that there are no fixed columns of results. */
-	tools: readonly Tool[];
 }
 
 /** Returns items about the account, with one request for all rows. */
-export interface AccountOperation extends Texts {
+export interface AccountOperation extends Described {
 	kind: 'account';
-	tool: Tool;
-	/** Its own parameters, without display options. */
-	fields: readonly INodeProperties[];
 	/** The shape of its items with default settings. */
 	item: ZodType;
 	/** A record as flat rows. */
@@ -65,15 +65,50 @@ export interface AccountOperation extends Texts {
 
 export type Operation = LookupOperation | AccountOperation;
 
-type Defaults = Pick<Tool, 'family' | 'reportsCharges' | 'requestFields'>;
+/** The end of a description. */
+export const CHARGED = 'A hit is charged, a miss is free.';
 
-/** A tool, with what most tools have in common. */
-export const defineTool = (tool: Omit<Tool, keyof Defaults> & Partial<Defaults>): Tool => ({
-	family: 'enrich',
-	reportsCharges: 'unknown',
-	requestFields: {},
-	...tool,
-});
+/** What most tools have in common. */
+const COMMON = { family: 'enrich', reportsCharges: 'unknown' } as const;
+
+/** An operation with its tool. Most tools accept an identifier in the same field of the request. */
+interface NewLookup extends Omit<Described, 'fields' | 'tools'> {
+	tool: Omit<Tool, keyof typeof COMMON | 'requestFields'> & Partial<Tool>;
+}
+
+const lookupBy =
+	(by: By, fields: readonly INodeProperties[], requestFields: Tool['requestFields'] = {}) =>
+	({ tool, ...texts }: NewLookup): LookupOperation => ({
+		kind: 'lookup',
+		...texts,
+		by,
+		fields: tool.phoneFlag === undefined ? fields : [...fields, INCLUDE_MOBILE_PHONE],
+		tools: [{ ...COMMON, requestFields, ...tool }],
+	});
+
+/** An empty only identifier is red before a run. n8n refuses to run then, so that one of several may be empty. */
+const byIdentifier = (field: IdentifierField, requestFields: Tool['requestFields']) =>
+	lookupBy({ is: 'identifier', field }, [{ ...field.parameter, required: true }], requestFields);
+
+export const byLinkedin = byIdentifier(BY_LINKEDIN, { linkedin: 'linkedin_url' });
+export const byEmail = byIdentifier(BY_EMAIL, { email: 'email' });
+export const byHashedEmail = byIdentifier(BY_HASHED_EMAIL, { hem: 'md5' });
+export const byIp = byIdentifier(BY_IP, { ip: 'ip_address' });
+export const byName = lookupBy({ is: 'name' }, NAME_FIELDS);
+export const byFilters = (query: INodeProperties, filters: readonly Filter[]) =>
+	lookupBy({ is: 'filters', filters }, [query, RETURN_ALL, LIMIT, filterFields(filters)]);
+
+/** How most tools accept several LinkedIn URLs. */
+export const LINKEDIN_BATCHES = { batch: { field: 'linkedin_urls', max: 100 } };
+
+/** The parts of a tool that searches page by page. @param shape the fields of one result */
+export const pagesOf = (shape: Readonly<Record<string, ZodType>>) =>
+	({
+		family: 'search',
+		search: { page: { max: 25 } },
+		result: PAGE_OF_RESULTS,
+		columns: columnsFrom(shape),
+	}) as const;
 
 /** The fields of results that the reference does not show. Of several for one column, the first with a value counts. */
 export const usualNames = (names: Partial<Record<Column, readonly string[]>>) =>
@@ -81,47 +116,9 @@ export const usualNames = (names: Partial<Record<Column, readonly string[]>>) =>
 		COLUMN_NAMES.flatMap((column) => (names[column] ?? []).map((path) => [path, textFor(column)] as const)),
 	);
 
-/** How most tools accept LinkedIn URLs. */
-export const LINKEDIN_BATCHES = {
-	requestFields: { linkedin: 'linkedin_url' },
-	batch: { field: 'linkedin_urls', max: 100 },
-} as const;
-
-const lookupBy =
-	(by: By) =>
-	(tool: Tool, texts: Texts): LookupOperation => ({ kind: 'lookup', ...texts, by, tools: [tool] });
-
-export const byLinkedin = lookupBy({ is: 'identifier', field: BY_LINKEDIN });
-export const byEmail = lookupBy({ is: 'identifier', field: BY_EMAIL });
-export const byHashedEmail = lookupBy({ is: 'identifier', field: BY_HASHED_EMAIL });
-export const byIp = lookupBy({ is: 'identifier', field: BY_IP });
-export const byName = lookupBy({ is: 'name' });
-export const byFilters = (query: INodeProperties, filters: readonly Filter[]) =>
-	lookupBy({ is: 'filters', query, filters });
-
-/** The parameters of an operation that each row has for itself, without display options. */
-export function fieldsOf(operation: Operation): readonly INodeProperties[] {
-	if (operation.kind === 'account') return operation.fields;
-	const { by, tools } = operation;
-	switch (by.is) {
-		case 'identifier':
-			return tools[0].phoneFlag === undefined ? [by.field.parameter] : [by.field.parameter, INCLUDE_MOBILE_PHONE];
-		case 'person':
-			return [BY_LINKEDIN.parameter, BY_EMAIL_OR_HASH.parameter];
-		case 'name':
-			return NAME_FIELDS;
-		case 'filters':
-			return [by.query, RETURN_ALL, LIMIT, filterFields(by.filters)];
-		case 'body':
-			return by.fields;
-		case 'nothing':
-			return [];
-	}
-}
-
 /** The parameters of an operation that contain an identifier each. */
 export function identifierFieldsOf({ by }: LookupOperation): readonly IdentifierField[] {
-	if (by.is === 'person') return [BY_LINKEDIN, BY_EMAIL_OR_HASH];
+	if (by.is === 'person') return PERSON_FIELDS;
 	return by.is === 'identifier' ? [by.field] : [];
 }
 
@@ -132,9 +129,8 @@ export function columnsOf({ tools }: LookupOperation): Column[] {
 }
 
 /** Whether emails can be hashed before they are sent. */
-export const canHashEmails = (operation: LookupOperation): boolean =>
-	identifierFieldsOf(operation).some(({ kind }) => kind === 'hem') &&
-	operation.tools.some(({ requestFields: { email, hem } }) => email !== undefined && hem !== undefined);
+export const canHashEmails = ({ tools }: LookupOperation): boolean =>
+	tools.some(({ requestFields: { email, hem } }) => email !== undefined && hem !== undefined);
 
 export const choosesWants = ({ by }: LookupOperation): boolean => by.is === 'person';
 

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { switchField, textField } from './identifierFields';
 
 /** A filter of a search: its parameter, and how its value is sent. */
 export interface Filter {
@@ -6,25 +7,31 @@ export interface Filter {
 	field: string;
 	/** Title Case. */
 	label: string;
-	description: string;
-	placeholder?: string;
+	/** In the collection of filters. */
+	parameter: INodeProperties;
 	/** The values that the service accepts; any text if absent. */
 	choices?: readonly string[];
 	/** Whether several values are sent, as a list. */
-	several?: boolean;
+	several: boolean;
 }
 
 /**
  * The field of the request is the label in snake case. Filters that exclude accept several values.
  * @param accepts the values that the service accepts, or an example of a text
  */
-const filter = (label: string, description: string, accepts: string | readonly string[]): Filter => ({
-	field: label.toLowerCase().replaceAll(' ', '_'),
-	label,
-	description,
-	...(typeof accepts === 'string' ? { placeholder: `e.g. ${accepts}` } : { choices: accepts }),
-	several: label.startsWith('Exclude '),
-});
+function filter(label: string, description: string, accepts: string | readonly string[]): Filter {
+	const field = label.toLowerCase().replaceAll(' ', '_');
+	const several = label.startsWith('Exclude ');
+	const name = field.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+	if (typeof accepts === 'string')
+		return { field, label, several, parameter: textField(name, label, accepts, description) };
+	const [first] = accepts;
+	const options = accepts.map((value) => ({ name: value, value }));
+	const parameter: INodeProperties = several
+		? { displayName: label, name, type: 'multiOptions', default: [], description, options }
+		: { displayName: label, name, type: 'options', default: first, description, options };
+	return { field, label, several, choices: accepts, parameter };
+}
 
 const SENIORITIES = ['C Suite', 'Director', 'Entry', 'Head', 'Intern', 'Manager', 'Owner', 'Partner', 'Senior', 'VP'];
 const EMPLOYEE_RANGES = ['1-10', '11-20', '21-50', '51-200', '201-500', '501-1000', '1001-5000', '5001+'];
@@ -70,10 +77,6 @@ export const COMPANY_FILTERS = withShared([
 	filter('Exclude Revenue Range', 'Revenues of companies to exclude, separated by commas', '$1M - $10M'),
 ]);
 
-/** The name of the parameter of a filter, in the collection of filters. */
-export const filterName = ({ field }: Filter): string =>
-	field.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
-
 export const FILTERS = 'filters';
 
 /** The collection with all filters of a search. */
@@ -84,24 +87,14 @@ export const filterFields = (filters: readonly Filter[]): INodeProperties => ({
 	placeholder: 'Add filter',
 	default: {},
 	description: 'Conditions that each result must meet',
-	options: filters.map((filter): INodeProperties => {
-		const { label, description, placeholder, choices, several } = filter;
-		const field = { displayName: label, name: filterName(filter), description };
-		if (choices === undefined) return { ...field, type: 'string', default: '', placeholder };
-		const options = choices.map((value) => ({ name: value, value }));
-		return several
-			? { ...field, type: 'multiOptions', default: [], options }
-			: { ...field, type: 'options', default: choices[0], options };
-	}),
+	options: filters.map(({ parameter }) => parameter),
 });
 
-export const RETURN_ALL: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
+export const RETURN_ALL = switchField(
+	'returnAll',
+	'Return All',
+	'Whether to return all results or only up to a given limit',
+);
 
 /** Each result of a search is charged. */
 export const LIMIT: INodeProperties = {

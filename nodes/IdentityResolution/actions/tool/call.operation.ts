@@ -4,10 +4,8 @@ import type { Tool } from '../../api/tool';
 import { textField } from '../spec/identifierFields';
 import type { LookupOperation } from '../spec/operation';
 
-const TOOL_NAME = /^[a-z0-9_]+$/;
-
 /** Whether a text is a possible tool name, which can't change the path of the URL. */
-export const isToolName = (name: string) => TOOL_NAME.test(name);
+export const isToolName = (name: string) => /^[a-z0-9_]+$/.test(name);
 
 /** A tool without data in this package. Its body and results are passed through. */
 export const customTool = (name: string): Tool => ({
@@ -25,7 +23,6 @@ const BODY_EXAMPLE = 'e.g. { "linkedin_url": "https://www.linkedin.com/in/ada-ex
 
 export const call: LookupOperation = {
 	kind: 'lookup',
-	resource: 'tool',
 	operation: 'call',
 	name: 'Call',
 	action: 'Call any service tool by name',
@@ -33,24 +30,22 @@ export const call: LookupOperation = {
 		'Call a tool that has no operation, with a JSON body. Returns its answer unchanged. A hit may be charged.',
 	builderHint: 'Only for a tool of the service without an operation of its own. It adds no columns',
 	tools: [],
-	by: {
-		is: 'body',
-		fields: [
-			textField(
-				'toolName',
-				'Tool Name',
-				'linkedin_to_business_email',
-				'Name of the tool: lower-case letters, digits and underscores. An empty value skips the row.',
-			),
-			{
-				displayName: 'Body',
-				name: 'body',
-				type: 'json',
-				default: '{}',
-				placeholder: BODY_EXAMPLE,
-				hint: BODY_EXAMPLE,
-				description: 'What to send to the tool, as a JSON object',
-			},
-		],
-	},
+	by: { is: 'body' },
+	fields: [
+		textField(
+			'toolName',
+			'Tool Name',
+			'linkedin_to_business_email',
+			'Name of the tool: lower-case letters, digits and underscores. An empty value skips the row.',
+		),
+		{
+			displayName: 'Body',
+			name: 'body',
+			type: 'json',
+			default: '{}',
+			placeholder: BODY_EXAMPLE,
+			hint: BODY_EXAMPLE,
+			description: 'What to send to the tool, as a JSON object',
+		},
+	],
 };

@@ -11,8 +11,7 @@ import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
 import { explain, serviceMessage } from '../write/explanations';
 import { errorOf, toNodeError, type ShownError } from '../write/rowErrors';
-import type { ReadParameter } from './event';
-import { EVENTS } from './events';
+import { EVENTS, type ReadParameter } from './events';
 
 /** ms per request. */
 export const POLL_TIMEOUT = () => 10_000;
@@ -85,12 +84,8 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	return isNew && !isFirst ? [[]] : null;
 }
 
-/** Why a poll failed, and the cause from which n8n derives the next poll time. */
-interface PollError extends Omit<ShownError, 'httpStatus'> {
-	httpStatus?: ShownError['httpStatus'];
-	/** Undefined if the cause is unknown. */
-	failure?: Failure;
-}
+/** Why a poll failed, and the cause from which n8n derives the next poll time, if it is known. */
+type PollError = Omit<ShownError, 'httpStatus'> & Partial<Pick<ShownError, 'httpStatus'>> & { failure?: Failure };
 
 const invalidSetting = (message: string): PollError => ({
 	message,

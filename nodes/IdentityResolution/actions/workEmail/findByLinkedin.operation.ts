@@ -1,17 +1,11 @@
 import { emailResult } from '../../api/person/results';
-import { LINKEDIN_BATCHES, byLinkedin, defineTool } from '../spec/operation';
+import { byLinkedin, CHARGED, LINKEDIN_BATCHES } from '../spec/operation';
 
-export const linkedinToBusinessEmail = defineTool({
-	name: 'linkedin_to_business_email',
-	...LINKEDIN_BATCHES,
-	...emailResult('work_email'),
-});
-
-export const findWorkEmail = byLinkedin(linkedinToBusinessEmail, {
-	resource: 'workEmail',
+export const findWorkEmail = byLinkedin({
 	operation: 'findByLinkedin',
 	name: 'Find by LinkedIn URL',
 	action: 'Find work email by LinkedIn URL',
-	description: "Find a person's work email by LinkedIn URL. A hit is charged, a miss is free.",
+	description: `Find a person's work email by LinkedIn URL. ${CHARGED}`,
 	builderHint: 'The right choice for work emails of LinkedIn profiles: batches of 100',
+	tool: { name: 'linkedin_to_business_email', ...LINKEDIN_BATCHES, ...emailResult('work_email') },
 });

@@ -43,6 +43,9 @@ export const fills = <Schema extends ZodType>(target: Target, schema: Schema): S
 
 export const textFor = (target: Target) => fills(target, text());
 
+/** An object within results that a miss may omit. */
+export const objectOf = (shape: Readonly<Record<string, ZodType>>) => z.looseObject(shape).nullable().optional();
+
 export const textsFor = (target: Target) => fills(target, z.array(z.string()).nullable().optional());
 
 export interface ResultColumns {
@@ -152,20 +155,20 @@ function fillableBy(targets: readonly Target[]): Column[] {
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }
 
-/** The parts of a tool that follow from the schema of its results. */
-export const resultsOf = (schema: z.ZodObject, reading?: ReadOptions) => ({
-	result: schema,
-	columns: columnsFrom(schema.shape, reading),
+/** The parts of a tool that follow from the fields of its results. */
+export const resultsOf = (shape: Readonly<Record<string, ZodType>>, reading?: ReadOptions) => ({
+	result: z.looseObject(shape),
+	columns: columnsFrom(shape, reading),
 });
 
 /** The results of the tools that return one email. */
 export const emailResult = (address: 'work_email' | 'personal_email') =>
 	resultsOf(
-		z.looseObject({
+		{
 			email: textFor(address),
 			risk_score: textFor(`${address}_risk_score`),
 			last_validated_at: textFor(`${address}_validated_at`),
-		}),
+		},
 		{ boughtFor: [address] },
 	);
 
