@@ -14,7 +14,7 @@ import {
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
 import { keysOf } from '../../nodes/IdentityResolution/actions/read/previousColumns';
-import { readNextPage } from '../../nodes/IdentityResolution/actions/read/searchRouter';
+import { readNextPage } from '../../nodes/IdentityResolution/actions/read/router';
 import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';

@@ -8,7 +8,6 @@ export const ROUTE_SETTINGS: RouteSettings = {
 	wants: [],
 	minGrade: 'any',
 	answers: ALL_CONTENT.answers,
-	emails: 'plain',
 	inputs: new InputReader([], 'plain'),
 	maxTokens: Infinity,
 	cache: NO_ANSWERS,

@@ -1,12 +1,12 @@
-import { cellsOf } from '../../api/replies/reading';
-import type { IDataObject } from 'n8n-workflow';
-import { at, field, isEmpty, isObject } from '../../api/json';
-import { hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
-import type { SettledRow } from '../../run/rows';
+import { at, field, isEmpty, isObject, toText } from '../../api/json';
+import { cellsOf } from '../../api/replies/reading';
+import { hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import type { Step } from '../../run/lookup';
+import type { SettledRow } from '../../run/rows';
 
 /** Returns the input value of one of our columns. */
 export type PreviousColumns = (column: string) => unknown;
@@ -18,8 +18,9 @@ export type PreviousColumns = (column: string) => unknown;
 export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
 	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name))) return NO_COLUMNS;
 	return (column) => {
-		if (column === 'next_page') return previousCell(json, prefix, column);
 		const cell = field(json, prefix + column);
+		// n8n adds the input row to an error item, so that only its `error` is from the latest run.
+		if (column === 'next_page') return at(json, 'error.next_page') ?? cell ?? field(json, column);
 		return column === 'resume' && isEmpty(cell) ? resumesIn(json, prefix).find(hasMark) : cell;
 	};
 }
@@ -29,13 +30,6 @@ export const NO_COLUMNS: PreviousColumns = () => undefined;
 
 /** Fields that are read without our prefix. */
 const SELF_EVIDENT = /resume$|^(?:next_page|error)$/;
-
-/**
- * The cell of an earlier run: from the `error` of an error item, from our column, or from one without a prefix. n8n
- * adds the input row to an error item, so that only its `error` is from the latest run.
- */
-const previousCell = (json: IDataObject, prefix: string, column: string): unknown =>
-	at(json, `error.${column}`) ?? field(json, prefix + column) ?? field(json, column);
 
 /**
  * The `resume` texts of a row, of which no others are read: from our column, from the error output, then from runs with
@@ -100,33 +94,22 @@ export const personKey = (keys: PersonKeys, resume: 'counts' | 'does_not_count' 
 export const hasDoubtfulKey = (json: IDataObject): boolean =>
 	Object.values(json).some((cell) => typeof cell === 'string' && /^\?(?:linkedin|hem|name|ip):/.test(cell));
 
-/** Reads the column. */
-const readKeys = (cell: unknown): PersonKeys =>
-	typeof cell === 'string'
-		? cell
-				.replace(/^\?/, '')
-				.split(' ')
-				.filter((key) => key !== '')
-		: [];
+/** The keys that an earlier run, or a stranger, wrote into the column of a row. */
+export const earlierKeys = (previous: PreviousColumns): PersonKeys =>
+	toText(previous(PERSON_KEY))?.replace(/^\?/, '').split(' ').filter(Boolean) ?? [];
 
 /**
- * The keys for the column. A row without an identifier of a person gets a key of its lookup by name or IP address, so
- * that a store can keep one row for each.
+ * The keys for the column. A row without an identifier of a person gets a key of its lookup by name or IP address,
+ * without its data, so that a store can keep one row for each.
  */
 export function keysForColumn(row: SettledRow): PersonKeys {
 	const keys = keysOfRow(row);
-	return keys.length > 0 ? keys : row.steps.flatMap(({ lookup }) => nameKey(lookup.identifier.key) ?? []);
+	if (keys.length > 0) return keys;
+	const lookedUp = row.steps.map(({ lookup }) => lookup.identifier);
+	return lookedUp
+		.filter(({ kind }) => kind === 'name' || kind === 'ip')
+		.map(({ kind, key }) => `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`);
 }
-
-/** The key of a lookup by name or IP address, without its data; null for others. */
-function nameKey(key: string): string | null {
-	const kind = kindOf(key);
-	if (kind !== 'name' && kind !== 'ip') return null;
-	return `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
-}
-
-/** The keys that an earlier run, or a stranger, wrote into the columns of a row. */
-export const earlierKeys = ({ previous }: { previous: PreviousColumns }): PersonKeys => readKeys(previous(PERSON_KEY));
 
 /**
  * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared; another
@@ -134,11 +117,11 @@ export const earlierKeys = ({ previous }: { previous: PreviousColumns }): Person
  * each profile that was renamed.
  */
 export function isAnotherPerson(row: SettledRow, previous: PreviousColumns): boolean {
-	const earlier = readKeys(previous(PERSON_KEY));
+	const earlier = earlierKeys(previous);
 	if (earlier.length === 0) return false;
 	const keys = keysForColumn(row);
-	const comparable = keys.filter((key) => earlier.some((other) => areComparable(key, other)));
-	return comparable.length > 0 && !keys.some((key) => earlier.includes(key));
+	const isComparable = (key: string) => earlier.some((other) => areComparable(key, other));
+	return keys.some(isComparable) && !keys.some((key) => earlier.includes(key));
 }
 
 /** An id that LinkedIn issues may name the same person as a slug. */
