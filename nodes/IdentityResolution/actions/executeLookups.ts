@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isTruthy } from '../api/json';
 import { addressesInRow } from '../api/person/emails';
-import { endingAtSuppressed, receivedAnswers, SUPPRESSED, type AnswerCache } from '../run/answerStore';
-import type { Needs } from '../run/dispatch/classifyReply';
+import { endingAtSuppressed, receivedAnswers, SUPPRESSED } from '../run/answerStore';
 import { dryRun } from '../run/dryRun';
 import type { Connection } from '../run/environment';
 import { doneRoute, type Route } from '../run/lookup';
@@ -72,12 +71,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await runRoutes(
 		connection,
+		operation,
+		context,
 		problem === undefined
 			? withoutRows(conflict, await readRoutes(job, operation, context))
 			: items.map(() => invalidRoute(problem)),
-		settings,
-		earlier.cache,
-		needsOf(operation, settings),
 	);
 	keepAnswers(earlier.execution, done.rows);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
@@ -101,10 +99,6 @@ function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Rou
 	const { why, rows } = conflict;
 	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));
 }
-
-/** Later runs and *Raw* need whole results. */
-const needsOf = (operation: LookupOperation, { output, knownAnswers }: Settings): Needs =>
-	output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows' ? 'results' : 'columns';
 
 async function readRoutes({ items, caller }: Job, operation: LookupOperation, context: Context): Promise<Route[]> {
 	const { inputs, parameters, suppression, shape } = context;
@@ -157,14 +151,16 @@ function unreadRoute(skip: ParameterReading, inputs: InputReader): Route | null 
 /** Not async, because an async function would keep all routes in memory. */
 function runRoutes(
 	connection: Connection,
+	operation: LookupOperation,
+	context: Context,
 	routes: Route[],
-	settings: Settings,
-	cache: AnswerCache,
-	needs: Needs,
 ): Promise<Run> | Run {
+	const { cache, output, knownAnswers } = context;
 	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
-	const { env } = connection;
-	return settings.dryRun ? dryRun(routes, settings, env, cache) : run(routes, settings, env, cache, needs);
+	if (context.dryRun) return dryRun(routes, context, connection.env, cache);
+	// Later runs and *Raw* need whole results.
+	const needsAll = output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows';
+	return run(routes, context, connection.env, cache, needsAll ? 'results' : 'columns');
 }
 
 function addHints(job: Job, operation: LookupOperation, context: Context, done: Run, to: Destinations): void {
