@@ -5,7 +5,7 @@ import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution
 import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { ROUTE_SETTINGS, rowWith } from '../../support/actions/routeSettings';
+import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 import { found, rowOf } from '../../support/run/settledRows';
 
@@ -76,10 +76,10 @@ describe('the route of a row', () => {
 
 	/** What the route of a row with these cells returns after these steps. */
 	const nextOf = (row: Row, steps: readonly Step[] = []) =>
-		routerForPerson({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs: inputsOf() })(rowWith({ ...row }))(
-			steps,
-			new Prices(),
-		);
+		routerForPerson({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs: inputsOf() })(
+			{ values: { ...row }, failures: [] },
+			{},
+		)(steps, new Prices());
 
 	it('starts with a lookup, and ends without a remark if all cells are readable', () => {
 		expect(nextOf({ linkedinUrl })).toHaveProperty('lookup.identifier.key', PROFILE);

@@ -7,7 +7,7 @@ import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inpu
 import { readFields } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
-import { ROUTE_SETTINGS, rowWith } from '../../support/actions/routeSettings';
+import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';
@@ -15,7 +15,10 @@ const ADA = 'https://www.linkedin.com/in/ada-example';
 /** The first step of a row with these parameters. */
 function firstStep(linkedinUrl: unknown, includeMobilePhone?: unknown) {
 	const settings = { ...ROUTE_SETTINGS, inputs: new InputReader([BY_LINKEDIN], 'plain') };
-	return routerFor(findByLinkedin, settings)(rowWith({ linkedinUrl, includeMobilePhone }))([], new Prices());
+	return routerFor(findByLinkedin, settings)({ values: { linkedinUrl, includeMobilePhone }, failures: [] }, {})(
+		[],
+		new Prices(),
+	);
 }
 
 it.each([
@@ -45,17 +48,17 @@ const FIELDS = LOOKUPS.flatMap((operation) =>
 ).filter(({ operation }) => operation.by.is !== 'person');
 
 it.each(FIELDS)('$operation.resource / $operation.operation rejects a row whose $name fails', (failing) => {
-	const { values, failures } = readFields(fieldsOf(failing.operation), (name) =>
+	const fields = readFields(fieldsOf(failing.operation), (name) =>
 		name === failing.name ? { is: 'thrown', why: 'no such node' } : { is: 'value', value: ADA },
 	);
-	expect(routerFor(failing.operation, ROUTE_SETTINGS)(rowWith(values, failures))([], new Prices())).toEqual({
+	expect(routerFor(failing.operation, ROUTE_SETTINGS)(fields, {})([], new Prices())).toEqual({
 		outcome: { is: 'invalid', why: `The expression in ${failing.label} could not be evaluated: no such node` },
 	});
 });
 
 /** The first step of a row with this tool name and body. */
 function firstStepOfBody(toolName: unknown, body: unknown) {
-	return routerFor(call, ROUTE_SETTINGS)(rowWith({ toolName, body }))([], new Prices());
+	return routerFor(call, ROUTE_SETTINGS)({ values: { toolName, body }, failures: [] }, {})([], new Prices());
 }
 
 it.each<[unknown, object]>([

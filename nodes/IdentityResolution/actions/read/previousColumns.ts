@@ -38,7 +38,7 @@ const SELF_EVIDENT = /resume$|^(?:next_page|error)$/;
  */
 export function resumesIn(json: IDataObject, prefix: string): string[] {
 	const others = Object.keys(json).filter((name) => name.endsWith('resume'));
-	if (others.length === 0 && !isObject(json.error)) return NO_TEXTS;
+	if (others.length === 0 && !isObject(json.error)) return [];
 	const own = `${prefix}resume`;
 	const cells = [field(json, own), at(json, 'error.resume'), ...others.map((name) => json[name])];
 	const texts = new Set<string>();
@@ -53,8 +53,6 @@ export function resumesIn(json: IDataObject, prefix: string): string[] {
 	}
 	return [...texts];
 }
-
-const NO_TEXTS: string[] = [];
 
 /** Characters per row, so that no other column displaces the first two. A stranger may fill any number of columns. */
 const MAX_READ = 2 * MAX_RESUME_LENGTH;
@@ -81,14 +79,11 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
 ];
 
 /**
- * Stands before the keys of a row whose `resume` does not count. A store that keeps one row per key then puts such a row
- * beside the one that it has, and the row still names its person.
+ * The value of the column. A `?` stands before the keys of a row whose `resume` does not count. A store that keeps one
+ * row per key then puts such a row beside the one that it has, and the row still names its person.
  */
-const DOUBTFUL = '?';
-
-/** The value of the column. */
 export const personKey = (keys: PersonKeys, resume: 'counts' | 'does_not_count' = 'counts'): string | null =>
-	keys.length === 0 ? null : (resume === 'counts' ? '' : DOUBTFUL) + keys.join(' ');
+	keys.length === 0 ? null : (resume === 'counts' ? '' : '?') + keys.join(' ');
 
 /** Whether a known row says itself that its text may not count. */
 export const hasDoubtfulKey = (json: IDataObject): boolean =>
@@ -120,13 +115,11 @@ export function isAnotherPerson(row: SettledRow, previous: PreviousColumns): boo
 	const earlier = earlierKeys(previous);
 	if (earlier.length === 0) return false;
 	const keys = keysForColumn(row);
-	const isComparable = (key: string) => earlier.some((other) => areComparable(key, other));
+	// An id that LinkedIn issues may name the same person as a slug.
+	const isComparable = (key: string) =>
+		earlier.some((other) => kindOf(key) === kindOf(other) && isOpaque(key) === isOpaque(other));
 	return keys.some(isComparable) && !keys.some((key) => earlier.includes(key));
 }
-
-/** An id that LinkedIn issues may name the same person as a slug. */
-const areComparable = (one: string, other: string): boolean =>
-	kindOf(one) === kindOf(other) && isOpaque(one) === isOpaque(other);
 
 const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
 

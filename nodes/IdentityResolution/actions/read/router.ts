@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import {
 	cellText,
@@ -21,6 +22,7 @@ import {
 	toText,
 	type JsonObject,
 } from '../../api/json';
+import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
 import type { AnswerCache, AnswerStore, Suppression } from '../../run/answerStore';
@@ -35,46 +37,42 @@ import { filterName, FILTERS, LIMIT, type Filter } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
 import type { InputProblem, InputReader } from './inputReader';
 import { blankRoute, failedRoute, invalidRoute, type RowFields } from './parameterReader';
-import { keysOf, otherProfile } from './previousColumns';
+import { keysOf, otherProfile, previousColumns } from './previousColumns';
 import type { Settings } from './settings';
 
 /** What routes depend on besides the cells of their row. */
-export interface RouteSettings extends Pick<Settings, 'wants' | 'minGrade' | 'maxTokens'> {
+export interface RouteSettings extends Pick<Settings, 'columnPrefix' | 'maxTokens' | 'minGrade' | 'wants'> {
 	inputs: InputReader;
 	answers: Pick<AnswerStore, 'emailsOf'>;
 	/** Answers from before the run, and suppressed people. */
 	cache: AnswerCache;
 	suppression: Suppression;
-}
-
-/** What a route may read of its row. */
-export interface RowInput extends RowFields {
-	/** All email addresses in the row. */
-	readonly addresses: () => readonly string[];
 	/** Whether a parameter is an expression, which may be empty by mistake. */
 	isExpression(parameter: string): boolean;
-	/** What an earlier run wrote into one of our columns. */
-	previousCell(column: string): unknown;
 }
 
-type Router = (row: RowInput) => Route;
+type Values = RowFields['values'];
+
+/** Returns the route of a row from its fields. @param json of the whole row */
+type Router = (fields: RowFields, json: IDataObject) => Route;
 
 /** Returns the router of an operation. Called once per run. */
 export function routerFor({ by, tools: [tool] }: LookupOperation, settings: RouteSettings): Router {
 	// Any readable field identifies a person.
 	if (by.is === 'person') return routerForPerson(settings);
-	return (row) => {
-		const failed = failedRoute(row);
+	return (fields, json) => {
+		const failed = failedRoute(fields);
 		if (failed !== null) return failed;
+		const { values } = fields;
 		switch (by.is) {
 			case 'identifier':
-				return routeForCell(tool, by.field, row, settings);
+				return routeForCell(tool, by.field, values, settings);
 			case 'name':
-				return routeForName(tool, row, settings);
+				return routeForName(tool, values, settings);
 			case 'filters':
-				return routeForSearch(tool, by.filters, row, settings);
+				return routeForSearch(tool, by.filters, values, json, settings);
 			case 'body':
-				return routeForBody(row);
+				return routeForBody(values);
 			case 'nothing':
 				return invalidRoute(by.why);
 		}
@@ -82,7 +80,7 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Rout
 }
 
 /** The route of an operation with one tool and one identifier per row. */
-function routeForCell(tool: Tool, field: IdentifierField, { values }: RowFields, { inputs }: RouteSettings): Route {
+function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inputs }: RouteSettings): Route {
 	const { name, displayName } = field.parameter;
 	const reading = inputs.read(field, values[name]);
 	if (reading.is === 'blank') return blankRoute(`${displayName} is empty`);
@@ -93,11 +91,11 @@ function routeForCell(tool: Tool, field: IdentifierField, { values }: RowFields,
 
 export function routerForPerson({ inputs, ...settings }: RouteSettings): Router {
 	const resolver = new Resolver({ ...settings, sources: SOURCES });
-	return (row) => {
-		const { identifiers, problems } = readIdentifiers(row, inputs);
+	return (fields, json) => {
+		const { identifiers, problems } = readIdentifiers(fields, inputs);
 		const given = Object.values(identifiers).flat();
 		if (given.length === 0) return problems.length > 0 ? inputs.invalid(problems) : blankRoute(NOBODY);
-		const route = resolver.route(identifiers, row.addresses);
+		const route = resolver.route(identifiers, () => addressesInRow(json));
 		const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
 		const person = keysOf(given);
 		return (steps, prices, closed) => {
@@ -131,7 +129,7 @@ export function readIdentifiers({ values, failures }: RowFields, inputs: InputRe
 }
 
 /** The route of an operation that looks up a person, or searches for people, by name and company. */
-function routeForName(tool: Tool, { values }: RowFields, { maxTokens }: RouteSettings): Route {
+function routeForName(tool: Tool, values: Values, { maxTokens }: RouteSettings): Route {
 	const reading = readNameCells(values);
 	if (reading.is === 'blank') return blankRoute('Name and company are empty');
 	if (reading.is === 'invalid') return invalidRoute(reading.why);
@@ -141,7 +139,7 @@ function routeForName(tool: Tool, { values }: RowFields, { maxTokens }: RouteSet
 		: singleLookup(lookupOf(tool, reading.identifier, 'without'));
 }
 
-function readNameCells(values: RowFields['values']): IdentifierReading {
+function readNameCells(values: Values): IdentifierReading {
 	const cells: Record<string, string> = {};
 	for (const { name, displayName } of NAME_FIELDS) {
 		const value = onlyEntry(values[name]);
@@ -153,7 +151,7 @@ function readNameCells(values: RowFields['values']): IdentifierReading {
 	return readName({ name, firstName, lastName, company, companyDomain });
 }
 
-function routeForBody({ values: { toolName, body } }: RowFields): Route {
+function routeForBody({ toolName, body }: Values): Route {
 	const tool = cellText(toolName);
 	if (tool === '') return blankRoute('Tool Name is empty');
 	if (tool === null || !isToolName(tool)) {
@@ -176,23 +174,29 @@ function readJson(value: unknown): JsonObject | null {
 }
 
 /** The route of an operation that searches by filters, page by page. */
-function routeForSearch(tool: Tool, filters: readonly Filter[], row: RowInput, { maxTokens }: RouteSettings): Route {
+function routeForSearch(
+	tool: Tool,
+	filters: readonly Filter[],
+	values: Values,
+	json: IDataObject,
+	{ columnPrefix, isExpression, maxTokens }: RouteSettings,
+): Route {
 	const body: JsonObject = {};
-	for (const [filter, parameter, cell] of filtersIn(row, filters)) {
+	for (const [filter, parameter, cell] of filtersIn(values, filters)) {
 		const reading = readFilter(filter, cell);
 		if ('why' in reading) return invalidRoute(reading.why);
 		if (reading.value !== null) body[filter.field] = reading.value;
 		// Without the filter of this row, the search would return unrelated results, which are charged.
-		else if (row.isExpression(parameter) && !filter.several) return blankRoute(`${filter.label} is empty`);
+		else if (isExpression(parameter) && !filter.several) return blankRoute(`${filter.label} is empty`);
 	}
 	const fields = Object.keys(body);
 	if (fields.length === 0) return blankRoute('Query and Filters are empty');
 	// Nearly everybody would match, and each result is charged.
 	if (fields.every((field) => field.startsWith('exclude_')))
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
-	const limit = readLimit(row);
+	const limit = readLimit(values);
 	if (limit === null) return invalidRoute('Limit must be a whole number of 1 or more');
-	const offset = readNextPage(row.previousCell(NEXT_PAGE), body);
+	const offset = readNextPage(previousColumns(json, columnPrefix)(NEXT_PAGE), body);
 	const why = `The row already has its ${limit} results. Raise Limit to get more`;
 	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
 	return searchRoute({ tool, filters: body, limit, offset, maxTokens });
@@ -203,7 +207,7 @@ const QUERY: Filter = { field: 'query', label: 'Query', description: '' };
 type FilterCell = [filter: Filter, parameter: string, cell: unknown];
 
 /** Query, and the filters that the user added. */
-function filtersIn({ values }: RowFields, filters: readonly Filter[]): FilterCell[] {
+function filtersIn(values: Values, filters: readonly Filter[]): FilterCell[] {
 	const added = values[FILTERS];
 	const cells = filters.flatMap((filter): FilterCell[] => {
 		const name = filterName(filter);
@@ -239,7 +243,7 @@ function textsIn(value: unknown, several: Filter['several']): string[] | null {
 }
 
 /** Returns the most results to return; null if the limit is not a whole number of 1 or more. */
-function readLimit({ values: { returnAll, limit } }: RowFields): number | null {
+function readLimit({ returnAll, limit }: Values): number | null {
 	if (isExplicitYes(returnAll)) return Infinity;
 	const most = isEmpty(limit) ? Number(LIMIT.default) : toNumber(limit);
 	return most !== null && Number.isInteger(most) && most >= 1 ? most : null;
