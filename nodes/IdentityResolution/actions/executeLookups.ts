@@ -184,8 +184,6 @@ function addHints(job: Job, operation: LookupOperation, context: Context, done: 
 		stats.drift.size > 0 ? driftHint(stats.drift) : null,
 		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
 	];
-	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, MOST_HINTS));
+	// The summary, and the most useful three of the others.
+	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, 4));
 }
-
-/** The summary, and the most useful three of the others. */
-const MOST_HINTS = 4;

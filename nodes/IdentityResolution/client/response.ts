@@ -7,8 +7,7 @@ type NoReply = Exclude<Reply, { is: 'http' }>;
 const LARGEST = 16 * 1024 * 1024;
 
 /**
- * Reads what n8n's HTTP helper returns: its body as JSON or text, without the key and without data that is nested too
- * deeply.
+ * Reads a response of n8n's HTTP helper: its body as JSON or text, without the key and without data nested too deeply.
  * @param response its body is a stream, or the data itself if the host replaces the network
  * @param signal aborts when the request has ended
  * @throws the error that interrupted the stream

@@ -63,16 +63,12 @@ function keepAnswer(execution: ExecutionAnswers, answer: StoredAnswer): void {
 /** What the rows of the input *Known* contain. */
 export type Known = ReturnType<typeof readKnown>;
 
-/** The index of the second input. */
-const KNOWN_INPUT = 1;
-
 /** Reads the rows of the input *Known*, and adds their texts to the answers. @param prefix of our columns */
 export function readKnown(items: readonly INodeExecutionData[], prefix: string, answers: AnswerStore) {
 	const counts = {
 		rows: items.length,
 		/** `resume` texts in rows that are not entries of the suppression list. */
 		texts: 0,
-		/** Entries of the suppression list. */
 		entries: 0,
 		/** Entries without an identifier. */
 		nameless: 0,
@@ -94,7 +90,6 @@ export function readKnown(items: readonly INodeExecutionData[], prefix: string, 
 	return { ...counts, unread, suppression: suppressionOf(suppressed) };
 }
 
-/** What was known before the run. */
 export type EarlierAnswers = Awaited<ReturnType<typeof readEarlierAnswers>>;
 
 /** Reads the answers of earlier runs: of this execution, and from both inputs. An AI agent has only the former. */
@@ -111,7 +106,7 @@ export async function readEarlierAnswers(
 	const service = connection.is === 'ready' && (isKept || usesKnown) ? connection : null;
 	const oldest = service !== null && usesKnown ? service.env.clock.now() - maxAge : -Infinity;
 	const answers = new AnswerStore((await service?.signer()) ?? null, oldest, execution.answers);
-	const known = usesKnown ? readKnown(host.getInputData(KNOWN_INPUT), columnPrefix, answers) : null;
+	const known = usesKnown ? readKnown(host.getInputData(1), columnPrefix, answers) : null;
 	const areForeign = service !== null && known !== null && known.texts > 0 && answers.authentic === 0;
 	if (isKept) for (const { json } of items) for (const text of resumesIn(json, columnPrefix)) answers.addText(text);
 	const suppression = known?.suppression ?? NO_SUPPRESSION;

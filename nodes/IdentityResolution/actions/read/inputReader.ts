@@ -34,12 +34,11 @@ const MOST_PER_OTHER = 20;
 /** Rows from which on the same value in all rows is probably a mistake. */
 const MIN_SUSPICIOUS_ROWS = 5;
 
-/** The values of one field in all rows. */
+/** The values of one field. `filled` and `readable` count rows. */
 class Statistics {
-	/** Rows with a value. */
 	filled = 0;
 	readable = 0;
-	/** Number of unreadable values by kind. */
+	/** Numbers by kind. */
 	unreadable = new Map<InputKind, number>();
 	/** The part to take of the first value that has several. */
 	take: string | undefined;
@@ -146,19 +145,17 @@ export class InputReader {
 		const isReadable = this.isReadable();
 		return [...this.statistics].flatMap(([field, statistics]) => {
 			const { filled, readable, areSame } = statistics;
-			const mixed = readable === 0 ? null : this.mixed(field, statistics);
-			if (mixed !== null) return [mixed];
-			if (readable === 0 && isReadable) {
-				const ignored = this.wrongColumnIn(field, statistics);
-				return ignored === null ? [] : [`${ignored.why} and were ignored. ${ignored.remedy}.`];
+			const { name, displayName: label } = field.parameter;
+			if (readable === 0) {
+				const ignored = isReadable ? this.wrongColumnIn(field, statistics) : null;
+				return ignored === null ? [] : `${ignored.why} and were ignored. ${ignored.remedy}.`;
 			}
-			if (readable === 0 || !areSame) return [];
+			const mixed = this.mixed(field, statistics);
+			if (mixed !== null || !areSame) return mixed ?? [];
 			const rows = `All ${counted(filled, 'row')}`;
-			if (filled >= 2 && isFixed(field.parameter.name))
-				return [`${rows} use the same ${field.parameter.displayName}. Drag a column into the field.`];
-			return filled >= MIN_SUSPICIOUS_ROWS
-				? [`${rows} have the same ${field.parameter.displayName}. Check that it is the right column.`]
-				: [];
+			if (filled >= 2 && isFixed(name)) return `${rows} use the same ${label}. Drag a column into the field.`;
+			if (filled < MIN_SUSPICIOUS_ROWS) return [];
+			return `${rows} have the same ${label}. Check that it is the right column.`;
 		});
 	}
 
@@ -170,12 +167,9 @@ export class InputReader {
 		if (count < MIN_MIXED || count * MOST_PER_OTHER < filled) return null;
 		const other = this.fieldFor(kind);
 		if (other !== undefined && (this.statistics.get(other)?.readable ?? 0) >= count) return null;
-		const both = `${counted(readable, 'row')} with ${expectedIn(field.kind)[1]} and ${grouped(count)} with ${INPUT_KINDS[kind][1]}`;
-		const remedy =
-			other === undefined
-				? 'Use Person: Resolve, and drag the column into both fields'
-				: 'Drag the column into both fields';
-		return `${field.parameter.displayName} has ${both}. ${remedy}.`;
+		const own = `${field.parameter.displayName} has ${counted(readable, 'row')} with ${expectedIn(field.kind)[1]}`;
+		const remedy = other === undefined ? 'Use Person: Resolve, and drag' : 'Drag';
+		return `${own} and ${grouped(count)} with ${INPUT_KINDS[kind][1]}. ${remedy} the column into both fields.`;
 	}
 
 	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {

@@ -126,7 +126,6 @@ const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
 /**
  * Returns a note if a tool returned another LinkedIn profile than the row names. The profile may have been renamed, so
  * the answer stays.
- * @param given the LinkedIn profiles that the row names
  */
 export function otherProfile(given: readonly Identifier[], steps: readonly Step[]): string | null {
 	const named = given.filter(({ key }) => !isOpaque(key));

@@ -79,7 +79,6 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Rout
 	};
 }
 
-/** The route of an operation with one tool and one identifier per row. */
 function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inputs }: RouteSettings): Route {
 	const { name, displayName } = field.parameter;
 	const reading = inputs.read(field, values[name]);
@@ -128,7 +127,6 @@ export function readIdentifiers({ values, failures }: RowFields, inputs: InputRe
 	return { identifiers, problems };
 }
 
-/** The route of an operation that looks up a person, or searches for people, by name and company. */
 function routeForName(tool: Tool, values: Values, { maxTokens }: RouteSettings): Route {
 	const reading = readNameCells(values);
 	if (reading.is === 'blank') return blankRoute('Name and company are empty');
@@ -173,7 +171,6 @@ function readJson(value: unknown): JsonObject | null {
 	}
 }
 
-/** The route of an operation that searches by filters, page by page. */
 function routeForSearch(
 	tool: Tool,
 	filters: readonly Filter[],

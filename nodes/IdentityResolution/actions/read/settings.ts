@@ -48,8 +48,9 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			problems.push(`${LABELS[parameter]} could not be evaluated: ${reading.why}`);
 			return null;
 		}
-		// By default, most limits are off: a mistyped column must not switch a limit off.
-		if (isBlank(reading.value) && parameter !== MAY_BE_EMPTY && containsExpression(at(parameters, parameter)))
+		// By default, most limits are off: a mistyped column must not switch a limit off. A prefix may be empty.
+		const mayBeEmpty = parameter === 'options.columnPrefix';
+		if (isBlank(reading.value) && !mayBeEmpty && containsExpression(at(parameters, parameter)))
 			problems.push(`${LABELS[parameter]} is empty. Correct its expression`);
 		return reading.value;
 	};
@@ -75,9 +76,6 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	};
 	return { settings, problems };
 }
-
-/** A prefix may be empty. */
-const MAY_BE_EMPTY = 'options.columnPrefix';
 
 function readWants(value: unknown, problems: string[]): WantName[] {
 	const wants = readNames(value, WANT_NAMES) ?? [];
