@@ -25,7 +25,6 @@ import {
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
-import type { AnswerCache, AnswerStore, Suppression } from '../../run/answerStore';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route, type Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { Resolver } from '../../run/resolve/resolver';
@@ -35,18 +34,18 @@ import { BY_EMAIL_OR_HASH, BY_LINKEDIN, NAME_FIELDS, type IdentifierField } from
 import type { LookupOperation } from '../spec/operation';
 import { filterName, FILTERS, LIMIT, type Filter } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
+import type { EarlierAnswers } from './earlierAnswers';
 import type { InputProblem, InputReader } from './inputReader';
 import { blankRoute, failedRoute, invalidRoute, type RowFields } from './parameterReader';
 import { keysOf, otherProfile, previousColumns } from './previousColumns';
 import type { Settings } from './settings';
 
 /** What routes depend on besides the cells of their row. */
-export interface RouteSettings extends Pick<Settings, 'columnPrefix' | 'maxTokens' | 'minGrade' | 'wants'> {
+export interface RouteSettings
+	extends
+		Pick<Settings, 'columnPrefix' | 'maxTokens' | 'minGrade' | 'wants'>,
+		Pick<EarlierAnswers, 'answers' | 'cache' | 'suppression'> {
 	inputs: InputReader;
-	answers: Pick<AnswerStore, 'emailsOf'>;
-	/** Answers from before the run, and suppressed people. */
-	cache: AnswerCache;
-	suppression: Suppression;
 	/** Whether a parameter is an expression, which may be empty by mistake. */
 	isExpression(parameter: string): boolean;
 }
