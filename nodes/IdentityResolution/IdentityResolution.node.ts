@@ -12,7 +12,7 @@ import type { Job } from './actions/read/job';
 import { field } from './api/json';
 import { findOperation } from './actions/panel/operations';
 import { PROPERTIES } from './actions/panel/properties';
-import { createEnvironment } from './createEnvironment';
+import { connect } from './client/client';
 
 const MAIN = NodeConnectionTypes.Main;
 
@@ -74,7 +74,7 @@ export class IdentityResolution implements INodeType {
 			items: this.getInputData(),
 			caller: callerOf(this, node),
 			onError: onErrorOf(this, node),
-			connect: async () => await createEnvironment(this, { signal: this.getExecutionCancelSignal() }),
+			connect: async () => await connect(this, { signal: this.getExecutionCancelSignal() }),
 		};
 		return operation.kind === 'account'
 			? await executeAccount(job, operation)

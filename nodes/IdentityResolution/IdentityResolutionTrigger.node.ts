@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { TRIGGER_PROPERTIES } from './actions/trigger/events';
 import { poll, POLL_TIMEOUT } from './actions/trigger/poll';
-import { createEnvironment } from './createEnvironment';
+import { connect } from './client/client';
 
 export class IdentityResolutionTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,6 +38,6 @@ export class IdentityResolutionTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this, async () => await createEnvironment(this, { timeout: POLL_TIMEOUT }));
+		return await poll(this, async () => await connect(this, { timeout: POLL_TIMEOUT }));
 	}
 }

@@ -5,7 +5,7 @@ import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/wri
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writeAgentItems } from '../../nodes/IdentityResolution/actions/write/writeAgentItems';
 import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/tell/hints';
-import { ROUTE_SETTINGS, rowWith } from '../support/actions/routeSettings';
+import { ROUTE_SETTINGS } from '../support/actions/routeSettings';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
 import type { Settings } from '../../nodes/IdentityResolution/actions/read/settings';
@@ -66,7 +66,7 @@ const scenarios = fc.record({
 
 async function runScenario({ operation, output, script }: typeof scenarios extends fc.Arbitrary<infer T> ? T : never) {
 	const router = routerFor(operation, routeSettings);
-	const routes = REQUESTED.map((slug) => router(rowWith(cellsOf(slug))));
+	const routes = REQUESTED.map((slug) => router({ values: cellsOf(slug), failures: [] }, {}));
 	const run = await simulate(routes, {
 		script: ({ nth }) => script[nth % script.length],
 		limits: { maxWait: 0 },

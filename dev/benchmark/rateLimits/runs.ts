@@ -28,9 +28,7 @@ const toolNamed = (name: string): Tool => ({
 	requestFields: { linkedin: 'linkedin_url' },
 	batch: { field: 'linkedin_urls', max: LOOKUPS_PER_REQUEST },
 	reportsCharges: false,
-	...resultsOf(z.looseObject({ email: fills('personal_email', z.string().nullable()) }), {
-		boughtFor: ['personal_email'],
-	}),
+	...resultsOf({ email: fills('personal_email', z.string().nullable()) }, { boughtFor: ['personal_email'] }),
 });
 const TOOLS = ['one', 'other'].map(toolNamed);
 

@@ -21,13 +21,6 @@ const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as 
 
 type Form = 'raw' | UsageForm;
 
-/** Rows that share an answer, and show it in the same form. */
-interface Group {
-	row: SettledRow;
-	form: Form;
-	pairedItem: IPairedItemData[];
-}
-
 /** Runs an account operation. Rows with the same parameters share one request. */
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
@@ -54,14 +47,12 @@ export function routeFor({ tools: [tool], fields }: AccountOperation, row: RowFi
 	if (failed !== null) return failed;
 	if (!fields.includes(PERIOD)) return routeByBody(tool);
 	const { period } = row.values;
-	return USAGE_PERIODS.some((one) => one === period)
-		? routeByBody(tool, { period })
-		: invalidRoute(`Period must be one of ${USAGE_PERIODS.join(', ')}, ${differs(cellText(period))}`);
-}
-
-function differs(value: string | null): string {
-	if (value === null) return 'not an object or a list';
-	return value === '' ? 'and it is empty' : `not ${quoted(value)}`;
+	if (USAGE_PERIODS.some((one) => one === period)) return routeByBody(tool, { period });
+	const text = cellText(period);
+	const given = text === null ? 'not an object or a list' : `not ${quoted(text)}`;
+	return invalidRoute(
+		`Period must be one of ${USAGE_PERIODS.join(', ')}, ${text === '' ? 'and it is empty' : given}`,
+	);
 }
 
 /** How a row shows its record. An agent reads one item, because those of each day of a month would be too long. */
@@ -80,30 +71,24 @@ export function writeAccount(
 ): INodeExecutionData[] {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
-	for (const { row, form, pairedItem } of groupedByAnswer(rows, forms)) {
-		const { outcome } = row;
+	const sharing = new Map<string, IPairedItemData[]>();
+	rows.forEach((row, index) => {
+		const { outcome, steps } = row;
+		const shared = `${steps.at(-1)?.lookup.key ?? reasonOf(outcome)} ${forms[index]}`;
+		const pairedItem = sharing.get(shared) ?? [];
+		pairedItem.push({ item: index });
+		if (pairedItem.length > 1) return;
+		sharing.set(shared, pairedItem);
 		if (outcome.is !== 'found' && caller === 'workflow' && onError === 'error_output') {
 			bad.push({ json: errorJson(errorOf(row)), pairedItem });
-			continue;
+			return;
 		}
 		const problem = { status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) };
-		const jsons = outcome.is === 'found' ? recordsOf(operation, outcome.answer, form) : [problem];
+		const jsons = outcome.is === 'found' ? recordsOf(operation, outcome.answer, forms[index]) : [problem];
 		for (const json of jsons)
 			good.push({ json: (caller === 'agent' ? forAgent(json) : json) as IDataObject, pairedItem });
-	}
-	return [...good, ...bad];
-}
-
-function groupedByAnswer(rows: readonly SettledRow[], forms: readonly Form[]): Group[] {
-	const byAnswer = new Map<string, Group>();
-	rows.forEach((row, index) => {
-		const form = forms[index];
-		const answer = `${row.steps.at(-1)?.lookup.key ?? reasonOf(row.outcome)} ${form}`;
-		const group = byAnswer.get(answer) ?? { row, form, pairedItem: [] };
-		group.pairedItem.push({ item: index });
-		byAnswer.set(answer, group);
 	});
-	return [...byAnswer.values()];
+	return [...good, ...bad];
 }
 
 /** Returns a record in a form: as flat rows, or as the service sent it, with the metadata of the reply. */

@@ -1,36 +1,25 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { addressesInRow } from '../api/person/emails';
+import { isTruthy } from '../api/json';
+import { endingAtSuppressed, receivedAnswers, SUPPRESSED } from '../run/answerStore';
 import { dryRun } from '../run/dryRun';
+import type { Connection } from '../run/environment';
 import { doneRoute, type Route } from '../run/lookup';
-import { endingAtSuppressed, receivedAnswers, SUPPRESSED, type AnswerCache } from '../run/answerStore';
-import type { Needs } from '../run/dispatch/classifyReply';
 import { deferAll, run, type Run } from '../run/run';
-import { writeAgentItems } from './write/writeAgentItems';
+import { keepAnswers, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
+import { InputReader } from './read/inputReader';
+import type { Job } from './read/job';
 import {
 	describeFailure,
 	invalidRoute,
 	ParameterReader,
 	plainColumn,
 	readFields,
-	type RowFields,
-	type RowReader,
+	type ParameterReading,
 } from './read/parameterReader';
-import { previousColumns } from './read/previousColumns';
-import type { Connection, Job } from './read/job';
-import { dryRunHint } from './tell/dryRunHint';
-import { InputReader } from './read/inputReader';
-import { hasAnswer, isError, throwIfUnanswered, type Destinations } from './write/rowErrors';
-import { choosesWants, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
-import { routerFor, type RouteSettings, type RowInput } from './read/router';
-import { type PrefixConflict, prefixConflict, skipWhenProblem } from './write/conflicts';
-import { couldPayAgain, withoutErrorFirst } from './write/retryOnFail';
-import { readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
-import { isKnown, knownContent } from './write/knownContent';
-import { contentFor, shapeFor, type RowShape } from './write/rowShape';
-import { countWants } from './write/resolvedContent';
+import { routerFor, type RouteSettings } from './read/router';
 import { readSettings, settingsCheck, type Settings } from './read/settings';
-import { isTruthy } from '../api/json';
-import { writeRows } from './write/writeRows';
+import { choosesWants, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
+import { dryRunHint } from './tell/dryRunHint';
 import {
 	deferredHint,
 	driftHint,
@@ -42,7 +31,18 @@ import {
 	summaryHint,
 	unrecognizedHint,
 } from './tell/hints';
-import { inputHints, knownHints, runAgainHint, missingColumnHints, nothingSentHint } from './tell/inputHints';
+import { inputHints, knownHints, missingColumnHints, nothingSentHint, runAgainHint } from './tell/inputHints';
+import { prefixConflict, skipWhenProblem, type PrefixConflict } from './write/conflicts';
+import { isKnown, knownContent } from './write/knownContent';
+import { countWants } from './write/resolvedContent';
+import { couldPayAgain, withoutErrorFirst } from './write/retryOnFail';
+import { hasAnswer, isError, throwIfUnanswered, type Destinations } from './write/rowErrors';
+import { contentFor, shapeFor, type RowShape } from './write/rowShape';
+import { writeAgentItems } from './write/writeAgentItems';
+import { writeRows } from './write/writeRows';
+
+/** What reading, writing and hints depend on in one run. */
+type Context = Settings & EarlierAnswers & RouteSettings & { parameters: ParameterReader; shape: RowShape };
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
@@ -50,19 +50,19 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { settings, problems } = readSettings(host, operation);
 	const connection = await job.connect();
 	const earlier = await readEarlierAnswers(job, operation, settings, connection);
-	const { known, answers, suppression, cache, execution } = earlier;
-	const emails = settings.hashEmail ? 'hashed' : 'plain';
-	const inputs = new InputReader(identifierFieldsOf(operation), emails, items);
-	const routeSettings: RouteSettings = { ...settings, ...earlier, emails, inputs };
-	const own = contentFor(operation, { ...settings, answers, suppression });
+	const { known, answers, suppression } = earlier;
+	const own = contentFor(operation, { ...settings, ...earlier });
 	// Every row carries its answers if later runs may know them.
 	const content =
 		known === null || keepsAnswers(operation) === 'never' ? own : knownContent(own, answers, suppression);
 	/** The input columns that the operation reads, such as those of its identifiers. */
 	const inputColumns = new Set(operation.fields.flatMap(({ name }) => plainColumn(node.parameters[name]) ?? []));
 	const shape = shapeFor(content, settings, caller, inputColumns);
-	const chosen = destinations(job, settings);
+	const inputs = new InputReader(identifierFieldsOf(operation), settings.hashEmail ? 'hashed' : 'plain', items);
 	const parameters = new ParameterReader(host, items);
+	// A model has to fill every argument, so that an empty one is no mistake.
+	const isExpression = (parameter: string) => caller !== 'agent' && parameters.isExpression(parameter);
+	const context: Context = { ...settings, ...earlier, inputs, parameters, shape, isExpression };
 	const conflict = prefixConflict(items, shape);
 	const problem =
 		problems[0] ??
@@ -72,20 +72,22 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await runRoutes(
 		connection,
+		operation,
+		context,
 		problem === undefined
-			? withoutRows(conflict, await readRoutes(job, parameters, operation, routeSettings, shape))
+			? withoutRows(conflict, await readRoutes(job, operation, context))
 			: items.map(() => invalidRoute(problem)),
-		settings,
-		cache,
-		needsOf(operation, settings),
 	);
-	execution.keep(done.rows);
+	keepAnswers(earlier.execution, done.rows);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
+	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
+	const { onNotFound, onLimit } = settings;
+	const chosen: Destinations = { onNotFound, onLimit, onBlocked: 'defer', errors };
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
-	const isAlert = chosen.errors === 'own_output' && !done.rows.some((row) => hasAnswer(row, chosen));
+	const isAlert = errors === 'own_output' && !done.rows.some((row) => hasAnswer(row, chosen));
 	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
-	addHints(job, done, operation, { shape, to, settings, routeSettings, parameters, earlier });
+	addHints(job, operation, context, done, to);
 	// Each row gets all answers about its person: a store that keeps one row per person would lose those of the others.
 	if (known !== null)
 		for (const { steps } of done.rows) for (const answer of receivedAnswers(steps)) answers.add(answer);
@@ -99,48 +101,24 @@ function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Rou
 	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));
 }
 
-/** Later runs and *Raw* need whole results. */
-const needsOf = (operation: LookupOperation, { output, knownAnswers }: Settings): Needs =>
-	output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows' ? 'results' : 'columns';
-
-/** An AI agent reads only the first output, so that all rows go there. */
-function destinations({ caller, onError }: Job, { onNotFound, onLimit }: Settings): Destinations {
-	if (caller === 'agent') return { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer', errors: 'in_results' };
-	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
-	return { onNotFound, onLimit, onBlocked: 'defer', errors };
-}
-
-async function readRoutes(
-	{ items, caller }: Job,
-	parameters: ParameterReader,
-	operation: LookupOperation,
-	routeSettings: RouteSettings,
-	{ inputPrefix, describes }: RowShape,
-): Promise<Route[]> {
-	const { inputs, suppression } = routeSettings;
+async function readRoutes({ items }: Job, operation: LookupOperation, context: Context): Promise<Route[]> {
+	const { inputs, parameters, suppression, shape } = context;
 	// The results of a search are about several people, of whom each is suppressed alone.
-	const endsAtSuppressed = !suppression.isEmpty && describes === 'row';
-	const router = routerFor(operation, routeSettings);
-	const inputOf = ({ values, failures }: RowFields, index: number): RowInput => ({
-		// Without a spread, which takes 3 µs per row.
-		values,
-		failures,
-		addresses: () => addressesInRow(items[index].json),
-		// A model has to fill every argument, so that an empty one is no mistake.
-		isExpression: (parameter) => caller !== 'agent' && parameters.isExpression(parameter),
-		previousCell: (column) => previousColumns(items[index].json, inputPrefix)(column),
-	});
-	// A field that names a suppressed person ends its row before a part of it is sent.
-	const routeOf = (row: RowInput): Route =>
-		Object.values(row.values).some(suppression.isIn) ? doneRoute(SUPPRESSED) : router(row);
+	const endsAtSuppressed = !suppression.isEmpty && shape.describes === 'row';
+	const router = routerFor(operation, context);
+	const routeOf = (index: number): Route => {
+		const row = readFields(operation.fields, parameters.row(index));
+		// A field that names a suppressed person ends its row before a part of it is sent.
+		const isSuppressed = Object.values(row.values).some(suppression.isIn);
+		return isSuppressed ? doneRoute(SUPPRESSED) : router(row, items[index].json);
+	};
 	const routes: Route[] = [];
 	const checkSettings = settingsCheck(parameters);
 	let problem: string | undefined;
 	for (let index = 0; index < items.length; index++) {
-		const readParameter = parameters.row(index);
-		const unread = unreadRoute(readParameter, inputs);
-		if (unread === null || index === 0) problem ??= checkSettings(readParameter, index, items[index].json);
-		const route = unread ?? routeOf(inputOf(readFields(operation.fields, readParameter), index));
+		const unread = unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
+		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
+		const route = unread ?? routeOf(index);
 		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
 		await parameters.yieldTurn();
 	}
@@ -149,8 +127,7 @@ async function readRoutes(
 }
 
 /** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */
-function unreadRoute(readParameter: RowReader, inputs: InputReader): Route | null {
-	const skip = readParameter('options.skipWhen');
+function unreadRoute(skip: ParameterReading, inputs: InputReader): Route | null {
 	if (skip.is === 'thrown') return invalidRoute(describeFailure('Skip When', skip.why));
 	const { value } = skip;
 	// An expression was pasted with its equals sign: n8n adds another, so that the value is a text.
@@ -164,32 +141,21 @@ function unreadRoute(readParameter: RowReader, inputs: InputReader): Route | nul
 /** Not async, because an async function would keep all routes in memory. */
 function runRoutes(
 	connection: Connection,
-	routes: Route[],
-	settings: Settings,
-	cache: AnswerCache,
-	needs: Needs,
-): Promise<Run> | Run {
-	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
-	const { env } = connection;
-	return settings.dryRun ? dryRun(routes, settings, env, cache) : run(routes, settings, env, cache, needs);
-}
-
-interface HintContext {
-	shape: RowShape;
-	to: Destinations;
-	settings: Settings;
-	routeSettings: RouteSettings;
-	parameters: ParameterReader;
-	earlier: EarlierAnswers;
-}
-
-function addHints(
-	job: Job,
-	done: Run,
 	operation: LookupOperation,
-	{ shape, to, settings, routeSettings, parameters, earlier: { known, answers, execution } }: HintContext,
-): void {
+	context: Context,
+	routes: Route[],
+): Promise<Run> | Run {
+	const { cache, output, knownAnswers } = context;
+	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
+	if (context.dryRun) return dryRun(routes, context, connection.env, cache);
+	// Later runs and *Raw* need whole results.
+	const needsAll = output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows';
+	return run(routes, context, connection.env, cache, needsAll ? 'results' : 'columns');
+}
+
+function addHints(job: Job, operation: LookupOperation, context: Context, done: Run, to: Destinations): void {
 	const { host, node, items, onError } = job;
+	const { shape, columnPrefix, inputs, parameters, known, answers, execution } = context;
 	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
 	const { rows, plan, stats } = done;
@@ -201,13 +167,13 @@ function addHints(
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
 	const hints = [
 		plan === null
-			? summaryHint(done, isResolve ? countWants(rows, items, routeSettings) : [], rows.filter(isKnown).length)
+			? summaryHint(done, isResolve ? countWants(rows, items, context) : [], rows.filter(isKnown).length)
 			: dryRunHint(done, plan, operation.tools.length),
 		deferredHint(done, { ...shape, resume }, to, items),
 		...aboutKnown.filter(({ type }) => type === 'warning'),
 		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
-		...inputHints(routeSettings.inputs, parameters),
-		runAgainHint(job, settings.columnPrefix, execution),
+		...inputHints(inputs, parameters),
+		runAgainHint(job, columnPrefix, execution),
 		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
 		node.retryOnFail ? retryOnFailHint() : null,
 		unrecognizedHint(rows, shape.unrecognized),
@@ -217,8 +183,6 @@ function addHints(
 		stats.drift.size > 0 ? driftHint(stats.drift) : null,
 		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
 	];
-	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, MOST_HINTS));
+	// The summary, and the most useful three of the others.
+	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, 4));
 }
-
-/** The summary, and the most useful three of the others. */
-const MOST_HINTS = 4;

@@ -1,39 +1,36 @@
 import { createHmac, scrypt } from 'node:crypto';
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
 import { keyProblem, readBaseUrl, readKey } from '../api/credential';
 import type { JsonObject } from '../api/json';
 import type { Reason } from '../api/refusals';
-import type { Refusal } from '../api/replies/envelope';
 import type { Reply } from '../api/replies/reading';
 import { SIGNATURE_LENGTH, type Sign } from '../api/resume';
 import type { Tool } from '../api/tool';
-import type { Clock } from '../run/environment';
+import type { Clock, Connection, LogEntry } from '../run/environment';
+import type { RunStats } from '../run/stats';
 import { readResponse, readTransportError, TIMED_OUT } from './response';
 
 const CREDENTIAL = 'identityResolutionApi';
 
-export type Client =
-	| { is: 'ready'; send(tool: Tool, body: JsonObject, lookups: number): Promise<Reply>; signer(): Promise<Sign> }
-	| { is: 'refused'; refusal: Refusal };
-
 /** A refusal by the node itself, before any request. */
-const refused = (reason: Reason, message: string): Client => ({
-	is: 'refused',
-	refusal: { reason, httpStatus: null, code: null, message, retryAfter: null },
-});
+function refused(reason: Reason, message: string): Connection {
+	const refusal = { reason, httpStatus: null, code: null, message, retryAfter: null };
+	return { is: 'refused', stop: { reason, refusal, retryAt: null, tool: null } };
+}
 
-/** Reads the credential once per run, because reading it for each request costs more than the request. */
+/** ms that a request with a number of lookups may take, until the last byte of its reply. */
+const TIMEOUT = (lookups: number) => 60_000 + 1_000 * lookups;
+
+/**
+ * Connects the engine to n8n. Reads the credential once per run, because reading it for each request costs more than
+ * the request. n8n aborts the signal when it cancels an execution; it can't cancel a poll, which has a shorter `timeout`.
+ */
 export async function connect(
 	host: IExecuteFunctions | IPollFunctions,
-	clock: Clock,
-	timeout: Timeout,
-): Promise<Client> {
-	const data = await readCredential(host);
+	{ signal = new AbortController().signal, timeout = TIMEOUT }: { signal?: AbortSignal; timeout?: typeof TIMEOUT },
+): Promise<Connection> {
+	// Never throws, because with either Continue setting n8n would pass the rows on as done.
+	const data = await host.getCredentials(CREDENTIAL).catch(() => null);
 	if (data === null) return refused('unauthorized', 'The node has no credential, or n8n could not read it');
 	const address = readBaseUrl(data.baseUrl);
 	if (address.is === 'invalid') return refused('wrong_address', address.why);
@@ -41,9 +38,10 @@ export async function connect(
 	const problem = keyProblem(key);
 	if (problem !== null) return refused('unauthorized', problem);
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
+	const clock = createClock();
 
 	const send = async (tool: Tool, body: JsonObject, lookups: number): Promise<Reply> =>
-		await withTimeout(timeout(lookups), clock, async (signal) => {
+		await withTimeout(timeout(lookups), clock, async (ended) => {
 			try {
 				const response: unknown = await host.helpers.httpRequestWithAuthentication.call(
 					host,
@@ -51,25 +49,23 @@ export async function connect(
 					requestTo(`${address.url}/${tool.name}`, body, timeout(lookups)),
 					{ credentialsDecrypted: credential },
 				);
-				return await readResponse(response, key, signal);
+				return await readResponse(response, key, ended);
 			} catch (error) {
 				return readTransportError(error);
 			}
 		});
+	const env = {
+		send,
+		clock,
+		random: Math.random,
+		signal,
+		log: ({ event, ...details }: LogEntry) => host.logger.debug(`Identity Resolution: ${event}`, { ...details }),
+		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
+			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
+	};
 	// An old API key, entered as Signing Secret, makes the texts of that key authentic again.
 	const secret = readKey(data.signingSecret) || key;
-	return { is: 'ready', send, signer: async () => await signer(secret, new URL(address.url).origin) };
-}
-
-/** Returns null instead of throwing, because with either Continue setting n8n would pass the rows on as done. */
-async function readCredential(
-	host: IExecuteFunctions | IPollFunctions,
-): Promise<ICredentialDataDecryptedObject | null> {
-	try {
-		return await host.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
-	} catch {
-		return null;
-	}
+	return { is: 'ready', env, signer: async () => await signer(secret, new URL(address.url).origin) };
 }
 
 /** Returns a new object for each request, because n8n's helper writes the Authorization header into it. */
@@ -87,11 +83,6 @@ const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequest
 	disableFollowRedirect: true,
 	sendCredentialsOnCrossOriginRedirect: false,
 });
-
-/** ms that a request with a number of lookups may take, until the last byte of its reply. */
-export type Timeout = (lookups: number) => number;
-
-export const DEFAULT_TIMEOUT: Timeout = (lookups) => 60_000 + 1_000 * lookups;
 
 /** Shared, because a signal without a reason creates an exception with a stack trace for each request. */
 const ENDED = new Error('The request has ended');
@@ -112,11 +103,25 @@ export async function withTimeout(
 	return reply;
 }
 
+/** ms. n8n before 2.34 cannot cancel a sleep, so a canceled wait ends after at most one slice. */
+const SLICE = 200;
+
+/** Returns a monotonic clock (epoch ms): setting the system clock back during a run would prolong its waits. */
+export function createClock(): Clock {
+	const begin = Date.now() - performance.now();
+	return {
+		now: () => Math.floor(begin + performance.now()),
+		async sleep(ms, signal) {
+			const end = performance.now() + ms;
+			for (let remaining = ms; remaining > 0 && !signal.aborted; remaining = end - performance.now())
+				// Rejects when the signal aborts.
+				await sleep(Math.min(remaining, SLICE), signal).catch(() => undefined);
+		},
+	};
+}
+
 /** Separates the signing key from other uses of the secret. */
 const PURPOSE = 'n8n-nodes-identity-resolution resume';
-
-/** Bytes. */
-const KEY_LENGTH = 32;
 
 /**
  * Returns a function that signs with a key derived from a secret (HMAC-SHA256). The derivation is slow (scrypt, about
@@ -125,9 +130,7 @@ const KEY_LENGTH = 32;
  */
 export async function signer(secret: string, origin: string): Promise<Sign> {
 	const key = await new Promise<Buffer>((resolve, reject) => {
-		scrypt(secret, `${PURPOSE} ${origin}`, KEY_LENGTH, (error, derived) =>
-			error ? reject(error) : resolve(derived),
-		);
+		scrypt(secret, `${PURPOSE} ${origin}`, 32, (error, derived) => (error ? reject(error) : resolve(derived)));
 	});
 	return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { field, isObject, setField, toJson, toNumber, toText, withoutDepths, type JsonObject } from '../api/json';
+import { field, setField, toJson, toNumber, toText, withoutDepths, type JsonObject } from '../api/json';
 import type { Reply } from '../api/replies/reading';
 
 type NoReply = Exclude<Reply, { is: 'http' }>;
@@ -6,46 +6,34 @@ type NoReply = Exclude<Reply, { is: 'http' }>;
 /** Bytes, a hundred times a full batch. Several larger bodies at once would fill n8n's memory. */
 const LARGEST = 16 * 1024 * 1024;
 
-interface BodyStream extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
-
 /**
- * Reads what n8n's HTTP helper returns: its body as JSON or text, without the key and without data that is nested too
- * deeply.
+ * Reads a response of n8n's HTTP helper: its body as JSON or text, without the key and without data nested too deeply.
  * @param response its body is a stream, or the data itself if the host replaces the network
  * @param signal aborts when the request has ended
  * @throws the error that interrupted the stream
  */
 export async function readResponse(response: unknown, key: string, signal: AbortSignal): Promise<Reply> {
-	const headers: Record<string, string> = {};
-	const original = field(response, 'headers');
-	if (isObject(original)) {
-		for (const [name, value] of Object.entries(original)) headers[name.toLowerCase()] = String(value);
-	}
+	const original = Object.entries(field(response, 'headers') ?? {});
+	const headers = Object.fromEntries(original.map(([name, value]) => [name.toLowerCase(), String(value)]));
 	const status = toNumber(field(response, 'statusCode')) ?? 0;
-	const received = field(response, 'body');
-	const text = isStream(received)
-		? await readText(received, signal)
-		: typeof received === 'string'
-			? received
-			: toJson(received);
+	const text = await readText(field(response, 'body'), signal);
 	if (text === null) return TOO_LARGE;
 	return { is: 'http', status, headers, body: redact(text, withoutDepths(parse(text)), key), size: text.length };
 }
 
-const isStream = (body: unknown): body is BodyStream =>
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): void } =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** @returns null if the body is too large */
-async function readText(stream: BodyStream, signal: AbortSignal): Promise<string | null> {
-	const end = () => stream.destroy();
+async function readText(body: unknown, signal: AbortSignal): Promise<string | null> {
+	if (!isStream(body)) return typeof body === 'string' ? body : toJson(body);
+	const end = () => body.destroy();
 	if (signal.aborted) end();
 	signal.addEventListener('abort', end);
 	// One growing buffer, because a list of pieces of a few bytes would need a hundred times their memory.
 	let buffer = Buffer.alloc(0);
 	let size = 0;
-	for await (const piece of stream) {
+	for await (const piece of body) {
 		const start = size;
 		size += piece.length;
 		// Returning from the loop closes the connection.
@@ -100,59 +88,47 @@ const redacted = (spellings: readonly string[], text: string) =>
 	spellings.reduce((rest, spelling) => rest.replaceAll(spelling, REDACTED), text);
 
 const unsent = (message: string): NoReply => ({ is: 'unsent', message });
-const INTERRUPTED: NoReply = { is: 'lost', message: 'the connection was interrupted' };
-export const TIMED_OUT: NoReply = { is: 'lost', message: 'the request timed out' };
+const lost = (message: string): NoReply => ({ is: 'lost', message });
+export const TIMED_OUT = lost('the request timed out');
 /** Another answer to the same lookups would be as large. */
 const TOO_LARGE: NoReply = { is: 'lost', message: 'the answer was too large', final: true };
 
-/** Errors by their code. Before a request was sent, nothing was charged. */
-const ERRORS: Readonly<Record<string, NoReply>> = {
-	ECONNREFUSED: unsent('the connection was refused'),
-	ENOTFOUND: unsent('the host name was not found'),
-	EAI_AGAIN: unsent('the host name could not be resolved'),
-	EHOSTUNREACH: unsent('the host cannot be reached'),
-	ENETUNREACH: unsent('the network cannot be reached'),
-	// The TLS handshake failed, which precedes the request.
-	EPROTO: unsent('a secure connection could not be established'),
-	ECONNABORTED: TIMED_OUT,
-	ETIMEDOUT: TIMED_OUT,
-	ECONNRESET: INTERRUPTED,
-	EPIPE: INTERRUPTED,
-	ERR_STREAM_PREMATURE_CLOSE: INTERRUPTED,
-};
-
-/** Name of the error of n8n's SSRF protection. Without redirects it is thrown before anything is sent. */
-const FORBIDDEN = /^SsrfBlocked/;
-/** Certificates are checked before anything is sent. */
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;
-/** TLS errors after the handshake; those of the handshake are EPROTO. */
-const BROKEN_TLS = /^ERR_SSL_/;
+/**
+ * Errors by their code, system call and name; the first that matches counts. Before a request was sent, nothing was
+ * charged. A read error means that it was sent, even with the code of an earlier one.
+ */
+const ERRORS: ReadonlyArray<[pattern: RegExp, reply: NoReply]> = [
+	// Of n8n's SSRF protection. Without redirects it is thrown before anything is sent.
+	[/ SsrfBlocked/, unsent('n8n blocks requests to this address')],
+	[/^ETIMEDOUT connect /, unsent('the connection timed out')],
+	[/^(?:ETIMEDOUT|ECONNABORTED) /, TIMED_OUT],
+	// ERR_SSL is TLS after the handshake; EPROTO is the handshake, which precedes the request.
+	[
+		/^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_\w+) |^\S* read /,
+		lost('the connection was interrupted'),
+	],
+	[/^EPROTO /, unsent('a secure connection could not be established')],
+	[/^ECONNREFUSED /, unsent('the connection was refused')],
+	[/^ENOTFOUND /, unsent('the host name was not found')],
+	[/^EAI_AGAIN /, unsent('the host name could not be resolved')],
+	[/^EHOSTUNREACH /, unsent('the host cannot be reached')],
+	[/^ENETUNREACH /, unsent('the network cannot be reached')],
+	// Certificates are checked before anything is sent.
+	[/^\S*(?:CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS)/, unsent('the certificate of the service was rejected')],
+];
 
 /**
  * Classifies an error of n8n's HTTP helper. If it is unclear whether the request was sent, the answer counts as lost,
  * so that the request is retried at most once. The error itself is dropped, because it contains the key.
  */
 export function readTransportError(error: unknown): NoReply {
-	const causes = causesOf(error);
-	const code = firstIn(causes, 'code', 'httpCode') ?? '';
-	const syscall = firstIn(causes, 'syscall');
-	if (causes.some((cause) => FORBIDDEN.test(toText(field(cause, 'name')) ?? '')))
-		return unsent('n8n blocks requests to this address');
-	if (code === 'ETIMEDOUT' && syscall === 'connect') return unsent('the connection timed out');
-	const known = Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined;
-	// A read error means that the request was already sent, even with the code of an earlier one.
-	if (known?.is !== 'lost' && (BROKEN_TLS.test(code) || syscall === 'read')) return INTERRUPTED;
-	if (known === undefined && CERTIFICATE.test(code)) return unsent('the certificate of the service was rejected');
-	return known ?? { is: 'lost', message: 'the answer was lost' };
-}
-
-/** Returns an error and its causes, because n8n and its HTTP client each wrap errors. */
-function causesOf(error: unknown): unknown[] {
+	// n8n and its HTTP client each wrap errors.
 	const causes: unknown[] = [];
 	for (let cause = error; cause && causes.length < 4; cause = (cause as { cause?: unknown }).cause)
 		causes.push(cause);
-	return causes;
+	const all = (name: string) => causes.flatMap((cause) => toText(field(cause, name)) ?? []);
+	const [code = ''] = [...all('code'), ...all('httpCode')];
+	const [syscall = ''] = all('syscall');
+	const described = [code, syscall, ...all('name')].join(' ');
+	return ERRORS.find(([pattern]) => pattern.test(`${described} `))?.[1] ?? lost('the answer was lost');
 }
-
-const firstIn = (causes: readonly unknown[], ...names: string[]): string | undefined =>
-	causes.flatMap((cause) => names.flatMap((name) => toText(field(cause, name)) ?? [])).at(0);

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../api/json';
 import type { Reply } from '../api/replies/reading';
+import type { Sign } from '../api/resume';
 import type { Tool } from '../api/tool';
+import type { Stop } from './outcome';
 import type { RunStats } from './stats';
 
 /** The services that a run needs from its host. */
@@ -16,6 +18,9 @@ export interface Environment {
 	/** Called when the run retries, slows down or stops requests. */
 	log(entry: LogEntry): void;
 }
+
+/** The environment for requests to the service, or why there is none. */
+export type Connection = { is: 'ready'; env: Environment; signer(): Promise<Sign> } | { is: 'refused'; stop: Stop };
 
 /** A decision of the dispatcher. Contains no personal data. */
 export interface LogEntry {

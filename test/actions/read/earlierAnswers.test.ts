@@ -1,5 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { ExecutionAnswers, readEarlierAnswers } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
+import {
+	keepAnswers,
+	readEarlierAnswers,
+	type ExecutionAnswers,
+} from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import type { Job } from '../../../nodes/IdentityResolution/actions/read/job';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
@@ -13,6 +17,7 @@ import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body
 import { AnswerStore, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { paid } from '../../support/actions/paid';
 import { resumeText, SIGN, signWith } from '../../support/api/resumeText';
 import { businessProfile, lookupFor } from '../../support/run/lookups';
@@ -45,7 +50,7 @@ async function earlier(operation: LookupOperation, inputs: Inputs) {
 	const signer = jest.fn(async () => await Promise.resolve(SIGN));
 	const clock = { now: () => NOON };
 	const connection = isRefused
-		? { is: 'refused', stop: stopFor('unauthorized'), clock }
+		? { is: 'refused', stop: stopFor('unauthorized') }
 		: { is: 'ready', env: { clock }, signer };
 	const answers = await readEarlierAnswers(
 		{
@@ -171,18 +176,18 @@ describe('a later run of the node in the same execution', () => {
 
 	/** An execution, of which each call starts a run. */
 	function execution() {
-		const host = { getContext: () => context } as unknown as IExecuteFunctions;
-		const context = {};
-		return () => {
-			const kept = new ExecutionAnswers(host);
-			return { answers: new AnswerStore(null, -Infinity, kept.byPerson), kept };
-		};
+		const kept: ExecutionAnswers = {};
+		return () => ({
+			answers: new AnswerStore(null, -Infinity, kept.answers),
+			keep: (rows: SettledRow[]) => keepAnswers(kept, rows),
+			kept,
+		});
 	}
 
 	it('gets the answer to each step of a row, whatever its outcome, and no other execution does', () => {
 		const run = execution();
 		const steps = [row('ada-example', MISS), row('bea-example', FOUND)].flatMap((one) => one.steps);
-		run().kept.keep([{ outcome: FAILED, steps }]);
+		run().keep([{ outcome: FAILED, steps }]);
 		expect(steps.map((step) => run().answers.find(step.lookup))).toEqual([MISS, FOUND]);
 		expect(run().answers.find(lookup('https://uk.linkedin.com/in/ADA-example/'))).toEqual(MISS);
 		expect(execution()().answers.find(lookup('ada-example'))).toBeUndefined();
@@ -198,7 +203,7 @@ describe('a later run of the node in the same execution', () => {
 		],
 	])('does not get %s', (_what, outcome) => {
 		const run = execution();
-		run().kept.keep([row('ada-example', outcome)]);
+		run().keep([row('ada-example', outcome)]);
 		expect(run().answers.find(lookup('ada-example'))).toBeUndefined();
 	});
 
@@ -206,7 +211,7 @@ describe('a later run of the node in the same execution', () => {
 		const run = execution();
 		const balance = lookupOf(customTool('get_usage'), readBody({ period: 'today' }), 'without');
 		const [step] = row('ada-example', FOUND).steps;
-		run().kept.keep([{ outcome: FOUND, steps: [{ ...step, lookup: balance }] }]);
+		run().keep([{ outcome: FOUND, steps: [{ ...step, lookup: balance }] }]);
 		expect(run().answers.find(balance)).toBeUndefined();
 	});
 
@@ -219,7 +224,7 @@ describe('a later run of the node in the same execution', () => {
 		const cut: Outcome = { is: 'found', answer, phone: 'as_requested' };
 		for (const outcome of [cut, FOUND]) {
 			expect(run().answers.find(page)).toBeUndefined();
-			run().kept.keep([{ outcome, steps: [{ ...step, lookup: page, outcome }] }]);
+			run().keep([{ outcome, steps: [{ ...step, lookup: page, outcome }] }]);
 		}
 		expect(run().answers.find(page)).toEqual(FOUND);
 	});
@@ -227,24 +232,24 @@ describe('a later run of the node in the same execution', () => {
 	it('gets what the service sent, also if a node has changed the item since', () => {
 		const run = execution();
 		const results = { first_name: 'Ada' };
-		run().kept.keep([row('ada-example', found(results))]);
+		run().keep([row('ada-example', found(results))]);
 		results.first_name = 'Changed';
 		expect(run().answers.find(lookup('ada-example'))).toEqual(FOUND);
 	});
 
 	it('gets answers of 2 MB, of which those of earlier runs count once', () => {
 		const run = execution();
-		const { kept } = run();
+		const { keep, kept } = run();
 		const large = found({ first_name: 'x'.repeat(10_000) });
-		kept.keep([row('person-0', large)]);
-		kept.keep(Array.from({ length: 500 }, () => row('person-0', large, 0)));
-		expect(kept.forgets).toBe(false);
-		kept.keep(Array.from({ length: 250 }, (_, person) => row(`person-${person + 1}`, large)));
-		const { answers, kept: later } = run();
+		keep([row('person-0', large)]);
+		keep(Array.from({ length: 500 }, () => row('person-0', large, 0)));
+		expect(kept.forgets).toBeUndefined();
+		keep(Array.from({ length: 250 }, (_, person) => row(`person-${person + 1}`, large)));
+		const { answers } = run();
 		expect([answers.find(lookup('person-150')), answers.find(lookup('person-250'))]).toEqual([large, undefined]);
-		expect(later.forgets).toBe(true);
-		expect(JSON.stringify(later.byPerson).length).toBeLessThan(2_100_000);
-		later.keep([row('person-300', FOUND)]);
+		expect(kept.forgets).toBe(true);
+		expect(JSON.stringify(kept.answers).length).toBeLessThan(2_100_000);
+		keep([row('person-300', FOUND)]);
 		expect(run().answers.find(lookup('person-300'))).toEqual(FOUND);
 	});
 });

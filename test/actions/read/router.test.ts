@@ -1,13 +1,12 @@
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
-import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { readFields } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
-import { ROUTE_SETTINGS, rowWith } from '../../support/actions/routeSettings';
+import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';
@@ -15,7 +14,10 @@ const ADA = 'https://www.linkedin.com/in/ada-example';
 /** The first step of a row with these parameters. */
 function firstStep(linkedinUrl: unknown, includeMobilePhone?: unknown) {
 	const settings = { ...ROUTE_SETTINGS, inputs: new InputReader([BY_LINKEDIN], 'plain') };
-	return routerFor(findByLinkedin, settings)(rowWith({ linkedinUrl, includeMobilePhone }))([], new Prices());
+	return routerFor(findByLinkedin, settings)({ values: { linkedinUrl, includeMobilePhone }, failures: [] }, {})(
+		[],
+		new Prices(),
+	);
 }
 
 it.each([
@@ -45,35 +47,17 @@ const FIELDS = LOOKUPS.flatMap((operation) =>
 ).filter(({ operation }) => operation.by.is !== 'person');
 
 it.each(FIELDS)('$operation.resource / $operation.operation rejects a row whose $name fails', (failing) => {
-	const { values, failures } = readFields(failing.operation.fields, (name) =>
+	const fields = readFields(failing.operation.fields, (name) =>
 		name === failing.name ? { is: 'thrown', why: 'no such node' } : { is: 'value', value: ADA },
 	);
-	expect(routerFor(failing.operation, ROUTE_SETTINGS)(rowWith(values, failures))([], new Prices())).toEqual({
+	expect(routerFor(failing.operation, ROUTE_SETTINGS)(fields, {})([], new Prices())).toEqual({
 		outcome: { is: 'invalid', why: `The expression in ${failing.label} could not be evaluated: no such node` },
 	});
 });
 
-const LISTED = new Map([['search_linkedin_profile', 2]]);
-
-it.each([
-	[24, new Prices(), 'A search may return 25 people. Set Max Tokens to 25 or more'],
-	[25, new Prices(), undefined],
-	[49, new Prices(LISTED), 'A search may return 25 people. Set Max Tokens to 50 or more'],
-	[50, new Prices(LISTED), undefined],
-])(
-	'a search that Max Tokens %d could not pay for is refused, because it would be deferred forever',
-	(maxTokens, prices, why) => {
-		const values = { fullName: 'Ada Example', company: 'Example Org' };
-		const route = routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens })(rowWith(values));
-		const next = route([], prices);
-		if (why === undefined) expect(next).toMatchObject({ lookup: { tool: { name: 'search_linkedin_profile' } } });
-		else expect(next).toEqual({ outcome: { is: 'invalid', why } });
-	},
-);
-
 /** The first step of a row with this tool name and body. */
 function firstStepOfBody(toolName: unknown, body: unknown) {
-	return routerFor(call, ROUTE_SETTINGS)(rowWith({ toolName, body }))([], new Prices());
+	return routerFor(call, ROUTE_SETTINGS)({ values: { toolName, body }, failures: [] }, {})([], new Prices());
 }
 
 it.each<[unknown, object]>([

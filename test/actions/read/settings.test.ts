@@ -189,7 +189,7 @@ describe('settingsCheck', () => {
 		const checkSettings = settingsCheck(parameters);
 		let problem: string | undefined;
 		rows.forEach((json, index) => {
-			if (isAdded(index)) problem ??= checkSettings(parameters.row(index), index, json);
+			if (isAdded(index)) problem ??= checkSettings(index, json);
 		});
 		return { problem, evaluations };
 	}

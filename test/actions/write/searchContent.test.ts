@@ -1,4 +1,4 @@
-import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/searchRouter';
+import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/router';
 import { searchContent } from '../../../nodes/IdentityResolution/actions/write/searchContent';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { searchPeople } from '../../support/api/tools';

@@ -23,20 +23,6 @@ export interface InputProblem {
 
 type FieldReading = Exclude<CellReading, { is: 'invalid' }> | { is: 'invalid'; problem: InputProblem };
 
-/** The values of one field in all rows. */
-interface Statistics {
-	/** Rows with a value. */
-	filled: number;
-	readable: number;
-	/** Number of unreadable values by kind. */
-	unreadable: Map<InputKind, number>;
-	/** The part to take of the first value that has several. */
-	take: string | undefined;
-	/** The first value, and whether all others are the same. */
-	first: unknown;
-	areSame: boolean;
-}
-
 /** Rows and columns in which the node searches for the right column. */
 const MAX_ROWS = 100;
 const MAX_COLUMNS = 200;
@@ -48,6 +34,31 @@ const MOST_PER_OTHER = 20;
 /** Rows from which on the same value in all rows is probably a mistake. */
 const MIN_SUSPICIOUS_ROWS = 5;
 
+/** The values of one field. `filled` and `readable` count rows. */
+class Statistics {
+	filled = 0;
+	readable = 0;
+	/** Numbers by kind. */
+	unreadable = new Map<InputKind, number>();
+	/** The part to take of the first value that has several. */
+	take: string | undefined;
+	/** Whether all values are the same as the first one. */
+	areSame = true;
+	private first: unknown;
+
+	count(value: unknown, reading: Exclude<CellReading, { is: 'blank' }>): void {
+		if (this.filled === 0) this.first = value;
+		this.areSame &&= Object.is(value, this.first);
+		this.filled += 1;
+		if (reading.is === 'identifier') this.readable += 1;
+		else {
+			const { inputKind, take } = reading;
+			this.unreadable.set(inputKind, (this.unreadable.get(inputKind) ?? 0) + 1);
+			this.take ??= take;
+		}
+	}
+}
+
 /** Reads the identifiers of all rows, and detects mistakes across rows: a wrong column, or one value for all. */
 export class InputReader {
 	private readonly statistics: ReadonlyMap<IdentifierField, Statistics>;
@@ -56,16 +67,11 @@ export class InputReader {
 
 	/** @param items are read only for the remedy of a wrong column */
 	constructor(
-		private readonly fields: readonly IdentifierField[],
-		private readonly emails: EmailEncoding,
+		fields: readonly IdentifierField[],
+		readonly emails: EmailEncoding,
 		private readonly items: readonly INodeExecutionData[] = [],
 	) {
-		this.statistics = new Map(
-			fields.map((field) => [
-				field,
-				{ filled: 0, readable: 0, unreadable: new Map(), take: undefined, first: undefined, areSame: true },
-			]),
-		);
+		this.statistics = new Map(fields.map((field) => [field, new Statistics()]));
 	}
 
 	/** Counts a row that Skip When skips. An earlier run answered it, so the column is right. */
@@ -75,31 +81,18 @@ export class InputReader {
 
 	read(field: IdentifierField, value: unknown): FieldReading {
 		const reading = readCell(field.kind, value, this.emails);
-		if (reading.is !== 'blank') this.count(field, value, reading);
+		if (reading.is !== 'blank') this.statistics.get(field)?.count(value, reading);
 		if (reading.is !== 'invalid') return reading;
 		const { why, inputKind, take } = reading;
 		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
 		return { is: 'invalid', problem: { why, remedy: take ?? this.remedy(field, inputKind), brief } };
 	}
 
-	private count(field: IdentifierField, value: unknown, reading: Exclude<CellReading, { is: 'blank' }>): void {
-		const statistics = this.statistics.get(field);
-		if (statistics === undefined) return;
-		if (statistics.filled === 0) statistics.first = value;
-		statistics.areSame &&= Object.is(value, statistics.first);
-		statistics.filled += 1;
-		if (reading.is === 'identifier') statistics.readable += 1;
-		else {
-			const { inputKind, take } = reading;
-			statistics.unreadable.set(inputKind, (statistics.unreadable.get(inputKind) ?? 0) + 1);
-			statistics.take ??= take;
-		}
-	}
-
 	/** Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen last. */
 	invalid(problems: readonly InputProblem[]): Route {
 		return () => {
-			const { why, remedy } = this.mistake() ?? joined(problems);
+			const own = problems.length === 1 ? problems[0] : { why: problems.map(sentenceOf).join('. ') };
+			const { why, remedy } = this.mistake() ?? own;
 			return { outcome: { is: 'invalid', why, remedy } };
 		};
 	}
@@ -107,12 +100,14 @@ export class InputReader {
 	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
 	private mistake(): InputProblem | null {
 		if (this.wrongColumn === undefined) {
-			const all = [...this.statistics];
-			const isReadable = this.hasSkipped || all.some(([, { readable }]) => readable > 0);
-			const [fullest] = all.sort(([, a], [, b]) => b.filled - a.filled);
-			this.wrongColumn = isReadable || fullest === undefined ? null : this.wrongColumnIn(...fullest);
+			const [fullest] = [...this.statistics].sort(([, a], [, b]) => b.filled - a.filled);
+			this.wrongColumn = this.hasSkipped || this.isReadable() ? null : this.wrongColumnIn(...fullest);
 		}
 		return this.wrongColumn;
+	}
+
+	private isReadable(): boolean {
+		return [...this.statistics.values()].some(({ readable }) => readable > 0);
 	}
 
 	private wrongColumnIn(field: IdentifierField, { filled, unreadable, take }: Statistics): InputProblem | null {
@@ -147,22 +142,20 @@ export class InputReader {
 
 	/** Returns warnings about fields with ignored or equal values in all rows. @param isFixed by parameter name */
 	warnings(isFixed: (parameter: string) => boolean): string[] {
-		const isReadable = [...this.statistics.values()].some(({ readable }) => readable > 0);
+		const isReadable = this.isReadable();
 		return [...this.statistics].flatMap(([field, statistics]) => {
 			const { filled, readable, areSame } = statistics;
-			const mixed = readable === 0 ? null : this.mixed(field, statistics);
-			if (mixed !== null) return [mixed];
-			if (readable === 0 && isReadable) {
-				const ignored = this.wrongColumnIn(field, statistics);
-				return ignored === null ? [] : [`${ignored.why} and were ignored. ${ignored.remedy}.`];
+			const { name, displayName: label } = field.parameter;
+			if (readable === 0) {
+				const ignored = isReadable ? this.wrongColumnIn(field, statistics) : null;
+				return ignored === null ? [] : `${ignored.why} and were ignored. ${ignored.remedy}.`;
 			}
-			if (readable === 0 || !areSame) return [];
+			const mixed = this.mixed(field, statistics);
+			if (mixed !== null || !areSame) return mixed ?? [];
 			const rows = `All ${counted(filled, 'row')}`;
-			if (filled >= 2 && isFixed(field.parameter.name))
-				return [`${rows} use the same ${field.parameter.displayName}. Drag a column into the field.`];
-			return filled >= MIN_SUSPICIOUS_ROWS
-				? [`${rows} have the same ${field.parameter.displayName}. Check that it is the right column.`]
-				: [];
+			if (filled >= 2 && isFixed(name)) return `${rows} use the same ${label}. Drag a column into the field.`;
+			if (filled < MIN_SUSPICIOUS_ROWS) return [];
+			return `${rows} have the same ${label}. Check that it is the right column.`;
 		});
 	}
 
@@ -174,12 +167,9 @@ export class InputReader {
 		if (count < MIN_MIXED || count * MOST_PER_OTHER < filled) return null;
 		const other = this.fieldFor(kind);
 		if (other !== undefined && (this.statistics.get(other)?.readable ?? 0) >= count) return null;
-		const both = `${counted(readable, 'row')} with ${expectedIn(field.kind)[1]} and ${grouped(count)} with ${INPUT_KINDS[kind][1]}`;
-		const remedy =
-			other === undefined
-				? 'Use Person: Resolve, and drag the column into both fields'
-				: 'Drag the column into both fields';
-		return `${field.parameter.displayName} has ${both}. ${remedy}.`;
+		const own = `${field.parameter.displayName} has ${counted(readable, 'row')} with ${expectedIn(field.kind)[1]}`;
+		const remedy = other === undefined ? 'Use Person: Resolve, and drag' : 'Drag';
+		return `${own} and ${grouped(count)} with ${INPUT_KINDS[kind][1]}. ${remedy} the column into both fields.`;
 	}
 
 	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
@@ -190,14 +180,11 @@ export class InputReader {
 		return other === undefined ? `Use ${identifier.operation}` : `Use the field ${other.parameter.displayName}`;
 	}
 
-	/** The field of the operation that reads values of a kind. */
+	/** The field of the operation that reads values of a kind. One for hashed emails accepts the emails, too. */
 	private fieldFor(inputKind: InputKind): IdentifierField | undefined {
 		const kind = IDENTIFIERS[inputKind]?.kind;
-		return (
-			this.fields.find((one) => one.kind === kind) ??
-			// A field for hashed emails accepts the emails, too.
-			this.fields.find((one) => kind === 'email' && one.kind === 'hem')
-		);
+		const fields = [...this.statistics.keys()];
+		return fields.find((one) => one.kind === kind) ?? fields.find((one) => kind === 'email' && one.kind === 'hem');
 	}
 }
 
@@ -206,11 +193,6 @@ const IDENTIFIERS: Partial<Record<InputKind, { kind: CellKind; operation: string
 	email: { kind: 'email', operation: 'Business Profile: Find by Email' },
 	md5: { kind: 'hem', operation: 'Business Profile: Find by Hashed Email' },
 	profile: { kind: 'linkedin', operation: 'Business Profile: Find by LinkedIn URL' },
-};
-
-const joined = (problems: readonly InputProblem[]): InputProblem => {
-	const [first] = problems;
-	return problems.length === 1 && first !== undefined ? first : { why: problems.map(sentenceOf).join('. ') };
 };
 
 export const sentenceOf = ({ why, remedy }: InputProblem): string => [why, remedy].filter(Boolean).join('. ');

@@ -1,6 +1,6 @@
-import { doneRoute, type Route } from '../../run/lookup';
 import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
 import { at, field, toJson } from '../../api/json';
+import { doneRoute, type Route } from '../../run/lookup';
 import type { InputProblem } from './inputReader';
 
 const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}$/;
@@ -10,9 +10,8 @@ const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'(
  * Reading the item directly is far faster than n8n's expression engine.
  */
 export function plainColumn(parameter: unknown): string | null {
-	if (typeof parameter !== 'string') return null;
-	const match = REFERENCE.exec(parameter);
-	const column = match?.[1] ?? match?.[2] ?? match?.[3] ?? null;
+	const match = typeof parameter === 'string' ? REFERENCE.exec(parameter) : null;
+	const column = match?.slice(1).find((name) => name !== undefined) ?? null;
 	// The engine handles inherited properties.
 	return column === null || column in Object.prototype ? null : column;
 }
@@ -28,15 +27,13 @@ export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown';
 
 export type RowReader = (parameter: string) => ParameterReading;
 
-type CellReader = (index: number) => ParameterReading;
-
 /** Evaluations before the reader yields to other work. Each blocks for up to half a millisecond. */
 const EVALUATIONS_PER_TURN = 100;
 
 /** Reads parameters per row: constants once, plain columns from the item, other expressions with n8n's engine. */
 export class ParameterReader {
-	/** By parameter. */
-	private readonly readers = new Map<string, CellReader>();
+	/** By parameter: functions of the index of a row. */
+	private readonly readers = new Map<string, (index: number) => ParameterReading>();
 	private readonly parameters: unknown;
 	private evaluations = 0;
 
@@ -80,22 +77,19 @@ export class ParameterReader {
 		await sleep(0);
 	}
 
-	private readerOf(parameter: string): CellReader {
+	private readerOf(parameter: string): (index: number) => ParameterReading {
 		const raw = at(this.parameters, parameter);
 		const column = plainColumn(raw);
-		if (containsExpression(raw) && column === null) return (index) => this.evaluate(parameter, index);
-		const first = this.evaluate(parameter, 0);
+		const evaluateAt = (index: number) => {
+			this.evaluations += 1;
+			return evaluate(this.host, parameter, index);
+		};
+		if (containsExpression(raw) && column === null) return evaluateAt;
+		const first = evaluateAt(0);
 		if (column === null) return () => first;
 		// Some hosts refuse names such as `caller`.
 		const isConfirmed = first.is === 'value' && Object.is(first.value, field(this.items.at(0)?.json, column));
-		return isConfirmed
-			? (index) => ({ is: 'value', value: field(this.items[index].json, column) })
-			: (index) => this.evaluate(parameter, index);
-	}
-
-	private evaluate(parameter: string, index: number): ParameterReading {
-		this.evaluations += 1;
-		return evaluate(this.host, parameter, index);
+		return isConfirmed ? (index) => ({ is: 'value', value: field(this.items[index].json, column) }) : evaluateAt;
 	}
 }
 

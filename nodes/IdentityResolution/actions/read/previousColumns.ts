@@ -1,12 +1,12 @@
-import { cellsOf } from '../../api/replies/reading';
-import type { IDataObject } from 'n8n-workflow';
-import { at, field, isEmpty, isObject } from '../../api/json';
-import { hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
-import type { SettledRow } from '../../run/rows';
+import { at, field, isEmpty, isObject, toText } from '../../api/json';
+import { cellsOf } from '../../api/replies/reading';
+import { hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import type { Step } from '../../run/lookup';
+import type { SettledRow } from '../../run/rows';
 
 /** Returns the input value of one of our columns. */
 export type PreviousColumns = (column: string) => unknown;
@@ -18,8 +18,9 @@ export type PreviousColumns = (column: string) => unknown;
 export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
 	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name))) return NO_COLUMNS;
 	return (column) => {
-		if (column === 'next_page') return previousCell(json, prefix, column);
 		const cell = field(json, prefix + column);
+		// n8n adds the input row to an error item, so that only its `error` is from the latest run.
+		if (column === 'next_page') return at(json, 'error.next_page') ?? cell ?? field(json, column);
 		return column === 'resume' && isEmpty(cell) ? resumesIn(json, prefix).find(hasMark) : cell;
 	};
 }
@@ -31,20 +32,13 @@ export const NO_COLUMNS: PreviousColumns = () => undefined;
 const SELF_EVIDENT = /resume$|^(?:next_page|error)$/;
 
 /**
- * The cell of an earlier run: from the `error` of an error item, from our column, or from one without a prefix. n8n
- * adds the input row to an error item, so that only its `error` is from the latest run.
- */
-const previousCell = (json: IDataObject, prefix: string, column: string): unknown =>
-	at(json, `error.${column}`) ?? field(json, prefix + column) ?? field(json, column);
-
-/**
  * The `resume` texts of a row, of which no others are read: from our column, from the error output, then from runs with
  * another prefix. Damaged texts are among them, so that they are counted. What exceeds `MAX_READ` is cut off, which
  * damages a text.
  */
 export function resumesIn(json: IDataObject, prefix: string): string[] {
 	const others = Object.keys(json).filter((name) => name.endsWith('resume'));
-	if (others.length === 0 && !isObject(json.error)) return NO_TEXTS;
+	if (others.length === 0 && !isObject(json.error)) return [];
 	const own = `${prefix}resume`;
 	const cells = [field(json, own), at(json, 'error.resume'), ...others.map((name) => json[name])];
 	const texts = new Set<string>();
@@ -59,8 +53,6 @@ export function resumesIn(json: IDataObject, prefix: string): string[] {
 	}
 	return [...texts];
 }
-
-const NO_TEXTS: string[] = [];
 
 /** Characters per row, so that no other column displaces the first two. A stranger may fill any number of columns. */
 const MAX_READ = 2 * MAX_RESUME_LENGTH;
@@ -87,46 +79,32 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
 ];
 
 /**
- * Stands before the keys of a row whose `resume` does not count. A store that keeps one row per key then puts such a row
- * beside the one that it has, and the row still names its person.
+ * The value of the column. A `?` stands before the keys of a row whose `resume` does not count. A store that keeps one
+ * row per key then puts such a row beside the one that it has, and the row still names its person.
  */
-const DOUBTFUL = '?';
-
-/** The value of the column. */
 export const personKey = (keys: PersonKeys, resume: 'counts' | 'does_not_count' = 'counts'): string | null =>
-	keys.length === 0 ? null : (resume === 'counts' ? '' : DOUBTFUL) + keys.join(' ');
+	keys.length === 0 ? null : (resume === 'counts' ? '' : '?') + keys.join(' ');
 
 /** Whether a known row says itself that its text may not count. */
 export const hasDoubtfulKey = (json: IDataObject): boolean =>
 	Object.values(json).some((cell) => typeof cell === 'string' && /^\?(?:linkedin|hem|name|ip):/.test(cell));
 
-/** Reads the column. */
-const readKeys = (cell: unknown): PersonKeys =>
-	typeof cell === 'string'
-		? cell
-				.replace(/^\?/, '')
-				.split(' ')
-				.filter((key) => key !== '')
-		: [];
+/** The keys that an earlier run, or a stranger, wrote into the column of a row. */
+export const earlierKeys = (previous: PreviousColumns): PersonKeys =>
+	toText(previous(PERSON_KEY))?.replace(/^\?/, '').split(' ').filter(Boolean) ?? [];
 
 /**
- * The keys for the column. A row without an identifier of a person gets a key of its lookup by name or IP address, so
- * that a store can keep one row for each.
+ * The keys for the column. A row without an identifier of a person gets a key of its lookup by name or IP address,
+ * without its data, so that a store can keep one row for each.
  */
 export function keysForColumn(row: SettledRow): PersonKeys {
 	const keys = keysOfRow(row);
-	return keys.length > 0 ? keys : row.steps.flatMap(({ lookup }) => nameKey(lookup.identifier.key) ?? []);
+	if (keys.length > 0) return keys;
+	const lookedUp = row.steps.map(({ lookup }) => lookup.identifier);
+	return lookedUp
+		.filter(({ kind }) => kind === 'name' || kind === 'ip')
+		.map(({ kind, key }) => `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`);
 }
-
-/** The key of a lookup by name or IP address, without its data; null for others. */
-function nameKey(key: string): string | null {
-	const kind = kindOf(key);
-	if (kind !== 'name' && kind !== 'ip') return null;
-	return `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
-}
-
-/** The keys that an earlier run, or a stranger, wrote into the columns of a row. */
-export const earlierKeys = ({ previous }: { previous: PreviousColumns }): PersonKeys => readKeys(previous(PERSON_KEY));
 
 /**
  * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared; another
@@ -134,23 +112,20 @@ export const earlierKeys = ({ previous }: { previous: PreviousColumns }): Person
  * each profile that was renamed.
  */
 export function isAnotherPerson(row: SettledRow, previous: PreviousColumns): boolean {
-	const earlier = readKeys(previous(PERSON_KEY));
+	const earlier = earlierKeys(previous);
 	if (earlier.length === 0) return false;
 	const keys = keysForColumn(row);
-	const comparable = keys.filter((key) => earlier.some((other) => areComparable(key, other)));
-	return comparable.length > 0 && !keys.some((key) => earlier.includes(key));
+	// An id that LinkedIn issues may name the same person as a slug.
+	const isComparable = (key: string) =>
+		earlier.some((other) => kindOf(key) === kindOf(other) && isOpaque(key) === isOpaque(other));
+	return keys.some(isComparable) && !keys.some((key) => earlier.includes(key));
 }
-
-/** An id that LinkedIn issues may name the same person as a slug. */
-const areComparable = (one: string, other: string): boolean =>
-	kindOf(one) === kindOf(other) && isOpaque(one) === isOpaque(other);
 
 const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
 
 /**
  * Returns a note if a tool returned another LinkedIn profile than the row names. The profile may have been renamed, so
  * the answer stays.
- * @param given the LinkedIn profiles that the row names
  */
 export function otherProfile(given: readonly Identifier[], steps: readonly Step[]): string | null {
 	const named = given.filter(({ key }) => !isOpaque(key));

@@ -13,7 +13,7 @@ import {
 	type RunSettings,
 } from '../panel/settings';
 import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation';
-import { containsExpression, evaluate, describeFailure, type ParameterReader, type RowReader } from './parameterReader';
+import { containsExpression, evaluate, describeFailure, type ParameterReader } from './parameterReader';
 
 /** Settings of a run. Times are ms. */
 export interface Settings extends RunSettings {
@@ -48,8 +48,9 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			problems.push(`${LABELS[parameter]} could not be evaluated: ${reading.why}`);
 			return null;
 		}
-		// By default, most limits are off: a mistyped column must not switch a limit off.
-		if (isBlank(reading.value) && parameter !== MAY_BE_EMPTY && containsExpression(at(parameters, parameter)))
+		// By default, most limits are off: a mistyped column must not switch a limit off. A prefix may be empty.
+		const mayBeEmpty = parameter === 'options.columnPrefix';
+		if (isBlank(reading.value) && !mayBeEmpty && containsExpression(at(parameters, parameter)))
 			problems.push(`${LABELS[parameter]} is empty. Correct its expression`);
 		return reading.value;
 	};
@@ -59,29 +60,22 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		problems.push(error.issues[0].message);
 		return schema.parse(null);
 	};
-	const readOption = <T>(name: string, setting: Setting<T>): T =>
-		valueOf(setting, setting.isFor?.(operation) === false ? null : read(`options.${name}`));
-
-	const output =
-		operation.tools.length === 0
-			? 'raw'
-			: valueOf(choosesWants(operation) ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
-	const options = Object.fromEntries(
-		Object.entries(RUN_SETTINGS).map(([name, setting]) => [name, readOption<unknown>(name, setting)]),
-	) as RunSettings;
+	const isResolve = choosesWants(operation);
+	const output = operation.tools.length === 0 ? 'raw' : valueOf(isResolve ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
+	const options = Object.entries<Setting<unknown>>(RUN_SETTINGS).map(([name, setting]) => [
+		name,
+		valueOf(setting, setting.isFor?.(operation) === false ? null : read(`options.${name}`)),
+	]);
 	const settings: Settings = {
-		...options,
+		...(Object.fromEntries(options) as RunSettings),
 		output,
 		fields: output === 'selected' ? readFields(read('fields'), columnsOf(operation), problems) : [],
-		columns: choosesWants(operation) && output === 'simplified' ? 'wanted' : 'all',
+		columns: isResolve && output === 'simplified' ? 'wanted' : 'all',
 		includeInputFields: isTruthy(read('includeInputFields') ?? true),
-		wants: choosesWants(operation) ? readWants(read('want'), problems) : [],
+		wants: isResolve ? readWants(read('want'), problems) : [],
 	};
 	return { settings, problems };
 }
-
-/** A prefix may be empty. */
-const MAY_BE_EMPTY = 'options.columnPrefix';
 
 function readWants(value: unknown, problems: string[]): WantName[] {
 	const wants = readNames(value, WANT_NAMES) ?? [];
@@ -110,21 +104,20 @@ export function readNames<T extends string>(value: unknown, names: readonly T[])
  * function that returns why the run can't start, from the settings of one more row; undefined if nothing is wrong.
  */
 export function settingsCheck(parameters: ParameterReader) {
-	const settings = Object.keys(LABELS)
-		.filter((parameter) => parameters.readsRow(parameter))
-		.map((parameter) => ({ parameter, values: new Set<string>() }));
-	return (readParameter: RowReader, index: number, json: IDataObject): string | undefined => {
+	const settings = Object.entries(LABELS)
+		.filter(([parameter]) => parameters.readsRow(parameter))
+		.map(([parameter, label]) => ({ parameter, label, values: new Set<string>() }));
+	return (index: number, json: IDataObject): string | undefined => {
 		// Blank rows do not count, because they lack the columns of settings.
 		if (settings.length === 0 || (index > 0 && Object.values(json).every(isEmpty))) return undefined;
-		for (const { parameter, values } of settings) {
-			const reading = readParameter(parameter);
-			if (reading.is === 'thrown') return describeFailure(LABELS[parameter], reading.why);
+		for (const { parameter, label, values } of settings) {
+			const reading = parameters.row(index)(parameter);
+			if (reading.is === 'thrown') return describeFailure(label, reading.why);
 			// Sheets write one number as 100 and as "100".
 			values.add(toText(reading.value)?.trim() ?? toJson(reading.value) ?? '');
-			if (values.size > 1) return `${LABELS[parameter]} ${DIFFERS}`;
+			if (values.size > 1)
+				return `${label} differs between rows. Choose it once, or split the rows with an If node first`;
 		}
 		return undefined;
 	};
 }
-
-const DIFFERS = 'differs between rows. Choose it once, or split the rows with an If node first';

@@ -28,10 +28,7 @@ export const unreadColumns = (json: IDataObject): string[] =>
 export const isEntry = (json: IDataObject): boolean =>
 	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
 
-/**
- * The keys of all people whom an entry names: by LinkedIn addresses, emails and MD5s in its cells, and by its `resume`.
- * @param stored the authentic answers of its `resume`
- */
+/** The keys of all people whom an entry names: in its cells, and in the authentic answers of its `resume`. */
 export const keysOfEntry = (json: IDataObject, stored: readonly StoredAnswer[]): string[] =>
 	[...textsIn(json), ...stored.map(({ key }) => key)].flatMap((text) => keysInText(text, ALL));
 

@@ -32,7 +32,7 @@ export const knownContent = (
 	read: (row, context) => {
 		const content = mapper.read(row, context);
 		const texts = context.texts();
-		const people = isUnread(row) ? earlierKeys(context) : [];
+		const people = isUnread(row) ? earlierKeys(context.previous) : [];
 		// What the row has, or this run paid for, stays. Known data about a suppressed person is not copied.
 		const isOwnAlone = isSuppressed(row) || people.some(suppression.isIn);
 		const resume = isOwnAlone ? ownText(row, texts, answers) : resumeText(row, texts, answers, people);
@@ -54,7 +54,7 @@ export const knownContent = (
 
 /** The key of a row without an answer, and of one that was not read. It says whether the text beside it counts. */
 function keyBeside(resume: ResumeText | null, row: SettledRow, context: RowContext): Record<string, unknown> {
-	const keys = isUnread(row) ? earlierKeys(context) : keysForColumn(row);
+	const keys = isUnread(row) ? earlierKeys(context.previous) : keysForColumn(row);
 	if (isAnswered(row.outcome) || row.outcome.is === 'planned') return {};
 	if (isEmpty(context.previous('resume')) || keys.length === 0) return {};
 	return { [PERSON_KEY]: personKey(keys, resume === null ? 'does_not_count' : 'counts') };

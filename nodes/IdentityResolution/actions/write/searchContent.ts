@@ -6,7 +6,7 @@ import type { Step } from '../../run/lookup';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
-import { NEXT_PAGE, nextPageOf } from '../read/searchRouter';
+import { NEXT_PAGE, nextPageOf } from '../read/router';
 import { type ContentMapper, NO_RESULTS, lookupDetails, unrecognizedNotes } from './content';
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */

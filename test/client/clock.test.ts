@@ -1,5 +1,5 @@
 import * as n8n from 'n8n-workflow';
-import { createClock } from '../nodes/IdentityResolution/createEnvironment';
+import { createClock } from '../../nodes/IdentityResolution/client/client';
 
 type Sleep = typeof n8n.sleep;
 

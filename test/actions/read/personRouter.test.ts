@@ -1,11 +1,11 @@
 import { readFields, type ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/read/inputReader';
-import { readIdentifiers, routeForPerson } from '../../../nodes/IdentityResolution/actions/read/personRoute';
+import { readIdentifiers, routerForPerson } from '../../../nodes/IdentityResolution/actions/read/router';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { ROUTE_SETTINGS, rowWith } from '../../support/actions/routeSettings';
+import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 import { found, rowOf } from '../../support/run/settledRows';
 
@@ -28,7 +28,7 @@ const fieldsOf = (row: Row) =>
 const inputsOf = (emails: EmailEncoding = 'plain') => new InputReader([BY_LINKEDIN, BY_EMAIL_OR_HASH], emails);
 
 function readRow(row: Row, emails: EmailEncoding = 'plain') {
-	const { identifiers, problems } = readIdentifiers(fieldsOf(row), inputsOf(emails), emails);
+	const { identifiers, problems } = readIdentifiers(fieldsOf(row), inputsOf(emails));
 	const { linkedin, email, hem } = identifiers;
 	const keys = [linkedin, email, hem].map((ofKind) => ofKind.map(({ key }) => key));
 	return { identifiers, keys, problems: problems.map(sentenceOf) };
@@ -76,10 +76,10 @@ describe('the route of a row', () => {
 
 	/** What the route of a row with these cells returns after these steps. */
 	const nextOf = (row: Row, steps: readonly Step[] = []) =>
-		routeForPerson({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs: inputsOf() })(rowWith({ ...row }))(
-			steps,
-			new Prices(),
-		);
+		routerForPerson({ ...ROUTE_SETTINGS, wants: ['workEmail'], inputs: inputsOf() })(
+			{ values: { ...row }, failures: [] },
+			{},
+		)(steps, new Prices());
 
 	it('starts with a lookup, and ends without a remark if all cells are readable', () => {
 		expect(nextOf({ linkedinUrl })).toHaveProperty('lookup.identifier.key', PROFILE);
