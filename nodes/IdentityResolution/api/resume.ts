@@ -60,30 +60,28 @@ export const hashOf = (person: string): string =>
 
 /**
  * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits, `.`, `-` and `_`. To
- * fit into a cell, the text first omits fields that no column reads, then misses, then the last hits.
+ * fit into a cell, the text first omits fields that no column reads, then the last misses, then the last hits.
  * @param answers of the service, or of authentic texts, because all of them are signed
  */
 export function writeResume(answers: readonly StoredAnswer[], sign: Sign, reduce: Reduce): ResumeText {
 	const text = encode(answers, sign);
 	if (text.length <= MAX_RESUME_LENGTH) return { text, isComplete: true };
-	const reduced = answers.map((answer) => ({ ...answer, results: answer.found ? reduce(answer) : null }));
-	const hits = reduced.filter(({ found }) => found);
-	for (const attempt of [reduced, hits]) {
-		const shorter = encode(attempt, sign);
-		if (shorter.length <= MAX_RESUME_LENGTH) return { text: shorter, isComplete: true };
-	}
-	return { text: encode(fittingOf(hits), sign), isComplete: false };
+	const hits = answers.filter(({ found }) => found).map((hit) => ({ ...hit, results: reduce(hit) }));
+	const misses = answers.filter(({ found }) => !found).map((miss) => ({ ...miss, results: null }));
+	const fitting = fittingOf([...hits, ...misses]);
+	const isComplete = fitting.filter(({ found }) => found).length === hits.length;
+	return { text: encode(fitting, sign), isComplete };
 }
 
 /** Returns those of several answers that fit into a text, in their order. */
 function fittingOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
-	let size = MARK.length + SIGNATURE_LENGTH + '.'.length + base64Length('[]'.length);
+	let left = MAX_RESUME_LENGTH - MARK.length - SIGNATURE_LENGTH - '.'.length - base64Length('[]'.length);
 	return answers.filter((answer) => {
 		// Each hash is counted, although answers about one person share it.
-		const added = HASH_LENGTH + base64Length(Buffer.byteLength(toWritten(answer)) + ','.length);
-		const fits = size + added <= MAX_RESUME_LENGTH;
-		if (fits) size += added;
-		return fits;
+		const size = HASH_LENGTH + base64Length(Buffer.byteLength(toWritten(answer)) + ','.length);
+		if (size > left) return false;
+		left -= size;
+		return true;
 	});
 }
 
@@ -106,11 +104,8 @@ function toWritten({ tool, key, phone, found, results, at }: StoredAnswer): stri
 	return JSON.stringify(written);
 }
 
-/** Whether a cell claims to be a resume text. */
-export const isResume = (cell: unknown): cell is string => typeof cell === 'string' && cell.trim().startsWith(MARK);
-
 /** Whether a cell has the mark of a resume text, also of another format, or behind signs that a sheet has added. */
-export const hasMark = (cell: string): boolean => /^\W{0,20}r\d\.[\w-]/.test(cell);
+export const hasMark = (cell: unknown): cell is string => typeof cell === 'string' && /^\W{0,20}r\d\.[\w-]/.test(cell);
 
 /** Whether a cell may have been a resume text, before something changed it or cut its start. */
 export const mayBeResume = (cell: string): boolean => hasMark(cell) || /^\s*[\w.-]{100}/.test(cell);

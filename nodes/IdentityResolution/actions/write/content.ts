@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Cells, type Column, EMAILS, isFilled, withGrades } from '../../api/person/columns';
-import type { Wanted } from '../../api/person/wants';
-import { AnswerStore, NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
 import type { Identifier } from '../../api/identifiers/identifier';
-import { type Answer, NO_CELLS } from '../../api/replies/reading';
+import { EMAILS, isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/unrecognized';
+import type { Wanted } from '../../api/person/wants';
+import { NO_CELLS, type Answer } from '../../api/replies/reading';
+import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
-import { isAnswered } from '../../run/outcome';
-import { type Step, cellsIn, valuesOf } from '../../run/lookup';
+import { AnswerStore, NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../../run/answerStore';
+import { cellsIn, valuesOf, type Step } from '../../run/lookup';
+import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
+import { distinctResults, outcomeForResult } from '../../run/searchRoute';
 import {
 	PERSON_KEY,
 	type PreviousColumns,
@@ -17,6 +19,7 @@ import {
 	otherProfile,
 	personKey,
 } from '../read/previousColumns';
+import { NEXT_PAGE, nextPageOf } from '../read/searchRouter';
 import { refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. Only Resolve reads them. */
@@ -44,11 +47,11 @@ export interface RowContext {
 	addresses(): readonly string[];
 	/** The `resume` texts about that person. */
 	texts(): readonly string[];
+	/** Whether the row leaves as an error item, which shows only the columns from which a later run continues. */
+	isError: boolean;
 }
 
-/** Texts from which a later run continues a row, by column. */
-type Continuation = Partial<Record<(typeof CONTINUATION_COLUMNS)[number], unknown>>;
-
+/** Columns with texts from which a later run continues a row. */
 export const CONTINUATION_COLUMNS = ['resume', 'next_page'] as const;
 
 /** Creates the data columns of an operation's rows. */
@@ -65,8 +68,6 @@ export interface ContentMapper {
 	read(row: SettledRow, context: RowContext): RowContent;
 	/** The paid fields of a row that no column shows. */
 	unrecognized(row: SettledRow): readonly string[];
-	/** The columns from which a later run continues, for a row of the error output. */
-	continuation?(row: SettledRow, texts: readonly string[], previous: PreviousColumns): Continuation;
 }
 
 export interface RowContent {
@@ -77,7 +78,8 @@ export interface RowContent {
 	notes: readonly string[];
 }
 
-export const NO_RESULTS = { results: null, metadata: null };
+const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadata' | 'error'> =>
+	isAnswered(outcome) ? outcome.answer : { results: null, metadata: null };
 
 /** Whether a row ended because of the suppression list. */
 export const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
@@ -90,7 +92,6 @@ export function oneTool(tool: Tool | null): ContentMapper {
 	const read: ContentMapper['read'] = (row, context) => {
 		const { outcome } = row;
 		const steps = shownSteps(row);
-		const answer = isAnswered(outcome) ? outcome.answer : null;
 		const step = steps.at(-1);
 		const known = () => [...context.addresses(), ...valuesOf(steps)];
 		const simplified = step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
@@ -99,7 +100,7 @@ export function oneTool(tool: Tool | null): ContentMapper {
 		const notes = [...unrecognized, noEmail, otherProfile(profilesIn(steps), steps)];
 		return {
 			simplified,
-			raw: () => answer ?? NO_RESULTS,
+			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
 			notes: notes.filter((note) => note !== null),
 		};
@@ -134,11 +135,50 @@ const MAX_FIELDS = 5;
 
 /** Names paid fields that no column shows. */
 export function unrecognizedNotes(fields: readonly string[]): string[] {
+	if (fields.length === 0) return [];
 	const more = fields.length > MAX_FIELDS ? ', …' : '';
-	return fields.length === 0
-		? []
-		: [`Returned, but not recognized: ${fields.slice(0, MAX_FIELDS).join(', ')}${more}`];
+	return [`Returned, but not recognized: ${fields.slice(0, MAX_FIELDS).join(', ')}${more}`];
 }
+
+/** The content of a search: one item per result, and one more for a row whose last page was not answered. */
+export function searchContent(tool: Tool, suppression: Suppression): ContentMapper {
+	const unrecognized = (outcome: Outcome) =>
+		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, 'without') : [];
+	const isAboutSuppressed = ({ outcome }: SettledRow) =>
+		outcome.is === 'found' && suppression.isIn(outcome.answer.results);
+	return {
+		columns: tool.columns.fillable,
+		lead: [],
+		own: ['total', NEXT_PAGE],
+		details: lookupDetails,
+		itemRows: (row) => itemRows(row).map((one) => (isAboutSuppressed(one) ? { ...one, outcome: SUPPRESSED } : one)),
+		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
+		read: ({ outcome, steps }, { previous }) => ({
+			simplified: answerOf(outcome).cells ?? NO_CELLS,
+			raw: () => answerOf(outcome),
+			own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
+			notes: unrecognizedNotes(unrecognized(outcome)),
+		}),
+	};
+}
+
+const resultsOf = ({ steps, outcome: { most = Infinity } }: SettledRow) => distinctResults(steps, most);
+
+/** Returns one row per result, and the row itself if its last page was not answered. The last result has its remark. */
+function itemRows(row: SettledRow): readonly SettledRow[] {
+	const results = resultsOf(row);
+	const found = results.map((one, index): SettledRow => ({
+		outcome: {
+			...outcomeForResult(one),
+			...(index === results.length - 1 && row.outcome.remark !== undefined && { remark: row.outcome.remark }),
+		},
+		steps: [{ ...one.step, showsCharge: one.step.showsCharge && one.showsCharge }],
+	}));
+	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];
+}
+
+const totalIn = (steps: readonly Step[]): number | null =>
+	steps.flatMap(({ outcome }) => shownTotalOf(answerOf(outcome).results) ?? []).at(0) ?? null;
 
 const profilesIn = (steps: readonly Step[]): Identifier[] =>
 	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');

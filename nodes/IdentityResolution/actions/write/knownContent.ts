@@ -47,9 +47,6 @@ export const knownContent = (
 			notes: [...new Set(notes.filter((note) => note !== null))],
 		};
 	},
-	continuation: (row, texts, previous) => ({
-		resume: resumeText(row, texts, answers)?.text ?? previous('resume'),
-	}),
 });
 
 /** The key of a row without an answer, and of one that was not read. It says whether the text beside it counts. */

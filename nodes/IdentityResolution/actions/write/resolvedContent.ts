@@ -23,6 +23,7 @@ import { addressesInRow } from '../../api/person/emails';
 import {
 	type ContentMapper,
 	type ContentSettings,
+	type RowContext,
 	personColumn,
 	shownSteps,
 	stepsDetails,
@@ -45,7 +46,7 @@ export const resolvedContent = (
 		const { steps, merged, unmet } = shown;
 		const unrecognized = unrecognizedOf(shown, context.addresses);
 		const missing = unmet.filter((want) => !unrecognized.has(want));
-		const resume = resumeOf(row, missing, context.texts(), answers);
+		const resume = resumeOf(row, missing, context, answers);
 		return {
 			simplified: merged.cells,
 			raw: () => ({
@@ -62,10 +63,6 @@ export const resolvedContent = (
 				...(resume?.isComplete === false ? [TOO_LONG] : []),
 			],
 		};
-	},
-	continuation: (row, texts, previous) => {
-		const isPaid = row.outcome.is !== 'not_found' || hasHit(row);
-		return { resume: (isPaid ? resumeText(row, texts, answers)?.text : null) ?? previous('resume') };
 	},
 });
 
@@ -94,16 +91,21 @@ function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'):
 const sourcesOf = ({ from }: Merged): string | null =>
 	[...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
 
-/** The `resume` text of a row that is not complete. Empty for a complete row that came with one. */
+/**
+ * The `resume` text of a row that is not complete, or that leaves as an error with paid data. Empty for a complete row
+ * that came with one.
+ */
 function resumeOf(
 	row: SettledRow,
 	missing: readonly WantName[],
-	texts: readonly string[],
+	{ texts, isError }: RowContext,
 	answers: AnswerStore,
 ): ResumeText | null {
-	const isLeft = missing.length > 0 && row.steps.some((step) => isUnfinished(step.outcome));
-	if (!isLeft && texts.length === 0) return null;
-	return !isLeft && isAnswered(row.outcome) ? { text: '', isComplete: true } : resumeText(row, texts, answers);
+	const before = texts();
+	const isUnread = isError && hasHit(row);
+	const isLeft = missing.length > 0 && (isUnread || row.steps.some((step) => isUnfinished(step.outcome)));
+	if (isLeft || (before.length > 0 && !isAnswered(row.outcome))) return resumeText(row, before, answers);
+	return isError || before.length === 0 ? null : { text: '', isComplete: true };
 }
 
 const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');

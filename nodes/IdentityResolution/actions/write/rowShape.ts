@@ -2,15 +2,14 @@ import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/perso
 import { earlierCells, withEarlier } from '../../api/person/merge';
 import { setField } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import { oneTool, type ContentMapper, type ContentSettings, type RowContext } from './content';
+import { oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContext } from './content';
 import { isOurStatus, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import type { Settings } from '../read/settings';
 import { resolvedContent } from './resolvedContent';
-import { searchContent } from './searchContent';
 import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
 
 /** How our columns are named and filled in one run. */
-export interface RowShape extends Pick<ContentMapper, 'continuation' | 'unrecognized'> {
+export interface RowShape extends Pick<ContentMapper, 'unrecognized'> {
 	prefix: string;
 	/** Returns the name of one of our columns, with the prefix. */
 	nameOf(column: string): string;
@@ -47,7 +46,7 @@ export function shapeFor(
 	inputColumns: RowShape['inputColumns'] = NO_NAMES,
 ): RowShape {
 	const { output, fields, columnPrefix } = settings;
-	const { continuation, unrecognized, itemRows } = content;
+	const { unrecognized, itemRows } = content;
 	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
 	const prefix = input === 'kept' ? columnPrefix : '';
 	const shown = content.columns.filter((column) => output !== 'selected' || fields.includes(column));
@@ -61,7 +60,6 @@ export function shapeFor(
 		columns,
 		layout: layoutOf(columns, content.lead),
 		fill: output === 'raw' ? rawFill(content) : simplifiedFill(content, shown, columnPrefix),
-		continuation,
 		unrecognized,
 		inputColumns: input === 'kept' ? inputColumns : NO_NAMES,
 		describes: itemRows === undefined ? 'row' : 'results',

@@ -29,6 +29,7 @@ const NO_CONTEXT: RowContext = {
 	earlier: NO_COLUMNS,
 	addresses: () => [],
 	texts: () => [],
+	isError: false,
 };
 
 /** Returns our columns of the only item of a row without nulls, the cost of the row, and sentences for a miss. */

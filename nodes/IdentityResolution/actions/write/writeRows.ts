@@ -1,7 +1,8 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, containsData, isEmpty, setField } from '../../api/json';
-import { isResume } from '../../api/resume';
+import { hasMark } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
+import { CONTINUATION_COLUMNS } from './content';
 import { keptRow } from './retryOnFail';
 import { laidOut, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
@@ -33,11 +34,12 @@ export function writeRow(
 		earlier: isSamePerson ? previous : (column) => (isInput(column) ? previous(column) : undefined),
 		addresses: () => addressesInRow(input.json),
 		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
+		isError: false,
 	});
 	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
 	const oldText = at(input.json, 'error.resume');
 	const isOnlyInError =
-		isResume(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
+		hasMark(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
 	// With Retry On Fail, n8n would run all rows again because of it.
 	const keepsError =
 		(!retryOnFail && (isSkippedByUser || isOnlyInError)) || !isOldError(input.json.error, shape.columns);
@@ -146,19 +148,28 @@ export function writeRows(
 	];
 }
 
-/** Adds the columns from which a later run continues to rows of the error output, which have no other columns. */
-function continuationOf(
+/** The columns from which a later run continues, for an error item, which has no other columns. */
+export function continuationOf(
 	{ json }: INodeExecutionData,
 	row: SettledRow,
-	{ continuation, inputPrefix }: RowShape,
+	{ columns, fill, inputPrefix }: RowShape,
 ): Pick<RowError, 'resume' | 'next_page'> {
 	const own = isAnotherPerson(row, previousColumns(json, inputPrefix)) ? {} : json;
+	const previous = previousColumns(own, inputPrefix);
+	const { data } = fill(row, {
+		previous,
+		earlier: previous,
+		addresses: () => addressesInRow(json),
+		texts: () => resumesIn(own, inputPrefix),
+		isError: true,
+	});
 	// n8n adds the columns of the input row, but replaces its `error`.
-	const replaced = { resume: [at(own, 'error.resume')].find(isResume), next_page: at(own, 'error.next_page') };
-	const written = continuation?.(row, resumesIn(own, inputPrefix), previousColumns(own, inputPrefix)) ?? {};
-	return Object.fromEntries(
-		[replaced, written].flatMap(Object.entries).filter(([, text]) => typeof text === 'string' && text !== ''),
-	);
+	const replaced = { resume: [at(own, 'error.resume')].find(hasMark), next_page: at(own, 'error.next_page') };
+	const continued = CONTINUATION_COLUMNS.map((column) => {
+		const written = columns.includes(column) ? (data[column] ?? previous(column)) : null;
+		return [column, [written, replaced[column]].find((text) => typeof text === 'string' && text !== '')];
+	});
+	return Object.fromEntries(continued.filter(([, text]) => text !== undefined));
 }
 
 function takeEach(rows: SettledRow[], { itemRows }: RowShape, write: (row: SettledRow, index: number) => void): void {
