@@ -19,11 +19,17 @@ import { previousColumns } from './read/previousColumns';
 import type { Connection, Job } from './read/job';
 import { dryRunHint } from './tell/dryRunHint';
 import { InputReader } from './read/inputReader';
-import { hasAnswer, isError, throwIfUnanswered, type Destinations } from './write/rowErrors';
+import {
+	couldPayAgain,
+	hasAnswer,
+	isError,
+	throwIfUnanswered,
+	withoutErrorFirst,
+	type Destinations,
+} from './write/rowErrors';
 import { choosesWants, fieldsOf, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { routerFor, type RouteSettings, type RowInput } from './read/router';
-import { type PrefixConflict, prefixConflict, skipWhenProblem } from './write/conflicts';
-import { couldPayAgain, withoutErrorFirst } from './write/retryOnFail';
+import { prefixConflict, skipWhenProblem } from './write/conflicts';
 import { readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
 import { isKnown, knownContent } from './write/knownContent';
 import { contentFor, shapeFor, type RowShape } from './write/rowShape';
@@ -93,7 +99,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 }
 
 /** Ends the rows of a conflict. */
-function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Route[] {
+function withoutRows(conflict: ReturnType<typeof prefixConflict>, routes: Route[]): Route[] {
 	if (conflict === undefined || conflict.rows === 'all') return routes;
 	const { why, rows } = conflict;
 	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));

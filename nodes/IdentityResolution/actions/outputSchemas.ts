@@ -6,16 +6,8 @@ import type { Operation } from './spec/operation';
 import { OPERATIONS } from './panel/operations';
 import { DEFAULT_PREFIX } from './panel/settings';
 import { ALL_CONTENT, type ContentSettings } from './write/content';
-import { contentFor, laidOut, layoutOf } from './write/rowShape';
+import { contentFor, layoutOf } from './write/rowShape';
 import { STATUSES } from '../run/outcome';
-
-const STATUS = {
-	status: z.enum(STATUSES),
-	found: z.boolean().nullable(),
-	reason: z.string().nullable(),
-	retry_at: z.string().nullable(),
-	answered_at: z.string().nullable(),
-};
 
 /** The schemas of all items with default settings, for the editor's preview. */
 export const outputSchemas = () =>
@@ -30,14 +22,19 @@ function schemaOf(operation: Operation): ZodType {
 	const settings: ContentSettings = { ...ALL_CONTENT, wants: WANT.default as WantName[], columns: 'wanted' };
 	const { columns, own, lead } = contentFor(operation, settings);
 	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...columns, ...own];
-	const types = Object.fromEntries(data.map((column) => [column, TYPES.get(column) ?? z.string().nullable()]));
-	const cells = laidOut({ layout: layoutOf(data, lead) }, STATUS, types);
-	return z.looseObject(Object.fromEntries(cells.map(([column, type]) => [DEFAULT_PREFIX + column, type as ZodType])));
+	const layout = layoutOf(data, lead).filter((column) => column !== 'service_error');
+	return z.looseObject(
+		Object.fromEntries(
+			layout.map((column) => [DEFAULT_PREFIX + column, TYPES.get(column) ?? z.string().nullable()]),
+		),
+	);
 }
 
-/** The types of data columns. All others are texts. */
+/** The types of columns. All others are texts. */
 const TYPES: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
 	...Object.entries(COLUMNS).map(([column, { cell }]): [string, ZodType] => [column, cell]),
+	['status', z.enum(STATUSES)],
+	['found', z.boolean().nullable()],
 	['results', z.unknown()],
 	['metadata', z.unknown()],
 	['total', COLUMNS.company_revenue.cell],

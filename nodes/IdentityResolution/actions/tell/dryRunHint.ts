@@ -3,9 +3,9 @@ import type { Allowance } from '../../run/dryRun';
 import type { SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/searchRoute';
-import { countKinds, hint } from './hints';
+import { countKinds, warning } from './hints';
 import { counted, grouped } from '../spec/format';
-import { explain, serviceMessage } from '../write/explanations';
+import { explain } from '../write/explanations';
 
 /** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
 export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
@@ -14,7 +14,7 @@ export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHi
 		rowsSentence(run, plan, tools),
 		...accountSentences(run, plan, tools),
 	];
-	return hint('warning', sentences.join(' '));
+	return warning(sentences.join(' '));
 }
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
@@ -49,7 +49,7 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): st
 	const { allowance } = plan;
 	if (lookups === 0) return [];
 	if (allowance === null) {
-		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}${serviceMessage(stop.refusal)}`;
+		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}`;
 		return [costSentence(plan, null), `The account could not be checked${why}.`];
 	}
 	const otherTools =

@@ -1,10 +1,10 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { type Outcome, STATUSES, type Stop, toolNotOffered } from '../../run/outcome';
 import { endsOneTool } from '../../api/refusals';
+import type { Refusal } from '../../api/replies/envelope';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import type { WantCount } from '../write/resolvedContent';
-import { causeOf, explain, messagesOf } from '../write/explanations';
+import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
 import { counted, grouped, readable } from '../spec/format';
 import { previousColumns } from '../read/previousColumns';
 import { outputOf, type Destinations } from '../write/rowErrors';
@@ -12,14 +12,15 @@ import type { RowShape } from '../write/rowShape';
 import { isTruthy } from '../../api/json';
 
 /** Escapes the message, because n8n shows hints as HTML. */
-export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
-	location: 'outputPane',
-	type,
-	message: message.replaceAll('<', '&lt;'),
-});
+const hint =
+	(type: 'info' | 'warning') =>
+	(message: string): NodeExecutionHint => ({
+		location: 'outputPane',
+		type,
+		message: message.replaceAll('<', '&lt;'),
+	});
 
-export const info = (message: string) => hint('info', message);
-export const warning = (message: string) => hint('warning', message);
+export const [info, warning] = [hint('info'), hint('warning')];
 
 /** @param isPartial whether some rows were answered */
 function causeWithConsequence(stop: Stop, isPartial: boolean): string {
@@ -29,11 +30,11 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 	if (problem !== null) return `${problem}, then run ${rows} again.`;
 	// A condition of one tool closes only that tool.
 	const consequence = endsOneTool(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;
-	return `${explain(stop).message}, so ${consequence}.`;
+	return `${explain({ ...stop, refusal: null }).message}, so ${consequence}.`;
 }
 
-/** @param wants rows per wanted part, if the operation has any @param known rows that earlier runs have answered */
-export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 0): NodeExecutionHint {
+/** @param wants sentences' parts about the wanted data @param known rows that earlier runs have answered */
+export function summaryHint(run: Run, wants: readonly string[] = [], known = 0): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const count = countKinds(rows);
@@ -42,20 +43,18 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 	);
 	// Resolve uses other tools: see `notOfferedHint`.
 	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
-	const ended = isEnded ? ` ${causeWithConsequence(stop, stats.requests > 0 || known > 0)}` : '';
 	const retryAt = earliestRetry(rows);
-	const message =
-		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.` +
-		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
-		(known === 0 ? '' : ` ${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`) +
-		` ${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.` +
-		(stats.unconfirmed === 0
-			? ''
-			: ` ${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`) +
-		ended +
-		serviceSays(stop, rows) +
-		(retryAt === null ? '' : ` Run the deferred rows again at ${readable(retryAt)}.`);
-	return hint(isEnded ? 'warning' : 'info', message);
+	const sentences = [
+		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.`,
+		wants.length > 0 && `${wants.join(', ')}.`,
+		known > 0 && `${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`,
+		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
+		stats.unconfirmed > 0 && `${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,
+		isEnded && causeWithConsequence(stop, stats.requests > 0 || known > 0),
+		serviceSays(stop, rows),
+		retryAt !== null && `Run the deferred rows again at ${readable(retryAt)}.`,
+	];
+	return (isEnded ? warning : info)(sentences.filter(Boolean).join(' '));
 }
 
 /** Names the tools of Resolve that the account cannot use; null if it can use all. */
@@ -68,10 +67,19 @@ export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint |
 /** Messages in a hint. A service may word each refusal in its own way. */
 const MAX_MESSAGES = 3;
 
-/** Quotes the service in full, because the cells of the rows have room for a few words only. */
+/** Quotes the service in full, because the cells of the rows have room for a few words only. Empty without words. */
 export function serviceSays(stop: Stop | null, rows: readonly SettledRow[]): string {
-	const messages = messagesOf(stop, rows).slice(0, MAX_MESSAGES);
-	return messages.length === 0 ? '' : ` The service says: ${messages.map((message) => `"${message}"`).join(', ')}.`;
+	const messages = new Set<string>();
+	const add = (refusal: Refusal | null) => {
+		if (refusal?.httpStatus && refusal.message !== null) messages.add(refusal.message);
+	};
+	add(stop?.refusal ?? null);
+	for (const { outcome, steps } of rows) {
+		add(refusalOf(outcome));
+		for (const step of steps) add(refusalOf(step.outcome));
+	}
+	const quotes = [...messages].slice(0, MAX_MESSAGES).map((message) => `"${excerpt(message)}"`);
+	return quotes.length === 0 ? '' : `The service says: ${quotes.join(', ')}.`;
 }
 
 type Kind = Outcome['is'] | Extract<Outcome, { is: 'skipped' }>['by'];
@@ -100,8 +108,6 @@ const SKIPPED_BY = [
 	['skip_when', 'by Skip When'],
 	['suppressed', 'by the suppression list'],
 ] as const;
-
-const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
 
 /** Returns the earliest retry time of deferred rows, epoch ms; null if none has one. */
 export function earliestRetry(rows: readonly SettledRow[]): number | null {

@@ -8,25 +8,20 @@ import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '.
 const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
 const MAX_NAMES = 4;
 
-type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>;
-
-export interface PrefixConflict {
-	why: string;
-	/** The rows that would be overwritten. If they are only a few, strangers may have written them. */
-	rows: 'all' | ReadonlySet<number>;
-}
-
 /** If one row in five would be overwritten, the whole run is refused. */
 const ONE_IN = 5;
 
-/** Returns why a run without a column prefix would overwrite the user's columns; undefined if it would not. */
+/**
+ * Returns why a run without a column prefix would overwrite the user's columns, and in which rows: all, or only a few
+ * that strangers may have written. Undefined if it would not.
+ */
 export function prefixConflict(
 	items: readonly INodeExecutionData[],
-	{ prefix, input, columns, details }: ConflictShape,
-): PrefixConflict | undefined {
+	{ prefix, input, columns, details }: Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>,
+): { why: string; rows: 'all' | ReadonlySet<number> } | undefined {
 	if (prefix !== '' || input === 'omitted') return undefined;
-	const occasional = [details === null ? [] : 'lookup', columns.includes('results') ? 'service_error' : []].flat();
-	const names = [...STATUS_COLUMNS, ...columns, ...occasional];
+	const isOccasional = { lookup: details !== null, service_error: columns.includes('results') };
+	const names = [...STATUS_COLUMNS, ...columns, ...OCCASIONAL_COLUMNS.filter((column) => isOccasional[column])];
 	const filled = items.flatMap(({ json }, index) => {
 		const own = names.filter((name) => !isEmpty(field(json, name)));
 		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
@@ -39,9 +34,7 @@ export function prefixConflict(
 	const named = names.filter((name) => found.has(name));
 	const listed = named.slice(0, MAX_NAMES).join(', ') + (named.length > MAX_NAMES ? ', …' : '');
 	return {
-		why:
-			`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
-			'Prefix',
+		why: `Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column Prefix`,
 		rows: others.length * ONE_IN >= items.length ? 'all' : new Set(others.map(({ index }) => index)),
 	};
 }

@@ -84,6 +84,9 @@ const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadat
 /** Whether a row ended because of the suppression list. */
 export const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
 
+/** Whether any tool had data, even if it is not what was wanted. */
+export const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
+
 /** The steps whose data a row shows. Earlier ones may have revealed that its person is suppressed. */
 export const shownSteps = (row: SettledRow): readonly Step[] => (isSuppressed(row) ? [] : row.steps);
 
@@ -211,17 +214,21 @@ const NO_LOOKUP = {
 /** Describes the lookups of a row step by step, with the total of tokens (null if one was not reported). */
 export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
 	const details = steps.map((step) => ({ ...stepDetails(step), status: step.outcome.is }));
-	const charges = details.map(({ tokensCharged }) => tokensCharged);
 	return {
 		steps: details,
-		tokensCharged: charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0),
+		tokensCharged: sumOf(details.map(({ tokensCharged }) => tokensCharged)),
 		reason: outcome.is === 'deferred' ? outcome.stop.reason : null,
 	};
 }
 
+/** The sum of charges; null if one of them is unknown. */
+export const sumOf = (charges: ReadonlyArray<number | null>): number | null =>
+	charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0);
+
 /** `sharedWith`: other rows with the same answer. `fairUseRecordsLeft`: of the 5 h window. */
-const stepDetails = ({ lookup, record, outcome, showsCharge }: Step) => {
-	const charge = chargeOf(record, outcome);
+const stepDetails = (step: Step) => {
+	const { lookup, record, outcome, showsCharge } = step;
+	const charge = chargeOf(step);
 	return {
 		tool: lookup.tool.name,
 		identifier: lookup.identifier.value as IDataObject | string,
@@ -231,14 +238,11 @@ const stepDetails = ({ lookup, record, outcome, showsCharge }: Step) => {
 		attempts: record.attempts,
 		sentAt: record.sentAt === null ? null : new Date(record.sentAt).toISOString(),
 		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
-		message: messageOf(outcome),
+		/** The words of the service about the lookup, in full. */
+		message: refusalOf(outcome)?.message ?? (isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : null),
 	};
 };
 
-/** The words of the service about a lookup, in full. */
-const messageOf = (outcome: Step['outcome']): string | null =>
-	refusalOf(outcome)?.message ?? (isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : null);
-
 /** Returns the tokens of a lookup; null if the service did not report them for a hit or a possibly charged answer. */
-export const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>
-	charged ?? (is === 'found' || lostCount > 0 ? null : 0);
+export const chargeOf = ({ record: { charged, lostCount }, outcome }: Step): number | null =>
+	charged ?? (outcome.is === 'found' || lostCount > 0 ? null : 0);

@@ -16,7 +16,9 @@ import { type LookupOperation, columnsOf } from '../spec/operation';
 import { type AnswerStore, wasAnswered } from '../../run/answerStore';
 import { TOO_LONG, resumeText } from './knownContent';
 import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
+import { grouped } from '../spec/format';
 import { explain } from './explanations';
+import { ruleOf } from '../../api/refusals';
 import type { ResumeText } from '../../api/resume';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../../api/person/emails';
@@ -24,6 +26,7 @@ import {
 	type ContentMapper,
 	type ContentSettings,
 	type RowContext,
+	hasHit,
 	personColumn,
 	shownSteps,
 	stepsDetails,
@@ -108,8 +111,6 @@ function resumeOf(
 	return isError || before.length === 0 ? null : { text: '', isComplete: true };
 }
 
-const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
-
 function missingNotes(
 	row: SettledRow,
 	{ cells }: Merged,
@@ -127,8 +128,9 @@ function missingNotes(
 function failureNotes({ outcome, steps }: SettledRow, missing: readonly WantName[]): string[] {
 	if (!isAnswered(outcome)) return [];
 	const failures = steps.flatMap(({ lookup: { tool }, outcome: one }) => {
-		if (one.is === 'failed') return [`${tool.name} did not answer: ${explain(one.refusal).message}`];
-		return one.is === 'deferred' && one.stop.tool !== null && isUnfinished(one) ? [explain(one.stop).message] : [];
+		if (one.is === 'failed') return [`${tool.name} did not answer: ${ruleOf(one.refusal.reason).message}`];
+		if (one.is !== 'deferred' || one.stop.tool === null || !isUnfinished(one)) return [];
+		return [explain({ ...one.stop, refusal: null }).message];
 	});
 	const notOffered = steps.flatMap((step) => toolNotOffered(step.outcome) ?? []);
 	return missing.length === 0 || notOffered.length === 0
@@ -145,24 +147,17 @@ function disagreementNotes({ disagreements }: Merged): string[] {
 const listed = (words: readonly string[]) =>
 	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-export interface WantCount {
-	/** The part, in the middle of a sentence. */
-	words: string;
-	rows: number;
-}
-
-/** Counts the rows that have each wanted part, from answers of this run and of earlier ones. */
+/** Counts the rows that have each wanted part, from answers of this run and of earlier ones: "2 with a work email". */
 export function countWants(
 	rows: readonly SettledRow[],
 	items: readonly INodeExecutionData[],
 	wanted: Wanted,
-): WantCount[] {
-	const { wants } = wanted;
-	const counts = new Map<WantName, number>(wants.map((want) => [want, 0]));
+): string[] {
+	const counts = new Map<WantName, number>();
 	rows.forEach((row, index) => {
 		if (!shownSteps(row).some(({ outcome }) => outcome.is === 'found')) return;
 		const { unmet } = shownOf(row, wanted, () => addressesInRow(items[index].json));
-		for (const want of wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
+		for (const want of wanted.wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});
-	return wants.map((want) => ({ words: WANTS[want].words, rows: counts.get(want) ?? 0 }));
+	return wanted.wants.map((want) => `${grouped(counts.get(want) ?? 0)} with ${WANTS[want].words}`);
 }

@@ -3,7 +3,6 @@ import { at, containsData, isEmpty, setField } from '../../api/json';
 import { hasMark } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 import { CONTINUATION_COLUMNS } from './content';
-import { keptRow } from './retryOnFail';
 import { laidOut, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
@@ -11,7 +10,7 @@ import { addressesInRow } from '../../api/person/emails';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read/previousColumns';
-import { type Destinations, type RowError, errorJson, errorOf, isOldError, outputOf } from './rowErrors';
+import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
 export function writeRow(
@@ -165,7 +164,7 @@ export function continuationOf(
 	});
 	// n8n adds the columns of the input row, but replaces its `error`.
 	const replaced = { resume: [at(own, 'error.resume')].find(hasMark), next_page: at(own, 'error.next_page') };
-	const continued = CONTINUATION_COLUMNS.map((column) => {
+	const continued = CONTINUATION_COLUMNS.map((column): [string, unknown] => {
 		const written = columns.includes(column) ? (data[column] ?? previous(column)) : null;
 		return [column, [written, replaced[column]].find((text) => typeof text === 'string' && text !== '')];
 	});
