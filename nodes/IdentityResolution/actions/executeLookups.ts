@@ -121,11 +121,11 @@ async function readRoutes(
 	parameters: ParameterReader,
 	operation: LookupOperation,
 	routeSettings: RouteSettings,
-	{ inputPrefix, describes }: RowShape,
+	{ inputPrefix, hasResults }: RowShape,
 ): Promise<Route[]> {
 	const { inputs, suppression } = routeSettings;
 	// The results of a search are about several people, of whom each is suppressed alone.
-	const endsAtSuppressed = !suppression.isEmpty && describes === 'row';
+	const endsAtSuppressed = !suppression.isEmpty && !hasResults;
 	const router = routerFor(operation, routeSettings);
 	const fields = fieldsOf(operation);
 	const inputOf = ({ values, failures }: RowFields, index: number): RowInput => ({

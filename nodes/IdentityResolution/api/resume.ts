@@ -39,9 +39,6 @@ interface Written {
 	r?: unknown;
 }
 
-/** Reduces the results of an answer to the fields that fill columns. */
-export type Reduce = (answer: StoredAnswer) => unknown;
-
 export interface ResumeText {
 	text: string;
 	/** Whether the text contains all hits. */
@@ -62,8 +59,13 @@ export const hashOf = (person: string): string =>
  * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits, `.`, `-` and `_`. To
  * fit into a cell, the text first omits fields that no column reads, then the last misses, then the last hits.
  * @param answers of the service, or of authentic texts, because all of them are signed
+ * @param reduce returns the results of an answer with only the fields that fill columns
  */
-export function writeResume(answers: readonly StoredAnswer[], sign: Sign, reduce: Reduce): ResumeText {
+export function writeResume(
+	answers: readonly StoredAnswer[],
+	sign: Sign,
+	reduce: (answer: StoredAnswer) => unknown,
+): ResumeText {
 	const text = encode(answers, sign);
 	if (text.length <= MAX_RESUME_LENGTH) return { text, isComplete: true };
 	const hits = answers.filter(({ found }) => found).map((hit) => ({ ...hit, results: reduce(hit) }));

@@ -12,15 +12,14 @@ import type { RowShape } from '../write/rowShape';
 import { isTruthy } from '../../api/json';
 
 /** Escapes the message, because n8n shows hints as HTML. */
-const hint =
-	(type: 'info' | 'warning') =>
-	(message: string): NodeExecutionHint => ({
-		location: 'outputPane',
-		type,
-		message: message.replaceAll('<', '&lt;'),
-	});
+const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+	location: 'outputPane',
+	type,
+	message: message.replaceAll('<', '&lt;'),
+});
 
-export const [info, warning] = [hint('info'), hint('warning')];
+export const info = (message: string) => hint('info', message);
+export const warning = (message: string) => hint('warning', message);
 
 /** @param isPartial whether some rows were answered */
 function causeWithConsequence(stop: Stop, isPartial: boolean): string {

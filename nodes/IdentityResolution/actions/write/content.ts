@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Identifier } from '../../api/identifiers/identifier';
 import { EMAILS, isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/unrecognized';
 import type { Wanted } from '../../api/person/wants';
@@ -85,14 +84,19 @@ const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadat
 export const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
 
 /** Whether any tool had data, even if it is not what was wanted. */
-export const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
+export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) => steps.some(({ outcome }) => outcome.is === 'found');
 
 /** The steps whose data a row shows. Earlier ones may have revealed that its person is suppressed. */
 export const shownSteps = (row: SettledRow): readonly Step[] => (isSuppressed(row) ? [] : row.steps);
 
 /** The content of rows with one tool; null if each row names its own. */
-export function oneTool(tool: Tool | null): ContentMapper {
-	const read: ContentMapper['read'] = (row, context) => {
+export const oneTool = (tool: Tool | null): ContentMapper => ({
+	columns: tool?.columns.fillable ?? [],
+	lead: withGrades(tool?.columns.boughtFor ?? []),
+	own: tool === null ? [] : [PERSON_KEY],
+	details: lookupDetails,
+	unrecognized: unrecognizedIn,
+	read: (row, context) => {
 		const { outcome } = row;
 		const steps = shownSteps(row);
 		const step = steps.at(-1);
@@ -100,29 +104,20 @@ export function oneTool(tool: Tool | null): ContentMapper {
 		const simplified = step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
-		const notes = [...unrecognized, noEmail, otherProfile(profilesIn(steps), steps)];
+		const profiles = steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 		return {
 			simplified,
 			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
-			notes: notes.filter((note) => note !== null),
+			notes: [...unrecognized, noEmail, otherProfile(profiles, steps)].filter((note) => note !== null),
 		};
-	};
-	return {
-		columns: tool?.columns.fillable ?? [],
-		lead: withGrades(tool?.columns.boughtFor ?? []),
-		own: tool === null ? [] : [PERSON_KEY],
-		details: lookupDetails,
-		unrecognized: unrecognizedIn,
-		read,
-	};
-}
+	},
+});
 
 /** Says that a hit has no email to write to, although it was bought for one; else null. */
 function noEmailNote(tool: Tool | null, cells: Cells): string | null {
 	const emails = EMAILS.filter(({ address }) => tool?.columns.boughtFor?.includes(address));
-	if (emails.length === 0) return null;
-	if (emails.some(({ address }) => isFilled(cells[address]))) return null;
+	if (emails.length === 0 || emails.some(({ address }) => isFilled(cells[address]))) return null;
 	return emails.some(({ obscured }) => isFilled(cells[obscured]))
 		? 'Only an obscured email was found, to which nobody can write'
 		: 'The service returned a hit without an email';
@@ -182,9 +177,6 @@ function itemRows(row: SettledRow): readonly SettledRow[] {
 
 const totalIn = (steps: readonly Step[]): number | null =>
 	steps.flatMap(({ outcome }) => shownTotalOf(answerOf(outcome).results) ?? []).at(0) ?? null;
-
-const profilesIn = (steps: readonly Step[]): Identifier[] =>
-	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 
 /**
  * The `person_key` column: the keys of this run alone, because anyone may have written the cell. A dry run keeps the

@@ -1,4 +1,6 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { withGrades } from '../../api/person/columns';
+import { addressesInRow } from '../../api/person/emails';
 import type { Merged } from '../../api/person/merge';
 import {
 	WANTS,
@@ -9,19 +11,16 @@ import {
 	unmetIn,
 	withoutGiven,
 } from '../../api/person/wants';
-import { mergedOf, unrecognizedFor } from '../../run/resolve/rowState';
-import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
-import type { SettledRow } from '../../run/rows';
-import { type LookupOperation, columnsOf } from '../spec/operation';
-import { type AnswerStore, wasAnswered } from '../../run/answerStore';
-import { TOO_LONG, resumeText } from './knownContent';
-import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
-import { grouped } from '../spec/format';
-import { explain } from './explanations';
 import { ruleOf } from '../../api/refusals';
 import type { ResumeText } from '../../api/resume';
-import type { INodeExecutionData } from 'n8n-workflow';
-import { addressesInRow } from '../../api/person/emails';
+import { type AnswerStore, wasAnswered } from '../../run/answerStore';
+import type { Step } from '../../run/lookup';
+import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
+import { mergedOf, unrecognizedFor } from '../../run/resolve/rowState';
+import type { SettledRow } from '../../run/rows';
+import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
+import { grouped } from '../spec/format';
+import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
 	type ContentMapper,
 	type ContentSettings,
@@ -32,7 +31,8 @@ import {
 	stepsDetails,
 	unrecognizedNotes,
 } from './content';
-import type { Step } from '../../run/lookup';
+import { explain } from './explanations';
+import { resumeText, tooLongNote } from './knownContent';
 
 /** The content of rows that several tools may have answered. */
 export const resolvedContent = (
@@ -43,12 +43,9 @@ export const resolvedContent = (
 	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
-	unrecognized: (row) => [...unrecognizedOf(shownOf(row, wanted, NO_ADDRESSES), NO_ADDRESSES).values()].flat(),
+	unrecognized: (row) => shownOf(row, wanted, () => []).unrecognized,
 	read: (row, context) => {
-		const shown = shownOf(row, wanted, context.addresses);
-		const { steps, merged, unmet } = shown;
-		const unrecognized = unrecognizedOf(shown, context.addresses);
-		const missing = unmet.filter((want) => !unrecognized.has(want));
+		const { steps, merged, missing, unrecognized } = shownOf(row, wanted, context.addresses);
 		const resume = resumeOf(row, missing, context, answers);
 		return {
 			simplified: merged.cells,
@@ -59,29 +56,33 @@ export const resolvedContent = (
 			}),
 			own: { sources: sourcesOf(merged), resume: resume?.text ?? null, ...personColumn(row, context) },
 			notes: [
-				...unrecognizedNotes([...new Set([...unrecognized.values()].flat())]),
+				...unrecognizedNotes([...new Set(unrecognized)]),
 				...missingNotes(row, merged, missing, columns),
 				...failureNotes(row, missing),
 				...disagreementNotes(merged),
-				...(resume?.isComplete === false ? [TOO_LONG] : []),
-			],
+				tooLongNote(resume),
+			].filter((note) => note !== null),
 		};
 	},
 });
 
-const NO_ADDRESSES = () => [];
-
 /** The data of a row, and the wanted parts that it neither has nor came with. */
-function shownOf(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
+function mergedFor(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
 	const steps = shownSteps(row);
 	const merged = mergedOf(steps, addresses);
 	return { steps, merged, unmet: unmetIn(withoutGiven(wanted, kindsGiven(row)), merged.cells) };
 }
 
-/** The fields of hits that look like an unmet want, by that want. */
-function unrecognizedOf({ steps, unmet }: ReturnType<typeof shownOf>, addresses: () => readonly string[]) {
-	const fields = unmet.map((want) => [want, unrecognizedFor(want, steps, addresses)] as const);
-	return new Map(fields.filter(([, { length }]) => length > 0));
+/** The same, without the parts that a field of a hit looks like, and the names of these fields. */
+function shownOf(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
+	const { steps, merged, unmet } = mergedFor(row, wanted, addresses);
+	const fields = unmet.map((want) => unrecognizedFor(want, steps, addresses));
+	return {
+		steps,
+		merged,
+		missing: unmet.filter((_, index) => fields[index].length === 0),
+		unrecognized: fields.flat(),
+	};
 }
 
 function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
@@ -117,11 +118,11 @@ function missingNotes(
 	missing: readonly WantName[],
 	columns: ContentSettings['columns'],
 ): string[] {
-	const isReported = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && hasHit(row));
-	if (!isReported || missing.length === 0) return [];
-	const isHidden = row.outcome.is === 'not_found' && columns === 'wanted';
+	if (missing.length === 0 || !isAnswered(row.outcome) || !hasHit(row)) return [];
 	const notFound = `Not found: ${listed(missing.map((want) => describeMissing(want, cells)))}`;
-	return isHidden ? [notFound, 'To see what else was found, set Output to Everything Found'] : [notFound];
+	return row.outcome.is === 'not_found' && columns === 'wanted'
+		? [notFound, 'To see what else was found, set Output to Everything Found']
+		: [notFound];
 }
 
 /** Notes about tools that failed, for a row that others answered. */
@@ -155,8 +156,8 @@ export function countWants(
 ): string[] {
 	const counts = new Map<WantName, number>();
 	rows.forEach((row, index) => {
-		if (!shownSteps(row).some(({ outcome }) => outcome.is === 'found')) return;
-		const { unmet } = shownOf(row, wanted, () => addressesInRow(items[index].json));
+		if (!hasHit({ steps: shownSteps(row) })) return;
+		const { unmet } = mergedFor(row, wanted, () => addressesInRow(items[index].json));
 		for (const want of wanted.wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});
 	return wanted.wants.map((want) => `${grouped(counts.get(want) ?? 0)} with ${WANTS[want].words}`);

@@ -18,14 +18,13 @@ export function writeRow(
 	index: number,
 	row: SettledRow,
 	shape: RowShape,
-	{ retryOnFail }: Pick<INode, 'retryOnFail'> = {},
 ): INodeExecutionData {
 	const { prefix, nameOf } = shape;
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	const kept = shape.input === 'kept';
 	const previous = previousColumns(input.json, shape.inputPrefix);
 	// A result of a search is not the person of the row.
-	const isResult = shape.describes === 'results' && row.outcome.is === 'found';
+	const isResult = shape.hasResults && row.outcome.is === 'found';
 	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
 	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
 	const { data, changed, notes } = shape.fill(row, {
@@ -39,9 +38,7 @@ export function writeRow(
 	const oldText = at(input.json, 'error.resume');
 	const isOnlyInError =
 		hasMark(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
-	// With Retry On Fail, n8n would run all rows again because of it.
-	const keepsError =
-		(!retryOnFail && (isSkippedByUser || isOnlyInError)) || !isOldError(input.json.error, shape.columns);
+	const keepsError = isSkippedByUser || isOnlyInError || !isOldError(input.json.error, shape.columns);
 	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
 	const untouched = isSkippedByUser && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
@@ -100,7 +97,7 @@ export const statusOf = (
 	notes: readonly string[],
 ): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
 	status: row.outcome.is,
-	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
+	found: isAnswered(row.outcome) ? row.outcome.is === 'found' : null,
 	reason: reasonOf(row.outcome, lostAnswerNote(row) ?? reducedNote(row), notes),
 	retry_at: retryAtOf(row.outcome),
 	answered_at: answeredAtOf(row),
@@ -124,22 +121,16 @@ export function writeRows(
 	shape: RowShape,
 	to: Destinations,
 ): INodeExecutionData[][] {
-	const outputs: Record<ReturnType<typeof outputOf>, INodeExecutionData[]> = {
-		results: [],
-		deferred: [],
-		notFound: [],
-		errors: [],
-		none: [],
-	};
+	const [results, deferred, notFound, errors]: INodeExecutionData[][] = [[], [], [], []];
+	const outputs = { results, deferred, notFound, errors };
 	const kept = keptRow(node, rows, shape, to);
 	takeEach(rows, shape, (row, index) => {
 		const output = row === kept ? 'results' : outputOf(row.outcome, to);
 		if (output === 'errors') {
 			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
 			outputs.errors.push(itemFor(items[index], index, json, shape));
-		} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape, node));
+		} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape));
 	});
-	const { results, deferred, notFound, errors } = outputs;
 	return [
 		[...results, ...errors],
 		...(to.onLimit === 'output' ? [deferred] : []),
