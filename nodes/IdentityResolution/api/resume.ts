@@ -28,17 +28,6 @@ const HASH_LENGTH = 6;
 /** Characters. Excel allows 32,767 in a cell. */
 export const MAX_RESUME_LENGTH = 30_000;
 
-/** Short names, because the text has to fit into a cell. */
-interface Written {
-	t: string;
-	k: string;
-	p?: 1;
-	/** A miss. */
-	m?: 1;
-	a?: number;
-	r?: unknown;
-}
-
 export interface ResumeText {
 	text: string;
 	/** Whether the text contains all hits. */
@@ -97,14 +86,16 @@ function encode(answers: readonly StoredAnswer[], sign: Sign): string {
 	return MARK + sign(MARK + signed) + signed;
 }
 
-function toWritten({ tool, key, phone, found, results, at }: StoredAnswer): string {
-	const written: Written = { t: tool, k: key };
-	if (phone === 'with') written.p = 1;
-	if (!found) written.m = 1;
-	if (at !== null) written.a = at;
-	if (results !== null) written.r = results;
-	return JSON.stringify(written);
-}
+/** Short names, because the text has to fit into a cell: `p` with the phone, `m` a miss. */
+const toWritten = ({ tool, key, phone, found, results, at }: StoredAnswer): string =>
+	JSON.stringify({
+		t: tool,
+		k: key,
+		p: phone === 'with' ? 1 : undefined,
+		m: found ? undefined : 1,
+		a: at ?? undefined,
+		r: results ?? undefined,
+	});
 
 /** Whether a cell has the mark of a resume text, also of another format, or behind signs that a sheet has added. */
 export const hasMark = (cell: unknown): cell is string => typeof cell === 'string' && /^\W{0,20}r\d\.[\w-]/.test(cell);
@@ -133,7 +124,8 @@ export function peopleIn(text: string): string[] {
 export function answersIn(text: string): StoredAnswer[] {
 	const signed = signedPart(text);
 	const json = Buffer.from(signed.slice(signed.indexOf('.') + 1), 'base64url').toString('utf8');
-	return (JSON.parse(json) as Written[]).map(({ t: tool, k: key, p, m, a: at = null, r: results = null }) => ({
+	const written = JSON.parse(json) as Array<{ t: string; k: string; p?: 1; m?: 1; a?: number; r?: unknown }>;
+	return written.map(({ t: tool, k: key, p, m, a: at = null, r: results = null }) => ({
 		tool,
 		key,
 		phone: p === 1 ? 'with' : 'without',
@@ -143,14 +135,13 @@ export function answersIn(text: string): StoredAnswer[] {
 	}));
 }
 
-const lookupKey = ({ tool, key, phone }: StoredAnswer) => `${tool} ${key} ${phone} phone`;
-
 /** Keeps the latest answer to each lookup; of two of the same time, the hit. */
 export function latestByLookup(answers: readonly StoredAnswer[]): StoredAnswer[] {
 	const latest = new Map<string, StoredAnswer>();
 	for (const answer of answers) {
-		const other = latest.get(lookupKey(answer));
-		if (other === undefined || isLater(answer, other)) latest.set(lookupKey(answer), answer);
+		const lookup = `${answer.tool} ${answer.key} ${answer.phone} phone`;
+		const other = latest.get(lookup);
+		if (other === undefined || isLater(answer, other)) latest.set(lookup, answer);
 	}
 	return [...latest.values()];
 }

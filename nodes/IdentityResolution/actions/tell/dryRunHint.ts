@@ -62,22 +62,20 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): st
 }
 
 function windowSentences({ windows }: Allowance): string[] {
-	const limited = windows.filter(({ left }) => left !== null && left < Infinity);
-	return limited.length === 0 ? [] : [`The Fair Use windows have ${limited.map(leftOf).join(', ')} left.`];
+	const left = windows.flatMap(({ unit, per, left: most }) =>
+		most === null || most === Infinity ? [] : [`${grouped(most)} ${unit} ${per === '5h' ? 'per 5 h' : 'per week'}`],
+	);
+	return left.length === 0 ? [] : [`The Fair Use windows have ${left.join(', ')} left.`];
 }
-
-const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
-const leftOf = ({ unit, per, left }: Allowance['windows'][number]) => `${grouped(left ?? 0)} ${unit} ${PER[per]}`;
 
 /** @param left tokens that may be spent; null or Infinity if that limits nothing */
 function costSentence({ cost: { tokens, prices } }: Plan, left: number | null): string {
-	if (tokens === null) return NO_LIMIT;
+	if (tokens === null)
+		return 'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.';
 	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
 	const cost = `A real run costs at most ${counted(tokens, 'token')} (${basis}).`;
 	if (left === null || left === Infinity) return cost;
 	return `${cost} ${counted(left, 'token')} may be spent${left >= tokens ? '' : ', which may not be enough'}.`;
 }
-
-const NO_LIMIT = 'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.';
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

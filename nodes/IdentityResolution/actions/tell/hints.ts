@@ -94,19 +94,19 @@ export function countKinds(rows: readonly SettledRow[]): (kind: Kind) => number 
 	return (kind) => counts.get(kind) ?? 0;
 }
 
-/** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
-function skippedIn(count: (kind: Kind) => number): string {
-	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
-	if (named.length === 0) return 'skipped';
-	const [[first, words]] = named;
-	if (count(first) === count('skipped')) return `skipped ${words}`;
-	return `skipped (${named.map(([by, how]) => `${grouped(count(by))} ${how}`).join(', ')})`;
-}
-
 const SKIPPED_BY = [
 	['skip_when', 'by Skip When'],
 	['suppressed', 'by the suppression list'],
 ] as const;
+
+/** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
+function skippedIn(count: (kind: Kind) => number): string {
+	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
+	const only = named.find(([by]) => count(by) === count('skipped'));
+	if (only !== undefined) return `skipped ${only[1]}`;
+	const parts = named.map(([by, how]) => `${grouped(count(by))} ${how}`);
+	return parts.length === 0 ? 'skipped' : `skipped (${parts.join(', ')})`;
+}
 
 /** Returns the earliest retry time of deferred rows, epoch ms; null if none has one. */
 export function earliestRetry(rows: readonly SettledRow[]): number | null {
@@ -182,12 +182,20 @@ export function deferredHint(
 	const count = `${counted(deferred.length, 'row')} deferred.`;
 	// Without a retry time, a loop through a Wait node would never end.
 	const isTimed = earliestRetry(deferred) !== null;
-	const again = (which: string, how = '') =>
-		info(`${count} ${isTimed ? `Run ${which} again later` : `${REMEDY} run ${which} again`}${how}.`);
+	const again = (which: string, how = '') => {
+		const start = isTimed ? `Run ${which} again later` : `Do what the reason column says, then run ${which} again`;
+		return info(`${count} ${start}${how}.`);
+	};
 	if (to.onLimit === 'output' && columns.input === 'kept')
-		return isTimed ? info(`${count} ${CONNECT}`) : again('the deferred rows');
+		return isTimed
+			? info(`${count} To continue, connect the Deferred output through a Wait node to this node.`)
+			: again('the deferred rows');
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
-	if (columns.input === 'omitted') return again('their input', columns.resume === 'none' ? '' : WITH_RESUME);
+	if (columns.input === 'omitted')
+		return again(
+			'their input',
+			columns.resume === 'none' ? '' : ', with the resume column: its answers are paid for',
+		);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
 	const wasFound = rows.some(
@@ -196,12 +204,6 @@ export function deferredHint(
 	const skipWhen = skipWhenOf(columns, wasFound ? 'status' : 'found');
 	return again('the written rows', ` with Skip When set to {{ ${skipWhen} }}`);
 }
-
-const REMEDY = 'Do what the reason column says, then';
-const CONNECT = 'To continue, connect the Deferred output through a Wait node to this node.';
-
-/** Added if the resume column contains paid answers. */
-const WITH_RESUME = ', with the resume column: its answers are paid for';
 
 /** Returns a Skip When expression. @param column `status` if an earlier run found deferred rows: they keep `found` */
 function skipWhenOf({ prefix, resume }: Columns, column: 'status' | 'found'): string {

@@ -35,14 +35,11 @@ export function serviceMessage(refusal: Refusal | null, room = MAX_QUOTE_LENGTH 
 export const excerpt = (words: string, room = MAX_QUOTE_LENGTH): string =>
 	cut(onOneLine(words).replace(/\.$/, ''), room);
 
-/** Returns a text of at most `room` characters; empty if a part of it would say nothing. */
-const cut = (text: string, room: number): string => {
+/** Returns a text of at most `room` characters; empty if not even "HTTP 500" would fit. */
+function cut(text: string, room: number): string {
 	if (text.length <= room) return text;
-	return room < MIN_QUOTE_LENGTH ? '' : `${firstOf(text, room - 1)}…`;
-};
-
-/** As long as "HTTP 500". */
-const MIN_QUOTE_LENGTH = 8;
+	return room < 'HTTP 500'.length ? '' : `${firstOf(text, room - 1)}…`;
+}
 
 /** Why the service did not answer; null for an answer, and if the node itself sent nothing. */
 export const refusalOf = (outcome: Outcome): Refusal | null => stopOf(outcome)?.refusal ?? null;

@@ -1,11 +1,4 @@
-import {
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-	type JsonObject,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { field, isObject } from '../../api/json';
 import { ruleOf } from '../../api/refusals';
 import { stopOf, type Outcome, type Stop } from '../../run/outcome';
@@ -47,10 +40,7 @@ export function errorOf(row: SettledRow): RowError {
 		};
 	}
 	const none = { httpStatus: null, code: null, identifier, retryAt: null };
-	if (outcome.is === 'invalid') {
-		const { why: message, remedy: description = 'Correct the value, then run this row again' } = outcome;
-		return { ...none, message, description };
-	}
+	if (outcome.is === 'invalid') return { ...none, message: outcome.why, description: outcome.remedy ?? CORRECT };
 	// Account operations have no On Not Found.
 	if (last?.tool.family === 'free')
 		return {
@@ -62,6 +52,8 @@ export function errorOf(row: SettledRow): RowError {
 	const description = 'Check the value, or set On Not Found to keep such rows';
 	return { ...none, message: `The service found ${what}`, description };
 }
+
+const CORRECT = 'Correct the value, then run this row again';
 
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
 
@@ -86,20 +78,10 @@ const isBlocking = ({ reason }: Stop): boolean => ['key', 'account', 'service'].
 
 /** Whether the row is an error for n8n's On Error setting. */
 export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: ErrorPolicy): boolean {
-	switch (outcome.is) {
-		case 'invalid':
-		case 'failed':
-			return true;
-		case 'not_found':
-			return onNotFound === 'error';
-		case 'deferred':
-			return (
-				(onLimit === 'error' && ruleOf(outcome.stop.reason).fixedBy === 'quota') ||
-				(onBlocked === 'error' && isBlocking(outcome.stop))
-			);
-		default:
-			return false;
-	}
+	if (outcome.is === 'not_found') return onNotFound === 'error';
+	if (outcome.is !== 'deferred') return outcome.is === 'invalid' || outcome.is === 'failed';
+	if (onLimit === 'error' && ruleOf(outcome.stop.reason).fixedBy === 'quota') return true;
+	return onBlocked === 'error' && isBlocking(outcome.stop);
 }
 
 export interface Destinations extends ErrorPolicy {
@@ -117,16 +99,12 @@ export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'defer
 export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 	isError(outcome, policy) || (outcome.is === 'deferred' && isBlocking(outcome.stop));
 
-/** Whether the row needs no further run. */
-function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
+/** Whether the row needs no further run, or has an answer that must not be discarded, even if a later tool failed. */
+export function hasAnswer({ outcome, steps }: SettledRow, { onNotFound }: ErrorPolicy): boolean {
+	if (steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0)) return true;
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
 	return outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by !== 'blank');
 }
-
-/** Whether the row has an answer that must not be discarded, even if a later tool failed. */
-export const hasAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
-	isHandled(outcome, policy) ||
-	steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0);
 
 export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;
 
@@ -134,8 +112,8 @@ export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'
 export function toNodeError(node: INode, error: ShownError, itemIndex?: number): NodeApiError | NodeOperationError {
 	const { message, description, httpStatus } = error;
 	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
-	const response: JsonObject = { message, description };
-	return new NodeApiError(node, response, { message, description, httpCode: String(httpStatus), itemIndex });
+	const texts = { message, description };
+	return new NodeApiError(node, texts, { ...texts, httpCode: String(httpStatus), itemIndex });
 }
 
 /** Throws if a row has an error and none was answered. Otherwise it never throws: n8n would discard the answers. */
@@ -171,10 +149,8 @@ export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExec
 	if ([undefined, null, false].includes(field(first.json, 'error') as undefined)) return outputs;
 	let other = 'input_error';
 	while (Object.hasOwn(first.json, other)) other += '_';
-	const json = Object.fromEntries(
-		Object.entries(first.json).map(([name, cell]) => [name === 'error' ? other : name, cell]),
-	);
-	return [[{ ...first, json }, ...others], ...further];
+	const cells = Object.entries(first.json).map(([name, cell]) => [name === 'error' ? other : name, cell]);
+	return [[{ ...first, json: Object.fromEntries(cells) as IDataObject }, ...others], ...further];
 }
 
 /** Whether another run could charge a row twice: it was answered, or an answer was lost. */

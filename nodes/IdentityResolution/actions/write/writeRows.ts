@@ -7,7 +7,7 @@ import { laidOut, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
 import { addressesInRow } from '../../api/person/emails';
-import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/operation';
+import { DATA_COLUMNS, OCCASIONAL_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read/previousColumns';
 import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
@@ -39,7 +39,6 @@ export function writeRow(
 	const isOnlyInError =
 		hasMark(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
 	const keepsError = isSkippedByUser || isOnlyInError || !isOldError(input.json.error, shape.columns);
-	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
 	const untouched = isSkippedByUser && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
 	const isKept = (column: string) =>
@@ -57,7 +56,8 @@ export function writeRow(
 	if (kept)
 		for (const name of Object.keys(input.json))
 			if (name !== 'error' || keepsError) setField(json, name, input.json[name]);
-	for (const [column, value] of laidOut(shape, status, data)) setField(json, nameOf(column), valueOf(column, value));
+	for (const [column, value] of laidOut(shape, statusOf(row, [...notes, ...personNotes]), data))
+		setField(json, nameOf(column), valueOf(column, value));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
 		for (const column of isSamePerson ? Object.keys(changed) : OTHER_COLUMNS)
@@ -71,12 +71,7 @@ export function writeRow(
 const OTHER_COLUMNS = [...DATA_COLUMNS, ...OCCASIONAL_COLUMNS];
 
 /** An item of a row, with its binary data if the input fields are kept. */
-function itemFor(
-	{ binary }: INodeExecutionData,
-	index: number,
-	json: IDataObject,
-	{ input }: RowShape,
-): INodeExecutionData {
+function itemFor({ binary }: INodeExecutionData, index: number, json: IDataObject, { input }: RowShape) {
 	const item: INodeExecutionData = { json, pairedItem: { item: index } };
 	return input === 'kept' && binary ? { ...item, binary } : item;
 }
@@ -92,10 +87,7 @@ const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at'
 /** Nothing to write: no value, or the empty results of a miss. */
 const isWithoutData = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
 
-export const statusOf = (
-	row: SettledRow,
-	notes: readonly string[],
-): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
+export const statusOf = (row: SettledRow, notes: readonly string[]) => ({
 	status: row.outcome.is,
 	found: isAnswered(row.outcome) ? row.outcome.is === 'found' : null,
 	reason: reasonOf(row.outcome, lostAnswerNote(row) ?? reducedNote(row), notes),
@@ -122,15 +114,17 @@ export function writeRows(
 	to: Destinations,
 ): INodeExecutionData[][] {
 	const [results, deferred, notFound, errors]: INodeExecutionData[][] = [[], [], [], []];
-	const outputs = { results, deferred, notFound, errors };
+	const outputs = { results, deferred, notFound };
 	const kept = keptRow(node, rows, shape, to);
-	takeEach(rows, shape, (row, index) => {
-		const output = row === kept ? 'results' : outputOf(row.outcome, to);
-		if (output === 'errors') {
-			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
-			outputs.errors.push(itemFor(items[index], index, json, shape));
-		} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape));
-	});
+	rows.reverse();
+	for (let index = 0, whole = rows.pop(); whole !== undefined; index++, whole = rows.pop())
+		for (const row of shape.itemRows(whole)) {
+			const output = row === kept ? 'results' : outputOf(row.outcome, to);
+			if (output === 'errors') {
+				const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
+				errors.push(itemFor(items[index], index, json, shape));
+			} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape));
+		}
 	return [
 		[...results, ...errors],
 		...(to.onLimit === 'output' ? [deferred] : []),
@@ -160,10 +154,4 @@ export function continuationOf(
 		return [column, [written, replaced[column]].find((text) => typeof text === 'string' && text !== '')];
 	});
 	return Object.fromEntries(continued.filter(([, text]) => text !== undefined));
-}
-
-function takeEach(rows: SettledRow[], { itemRows }: RowShape, write: (row: SettledRow, index: number) => void): void {
-	rows.reverse();
-	for (let index = 0, row = rows.pop(); row !== undefined; index++, row = rows.pop())
-		for (const part of itemRows(row)) write(part, index);
 }
