@@ -5,7 +5,7 @@ import { WANT } from './spec/identifierFields';
 import type { Operation } from './spec/operation';
 import { OPERATIONS } from './panel/operations';
 import { DEFAULT_PREFIX } from './panel/settings';
-import { ALL_CONTENT, type ContentSettings } from './write/content';
+import { ALL_CONTENT } from './write/content';
 import { contentFor, layoutOf } from './write/rowShape';
 import { STATUSES } from '../run/outcome';
 
@@ -19,15 +19,12 @@ export const outputSchemas = () =>
 
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
-	const settings: ContentSettings = { ...ALL_CONTENT, wants: WANT.default as WantName[], columns: 'wanted' };
-	const { columns, own, lead } = contentFor(operation, settings);
+	const wants = WANT.default as WantName[];
+	const { columns, own, lead } = contentFor(operation, { ...ALL_CONTENT, wants, columns: 'wanted' });
 	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...columns, ...own];
 	const layout = layoutOf(data, lead).filter((column) => column !== 'service_error');
-	return z.looseObject(
-		Object.fromEntries(
-			layout.map((column) => [DEFAULT_PREFIX + column, TYPES.get(column) ?? z.string().nullable()]),
-		),
-	);
+	const typeOf = (column: string) => TYPES.get(column) ?? z.string().nullable();
+	return z.looseObject(Object.fromEntries(layout.map((column) => [DEFAULT_PREFIX + column, typeOf(column)])));
 }
 
 /** The types of columns. All others are texts. */

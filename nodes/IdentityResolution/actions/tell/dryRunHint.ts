@@ -8,14 +8,24 @@ import { counted, grouped } from '../spec/format';
 import { explain } from '../write/explanations';
 
 /** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
-export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
-	const sentences = [
-		'Dry Run is on: nothing was looked up.',
-		rowsSentence(run, plan, tools),
-		...accountSentences(run, plan, tools),
-	];
-	return warning(sentences.join(' '));
-}
+export const dryRunHint = (run: Run, plan: Plan, tools: number): NodeExecutionHint =>
+	warning(
+		[
+			'Dry Run is on: nothing was looked up.',
+			rowsSentence(run, plan, tools),
+			...accountSentences(run, plan, tools),
+		].join(' '),
+	);
+
+/** The kinds of rows that need no lookup of their own. */
+const NAMES = [
+	['blank', 'blank'],
+	['complete', 'already complete'],
+	['skip_when', 'skipped by Skip When'],
+	['suppressed', 'suppressed'],
+	['invalid', 'invalid'],
+	['planned', 'duplicates'],
+] as const;
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
 	const count = countKinds(rows);
@@ -34,16 +44,6 @@ function followUpOf(rows: readonly SettledRow[], tools: number): string {
 	const hasFullPage = rows.some(({ steps }) => steps.some(({ lookup }) => isFullPage(lookup)));
 	return hasFullPage ? ', and then request further pages if there are any' : '';
 }
-
-/** The kinds of rows that need no lookup of their own. */
-const NAMES = [
-	['blank', 'blank'],
-	['complete', 'already complete'],
-	['skip_when', 'skipped by Skip When'],
-	['suppressed', 'suppressed'],
-	['invalid', 'invalid'],
-	['planned', 'duplicates'],
-] as const;
 
 function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
 	const { allowance } = plan;

@@ -9,7 +9,7 @@ import type { InputReader } from '../read/inputReader';
 import { missingColumn, type ParameterReader } from '../read/parameterReader';
 import { counted } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
-import { reasonOf } from '../write/explanations';
+import { firstFew, reasonOf } from '../write/explanations';
 import type { RowShape } from '../write/rowShape';
 import { info, warning } from './hints';
 
@@ -74,15 +74,12 @@ export function nothingSentHint(
 	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 
-const MAX_COLUMNS = 12;
-
 function describeColumns({ json }: INodeExecutionData): string {
 	const columns = Object.keys(json);
 	if (columns.length === 0) return 'The rows have no columns.';
 	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
 		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
-	const more = columns.length > MAX_COLUMNS ? ', …' : '';
-	return `Check its expression: the rows have the columns ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}.`;
+	return `Check its expression: the rows have the columns ${firstFew(columns, 12)}.`;
 }
 
 /** Reports rows of the input *Known* that were not used, and why. */

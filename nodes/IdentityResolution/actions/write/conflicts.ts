@@ -1,15 +1,12 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { at, field, isEmpty } from '../../api/json';
 import { missingColumn } from '../read/parameterReader';
+import { firstFew } from './explanations';
 import type { RowShape } from './rowShape';
 import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 
 /** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
 const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
-const MAX_NAMES = 4;
-
-/** If one row in five would be overwritten, the whole run is refused. */
-const ONE_IN = 5;
 
 /**
  * Returns why a run without a column prefix would overwrite the user's columns, and in which rows: all, or only a few
@@ -31,11 +28,11 @@ export function prefixConflict(
 	// Rows that this node has written may lack the columns by which it knows them.
 	if (2 * others.length < filled.length || others.length === 0) return undefined;
 	const found = new Set(others.flatMap(({ own }) => own));
-	const named = names.filter((name) => found.has(name));
-	const listed = named.slice(0, MAX_NAMES).join(', ') + (named.length > MAX_NAMES ? ', …' : '');
+	const listed = names.filter((name) => found.has(name));
 	return {
-		why: `Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column Prefix`,
-		rows: others.length * ONE_IN >= items.length ? 'all' : new Set(others.map(({ index }) => index)),
+		why: `Column Prefix is empty, and the rows already have ${firstFew(listed, 4)}, which would be overwritten. Set a Column Prefix`,
+		// A fifth of the rows is no mistake of strangers.
+		rows: others.length * 5 >= items.length ? 'all' : new Set(others.map(({ index }) => index)),
 	};
 }
 

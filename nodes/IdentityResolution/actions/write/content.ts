@@ -19,7 +19,7 @@ import {
 	personKey,
 } from '../read/previousColumns';
 import { NEXT_PAGE, nextPageOf } from '../read/searchRouter';
-import { refusalOf } from './explanations';
+import { firstFew, refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. Only Resolve reads them. */
 export interface ContentSettings extends Wanted {
@@ -129,14 +129,9 @@ export const unrecognizedIn = ({ steps }: Pick<SettledRow, 'steps'>): string[] =
 		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, phone) : [],
 	);
 
-const MAX_FIELDS = 5;
-
 /** Names paid fields that no column shows. */
-export function unrecognizedNotes(fields: readonly string[]): string[] {
-	if (fields.length === 0) return [];
-	const more = fields.length > MAX_FIELDS ? ', …' : '';
-	return [`Returned, but not recognized: ${fields.slice(0, MAX_FIELDS).join(', ')}${more}`];
-}
+export const unrecognizedNotes = (fields: readonly string[]): string[] =>
+	fields.length === 0 ? [] : [`Returned, but not recognized: ${firstFew(fields, 5)}`];
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */
 export function searchContent(tool: Tool, suppression: Suppression): ContentMapper {

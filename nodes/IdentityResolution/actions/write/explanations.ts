@@ -56,13 +56,16 @@ const MAX_REASON_LENGTH = 160;
 /**
  * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts with its code. The
  * words of the service get what the other sentences leave.
- * @param first a sentence that a long remark must not displace
  */
-export function reasonOf(outcome: Outcome, first: string | null = null, notes: readonly string[] = []): string | null {
-	const withQuote = (room: number) => inSentences([describe(outcome, room), first, ...notes, outcome.remark]);
+export function reasonOf(outcome: Outcome, notes: ReadonlyArray<string | null> = []): string | null {
+	const withQuote = (room: number) => inSentences([describe(outcome, room), ...notes, outcome.remark]);
 	const room = MAX_REASON_LENGTH - withQuote(0).length;
 	return cut(withQuote(room), MAX_REASON_LENGTH) || null;
 }
+
+/** Returns the first of several names. */
+export const firstFew = (names: readonly string[], most: number): string =>
+	names.slice(0, most).join(', ') + (names.length > most ? ', …' : '');
 
 export const inSentences = (texts: ReadonlyArray<string | null | undefined>): string =>
 	texts.filter(Boolean).join('. ');

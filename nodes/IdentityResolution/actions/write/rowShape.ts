@@ -1,6 +1,5 @@
 import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
 import { earlierCells, withEarlier } from '../../api/person/merge';
-import { setField } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
 import { oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContext } from './content';
 import { isOurStatus, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
@@ -115,7 +114,7 @@ const simplifiedFill =
 		// Built from an empty object, because V8 is slow to spread several objects into one.
 		const data: Record<string, unknown> = {};
 		for (const column of columns) data[column] = cells[column] ?? null;
-		for (const column of Object.keys(content.own)) setField(data, column, content.own[column]);
+		for (const column of Object.keys(content.own)) data[column] = content.own[column];
 		return { data, changed, notes: content.notes };
 	};
 

@@ -90,7 +90,7 @@ const isWithoutData = (value: unknown) => value === null || (typeof value === 'o
 export const statusOf = (row: SettledRow, notes: readonly string[]) => ({
 	status: row.outcome.is,
 	found: isAnswered(row.outcome) ? row.outcome.is === 'found' : null,
-	reason: reasonOf(row.outcome, lostAnswerNote(row) ?? reducedNote(row), notes),
+	reason: reasonOf(row.outcome, [lostAnswerNote(row) ?? reducedNote(row), ...notes]),
 	retry_at: retryAtOf(row.outcome),
 	answered_at: answeredAtOf(row),
 });
