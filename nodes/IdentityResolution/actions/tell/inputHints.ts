@@ -59,11 +59,7 @@ export const missingColumnHints = (
 	});
 
 /** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
-export function nothingSentHint(
-	{ rows }: Run,
-	items: INodeExecutionData[],
-	{ inputPrefix }: RowShape,
-): NodeExecutionHint | null {
+export function nothingSentHint({ rows }: Run, items: INodeExecutionData[], { inputPrefix }: RowShape) {
 	const outcome = rows.at(0)?.outcome;
 	if (outcome?.is !== 'skipped' || !rows.every(({ outcome: one }) => one.is === 'skipped' && one.by === outcome.by))
 		return null;

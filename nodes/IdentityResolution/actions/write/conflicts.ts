@@ -40,11 +40,7 @@ export function prefixConflict(
  * Returns why the run must not start: Skip When names a column with our prefix that no operation has, so that found
  * rows would be paid again. Tables that omit empty cells may lack any column that exists.
  */
-export function skipWhenProblem(
-	{ parameters }: INode,
-	items: readonly INodeExecutionData[],
-	prefix: string,
-): string | undefined {
+export function skipWhenProblem({ parameters }: INode, items: readonly INodeExecutionData[], prefix: string) {
 	const column = missingColumn(at(parameters, 'options.skipWhen'), items);
 	if (column === null || prefix === '' || !column.startsWith(prefix)) return undefined;
 	const isOurs = [...STATUS_COLUMNS, ...DATA_COLUMNS, ...OCCASIONAL_COLUMNS].includes(column.slice(prefix.length));

@@ -1,13 +1,7 @@
 import { isEmpty } from '../../api/json';
 import { reducedResults } from '../../api/person/reduce';
 import { latestByLookup, personOf, writeResume, type ResumeText, type StoredAnswer } from '../../api/resume';
-import {
-	NO_SUPPRESSION,
-	receivedAnswers,
-	storedAnswers,
-	type AnswerStore,
-	type Suppression,
-} from '../../run/answerStore';
+import { NO_SUPPRESSION, receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { TOOLS } from '../panel/operations';
@@ -15,14 +9,10 @@ import { earlierKeys, keysForColumn, keysOfRow, PERSON_KEY, personKey, type Pers
 import { isSuppressed, type ContentMapper, type RowContext } from './content';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
-export const knownContent = (
-	mapper: ContentMapper,
-	answers: AnswerStore,
-	suppression: Suppression = NO_SUPPRESSION,
-): ContentMapper => ({
+export const knownContent = (mapper: ContentMapper, answers: AnswerStore, suppression = NO_SUPPRESSION) => ({
 	...mapper,
 	own: [...new Set([...mapper.own, 'resume'])],
-	read: (row, context) => {
+	read: (row: SettledRow, context: RowContext) => {
 		const content = mapper.read(row, context);
 		const texts = context.texts();
 		const people = isUnread(row) ? earlierKeys(context) : [];
@@ -76,12 +66,7 @@ export const tooLongNote = (resume: ResumeText | null): string | null =>
  * row is answered.
  * @param people whom its columns name, beside those whom it names now
  */
-export function resumeText(
-	row: SettledRow,
-	texts: readonly string[],
-	answers: AnswerStore,
-	people: PersonKeys = [],
-): ResumeText | null {
+export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore, people: PersonKeys = []) {
 	const stored = answersOf(texts, answers);
 	const lookedUp = row.steps.map(({ lookup }) => personOf(lookup.identifier.key));
 	const keys = new Set([...keysOfRow(row), ...lookedUp, ...people, ...stored.map(({ key }) => key)]);

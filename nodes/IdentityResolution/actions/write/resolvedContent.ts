@@ -22,7 +22,6 @@ import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
 import { grouped } from '../spec/format';
 import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
-	type ContentMapper,
 	type ContentSettings,
 	type RowContext,
 	hasHit,
@@ -35,16 +34,13 @@ import { explain } from './explanations';
 import { resumeText, tooLongNote } from './knownContent';
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = (
-	operation: LookupOperation,
-	{ columns, answers, ...wanted }: ContentSettings,
-): ContentMapper => ({
+export const resolvedContent = (operation: LookupOperation, { columns, answers, ...wanted }: ContentSettings) => ({
 	columns: columnsOf(operation).filter((column) => columns === 'all' || isWanted(column, wanted.wants)),
 	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
-	unrecognized: (row) => shownOf(row, wanted, () => []).unrecognized,
-	read: (row, context) => {
+	unrecognized: (row: SettledRow) => shownOf(row, wanted, () => []).unrecognized,
+	read: (row: SettledRow, context: RowContext) => {
 		const { steps, merged, missing, unrecognized } = shownOf(row, wanted, context.addresses);
 		const resume = resumeOf(row, missing, context, answers);
 		return {
@@ -149,11 +145,7 @@ const listed = (words: readonly string[]) =>
 	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** Counts the rows that have each wanted part, from answers of this run and of earlier ones: "2 with a work email". */
-export function countWants(
-	rows: readonly SettledRow[],
-	items: readonly INodeExecutionData[],
-	wanted: Wanted,
-): string[] {
+export function countWants(rows: readonly SettledRow[], items: readonly INodeExecutionData[], wanted: Wanted) {
 	const counts = new Map<WantName, number>();
 	rows.forEach((row, index) => {
 		if (!hasHit({ steps: shownSteps(row) })) return;

@@ -159,12 +159,7 @@ export const couldPayAgain = ({ retryOnFail }: RetryNode, rows: readonly Settled
 	rows.some((row) => hasAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0));
 
 /** Finds the failed row that stays on Results as an ordinary row, because otherwise all items there were errors. */
-export function keptRow(
-	node: RetryNode,
-	rows: readonly SettledRow[],
-	{ itemRows }: RowShape,
-	to: Destinations,
-): SettledRow | undefined {
+export function keptRow(node: RetryNode, rows: readonly SettledRow[], { itemRows }: RowShape, to: Destinations) {
 	if (to.errors === 'in_results' || !couldPayAgain(node, rows, to)) return undefined;
 	const staysOnResults = ({ outcome }: SettledRow) => outputOf(outcome, to) === 'results';
 	const isSafe = rows.some((row) => itemRows(row).some(staysOnResults));

@@ -79,11 +79,7 @@ export function layoutOf(columns: readonly string[], lead: readonly string[] = [
 	return ['status', ...first, 'reason', ...data, 'service_error', ...last];
 }
 
-export function laidOut(
-	{ layout }: Pick<RowShape, 'layout'>,
-	status: Readonly<Record<string, unknown>>,
-	data: Readonly<Record<string, unknown>>,
-): Array<[column: string, value: unknown]> {
+export function laidOut({ layout }: RowShape, status: FilledRow['data'], data: FilledRow['data']) {
 	const cells: Array<[string, unknown]> = [];
 	for (const column of layout) {
 		if (Object.hasOwn(status, column)) cells.push([column, status[column]]);

@@ -8,10 +8,6 @@ import { statusOf } from './writeRows';
 import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
 import { type RowContext, chargeOf, hasHit, sumOf } from './content';
 
-const NO_DATA = 'The service has no data on this';
-/** A model that does not get what it wants tends to repeat the call. */
-const DO_NOT_REPEAT = 'Do not repeat this lookup: the result stays the same';
-
 export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): INodeExecutionData[] =>
 	rows.map((row, item) => {
 		const parts = shape.itemRows(row);
@@ -63,9 +59,11 @@ function listCell(cell: unknown): string {
 	return typeof cell === 'object' ? JSON.stringify(cell) : onOneLine(String(cell)).replaceAll(';', ',');
 }
 
+/** A model that does not get what it wants tends to repeat the call. */
 function missNotes(row: SettledRow): string[] {
 	if (row.outcome.is !== 'not_found') return [];
-	return hasHit(row) ? [DO_NOT_REPEAT] : [NO_DATA, DO_NOT_REPEAT];
+	const doNotRepeat = 'Do not repeat this lookup: the result stays the same';
+	return hasHit(row) ? [doNotRepeat] : ['The service has no data on this', doNotRepeat];
 }
 
 const UNKNOWN_COST = 'Unknown: the service did not report it';

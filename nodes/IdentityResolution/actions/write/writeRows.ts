@@ -13,12 +13,7 @@ import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read
 import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
-export function writeRow(
-	input: INodeExecutionData,
-	index: number,
-	row: SettledRow,
-	shape: RowShape,
-): INodeExecutionData {
+export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape) {
 	const { prefix, nameOf } = shape;
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	const kept = shape.input === 'kept';
@@ -137,7 +132,7 @@ export function continuationOf(
 	{ json }: INodeExecutionData,
 	row: SettledRow,
 	{ columns, fill, inputPrefix }: RowShape,
-): Pick<RowError, 'resume' | 'next_page'> {
+) {
 	const own = isAnotherPerson(row, previousColumns(json, inputPrefix)) ? {} : json;
 	const previous = previousColumns(own, inputPrefix);
 	const { data } = fill(row, {
@@ -149,9 +144,11 @@ export function continuationOf(
 	});
 	// n8n adds the columns of the input row, but replaces its `error`.
 	const replaced = { resume: [at(own, 'error.resume')].find(hasMark), next_page: at(own, 'error.next_page') };
-	const continued = CONTINUATION_COLUMNS.map((column): [string, unknown] => {
+	const continued: Pick<RowError, (typeof CONTINUATION_COLUMNS)[number]> = {};
+	for (const column of CONTINUATION_COLUMNS) {
 		const written = columns.includes(column) ? (data[column] ?? previous(column)) : null;
-		return [column, [written, replaced[column]].find((text) => typeof text === 'string' && text !== '')];
-	});
-	return Object.fromEntries(continued.filter(([, text]) => text !== undefined));
+		for (const text of [replaced[column], written])
+			if (typeof text === 'string' && text !== '') continued[column] = text;
+	}
+	return continued;
 }
