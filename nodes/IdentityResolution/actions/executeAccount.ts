@@ -105,7 +105,7 @@ const forAgent = (json: JsonObject): JsonObject => ({
 });
 
 function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {
-	const words = serviceSays(stop, rows).trim();
+	const words = serviceSays(stop, rows);
 	if (words !== '') host.addExecutionHints(warning(words));
 	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
 	const unanswered = rows.filter(({ outcome }) => isFatal(outcome, POLICY)).length;

@@ -32,11 +32,17 @@ import {
 	unrecognizedHint,
 } from './tell/hints';
 import { inputHints, knownHints, missingColumnHints, nothingSentHint, runAgainHint } from './tell/inputHints';
-import { prefixConflict, skipWhenProblem, type PrefixConflict } from './write/conflicts';
+import { prefixConflict, skipWhenProblem } from './write/conflicts';
 import { isKnown, knownContent } from './write/knownContent';
 import { countWants } from './write/resolvedContent';
-import { couldPayAgain, withoutErrorFirst } from './write/retryOnFail';
-import { hasAnswer, isError, throwIfUnanswered, type Destinations } from './write/rowErrors';
+import {
+	couldPayAgain,
+	hasAnswer,
+	isError,
+	throwIfUnanswered,
+	withoutErrorFirst,
+	type Destinations,
+} from './write/rowErrors';
 import { contentFor, shapeFor, type RowShape } from './write/rowShape';
 import { writeAgentItems } from './write/writeAgentItems';
 import { writeRows } from './write/writeRows';
@@ -95,7 +101,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 }
 
 /** Ends the rows of a conflict. */
-function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Route[] {
+function withoutRows(conflict: ReturnType<typeof prefixConflict>, routes: Route[]): Route[] {
 	if (conflict === undefined || conflict.rows === 'all') return routes;
 	const { why, rows } = conflict;
 	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));
@@ -104,7 +110,7 @@ function withoutRows(conflict: PrefixConflict | undefined, routes: Route[]): Rou
 async function readRoutes({ items }: Job, operation: LookupOperation, context: Context): Promise<Route[]> {
 	const { inputs, parameters, suppression, shape } = context;
 	// The results of a search are about several people, of whom each is suppressed alone.
-	const endsAtSuppressed = !suppression.isEmpty && shape.describes === 'row';
+	const endsAtSuppressed = !suppression.isEmpty && !shape.hasResults;
 	const router = routerFor(operation, context);
 	const routeOf = (index: number): Route => {
 		const row = readFields(operation.fields, parameters.row(index));

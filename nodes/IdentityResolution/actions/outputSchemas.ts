@@ -5,17 +5,9 @@ import { WANT } from './spec/identifierFields';
 import type { Operation } from './spec/operation';
 import { OPERATIONS } from './panel/operations';
 import { DEFAULT_PREFIX } from './panel/settings';
-import { ALL_CONTENT, type ContentSettings } from './write/content';
-import { contentFor, laidOut, layoutOf } from './write/rowShape';
+import { ALL_CONTENT } from './write/content';
+import { contentFor, layoutOf } from './write/rowShape';
 import { STATUSES } from '../run/outcome';
-
-const STATUS = {
-	status: z.enum(STATUSES),
-	found: z.boolean().nullable(),
-	reason: z.string().nullable(),
-	retry_at: z.string().nullable(),
-	answered_at: z.string().nullable(),
-};
 
 /** The schemas of all items with default settings, for the editor's preview. */
 export const outputSchemas = () =>
@@ -27,17 +19,19 @@ export const outputSchemas = () =>
 
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
-	const settings: ContentSettings = { ...ALL_CONTENT, wants: WANT.default as WantName[], columns: 'wanted' };
-	const { columns, own, lead } = contentFor(operation, settings);
+	const wants = WANT.default as WantName[];
+	const { columns, own, lead } = contentFor(operation, { ...ALL_CONTENT, wants, columns: 'wanted' });
 	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...columns, ...own];
-	const types = Object.fromEntries(data.map((column) => [column, TYPES.get(column) ?? z.string().nullable()]));
-	const cells = laidOut({ layout: layoutOf(data, lead) }, STATUS, types);
-	return z.looseObject(Object.fromEntries(cells.map(([column, type]) => [DEFAULT_PREFIX + column, type as ZodType])));
+	const layout = layoutOf(data, lead).filter((column) => column !== 'service_error');
+	const typeOf = (column: string) => TYPES.get(column) ?? z.string().nullable();
+	return z.looseObject(Object.fromEntries(layout.map((column) => [DEFAULT_PREFIX + column, typeOf(column)])));
 }
 
-/** The types of data columns. All others are texts. */
+/** The types of columns. All others are texts. */
 const TYPES: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
 	...Object.entries(COLUMNS).map(([column, { cell }]): [string, ZodType] => [column, cell]),
+	['status', z.enum(STATUSES)],
+	['found', z.boolean().nullable()],
 	['results', z.unknown()],
 	['metadata', z.unknown()],
 	['total', COLUMNS.company_revenue.cell],

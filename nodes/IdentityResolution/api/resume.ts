@@ -28,20 +28,6 @@ const HASH_LENGTH = 6;
 /** Characters. Excel allows 32,767 in a cell. */
 export const MAX_RESUME_LENGTH = 30_000;
 
-/** Short names, because the text has to fit into a cell. */
-interface Written {
-	t: string;
-	k: string;
-	p?: 1;
-	/** A miss. */
-	m?: 1;
-	a?: number;
-	r?: unknown;
-}
-
-/** Reduces the results of an answer to the fields that fill columns. */
-export type Reduce = (answer: StoredAnswer) => unknown;
-
 export interface ResumeText {
 	text: string;
 	/** Whether the text contains all hits. */
@@ -60,30 +46,33 @@ export const hashOf = (person: string): string =>
 
 /**
  * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits, `.`, `-` and `_`. To
- * fit into a cell, the text first omits fields that no column reads, then misses, then the last hits.
+ * fit into a cell, the text first omits fields that no column reads, then the last misses, then the last hits.
  * @param answers of the service, or of authentic texts, because all of them are signed
+ * @param reduce returns the results of an answer with only the fields that fill columns
  */
-export function writeResume(answers: readonly StoredAnswer[], sign: Sign, reduce: Reduce): ResumeText {
+export function writeResume(
+	answers: readonly StoredAnswer[],
+	sign: Sign,
+	reduce: (answer: StoredAnswer) => unknown,
+): ResumeText {
 	const text = encode(answers, sign);
 	if (text.length <= MAX_RESUME_LENGTH) return { text, isComplete: true };
-	const reduced = answers.map((answer) => ({ ...answer, results: answer.found ? reduce(answer) : null }));
-	const hits = reduced.filter(({ found }) => found);
-	for (const attempt of [reduced, hits]) {
-		const shorter = encode(attempt, sign);
-		if (shorter.length <= MAX_RESUME_LENGTH) return { text: shorter, isComplete: true };
-	}
-	return { text: encode(fittingOf(hits), sign), isComplete: false };
+	const hits = answers.filter(({ found }) => found).map((hit) => ({ ...hit, results: reduce(hit) }));
+	const misses = answers.filter(({ found }) => !found).map((miss) => ({ ...miss, results: null }));
+	const fitting = fittingOf([...hits, ...misses]);
+	const isComplete = fitting.filter(({ found }) => found).length === hits.length;
+	return { text: encode(fitting, sign), isComplete };
 }
 
 /** Returns those of several answers that fit into a text, in their order. */
 function fittingOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
-	let size = MARK.length + SIGNATURE_LENGTH + '.'.length + base64Length('[]'.length);
+	let left = MAX_RESUME_LENGTH - MARK.length - SIGNATURE_LENGTH - '.'.length - base64Length('[]'.length);
 	return answers.filter((answer) => {
 		// Each hash is counted, although answers about one person share it.
-		const added = HASH_LENGTH + base64Length(Buffer.byteLength(toWritten(answer)) + ','.length);
-		const fits = size + added <= MAX_RESUME_LENGTH;
-		if (fits) size += added;
-		return fits;
+		const size = HASH_LENGTH + base64Length(Buffer.byteLength(toWritten(answer)) + ','.length);
+		if (size > left) return false;
+		left -= size;
+		return true;
 	});
 }
 
@@ -97,20 +86,19 @@ function encode(answers: readonly StoredAnswer[], sign: Sign): string {
 	return MARK + sign(MARK + signed) + signed;
 }
 
-function toWritten({ tool, key, phone, found, results, at }: StoredAnswer): string {
-	const written: Written = { t: tool, k: key };
-	if (phone === 'with') written.p = 1;
-	if (!found) written.m = 1;
-	if (at !== null) written.a = at;
-	if (results !== null) written.r = results;
-	return JSON.stringify(written);
-}
-
-/** Whether a cell claims to be a resume text. */
-export const isResume = (cell: unknown): cell is string => typeof cell === 'string' && cell.trim().startsWith(MARK);
+/** Short names, because the text has to fit into a cell: `p` with the phone, `m` a miss. */
+const toWritten = ({ tool, key, phone, found, results, at }: StoredAnswer): string =>
+	JSON.stringify({
+		t: tool,
+		k: key,
+		p: phone === 'with' ? 1 : undefined,
+		m: found ? undefined : 1,
+		a: at ?? undefined,
+		r: results ?? undefined,
+	});
 
 /** Whether a cell has the mark of a resume text, also of another format, or behind signs that a sheet has added. */
-export const hasMark = (cell: string): boolean => /^\W{0,20}r\d\.[\w-]/.test(cell);
+export const hasMark = (cell: unknown): cell is string => typeof cell === 'string' && /^\W{0,20}r\d\.[\w-]/.test(cell);
 
 /** Whether a cell may have been a resume text, before something changed it or cut its start. */
 export const mayBeResume = (cell: string): boolean => hasMark(cell) || /^\s*[\w.-]{100}/.test(cell);
@@ -136,7 +124,8 @@ export function peopleIn(text: string): string[] {
 export function answersIn(text: string): StoredAnswer[] {
 	const signed = signedPart(text);
 	const json = Buffer.from(signed.slice(signed.indexOf('.') + 1), 'base64url').toString('utf8');
-	return (JSON.parse(json) as Written[]).map(({ t: tool, k: key, p, m, a: at = null, r: results = null }) => ({
+	const written = JSON.parse(json) as Array<{ t: string; k: string; p?: 1; m?: 1; a?: number; r?: unknown }>;
+	return written.map(({ t: tool, k: key, p, m, a: at = null, r: results = null }) => ({
 		tool,
 		key,
 		phone: p === 1 ? 'with' : 'without',
@@ -146,14 +135,13 @@ export function answersIn(text: string): StoredAnswer[] {
 	}));
 }
 
-const lookupKey = ({ tool, key, phone }: StoredAnswer) => `${tool} ${key} ${phone} phone`;
-
 /** Keeps the latest answer to each lookup; of two of the same time, the hit. */
 export function latestByLookup(answers: readonly StoredAnswer[]): StoredAnswer[] {
 	const latest = new Map<string, StoredAnswer>();
 	for (const answer of answers) {
-		const other = latest.get(lookupKey(answer));
-		if (other === undefined || isLater(answer, other)) latest.set(lookupKey(answer), answer);
+		const lookup = `${answer.tool} ${answer.key} ${answer.phone} phone`;
+		const other = latest.get(lookup);
+		if (other === undefined || isLater(answer, other)) latest.set(lookup, answer);
 	}
 	return [...latest.values()];
 }

@@ -9,7 +9,6 @@ import {
 	retryOnFailHint,
 	summaryHint,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
-import type { WantCount } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
@@ -29,7 +28,7 @@ describe('the summary', () => {
 	interface RunEnd {
 		stop?: Stop;
 		stats?: Partial<Run['stats']>;
-		wants?: WantCount[];
+		wants?: string[];
 		/** Rows that earlier runs have answered. */
 		known?: number;
 	}
@@ -56,10 +55,7 @@ describe('the summary', () => {
 		},
 	});
 	const CLOSED: Stop = { ...stopFor('unknown_tool'), tool: 'any_tool' };
-	const wants: WantCount[] = [
-		{ words: 'a personal email', rows: 1_200 },
-		{ words: 'a profile', rows: 0 },
-	];
+	const wants = ['1,200 with a personal email', '0 with a profile'];
 
 	it.each<[string, Outcome[], RunEnd, string]>([
 		['the number of rows per status', [MISS, FOUND, FOUND], {}, `3 rows: 2 found, 1 not found. ${COUNTS}`],

@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
+	couldPayAgain,
 	hasAnswer,
 	isError,
 	isFatal,
@@ -8,7 +9,6 @@ import {
 	toNodeError,
 	type ErrorPolicy,
 } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { couldPayAgain } from '../../../nodes/IdentityResolution/actions/write/retryOnFail';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';

@@ -132,14 +132,14 @@ describe('the reason column', () => {
 		const alone = reasonOf(outcome) ?? '';
 		expect(alone.length).toBeLessThanOrEqual(160);
 		expect(alone.endsWith(`. ${remedy}`)).toBe(true);
-		const withNotes = reasonOf({ ...outcome, remark: LONG }, null, [NOTE]) ?? '';
+		const withNotes = reasonOf({ ...outcome, remark: LONG }, [NOTE]) ?? '';
 		expect([withNotes.length, withNotes.includes(remedy)]).toEqual([160, true]);
 	});
 
 	it('puts a note about money first, and shortens the words of the service for it', () => {
 		const outcome = { ...hit('as_requested'), remark: 'Ignored: an email' };
-		expect(reasonOf(outcome, NOTE, ['Not found: a phone'])).toBe(`${NOTE}. Not found: a phone. Ignored: an email`);
-		expect(reasonOf({ is: 'failed', refusal: talkative }, NOTE)).toBe(
+		expect(reasonOf(outcome, [NOTE, 'Not found: a phone'])).toBe(`${NOTE}. Not found: a phone. Ignored: an email`);
+		expect(reasonOf({ is: 'failed', refusal: talkative }, [NOTE])).toBe(
 			'The service is temporarily unavailable (HTTP 429…). Run this row again later; ' +
 				`this request was not charged. ${NOTE}`,
 		);

@@ -2,7 +2,7 @@ import { ipToCompany } from '../../support/api/tools';
 import { oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
 import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
+import { continuationOf, writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
@@ -179,19 +179,21 @@ describe('a row that came with a text', () => {
 });
 
 describe('a row of the error output', () => {
-	const continued = (row: SettledRow, texts: string[], store = storeOf()) =>
-		knownContent(oneTool(businessProfile), store).continuation?.(row, texts, () => texts.at(0) ?? 'a note').resume;
+	const continued = (row: SettledRow, text: string, store = storeOf()) => {
+		const shape = shapeFor(knownContent(oneTool(businessProfile), store), SETTINGS, 'workflow');
+		return continuationOf({ json: { enriched_resume: text } }, row, shape).resume;
+	};
 
 	it('keeps its answers, those in the row and those of known rows', () => {
 		const row = { outcome: FAILED, steps: rowOf(reverseEmail, 'ada@example.com', MISS).steps };
-		const tools = keptIn(continued(row, [EARLIER_TEXT], knownWith(paid(hashedEmail, 'ada@example.com')))).map(
+		const tools = keptIn(continued(row, EARLIER_TEXT, knownWith(paid(hashedEmail, 'ada@example.com')))).map(
 			([tool]) => tool,
 		);
 		expect(tools).toEqual([hashedEmail.name, personalEmail.name, reverseEmail.name]);
 	});
 
 	it('keeps its cell without an answer', () => {
-		expect(continued(rowOf(businessProfile, 'ada-example', FAILED), [])).toBe('a note');
+		expect(continued(rowOf(businessProfile, 'ada-example', FAILED), 'a note')).toBe('a note');
 	});
 });
 

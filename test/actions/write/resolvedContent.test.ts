@@ -2,6 +2,8 @@ import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolv
 import { linkedinToBusinessEmail as workEmail } from '../../support/api/tools';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
+import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { continuationOf } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
@@ -14,7 +16,7 @@ import { paid } from '../../support/actions/paid';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { readText, resumeText, signWith, storeOf } from '../../support/api/resumeText';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
-import { FAILED, found, MISS, NOON, rowOf as settledRow } from '../../support/run/settledRows';
+import { FAILED, found, MISS, NOON, rowOf as settledRow, SETTINGS } from '../../support/run/settledRows';
 
 const stepOf = (tool: Tool, outcome: Outcome): Step =>
 	settledRow(tool, 'linkedin' in tool.requestFields ? 'ada-example' : 'ada@example.com', outcome).steps[0];
@@ -327,8 +329,9 @@ describe('the resume text', () => {
 describe('the resume text of a row that leaves as an error', () => {
 	const PAID = [hit(reverseEmail, MASKED), miss(businessProfile)];
 	const FAILURE = [miss(reverseEmail), failed(businessProfile)];
-	const continued = (outcome: Outcome, steps: Step[], texts: string[]) =>
-		contentOf(['workEmail']).continuation?.({ outcome, steps }, texts, () => texts.at(0)).resume;
+	const shape = shapeFor(contentOf(['workEmail']), SETTINGS, 'workflow');
+	const continued = (outcome: Outcome, steps: Step[], [text]: string[]) =>
+		continuationOf({ json: { enriched_resume: text } }, { outcome, steps }, shape).resume;
 
 	it.each<[string, Outcome, Step[], string[], string[]]>([
 		['a hit without the wanted data', MISS, PAID, [], [reverseEmail.name, businessProfile.name]],

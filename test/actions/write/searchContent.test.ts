@@ -1,5 +1,7 @@
 import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/router';
-import { searchContent } from '../../../nodes/IdentityResolution/actions/write/searchContent';
+import { searchContent } from '../../../nodes/IdentityResolution/actions/write/content';
+import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { continuationOf } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { searchPeople } from '../../support/api/tools';
 import { NO_SUPPRESSION, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
@@ -7,7 +9,7 @@ import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolutio
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
-import { DEFERRED, found, MISS } from '../../support/run/settledRows';
+import { DEFERRED, found, MISS, SETTINGS } from '../../support/run/settledRows';
 
 const content = searchContent(searchPeople, NO_SUPPRESSION);
 const FILTERS = { title: 'CEO', country: 'Canada' };
@@ -103,12 +105,15 @@ describe('the next_page column', () => {
 		expect(readNextPage(cell, FILTERS)).toBe(0);
 	});
 
-	it.each<[string, SettledRow, string | null]>([
+	it.each<[string, SettledRow, string | undefined]>([
 		['the new place of a row that failed in between', cut, expect.stringMatching(/^25-/) as string],
 		['the earlier place of a row that was not looked up', { outcome: DEFERRED, steps: [] }, '50-00000000'],
-		['no place of a row that starts again', rowOf(DEFERRED), ''],
+		['no place of a row that starts again', rowOf(DEFERRED), undefined],
 	])('is, on the error output, %s', (_says, row, text) => {
-		expect(content.continuation?.(row, [], () => '50-00000000')).toEqual({ next_page: text });
+		const shape = shapeFor(content, SETTINGS, 'workflow');
+		expect(continuationOf({ json: { enriched_next_page: '50-00000000' } }, row, shape)).toEqual({
+			next_page: text,
+		});
 	});
 
 	it.each<[string, SettledRow, unknown, unknown]>([

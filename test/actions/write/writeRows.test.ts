@@ -121,7 +121,12 @@ describe('an error item', () => {
 	])('contains what its operation continues from, if that is about the same person: %s', (earlier, continued) => {
 		const shape: RowShape = {
 			...shapeOf(),
-			continuation: (_row, texts, previous) => ({ resume: texts.join(' '), next_page: previous('next_page') }),
+			columns: ['resume', 'next_page'],
+			fill: (_row, { texts, previous }) => ({
+				data: { resume: texts().join(' '), next_page: previous('next_page') },
+				changed: {},
+				notes: [],
+			}),
 		};
 		const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };
 		const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };

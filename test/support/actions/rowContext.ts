@@ -6,4 +6,5 @@ export const NO_CONTEXT: RowContext = {
 	earlier: () => undefined,
 	addresses: () => [],
 	texts: () => [],
+	isError: false,
 };

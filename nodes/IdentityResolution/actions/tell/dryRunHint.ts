@@ -3,19 +3,29 @@ import type { Allowance } from '../../run/dryRun';
 import type { SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/searchRoute';
-import { countKinds, hint } from './hints';
+import { countKinds, warning } from './hints';
 import { counted, grouped } from '../spec/format';
-import { explain, serviceMessage } from '../write/explanations';
+import { explain } from '../write/explanations';
 
 /** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
-export function dryRunHint(run: Run, plan: Plan, tools: number): NodeExecutionHint {
-	const sentences = [
-		'Dry Run is on: nothing was looked up.',
-		rowsSentence(run, plan, tools),
-		...accountSentences(run, plan, tools),
-	];
-	return hint('warning', sentences.join(' '));
-}
+export const dryRunHint = (run: Run, plan: Plan, tools: number): NodeExecutionHint =>
+	warning(
+		[
+			'Dry Run is on: nothing was looked up.',
+			rowsSentence(run, plan, tools),
+			...accountSentences(run, plan, tools),
+		].join(' '),
+	);
+
+/** The kinds of rows that need no lookup of their own. */
+const NAMES = [
+	['blank', 'blank'],
+	['complete', 'already complete'],
+	['skip_when', 'skipped by Skip When'],
+	['suppressed', 'suppressed'],
+	['invalid', 'invalid'],
+	['planned', 'duplicates'],
+] as const;
 
 function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
 	const count = countKinds(rows);
@@ -35,21 +45,11 @@ function followUpOf(rows: readonly SettledRow[], tools: number): string {
 	return hasFullPage ? ', and then request further pages if there are any' : '';
 }
 
-/** The kinds of rows that need no lookup of their own. */
-const NAMES = [
-	['blank', 'blank'],
-	['complete', 'already complete'],
-	['skip_when', 'skipped by Skip When'],
-	['suppressed', 'suppressed'],
-	['invalid', 'invalid'],
-	['planned', 'duplicates'],
-] as const;
-
 function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
 	const { allowance } = plan;
 	if (lookups === 0) return [];
 	if (allowance === null) {
-		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}${serviceMessage(stop.refusal)}`;
+		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}`;
 		return [costSentence(plan, null), `The account could not be checked${why}.`];
 	}
 	const otherTools =
@@ -62,22 +62,20 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): st
 }
 
 function windowSentences({ windows }: Allowance): string[] {
-	const limited = windows.filter(({ left }) => left !== null && left < Infinity);
-	return limited.length === 0 ? [] : [`The Fair Use windows have ${limited.map(leftOf).join(', ')} left.`];
+	const left = windows.flatMap(({ unit, per, left: most }) =>
+		most === null || most === Infinity ? [] : [`${grouped(most)} ${unit} ${per === '5h' ? 'per 5 h' : 'per week'}`],
+	);
+	return left.length === 0 ? [] : [`The Fair Use windows have ${left.join(', ')} left.`];
 }
-
-const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
-const leftOf = ({ unit, per, left }: Allowance['windows'][number]) => `${grouped(left ?? 0)} ${unit} ${PER[per]}`;
 
 /** @param left tokens that may be spent; null or Infinity if that limits nothing */
 function costSentence({ cost: { tokens, prices } }: Plan, left: number | null): string {
-	if (tokens === null) return NO_LIMIT;
+	if (tokens === null)
+		return 'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.';
 	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
 	const cost = `A real run costs at most ${counted(tokens, 'token')} (${basis}).`;
 	if (left === null || left === Infinity) return cost;
 	return `${cost} ${counted(left, 'token')} may be spent${left >= tokens ? '' : ', which may not be enough'}.`;
 }
-
-const NO_LIMIT = 'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.';
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

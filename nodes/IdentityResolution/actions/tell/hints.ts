@@ -1,10 +1,10 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { type Outcome, STATUSES, type Stop, toolNotOffered } from '../../run/outcome';
 import { endsOneTool } from '../../api/refusals';
+import type { Refusal } from '../../api/replies/envelope';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import type { WantCount } from '../write/resolvedContent';
-import { causeOf, explain, messagesOf } from '../write/explanations';
+import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
 import { counted, grouped, readable } from '../spec/format';
 import { previousColumns } from '../read/previousColumns';
 import { outputOf, type Destinations } from '../write/rowErrors';
@@ -12,7 +12,7 @@ import type { RowShape } from '../write/rowShape';
 import { isTruthy } from '../../api/json';
 
 /** Escapes the message, because n8n shows hints as HTML. */
-export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
 	location: 'outputPane',
 	type,
 	message: message.replaceAll('<', '&lt;'),
@@ -29,11 +29,11 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 	if (problem !== null) return `${problem}, then run ${rows} again.`;
 	// A condition of one tool closes only that tool.
 	const consequence = endsOneTool(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;
-	return `${explain(stop).message}, so ${consequence}.`;
+	return `${explain({ ...stop, refusal: null }).message}, so ${consequence}.`;
 }
 
-/** @param wants rows per wanted part, if the operation has any @param known rows that earlier runs have answered */
-export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 0): NodeExecutionHint {
+/** @param wants sentences' parts about the wanted data @param known rows that earlier runs have answered */
+export function summaryHint(run: Run, wants: readonly string[] = [], known = 0): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const count = countKinds(rows);
@@ -42,20 +42,18 @@ export function summaryHint(run: Run, wants: readonly WantCount[] = [], known = 
 	);
 	// Resolve uses other tools: see `notOfferedHint`.
 	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
-	const ended = isEnded ? ` ${causeWithConsequence(stop, stats.requests > 0 || known > 0)}` : '';
 	const retryAt = earliestRetry(rows);
-	const message =
-		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.` +
-		(wants.length === 0 ? '' : ` ${wants.map(withWant).join(', ')}.`) +
-		(known === 0 ? '' : ` ${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`) +
-		` ${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.` +
-		(stats.unconfirmed === 0
-			? ''
-			: ` ${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`) +
-		ended +
-		serviceSays(stop, rows) +
-		(retryAt === null ? '' : ` Run the deferred rows again at ${readable(retryAt)}.`);
-	return hint(isEnded ? 'warning' : 'info', message);
+	const sentences = [
+		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.`,
+		wants.length > 0 && `${wants.join(', ')}.`,
+		known > 0 && `${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`,
+		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
+		stats.unconfirmed > 0 && `${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,
+		isEnded && causeWithConsequence(stop, stats.requests > 0 || known > 0),
+		serviceSays(stop, rows),
+		retryAt !== null && `Run the deferred rows again at ${readable(retryAt)}.`,
+	];
+	return (isEnded ? warning : info)(sentences.filter(Boolean).join(' '));
 }
 
 /** Names the tools of Resolve that the account cannot use; null if it can use all. */
@@ -68,10 +66,19 @@ export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint |
 /** Messages in a hint. A service may word each refusal in its own way. */
 const MAX_MESSAGES = 3;
 
-/** Quotes the service in full, because the cells of the rows have room for a few words only. */
+/** Quotes the service in full, because the cells of the rows have room for a few words only. Empty without words. */
 export function serviceSays(stop: Stop | null, rows: readonly SettledRow[]): string {
-	const messages = messagesOf(stop, rows).slice(0, MAX_MESSAGES);
-	return messages.length === 0 ? '' : ` The service says: ${messages.map((message) => `"${message}"`).join(', ')}.`;
+	const messages = new Set<string>();
+	const add = (refusal: Refusal | null) => {
+		if (refusal?.httpStatus && refusal.message !== null) messages.add(refusal.message);
+	};
+	add(stop?.refusal ?? null);
+	for (const { outcome, steps } of rows) {
+		add(refusalOf(outcome));
+		for (const step of steps) add(refusalOf(step.outcome));
+	}
+	const quotes = [...messages].slice(0, MAX_MESSAGES).map((message) => `"${excerpt(message)}"`);
+	return quotes.length === 0 ? '' : `The service says: ${quotes.join(', ')}.`;
 }
 
 type Kind = Outcome['is'] | Extract<Outcome, { is: 'skipped' }>['by'];
@@ -87,21 +94,19 @@ export function countKinds(rows: readonly SettledRow[]): (kind: Kind) => number 
 	return (kind) => counts.get(kind) ?? 0;
 }
 
-/** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
-function skippedIn(count: (kind: Kind) => number): string {
-	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
-	if (named.length === 0) return 'skipped';
-	const [[first, words]] = named;
-	if (count(first) === count('skipped')) return `skipped ${words}`;
-	return `skipped (${named.map(([by, how]) => `${grouped(count(by))} ${how}`).join(', ')})`;
-}
-
 const SKIPPED_BY = [
 	['skip_when', 'by Skip When'],
 	['suppressed', 'by the suppression list'],
 ] as const;
 
-const withWant = ({ words, rows }: WantCount) => `${grouped(rows)} with ${words}`;
+/** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
+function skippedIn(count: (kind: Kind) => number): string {
+	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
+	const only = named.find(([by]) => count(by) === count('skipped'));
+	if (only !== undefined) return `skipped ${only[1]}`;
+	const parts = named.map(([by, how]) => `${grouped(count(by))} ${how}`);
+	return parts.length === 0 ? 'skipped' : `skipped (${parts.join(', ')})`;
+}
 
 /** Returns the earliest retry time of deferred rows, epoch ms; null if none has one. */
 export function earliestRetry(rows: readonly SettledRow[]): number | null {
@@ -177,12 +182,20 @@ export function deferredHint(
 	const count = `${counted(deferred.length, 'row')} deferred.`;
 	// Without a retry time, a loop through a Wait node would never end.
 	const isTimed = earliestRetry(deferred) !== null;
-	const again = (which: string, how = '') =>
-		info(`${count} ${isTimed ? `Run ${which} again later` : `${REMEDY} run ${which} again`}${how}.`);
+	const again = (which: string, how = '') => {
+		const start = isTimed ? `Run ${which} again later` : `Do what the reason column says, then run ${which} again`;
+		return info(`${count} ${start}${how}.`);
+	};
 	if (to.onLimit === 'output' && columns.input === 'kept')
-		return isTimed ? info(`${count} ${CONNECT}`) : again('the deferred rows');
+		return isTimed
+			? info(`${count} To continue, connect the Deferred output through a Wait node to this node.`)
+			: again('the deferred rows');
 	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
-	if (columns.input === 'omitted') return again('their input', columns.resume === 'none' ? '' : WITH_RESUME);
+	if (columns.input === 'omitted')
+		return again(
+			'their input',
+			columns.resume === 'none' ? '' : ', with the resume column: its answers are paid for',
+		);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
 	const wasFound = rows.some(
@@ -191,12 +204,6 @@ export function deferredHint(
 	const skipWhen = skipWhenOf(columns, wasFound ? 'status' : 'found');
 	return again('the written rows', ` with Skip When set to {{ ${skipWhen} }}`);
 }
-
-const REMEDY = 'Do what the reason column says, then';
-const CONNECT = 'To continue, connect the Deferred output through a Wait node to this node.';
-
-/** Added if the resume column contains paid answers. */
-const WITH_RESUME = ', with the resume column: its answers are paid for';
 
 /** Returns a Skip When expression. @param column `status` if an earlier run found deferred rows: they keep `found` */
 function skipWhenOf({ prefix, resume }: Columns, column: 'status' | 'found'): string {

@@ -9,7 +9,7 @@ import type { InputReader } from '../read/inputReader';
 import { missingColumn, type ParameterReader } from '../read/parameterReader';
 import { counted } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
-import { reasonOf } from '../write/explanations';
+import { firstFew, reasonOf } from '../write/explanations';
 import type { RowShape } from '../write/rowShape';
 import { info, warning } from './hints';
 
@@ -22,7 +22,6 @@ export const LOOP =
 	'deduplicates rows by itself.';
 export const WIRES =
 	'The node ran again in this execution, because several connections lead to it. Put a Merge node before it.';
-const FORGETS = ' It no longer remembers all answers of the execution, so that people may be paid for again.';
 
 /** Says why the node ran again in one execution; null for its first run, and in a loop over deferred rows. */
 export function runAgainHint(
@@ -35,18 +34,15 @@ export function runAgainHint(
 	if (!(runIndex > 0) || items.some(isDeferred)) return null;
 	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
 	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
-	return warning(`${isLoop ? LOOP : WIRES}${forgets ? FORGETS : ''}`);
+	const forgotten = ' It no longer remembers all answers of the execution, so that people may be paid for again.';
+	return warning((isLoop ? LOOP : WIRES) + (forgets ? forgotten : ''));
 }
 
-/** The byte order mark, which some programs write before the first column of a CSV file. */
-const MARK = '\uFEFF';
-
-const MARK_REMEDY =
-	'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).';
-
-/** Returns a remedy if the rows come from a file with a byte order mark; else null. */
+/** Returns a remedy if the rows come from a CSV file with a byte order mark before its first column; else null. */
 export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
-	items.some(({ json }) => Object.keys(json)[0]?.startsWith(MARK)) ? MARK_REMEDY : null;
+	items.some(({ json }) => Object.keys(json)[0]?.startsWith('\uFEFF'))
+		? 'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).'
+		: null;
 
 /** Warns about fields whose column no row has, for example because its name is mistyped. */
 export const missingColumnHints = (
@@ -62,25 +58,16 @@ export const missingColumnHints = (
 		);
 	});
 
-const MAX_COLUMNS = 12;
-
 /** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
-export function nothingSentHint(
-	{ rows }: Run,
-	items: INodeExecutionData[],
-	{ inputPrefix }: RowShape,
-): NodeExecutionHint | null {
-	const [first] = rows;
-	if (first === undefined || first.outcome.is !== 'skipped') return null;
-	const { by } = first.outcome;
-	if (!rows.every(({ outcome }) => outcome.is === 'skipped' && outcome.by === by)) return null;
-	if (by === 'blank' && rows.every(({ outcome }) => reasonOf(outcome) === reasonOf(first.outcome)))
-		return warning(`${reasonOf(first.outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
-	if (by !== 'skip_when') return null;
-	const answered = items.some(({ json }) => field(json, `${inputPrefix}status`));
-	return answered
-		? null
-		: warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
+export function nothingSentHint({ rows }: Run, items: INodeExecutionData[], { inputPrefix }: RowShape) {
+	const outcome = rows.at(0)?.outcome;
+	if (outcome?.is !== 'skipped' || !rows.every(({ outcome: one }) => one.is === 'skipped' && one.by === outcome.by))
+		return null;
+	const reason = reasonOf(outcome);
+	if (outcome.by === 'blank' && rows.every((row) => reasonOf(row.outcome) === reason))
+		return warning(`${reason} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
+	if (outcome.by !== 'skip_when' || items.some(({ json }) => field(json, `${inputPrefix}status`))) return null;
+	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 
 function describeColumns({ json }: INodeExecutionData): string {
@@ -88,30 +75,28 @@ function describeColumns({ json }: INodeExecutionData): string {
 	if (columns.length === 0) return 'The rows have no columns.';
 	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
 		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
-	const more = columns.length > MAX_COLUMNS ? ', …' : '';
-	return `Check its expression: the rows have the columns ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}.`;
+	return `Check its expression: the rows have the columns ${firstFew(columns, 12)}.`;
 }
 
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
-	{ rows, texts, entries, nameless, unread }: Omit<Known, 'suppression'>,
+	{ rows, texts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression'>,
 	{ expired }: Pick<AnswerStore, 'expired'>,
 ): NodeExecutionHint[] {
-	if (rows === 0) return [info(NO_ROWS)];
+	if (rows === 0)
+		return [
+			info('No row arrived at the input Known, so that no answer was known. This is normal for an empty store.'),
+		];
+	const unusable =
+		'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under ' +
+		'a name that ends in resume, or mark people in a column suppressed.';
+	const unreadList =
+		'at the input Known marks no people: only a column named suppressed does. Rename it if it should.';
+	const unnamed = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';
 	return [
-		...(texts + entries === 0 ? [warning(NOTHING_USABLE)] : []),
-		...(unread.length > 0 ? [warning(`${quoted(unread[0])} ${UNREAD}`)] : []),
+		...(texts + entries === 0 ? [warning(unusable)] : []),
+		...(unread === undefined ? [] : [warning(`${quoted(unread)} ${unreadList}`)]),
 		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
-		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${NAMELESS}`)] : []),
+		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${unnamed}`)] : []),
 	];
 }
-
-const NO_ROWS = 'No row arrived at the input Known, so that no answer was known. This is normal for an empty store.';
-
-const NOTHING_USABLE =
-	'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under a ' +
-	'name that ends in resume, or mark people in a column suppressed.';
-
-const UNREAD = 'at the input Known marks no people: only a column named suppressed does. Rename it if it should.';
-
-const NAMELESS = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';

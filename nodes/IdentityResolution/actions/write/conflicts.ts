@@ -1,32 +1,24 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { at, field, isEmpty } from '../../api/json';
 import { missingColumn } from '../read/parameterReader';
+import { firstFew } from './explanations';
 import type { RowShape } from './rowShape';
 import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 
 /** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
 const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
-const MAX_NAMES = 4;
 
-type ConflictShape = Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>;
-
-export interface PrefixConflict {
-	why: string;
-	/** The rows that would be overwritten. If they are only a few, strangers may have written them. */
-	rows: 'all' | ReadonlySet<number>;
-}
-
-/** If one row in five would be overwritten, the whole run is refused. */
-const ONE_IN = 5;
-
-/** Returns why a run without a column prefix would overwrite the user's columns; undefined if it would not. */
+/**
+ * Returns why a run without a column prefix would overwrite the user's columns, and in which rows: all, or only a few
+ * that strangers may have written. Undefined if it would not.
+ */
 export function prefixConflict(
 	items: readonly INodeExecutionData[],
-	{ prefix, input, columns, details }: ConflictShape,
-): PrefixConflict | undefined {
+	{ prefix, input, columns, details }: Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>,
+): { why: string; rows: 'all' | ReadonlySet<number> } | undefined {
 	if (prefix !== '' || input === 'omitted') return undefined;
-	const occasional = [details === null ? [] : 'lookup', columns.includes('results') ? 'service_error' : []].flat();
-	const names = [...STATUS_COLUMNS, ...columns, ...occasional];
+	const isOccasional = { lookup: details !== null, service_error: columns.includes('results') };
+	const names = [...STATUS_COLUMNS, ...columns, ...OCCASIONAL_COLUMNS.filter((column) => isOccasional[column])];
 	const filled = items.flatMap(({ json }, index) => {
 		const own = names.filter((name) => !isEmpty(field(json, name)));
 		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
@@ -36,13 +28,11 @@ export function prefixConflict(
 	// Rows that this node has written may lack the columns by which it knows them.
 	if (2 * others.length < filled.length || others.length === 0) return undefined;
 	const found = new Set(others.flatMap(({ own }) => own));
-	const named = names.filter((name) => found.has(name));
-	const listed = named.slice(0, MAX_NAMES).join(', ') + (named.length > MAX_NAMES ? ', …' : '');
+	const listed = names.filter((name) => found.has(name));
 	return {
-		why:
-			`Column Prefix is empty, and the rows already have ${listed}, which would be overwritten. Set a Column ` +
-			'Prefix',
-		rows: others.length * ONE_IN >= items.length ? 'all' : new Set(others.map(({ index }) => index)),
+		why: `Column Prefix is empty, and the rows already have ${firstFew(listed, 4)}, which would be overwritten. Set a Column Prefix`,
+		// A fifth of the rows is no mistake of strangers.
+		rows: others.length * 5 >= items.length ? 'all' : new Set(others.map(({ index }) => index)),
 	};
 }
 
@@ -50,11 +40,7 @@ export function prefixConflict(
  * Returns why the run must not start: Skip When names a column with our prefix that no operation has, so that found
  * rows would be paid again. Tables that omit empty cells may lack any column that exists.
  */
-export function skipWhenProblem(
-	{ parameters }: INode,
-	items: readonly INodeExecutionData[],
-	prefix: string,
-): string | undefined {
+export function skipWhenProblem({ parameters }: INode, items: readonly INodeExecutionData[], prefix: string) {
 	const column = missingColumn(at(parameters, 'options.skipWhen'), items);
 	if (column === null || prefix === '' || !column.startsWith(prefix)) return undefined;
 	const isOurs = [...STATUS_COLUMNS, ...DATA_COLUMNS, ...OCCASIONAL_COLUMNS].includes(column.slice(prefix.length));

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Cells, type Column, EMAILS, isFilled, withGrades } from '../../api/person/columns';
-import type { Wanted } from '../../api/person/wants';
-import { AnswerStore, NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
-import type { Identifier } from '../../api/identifiers/identifier';
-import { type Answer, NO_CELLS } from '../../api/replies/reading';
+import { EMAILS, isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/unrecognized';
+import type { Wanted } from '../../api/person/wants';
+import { NO_CELLS, type Answer } from '../../api/replies/reading';
+import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
-import { isAnswered } from '../../run/outcome';
-import { type Step, cellsIn, valuesOf } from '../../run/lookup';
+import { AnswerStore, NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../../run/answerStore';
+import { cellsIn, valuesOf, type Step } from '../../run/lookup';
+import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
+import { distinctResults, outcomeForResult } from '../../run/searchRoute';
 import {
 	PERSON_KEY,
 	type PreviousColumns,
@@ -17,7 +18,8 @@ import {
 	otherProfile,
 	personKey,
 } from '../read/previousColumns';
-import { refusalOf } from './explanations';
+import { NEXT_PAGE, nextPageOf } from '../read/router';
+import { firstFew, refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. Only Resolve reads them. */
 export interface ContentSettings extends Wanted {
@@ -44,11 +46,11 @@ export interface RowContext {
 	addresses(): readonly string[];
 	/** The `resume` texts about that person. */
 	texts(): readonly string[];
+	/** Whether the row leaves as an error item, which shows only the columns from which a later run continues. */
+	isError: boolean;
 }
 
-/** Texts from which a later run continues a row, by column. */
-type Continuation = Partial<Record<(typeof CONTINUATION_COLUMNS)[number], unknown>>;
-
+/** Columns with texts from which a later run continues a row. */
 export const CONTINUATION_COLUMNS = ['resume', 'next_page'] as const;
 
 /** Creates the data columns of an operation's rows. */
@@ -65,8 +67,6 @@ export interface ContentMapper {
 	read(row: SettledRow, context: RowContext): RowContent;
 	/** The paid fields of a row that no column shows. */
 	unrecognized(row: SettledRow): readonly string[];
-	/** The columns from which a later run continues, for a row of the error output. */
-	continuation?(row: SettledRow, texts: readonly string[], previous: PreviousColumns): Continuation;
 }
 
 export interface RowContent {
@@ -77,48 +77,47 @@ export interface RowContent {
 	notes: readonly string[];
 }
 
-export const NO_RESULTS = { results: null, metadata: null };
+const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadata' | 'error'> =>
+	isAnswered(outcome) ? outcome.answer : { results: null, metadata: null };
 
 /** Whether a row ended because of the suppression list. */
 export const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
+
+/** Whether any tool had data, even if it is not what was wanted. */
+export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) => steps.some(({ outcome }) => outcome.is === 'found');
 
 /** The steps whose data a row shows. Earlier ones may have revealed that its person is suppressed. */
 export const shownSteps = (row: SettledRow): readonly Step[] => (isSuppressed(row) ? [] : row.steps);
 
 /** The content of rows with one tool; null if each row names its own. */
-export function oneTool(tool: Tool | null): ContentMapper {
-	const read: ContentMapper['read'] = (row, context) => {
+export const oneTool = (tool: Tool | null): ContentMapper => ({
+	columns: tool?.columns.fillable ?? [],
+	lead: withGrades(tool?.columns.boughtFor ?? []),
+	own: tool === null ? [] : [PERSON_KEY],
+	details: lookupDetails,
+	unrecognized: unrecognizedIn,
+	read: (row, context) => {
 		const { outcome } = row;
 		const steps = shownSteps(row);
-		const answer = isAnswered(outcome) ? outcome.answer : null;
 		const step = steps.at(-1);
 		const known = () => [...context.addresses(), ...valuesOf(steps)];
 		const simplified = step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
-		const notes = [...unrecognized, noEmail, otherProfile(profilesIn(steps), steps)];
+		const profiles = steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
 		return {
 			simplified,
-			raw: () => answer ?? NO_RESULTS,
+			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
-			notes: notes.filter((note) => note !== null),
+			notes: [...unrecognized, noEmail, otherProfile(profiles, steps)].filter((note) => note !== null),
 		};
-	};
-	return {
-		columns: tool?.columns.fillable ?? [],
-		lead: withGrades(tool?.columns.boughtFor ?? []),
-		own: tool === null ? [] : [PERSON_KEY],
-		details: lookupDetails,
-		unrecognized: unrecognizedIn,
-		read,
-	};
-}
+	},
+});
 
 /** Says that a hit has no email to write to, although it was bought for one; else null. */
 function noEmailNote(tool: Tool | null, cells: Cells): string | null {
 	const emails = EMAILS.filter(({ address }) => tool?.columns.boughtFor?.includes(address));
-	if (emails.length === 0) return null;
-	if (emails.some(({ address }) => isFilled(cells[address]))) return null;
+	if (emails.length === 0 || emails.some(({ address }) => isFilled(cells[address]))) return null;
 	return emails.some(({ obscured }) => isFilled(cells[obscured]))
 		? 'Only an obscured email was found, to which nobody can write'
 		: 'The service returned a hit without an email';
@@ -130,18 +129,49 @@ export const unrecognizedIn = ({ steps }: Pick<SettledRow, 'steps'>): string[] =
 		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, phone) : [],
 	);
 
-const MAX_FIELDS = 5;
-
 /** Names paid fields that no column shows. */
-export function unrecognizedNotes(fields: readonly string[]): string[] {
-	const more = fields.length > MAX_FIELDS ? ', …' : '';
-	return fields.length === 0
-		? []
-		: [`Returned, but not recognized: ${fields.slice(0, MAX_FIELDS).join(', ')}${more}`];
+export const unrecognizedNotes = (fields: readonly string[]): string[] =>
+	fields.length === 0 ? [] : [`Returned, but not recognized: ${firstFew(fields, 5)}`];
+
+/** The content of a search: one item per result, and one more for a row whose last page was not answered. */
+export function searchContent(tool: Tool, suppression: Suppression): ContentMapper {
+	const unrecognized = (outcome: Outcome) =>
+		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, 'without') : [];
+	const isAboutSuppressed = ({ outcome }: SettledRow) =>
+		outcome.is === 'found' && suppression.isIn(outcome.answer.results);
+	return {
+		columns: tool.columns.fillable,
+		lead: [],
+		own: ['total', NEXT_PAGE],
+		details: lookupDetails,
+		itemRows: (row) => itemRows(row).map((one) => (isAboutSuppressed(one) ? { ...one, outcome: SUPPRESSED } : one)),
+		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
+		read: ({ outcome, steps }, { previous }) => ({
+			simplified: answerOf(outcome).cells ?? NO_CELLS,
+			raw: () => answerOf(outcome),
+			own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
+			notes: unrecognizedNotes(unrecognized(outcome)),
+		}),
+	};
 }
 
-const profilesIn = (steps: readonly Step[]): Identifier[] =>
-	steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
+const resultsOf = ({ steps, outcome: { most = Infinity } }: SettledRow) => distinctResults(steps, most);
+
+/** Returns one row per result, and the row itself if its last page was not answered. The last result has its remark. */
+function itemRows(row: SettledRow): readonly SettledRow[] {
+	const results = resultsOf(row);
+	const found = results.map((one, index): SettledRow => ({
+		outcome: {
+			...outcomeForResult(one),
+			...(index === results.length - 1 && row.outcome.remark !== undefined && { remark: row.outcome.remark }),
+		},
+		steps: [{ ...one.step, showsCharge: one.step.showsCharge && one.showsCharge }],
+	}));
+	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];
+}
+
+const totalIn = (steps: readonly Step[]): number | null =>
+	steps.flatMap(({ outcome }) => shownTotalOf(answerOf(outcome).results) ?? []).at(0) ?? null;
 
 /**
  * The `person_key` column: the keys of this run alone, because anyone may have written the cell. A dry run keeps the
@@ -171,17 +201,21 @@ const NO_LOOKUP = {
 /** Describes the lookups of a row step by step, with the total of tokens (null if one was not reported). */
 export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
 	const details = steps.map((step) => ({ ...stepDetails(step), status: step.outcome.is }));
-	const charges = details.map(({ tokensCharged }) => tokensCharged);
 	return {
 		steps: details,
-		tokensCharged: charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0),
+		tokensCharged: sumOf(details.map(({ tokensCharged }) => tokensCharged)),
 		reason: outcome.is === 'deferred' ? outcome.stop.reason : null,
 	};
 }
 
+/** The sum of charges; null if one of them is unknown. */
+export const sumOf = (charges: ReadonlyArray<number | null>): number | null =>
+	charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0);
+
 /** `sharedWith`: other rows with the same answer. `fairUseRecordsLeft`: of the 5 h window. */
-const stepDetails = ({ lookup, record, outcome, showsCharge }: Step) => {
-	const charge = chargeOf(record, outcome);
+const stepDetails = (step: Step) => {
+	const { lookup, record, outcome, showsCharge } = step;
+	const charge = chargeOf(step);
 	return {
 		tool: lookup.tool.name,
 		identifier: lookup.identifier.value as IDataObject | string,
@@ -191,14 +225,11 @@ const stepDetails = ({ lookup, record, outcome, showsCharge }: Step) => {
 		attempts: record.attempts,
 		sentAt: record.sentAt === null ? null : new Date(record.sentAt).toISOString(),
 		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
-		message: messageOf(outcome),
+		/** The words of the service about the lookup, in full. */
+		message: refusalOf(outcome)?.message ?? (isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : null),
 	};
 };
 
-/** The words of the service about a lookup, in full. */
-const messageOf = (outcome: Step['outcome']): string | null =>
-	refusalOf(outcome)?.message ?? (isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : null);
-
 /** Returns the tokens of a lookup; null if the service did not report them for a hit or a possibly charged answer. */
-export const chargeOf = ({ charged, lostCount }: Step['record'], { is }: Step['outcome']): number | null =>
-	charged ?? (is === 'found' || lostCount > 0 ? null : 0);
+export const chargeOf = ({ record: { charged, lostCount }, outcome }: Step): number | null =>
+	charged ?? (outcome.is === 'found' || lostCount > 0 ? null : 0);

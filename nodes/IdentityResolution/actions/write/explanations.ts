@@ -1,14 +1,19 @@
-import { endsOneTool, ruleOf, type Reason } from '../../api/refusals';
+import { endsOneTool, ruleOf } from '../../api/refusals';
 import { firstOf, onOneLine } from '../../api/json';
 import type { Answer } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
-import { isAnswered, stopOf, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
+import { isAnswered, stopFor, stopOf, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 
-/** Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone. */
-export function explain({ reason, tool = null }: { reason: Reason; tool?: string | null }) {
+/**
+ * Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone. Quotes the service if
+ * the refusal is given. @param room max characters of the quote
+ */
+export function explain(stop: Pick<Stop, 'reason'> & Partial<Stop>, room?: number) {
+	const { reason, tool = null, refusal = null } = stop;
 	const { message, remedy } = ruleOf(reason);
-	return { message: endsOneTool(reason) && tool !== null ? `${message}: ${tool}` : message, remedy };
+	const named = endsOneTool(reason) && tool !== null ? `${message}: ${tool}` : message;
+	return { message: causeOf({ reason, refusal }) ?? named + serviceMessage(refusal, room), remedy };
 }
 
 /** Characters: all that is kept of the words of the service. */
@@ -26,29 +31,14 @@ export function serviceMessage(refusal: Refusal | null, room = MAX_QUOTE_LENGTH 
 	return details === '' ? '' : ` (${details})`;
 }
 
-const excerpt = (words: string, room = MAX_QUOTE_LENGTH): string => cut(onOneLine(words).replace(/\.$/, ''), room);
+/** The words of the service on one line, without their full stop. @param room max characters */
+export const excerpt = (words: string, room = MAX_QUOTE_LENGTH): string =>
+	cut(onOneLine(words).replace(/\.$/, ''), room);
 
-/** Returns a text of at most `room` characters; empty if a part of it would say nothing. */
-const cut = (text: string, room: number): string => {
+/** Returns a text of at most `room` characters; empty if not even "HTTP 500" would fit. */
+function cut(text: string, room: number): string {
 	if (text.length <= room) return text;
-	return room < MIN_QUOTE_LENGTH ? '' : `${firstOf(text, room - 1)}…`;
-};
-
-/** As long as "HTTP 500". */
-const MIN_QUOTE_LENGTH = 8;
-
-/** Returns the different words of the service about what it refused, in full, in the order of the rows. */
-export function messagesOf(stop: Stop | null, rows: readonly SettledRow[]): string[] {
-	const messages = new Set<string>();
-	const add = (refusal: Refusal | null) => {
-		if (refusal?.httpStatus && refusal.message !== null) messages.add(refusal.message);
-	};
-	add(stop?.refusal ?? null);
-	for (const { outcome, steps } of rows) {
-		add(refusalOf(outcome));
-		for (const step of steps) add(refusalOf(step.outcome));
-	}
-	return Array.from(messages, (message) => excerpt(message));
+	return room < 'HTTP 500'.length ? '' : `${firstOf(text, room - 1)}…`;
 }
 
 /** Why the service did not answer; null for an answer, and if the node itself sent nothing. */
@@ -66,47 +56,39 @@ const MAX_REASON_LENGTH = 160;
 /**
  * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts with its code. The
  * words of the service get what the other sentences leave.
- * @param first a sentence that a long remark must not displace
  */
-export function reasonOf(outcome: Outcome, first: string | null = null, notes: readonly string[] = []): string | null {
-	const others = [first, ...notes, outcome.remark].filter(Boolean);
-	const withQuote = (room: number) => [describe(outcome, room), ...others].filter(Boolean).join('. ');
+export function reasonOf(outcome: Outcome, notes: ReadonlyArray<string | null> = []): string | null {
+	const withQuote = (room: number) => inSentences([describe(outcome, room), ...notes, outcome.remark]);
 	const room = MAX_REASON_LENGTH - withQuote(0).length;
 	return cut(withQuote(room), MAX_REASON_LENGTH) || null;
 }
 
+/** Returns the first of several names. */
+export const firstFew = (names: readonly string[], most: number): string =>
+	names.slice(0, most).join(', ') + (names.length > most ? ', …' : '');
+
+export const inSentences = (texts: ReadonlyArray<string | null | undefined>): string =>
+	texts.filter(Boolean).join('. ');
+
 /** @param room max characters for the words of the service */
-function describe(outcome: Outcome, room: number): string | null {
-	switch (outcome.is) {
-		case 'found':
-		case 'not_found':
-			return [PHONE_NOTES[outcome.phone], noteOf(outcome.answer)].filter(Boolean).join('. ') || null;
-		case 'invalid':
-			return [outcome.why, outcome.remedy].filter(Boolean).join('. ');
-		case 'skipped':
-		case 'planned':
-			return outcome.why;
-		case 'failed': {
-			const { message, remedy } = explain(outcome.refusal);
-			return `${message}${serviceMessage(outcome.refusal, room)}. ${remedy}`;
-		}
-		case 'deferred': {
-			const { reason, refusal } = outcome.stop;
-			const { message, remedy } = explain(outcome.stop);
-			const cause = causeOf(outcome.stop) ?? message + serviceMessage(refusal, room);
-			return `${reason}: ${cause}. ${remedy}`;
-		}
-	}
+function describe(outcome: Outcome, room: number): string {
+	if (isAnswered(outcome)) return inSentences([PHONE_NOTES[outcome.phone], noteOf(outcome.answer)]);
+	if ('why' in outcome) return inSentences([outcome.why, outcome.is === 'invalid' ? outcome.remedy : null]);
+	if (outcome.is === 'failed') return explained(stopFor(outcome.refusal.reason, { refusal: outcome.refusal }), room);
+	return `${outcome.stop.reason}: ${explained(outcome.stop, room)}`;
+}
+
+function explained(stop: Stop, room: number): string {
+	const { message, remedy } = explain(stop, room);
+	return `${message}. ${remedy}`;
 }
 
 /** Returns what the node itself found wrong with the credential, before it sent anything; else null. */
-export const causeOf = ({ reason, refusal }: Stop): string | null =>
+export const causeOf = ({ reason, refusal }: Pick<Stop, 'reason' | 'refusal'>): string | null =>
 	(reason === 'wrong_address' || reason === 'unauthorized') && refusal?.httpStatus === null ? refusal.message : null;
 
 const noteOf = ({ serviceNote }: Answer): string | null =>
-	serviceNote === undefined || serviceNote === '' ? null : `The service says: ${excerpt(serviceNote)}`;
-
-const LOST_ANSWER = 'An earlier answer was lost and may have been charged';
+	serviceNote ? `The service says: ${excerpt(serviceNote)}` : null;
 
 /** Returns a note for an unanswered row if an earlier answer was lost and may have been charged; else null. */
 export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
@@ -116,13 +98,13 @@ export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 		({ outcome: one, record, lookup }) =>
 			isUnanswered(one) && record.lostCount > 0 && lookup.tool.family !== 'free',
 	);
-	return isUnanswered(outcome) && mayBeCharged ? LOST_ANSWER : null;
+	return isUnanswered(outcome) && mayBeCharged ? 'An earlier answer was lost and may have been charged' : null;
 }
 
-const REDUCED = 'The answer was too large to keep as a whole: only what fills columns was kept';
-
 export const reducedNote = ({ steps }: SettledRow): string | null =>
-	steps.some(({ outcome }) => isAnswered(outcome) && outcome.answer.isReduced) ? REDUCED : null;
+	steps.some(({ outcome }) => isAnswered(outcome) && outcome.answer.isReduced)
+		? 'The answer was too large to keep as a whole: only what fills columns was kept'
+		: null;
 
 /** Returns the `retry_at` column: ISO 8601, or null. */
 export const retryAtOf = (outcome: Outcome): string | null =>

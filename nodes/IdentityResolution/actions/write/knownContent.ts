@@ -1,63 +1,40 @@
-import {
-	latestByLookup,
-	personOf,
-	writeResume,
-	type Reduce,
-	type ResumeText,
-	type StoredAnswer,
-} from '../../api/resume';
-import {
-	NO_SUPPRESSION,
-	receivedAnswers,
-	storedAnswers,
-	type AnswerStore,
-	type Suppression,
-} from '../../run/answerStore';
+import { isEmpty } from '../../api/json';
+import { reducedResults } from '../../api/person/reduce';
+import { latestByLookup, personOf, writeResume, type ResumeText, type StoredAnswer } from '../../api/resume';
+import { NO_SUPPRESSION, receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { isEmpty } from '../../api/json';
-import { isSuppressed, type ContentMapper, type RowContext } from './content';
-import { earlierKeys, keysForColumn, keysOfRow, PERSON_KEY, personKey, type PersonKeys } from '../read/previousColumns';
-import { reducedResults } from '../../api/person/reduce';
 import { TOOLS } from '../panel/operations';
+import { earlierKeys, keysForColumn, keysOfRow, PERSON_KEY, personKey, type PersonKeys } from '../read/previousColumns';
+import { isSuppressed, type ContentMapper, type RowContext } from './content';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
-export const knownContent = (
-	mapper: ContentMapper,
-	answers: AnswerStore,
-	suppression: Suppression = NO_SUPPRESSION,
-): ContentMapper => ({
+export const knownContent = (mapper: ContentMapper, answers: AnswerStore, suppression = NO_SUPPRESSION) => ({
 	...mapper,
 	own: [...new Set([...mapper.own, 'resume'])],
-	read: (row, context) => {
+	read: (row: SettledRow, context: RowContext) => {
 		const content = mapper.read(row, context);
 		const texts = context.texts();
 		const people = isUnread(row) ? earlierKeys(context.previous) : [];
 		// What the row has, or this run paid for, stays. Known data about a suppressed person is not copied.
 		const isOwnAlone = isSuppressed(row) || people.some(suppression.isIn);
-		const resume = isOwnAlone ? ownText(row, texts, answers) : resumeText(row, texts, answers, people);
-		const notes = [knownSince(row), ...content.notes, resume?.isComplete === false ? TOO_LONG : null];
+		const resume = isOwnAlone
+			? signed([...answersOf(texts, answers), ...receivedAnswers(row.steps)], answers)
+			: resumeText(row, texts, answers, people);
+		const notes = [knownSince(row), ...content.notes, tooLongNote(resume)];
 		return {
 			...content,
-			own: {
-				...content.own,
-				resume: resume?.text ?? null,
-				...keyBeside(resume, row, context),
-			},
+			own: { ...content.own, resume: resume?.text ?? null, ...keyBeside(resume, row, context) },
 			notes: [...new Set(notes.filter((note) => note !== null))],
 		};
 	},
-	continuation: (row, texts, previous) => ({
-		resume: resumeText(row, texts, answers)?.text ?? previous('resume'),
-	}),
 });
 
 /** The key of a row without an answer, and of one that was not read. It says whether the text beside it counts. */
 function keyBeside(resume: ResumeText | null, row: SettledRow, context: RowContext): Record<string, unknown> {
+	if (isAnswered(row.outcome) || row.outcome.is === 'planned' || isEmpty(context.previous('resume'))) return {};
 	const keys = isUnread(row) ? earlierKeys(context.previous) : keysForColumn(row);
-	if (isAnswered(row.outcome) || row.outcome.is === 'planned') return {};
-	if (isEmpty(context.previous('resume')) || keys.length === 0) return {};
-	return { [PERSON_KEY]: personKey(keys, resume === null ? 'does_not_count' : 'counts') };
+	return keys.length === 0 ? {} : { [PERSON_KEY]: personKey(keys, resume === null ? 'does_not_count' : 'counts') };
 }
 
 /** Whether the identifiers of a row were not read. */
@@ -78,7 +55,10 @@ function knownSince({ steps }: SettledRow): string | null {
 	return `Known since ${new Date(Math.min(...dated)).toISOString().slice(0, 10)}`;
 }
 
-export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again';
+export const tooLongNote = (resume: ResumeText | null): string | null =>
+	resume?.isComplete === false
+		? 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again'
+		: null;
 
 /**
  * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
@@ -86,32 +66,20 @@ export const TOO_LONG = 'Not all paid answers fit into the 30,000 characters of 
  * row is answered.
  * @param people whom its columns name, beside those whom it names now
  */
-export function resumeText(
-	row: SettledRow,
-	texts: readonly string[],
-	answers: AnswerStore,
-	people: PersonKeys = [],
-): ResumeText | null {
-	const stored = texts.flatMap((text) => answers.read(text));
-	const keys = new Set([...peopleOf(row), ...people, ...stored.map(({ key }) => key)]);
+export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore, people: PersonKeys = []) {
+	const stored = answersOf(texts, answers);
+	const lookedUp = row.steps.map(({ lookup }) => personOf(lookup.identifier.key));
+	const keys = new Set([...keysOfRow(row), ...lookedUp, ...people, ...stored.map(({ key }) => key)]);
 	return signed([...[...keys].flatMap((key) => answers.about(key)), ...stored, ...storedAnswers(row.steps)], answers);
 }
 
-/** Writes the answers that this run received for a row, and those of its earlier texts. */
-const ownText = (row: SettledRow, texts: readonly string[], answers: AnswerStore): ResumeText | null =>
-	signed([...texts.flatMap((text) => answers.read(text)), ...receivedAnswers(row.steps)], answers);
+const answersOf = (texts: readonly string[], answers: AnswerStore): StoredAnswer[] =>
+	texts.flatMap((text) => answers.read(text));
 
 function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText | null {
-	return all.length === 0 || sign === null ? null : writeResume(latestByLookup(all), sign, reduce);
+	if (all.length === 0 || sign === null) return null;
+	return writeResume(latestByLookup(all), sign, ({ tool, results }) => {
+		const known = TOOLS.find(({ name }) => name === tool);
+		return known === undefined ? results : reducedResults(known, results);
+	});
 }
-
-/** All people whom a row names, and whatever else was looked up for it. */
-const peopleOf = (row: SettledRow): ReadonlySet<string> =>
-	new Set([...keysOfRow(row), ...row.steps.map(({ lookup }) => personOf(lookup.identifier.key))]);
-
-const TOOLS_BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
-
-const reduce: Reduce = ({ tool, results }) => {
-	const known = TOOLS_BY_NAME.get(tool);
-	return known === undefined ? results : reducedResults(known, results);
-};

@@ -1,4 +1,6 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { withGrades } from '../../api/person/columns';
+import { addressesInRow } from '../../api/person/emails';
 import type { Merged } from '../../api/person/merge';
 import {
 	WANTS,
@@ -9,43 +11,38 @@ import {
 	unmetIn,
 	withoutGiven,
 } from '../../api/person/wants';
-import { mergedOf, unrecognizedFor } from '../../run/resolve/rowState';
-import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
-import type { SettledRow } from '../../run/rows';
-import { type LookupOperation, columnsOf } from '../spec/operation';
-import { type AnswerStore, wasAnswered } from '../../run/answerStore';
-import { TOO_LONG, resumeText } from './knownContent';
-import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
-import { explain } from './explanations';
+import { ruleOf } from '../../api/refusals';
 import type { ResumeText } from '../../api/resume';
-import type { INodeExecutionData } from 'n8n-workflow';
-import { addressesInRow } from '../../api/person/emails';
+import { type AnswerStore, wasAnswered } from '../../run/answerStore';
+import type { Step } from '../../run/lookup';
+import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
+import { mergedOf, unrecognizedFor } from '../../run/resolve/rowState';
+import type { SettledRow } from '../../run/rows';
+import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
+import { grouped } from '../spec/format';
+import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
-	type ContentMapper,
 	type ContentSettings,
+	type RowContext,
+	hasHit,
 	personColumn,
 	shownSteps,
 	stepsDetails,
 	unrecognizedNotes,
 } from './content';
-import type { Step } from '../../run/lookup';
+import { explain } from './explanations';
+import { resumeText, tooLongNote } from './knownContent';
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = (
-	operation: LookupOperation,
-	{ columns, answers, ...wanted }: ContentSettings,
-): ContentMapper => ({
+export const resolvedContent = (operation: LookupOperation, { columns, answers, ...wanted }: ContentSettings) => ({
 	columns: columnsOf(operation).filter((column) => columns === 'all' || isWanted(column, wanted.wants)),
 	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
 	own: ['sources', 'resume', PERSON_KEY],
 	details: stepsDetails,
-	unrecognized: (row) => [...unrecognizedOf(shownOf(row, wanted, NO_ADDRESSES), NO_ADDRESSES).values()].flat(),
-	read: (row, context) => {
-		const shown = shownOf(row, wanted, context.addresses);
-		const { steps, merged, unmet } = shown;
-		const unrecognized = unrecognizedOf(shown, context.addresses);
-		const missing = unmet.filter((want) => !unrecognized.has(want));
-		const resume = resumeOf(row, missing, context.texts(), answers);
+	unrecognized: (row: SettledRow) => shownOf(row, wanted, () => []).unrecognized,
+	read: (row: SettledRow, context: RowContext) => {
+		const { steps, merged, missing, unrecognized } = shownOf(row, wanted, context.addresses);
+		const resume = resumeOf(row, missing, context, answers);
 		return {
 			simplified: merged.cells,
 			raw: () => ({
@@ -55,33 +52,33 @@ export const resolvedContent = (
 			}),
 			own: { sources: sourcesOf(merged), resume: resume?.text ?? null, ...personColumn(row, context) },
 			notes: [
-				...unrecognizedNotes([...new Set([...unrecognized.values()].flat())]),
+				...unrecognizedNotes([...new Set(unrecognized)]),
 				...missingNotes(row, merged, missing, columns),
 				...failureNotes(row, missing),
 				...disagreementNotes(merged),
-				...(resume?.isComplete === false ? [TOO_LONG] : []),
-			],
+				tooLongNote(resume),
+			].filter((note) => note !== null),
 		};
-	},
-	continuation: (row, texts, previous) => {
-		const isPaid = row.outcome.is !== 'not_found' || hasHit(row);
-		return { resume: (isPaid ? resumeText(row, texts, answers)?.text : null) ?? previous('resume') };
 	},
 });
 
-const NO_ADDRESSES = () => [];
-
 /** The data of a row, and the wanted parts that it neither has nor came with. */
-function shownOf(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
+function mergedFor(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
 	const steps = shownSteps(row);
 	const merged = mergedOf(steps, addresses);
 	return { steps, merged, unmet: unmetIn(withoutGiven(wanted, kindsGiven(row)), merged.cells) };
 }
 
-/** The fields of hits that look like an unmet want, by that want. */
-function unrecognizedOf({ steps, unmet }: ReturnType<typeof shownOf>, addresses: () => readonly string[]) {
-	const fields = unmet.map((want) => [want, unrecognizedFor(want, steps, addresses)] as const);
-	return new Map(fields.filter(([, { length }]) => length > 0));
+/** The same, without the parts that a field of a hit looks like, and the names of these fields. */
+function shownOf(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
+	const { steps, merged, unmet } = mergedFor(row, wanted, addresses);
+	const fields = unmet.map((want) => unrecognizedFor(want, steps, addresses));
+	return {
+		steps,
+		merged,
+		missing: unmet.filter((_, index) => fields[index].length === 0),
+		unrecognized: fields.flat(),
+	};
 }
 
 function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
@@ -94,19 +91,22 @@ function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'):
 const sourcesOf = ({ from }: Merged): string | null =>
 	[...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
 
-/** The `resume` text of a row that is not complete. Empty for a complete row that came with one. */
+/**
+ * The `resume` text of a row that is not complete, or that leaves as an error with paid data. Empty for a complete row
+ * that came with one.
+ */
 function resumeOf(
 	row: SettledRow,
 	missing: readonly WantName[],
-	texts: readonly string[],
+	{ texts, isError }: RowContext,
 	answers: AnswerStore,
 ): ResumeText | null {
-	const isLeft = missing.length > 0 && row.steps.some((step) => isUnfinished(step.outcome));
-	if (!isLeft && texts.length === 0) return null;
-	return !isLeft && isAnswered(row.outcome) ? { text: '', isComplete: true } : resumeText(row, texts, answers);
+	const before = texts();
+	const isUnread = isError && hasHit(row);
+	const isLeft = missing.length > 0 && (isUnread || row.steps.some((step) => isUnfinished(step.outcome)));
+	if (isLeft || (before.length > 0 && !isAnswered(row.outcome))) return resumeText(row, before, answers);
+	return isError || before.length === 0 ? null : { text: '', isComplete: true };
 }
-
-const hasHit = ({ steps }: SettledRow) => steps.some(({ outcome }) => outcome.is === 'found');
 
 function missingNotes(
 	row: SettledRow,
@@ -114,19 +114,20 @@ function missingNotes(
 	missing: readonly WantName[],
 	columns: ContentSettings['columns'],
 ): string[] {
-	const isReported = row.outcome.is === 'found' || (row.outcome.is === 'not_found' && hasHit(row));
-	if (!isReported || missing.length === 0) return [];
-	const isHidden = row.outcome.is === 'not_found' && columns === 'wanted';
+	if (missing.length === 0 || !isAnswered(row.outcome) || !hasHit(row)) return [];
 	const notFound = `Not found: ${listed(missing.map((want) => describeMissing(want, cells)))}`;
-	return isHidden ? [notFound, 'To see what else was found, set Output to Everything Found'] : [notFound];
+	return row.outcome.is === 'not_found' && columns === 'wanted'
+		? [notFound, 'To see what else was found, set Output to Everything Found']
+		: [notFound];
 }
 
 /** Notes about tools that failed, for a row that others answered. */
 function failureNotes({ outcome, steps }: SettledRow, missing: readonly WantName[]): string[] {
 	if (!isAnswered(outcome)) return [];
 	const failures = steps.flatMap(({ lookup: { tool }, outcome: one }) => {
-		if (one.is === 'failed') return [`${tool.name} did not answer: ${explain(one.refusal).message}`];
-		return one.is === 'deferred' && one.stop.tool !== null && isUnfinished(one) ? [explain(one.stop).message] : [];
+		if (one.is === 'failed') return [`${tool.name} did not answer: ${ruleOf(one.refusal.reason).message}`];
+		if (one.is !== 'deferred' || one.stop.tool === null || !isUnfinished(one)) return [];
+		return [explain({ ...one.stop, refusal: null }).message];
 	});
 	const notOffered = steps.flatMap((step) => toolNotOffered(step.outcome) ?? []);
 	return missing.length === 0 || notOffered.length === 0
@@ -143,24 +144,13 @@ function disagreementNotes({ disagreements }: Merged): string[] {
 const listed = (words: readonly string[]) =>
 	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-export interface WantCount {
-	/** The part, in the middle of a sentence. */
-	words: string;
-	rows: number;
-}
-
-/** Counts the rows that have each wanted part, from answers of this run and of earlier ones. */
-export function countWants(
-	rows: readonly SettledRow[],
-	items: readonly INodeExecutionData[],
-	wanted: Wanted,
-): WantCount[] {
-	const { wants } = wanted;
-	const counts = new Map<WantName, number>(wants.map((want) => [want, 0]));
+/** Counts the rows that have each wanted part, from answers of this run and of earlier ones: "2 with a work email". */
+export function countWants(rows: readonly SettledRow[], items: readonly INodeExecutionData[], wanted: Wanted) {
+	const counts = new Map<WantName, number>();
 	rows.forEach((row, index) => {
-		if (!shownSteps(row).some(({ outcome }) => outcome.is === 'found')) return;
-		const { unmet } = shownOf(row, wanted, () => addressesInRow(items[index].json));
-		for (const want of wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
+		if (!hasHit({ steps: shownSteps(row) })) return;
+		const { unmet } = mergedFor(row, wanted, () => addressesInRow(items[index].json));
+		for (const want of wanted.wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});
-	return wants.map((want) => ({ words: WANTS[want].words, rows: counts.get(want) ?? 0 }));
+	return wanted.wants.map((want) => `${grouped(counts.get(want) ?? 0)} with ${WANTS[want].words}`);
 }

@@ -1,11 +1,12 @@
-import { type IDataObject, type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isObject } from '../../api/json';
-import type { SettledRow } from '../../run/rows';
-import { causeOf, explain, lostAnswerNote, refusalOf, retryAtOf, serviceMessage } from './explanations';
-import { CONTINUATION_COLUMNS } from './content';
+import { type IDataObject, type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { field, isObject } from '../../api/json';
 import { ruleOf } from '../../api/refusals';
-import type { Outcome, Stop } from '../../run/outcome';
+import { stopOf, type Outcome, type Stop } from '../../run/outcome';
+import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';
+import { CONTINUATION_COLUMNS, hasHit } from './content';
+import { explain, inSentences, lostAnswerNote, retryAtOf } from './explanations';
+import type { RowShape } from './rowShape';
 
 export interface RowError {
 	message: string;
@@ -24,47 +25,35 @@ export interface RowError {
 /** Returns the error of a row. It contains nothing of the request except the identifier. */
 export function errorOf(row: SettledRow): RowError {
 	const { outcome, steps } = row;
-	const value = steps.at(-1)?.lookup.identifier.value;
-	const identifier = typeof value === 'string' ? value : null;
-	const none = { httpStatus: null, code: null, identifier, retryAt: null };
-	switch (outcome.is) {
-		case 'invalid':
-			return {
-				...none,
-				message: outcome.why,
-				description: outcome.remedy ?? 'Correct the value, then run this row again',
-			};
-		case 'failed':
-		case 'deferred': {
-			const refusal = refusalOf(outcome);
-			const { message, remedy } = explain(outcome.is === 'failed' ? outcome.refusal : outcome.stop);
-			const cause = outcome.is === 'deferred' ? causeOf(outcome.stop) : null;
-			return {
-				...none,
-				message: cause ?? message + serviceMessage(refusal),
-				description: [remedy, lostAnswerNote(row)].filter(Boolean).join('. '),
-				httpStatus: refusal?.httpStatus ?? null,
-				code: refusal?.code ?? (outcome.is === 'deferred' ? outcome.stop.reason : null),
-				retryAt: retryAtOf(outcome),
-			};
-		}
-		default:
-			// Account operations have no On Not Found.
-			if (steps.at(-1)?.lookup.tool.family === 'free') return { ...none, ...NO_ACCOUNT };
-			return {
-				...none,
-				message: steps.some((step) => step.outcome.is === 'found')
-					? 'The service found none of the wanted data'
-					: 'The service found nothing for this row',
-				description: 'Check the value, or set On Not Found to keep such rows',
-			};
+	const last = steps.at(-1)?.lookup;
+	const identifier = typeof last?.identifier.value === 'string' ? last.identifier.value : null;
+	const stop = stopOf(outcome);
+	if (stop !== null) {
+		const { message, remedy } = explain(stop);
+		return {
+			httpStatus: stop.refusal?.httpStatus ?? null,
+			code: stop.refusal?.code ?? (outcome.is === 'deferred' ? stop.reason : null),
+			identifier,
+			retryAt: retryAtOf(outcome),
+			message,
+			description: inSentences([remedy, lostAnswerNote(row)]),
+		};
 	}
+	const none = { httpStatus: null, code: null, identifier, retryAt: null };
+	if (outcome.is === 'invalid') return { ...none, message: outcome.why, description: outcome.remedy ?? CORRECT };
+	// Account operations have no On Not Found.
+	if (last?.tool.family === 'free')
+		return {
+			...none,
+			message: 'The service returned nothing about the account',
+			description: 'Run this again later. If this continues, contact the provider of the service',
+		};
+	const what = hasHit(row) ? 'none of the wanted data' : 'nothing for this row';
+	const description = 'Check the value, or set On Not Found to keep such rows';
+	return { ...none, message: `The service found ${what}`, description };
 }
 
-const NO_ACCOUNT = {
-	message: 'The service returned nothing about the account',
-	description: 'Run this again later. If this continues, contact the provider of the service',
-};
+const CORRECT = 'Correct the value, then run this row again';
 
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
 
@@ -89,20 +78,10 @@ const isBlocking = ({ reason }: Stop): boolean => ['key', 'account', 'service'].
 
 /** Whether the row is an error for n8n's On Error setting. */
 export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: ErrorPolicy): boolean {
-	switch (outcome.is) {
-		case 'invalid':
-		case 'failed':
-			return true;
-		case 'not_found':
-			return onNotFound === 'error';
-		case 'deferred':
-			return (
-				(onLimit === 'error' && ruleOf(outcome.stop.reason).fixedBy === 'quota') ||
-				(onBlocked === 'error' && isBlocking(outcome.stop))
-			);
-		default:
-			return false;
-	}
+	if (outcome.is === 'not_found') return onNotFound === 'error';
+	if (outcome.is !== 'deferred') return outcome.is === 'invalid' || outcome.is === 'failed';
+	if (onLimit === 'error' && ruleOf(outcome.stop.reason).fixedBy === 'quota') return true;
+	return onBlocked === 'error' && isBlocking(outcome.stop);
 }
 
 export interface Destinations extends ErrorPolicy {
@@ -120,16 +99,12 @@ export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'defer
 export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 	isError(outcome, policy) || (outcome.is === 'deferred' && isBlocking(outcome.stop));
 
-/** Whether the row needs no further run. */
-function isHandled(outcome: Outcome, { onNotFound }: ErrorPolicy): boolean {
+/** Whether the row needs no further run, or has an answer that must not be discarded, even if a later tool failed. */
+export function hasAnswer({ outcome, steps }: SettledRow, { onNotFound }: ErrorPolicy): boolean {
+	if (steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0)) return true;
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
 	return outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by !== 'blank');
 }
-
-/** Whether the row has an answer that must not be discarded, even if a later tool failed. */
-export const hasAnswer = ({ outcome, steps }: SettledRow, policy: ErrorPolicy): boolean =>
-	isHandled(outcome, policy) ||
-	steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0);
 
 export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;
 
@@ -137,8 +112,8 @@ export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'
 export function toNodeError(node: INode, error: ShownError, itemIndex?: number): NodeApiError | NodeOperationError {
 	const { message, description, httpStatus } = error;
 	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
-	const response: JsonObject = { message, description };
-	return new NodeApiError(node, response, { message, description, httpCode: String(httpStatus), itemIndex });
+	const texts = { message, description };
+	return new NodeApiError(node, texts, { ...texts, httpCode: String(httpStatus), itemIndex });
 }
 
 /** Throws if a row has an error and none was answered. Otherwise it never throws: n8n would discard the answers. */
@@ -158,4 +133,35 @@ export function throwIfUnanswered(node: INode, rows: readonly SettledRow[], poli
 function concernsAll(rows: readonly SettledRow[]): boolean {
 	const reasons = new Set(rows.map(({ outcome }) => (outcome.is === 'invalid' ? outcome.why : null)));
 	return rows.length > 1 && reasons.size === 1 && !reasons.has(null);
+}
+
+// With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first
+// output has a field `error`. Only this part of the file prevents that such a run is charged again.
+
+type RetryNode = Pick<INode, 'retryOnFail'>;
+
+/** Renames the field `error` of the first item, because n8n would take it for a failed run. */
+export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
+	const [[first, ...others], ...further] = outputs;
+	// An item of the error output has no other fields, and is first only if nothing was paid.
+	if (!retryOnFail || first === undefined || Object.keys(first.json).length < 2) return outputs;
+	// An empty text and 0 look failed to n8n, too.
+	if ([undefined, null, false].includes(field(first.json, 'error') as undefined)) return outputs;
+	let other = 'input_error';
+	while (Object.hasOwn(first.json, other)) other += '_';
+	const cells = Object.entries(first.json).map(([name, cell]) => [name === 'error' ? other : name, cell]);
+	return [[{ ...first, json: Object.fromEntries(cells) as IDataObject }, ...others], ...further];
+}
+
+/** Whether another run could charge a row twice: it was answered, or an answer was lost. */
+export const couldPayAgain = ({ retryOnFail }: RetryNode, rows: readonly SettledRow[], policy: ErrorPolicy): boolean =>
+	retryOnFail === true &&
+	rows.some((row) => hasAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0));
+
+/** Finds the failed row that stays on Results as an ordinary row, because otherwise all items there were errors. */
+export function keptRow(node: RetryNode, rows: readonly SettledRow[], { itemRows }: RowShape, to: Destinations) {
+	if (to.errors === 'in_results' || !couldPayAgain(node, rows, to)) return undefined;
+	const staysOnResults = ({ outcome }: SettledRow) => outputOf(outcome, to) === 'results';
+	const isSafe = rows.some((row) => itemRows(row).some(staysOnResults));
+	return isSafe ? undefined : rows.find(({ outcome }) => isError(outcome, to));
 }

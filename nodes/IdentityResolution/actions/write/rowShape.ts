@@ -1,35 +1,14 @@
 import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
 import { earlierCells, withEarlier } from '../../api/person/merge';
-import { setField } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import { oneTool, type ContentMapper, type ContentSettings, type RowContext } from './content';
+import { oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContext } from './content';
 import { isOurStatus, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import type { Settings } from '../read/settings';
 import { resolvedContent } from './resolvedContent';
-import { searchContent } from './searchContent';
 import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
 
 /** How our columns are named and filled in one run. */
-export interface RowShape extends Pick<ContentMapper, 'continuation' | 'unrecognized'> {
-	prefix: string;
-	/** Returns the name of one of our columns, with the prefix. */
-	nameOf(column: string): string;
-	/** The prefix of our columns in input rows. */
-	inputPrefix: string;
-	input: 'kept' | 'omitted';
-	details: ContentMapper['details'] | null;
-	/** The data columns, without prefix. */
-	columns: readonly string[];
-	/** All columns in output order, without prefix. */
-	layout: readonly string[];
-	fill(row: SettledRow, context: RowContext): FilledRow;
-	/** The columns that contain the identifiers. The node never empties them, even if an earlier run wrote them. */
-	inputColumns: ReadonlySet<string>;
-	/** Whether found items describe the person of the row, or results of a search, which are others. */
-	describes: 'row' | 'results';
-	/** Returns the rows of which each is one item. */
-	itemRows(row: SettledRow): readonly SettledRow[];
-}
+export type RowShape = ReturnType<typeof shapeFor>;
 
 interface FilledRow {
 	/** All data columns. */
@@ -39,42 +18,50 @@ interface FilledRow {
 	notes: readonly string[];
 }
 
+type Fill = (row: SettledRow, context: RowContext) => FilledRow;
+
 /** Returns the shape that the user chose. An AI agent gets only our columns. */
 export function shapeFor(
 	content: ContentMapper,
 	settings: Settings,
 	caller: 'workflow' | 'agent',
-	inputColumns: RowShape['inputColumns'] = NO_NAMES,
-): RowShape {
+	readColumns: ReadonlySet<string> = NO_NAMES,
+) {
 	const { output, fields, columnPrefix } = settings;
-	const { continuation, unrecognized, itemRows } = content;
-	const input = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
+	const { unrecognized, itemRows } = content;
+	const input: 'kept' | 'omitted' = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
 	const prefix = input === 'kept' ? columnPrefix : '';
 	const shown = content.columns.filter((column) => output !== 'selected' || fields.includes(column));
-	const columns = [...(output === 'raw' ? ['results', 'metadata'] : shown), ...content.own];
+	const columns: readonly string[] = [...(output === 'raw' ? ['results', 'metadata'] : shown), ...content.own];
 	return {
 		prefix,
+		/** Returns the name of one of our columns, with the prefix. */
 		nameOf: prefixer(prefix),
+		/** The prefix of our columns in input rows. */
 		inputPrefix: columnPrefix,
 		input,
 		details: caller === 'workflow' && settings.includeLookupDetails ? content.details : null,
+		/** The data columns, without prefix. */
 		columns,
+		/** All columns in output order, without prefix. */
 		layout: layoutOf(columns, content.lead),
 		fill: output === 'raw' ? rawFill(content) : simplifiedFill(content, shown, columnPrefix),
-		continuation,
 		unrecognized,
-		inputColumns: input === 'kept' ? inputColumns : NO_NAMES,
-		describes: itemRows === undefined ? 'row' : 'results',
-		itemRows: itemRows ?? ((row) => [row]),
+		/** The columns that contain the identifiers. The node never empties them, even if an earlier run wrote them. */
+		inputColumns: input === 'kept' ? readColumns : NO_NAMES,
+		/** Whether found items are results of a search, and not about the person of the row. */
+		hasResults: itemRows !== undefined,
+		/** Returns the rows of which each is one item. */
+		itemRows: itemRows ?? ((row: SettledRow): readonly SettledRow[] => [row]),
 	};
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Each name is one text for all rows, so that V8 recognizes it at once. */
-function prefixer(prefix: string): RowShape['nameOf'] {
+function prefixer(prefix: string) {
 	const names = new Map<string, string>();
-	return (column) => {
+	return (column: string): string => {
 		const name = names.get(column) ?? prefix + column;
 		names.set(column, name);
 		return name;
@@ -88,17 +75,11 @@ const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', PERSON_KEY, 'resume', 
 export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {
 	const first = columns.filter((column) => lead.includes(column));
 	const data = columns.filter((column) => !lead.includes(column) && !HOUSEKEEPING.includes(column));
-	const last = HOUSEKEEPING.filter((column) => isStatusColumn(column) || columns.includes(column));
+	const last = HOUSEKEEPING.filter((column) => [...STATUS_COLUMNS, ...columns].includes(column));
 	return ['status', ...first, 'reason', ...data, 'service_error', ...last];
 }
 
-const isStatusColumn = (column: string) => STATUS_COLUMNS.some((one) => one === column);
-
-export function laidOut(
-	{ layout }: Pick<RowShape, 'layout'>,
-	status: Readonly<Record<string, unknown>>,
-	data: Readonly<Record<string, unknown>>,
-): Array<[column: string, value: unknown]> {
+export function laidOut({ layout }: RowShape, status: FilledRow['data'], data: FilledRow['data']) {
 	const cells: Array<[string, unknown]> = [];
 	for (const column of layout) {
 		if (Object.hasOwn(status, column)) cells.push([column, status[column]]);
@@ -108,7 +89,7 @@ export function laidOut(
 }
 
 const rawFill =
-	({ read }: ContentMapper): RowShape['fill'] =>
+	({ read }: ContentMapper): Fill =>
 	(row, context) => {
 		const content = read(row, context);
 		const { results, metadata, error } = content.raw();
@@ -119,7 +100,7 @@ const rawFill =
 	};
 
 const simplifiedFill =
-	({ read }: ContentMapper, columns: readonly Column[], prefix: string): RowShape['fill'] =>
+	({ read }: ContentMapper, columns: readonly Column[], prefix: string): Fill =>
 	(row, context) => {
 		const content = read(row, context);
 		const found = content.simplified;
@@ -129,7 +110,7 @@ const simplifiedFill =
 		// Built from an empty object, because V8 is slow to spread several objects into one.
 		const data: Record<string, unknown> = {};
 		for (const column of columns) data[column] = cells[column] ?? null;
-		for (const column of Object.keys(content.own)) setField(data, column, content.own[column]);
+		for (const column of Object.keys(content.own)) data[column] = content.own[column];
 		return { data, changed, notes: content.notes };
 	};
 

@@ -1,31 +1,25 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, containsData, isEmpty, setField } from '../../api/json';
-import { isResume } from '../../api/resume';
+import { hasMark } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
-import { keptRow } from './retryOnFail';
+import { CONTINUATION_COLUMNS } from './content';
 import { laidOut, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
 import { addressesInRow } from '../../api/person/emails';
-import { DATA_COLUMNS, OCCASIONAL_COLUMNS, type STATUS_COLUMNS } from '../spec/operation';
+import { DATA_COLUMNS, OCCASIONAL_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read/previousColumns';
-import { type Destinations, type RowError, errorJson, errorOf, isOldError, outputOf } from './rowErrors';
+import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
-export function writeRow(
-	input: INodeExecutionData,
-	index: number,
-	row: SettledRow,
-	shape: RowShape,
-	{ retryOnFail }: Pick<INode, 'retryOnFail'> = {},
-): INodeExecutionData {
+export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape) {
 	const { prefix, nameOf } = shape;
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	const kept = shape.input === 'kept';
 	const previous = previousColumns(input.json, shape.inputPrefix);
 	// A result of a search is not the person of the row.
-	const isResult = shape.describes === 'results' && row.outcome.is === 'found';
+	const isResult = shape.hasResults && row.outcome.is === 'found';
 	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
 	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
 	const { data, changed, notes } = shape.fill(row, {
@@ -33,15 +27,13 @@ export function writeRow(
 		earlier: isSamePerson ? previous : (column) => (isInput(column) ? previous(column) : undefined),
 		addresses: () => addressesInRow(input.json),
 		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
+		isError: false,
 	});
 	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
 	const oldText = at(input.json, 'error.resume');
 	const isOnlyInError =
-		isResume(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
-	// With Retry On Fail, n8n would run all rows again because of it.
-	const keepsError =
-		(!retryOnFail && (isSkippedByUser || isOnlyInError)) || !isOldError(input.json.error, shape.columns);
-	const status: Record<string, unknown> = statusOf(row, [...notes, ...personNotes]);
+		hasMark(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
+	const keepsError = isSkippedByUser || isOnlyInError || !isOldError(input.json.error, shape.columns);
 	const untouched = isSkippedByUser && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
 	const isKept = (column: string) =>
@@ -59,7 +51,8 @@ export function writeRow(
 	if (kept)
 		for (const name of Object.keys(input.json))
 			if (name !== 'error' || keepsError) setField(json, name, input.json[name]);
-	for (const [column, value] of laidOut(shape, status, data)) setField(json, nameOf(column), valueOf(column, value));
+	for (const [column, value] of laidOut(shape, statusOf(row, [...notes, ...personNotes]), data))
+		setField(json, nameOf(column), valueOf(column, value));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
 		for (const column of isSamePerson ? Object.keys(changed) : OTHER_COLUMNS)
@@ -73,12 +66,7 @@ export function writeRow(
 const OTHER_COLUMNS = [...DATA_COLUMNS, ...OCCASIONAL_COLUMNS];
 
 /** An item of a row, with its binary data if the input fields are kept. */
-function itemFor(
-	{ binary }: INodeExecutionData,
-	index: number,
-	json: IDataObject,
-	{ input }: RowShape,
-): INodeExecutionData {
+function itemFor({ binary }: INodeExecutionData, index: number, json: IDataObject, { input }: RowShape) {
 	const item: INodeExecutionData = { json, pairedItem: { item: index } };
 	return input === 'kept' && binary ? { ...item, binary } : item;
 }
@@ -94,13 +82,10 @@ const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at'
 /** Nothing to write: no value, or the empty results of a miss. */
 const isWithoutData = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
 
-export const statusOf = (
-	row: SettledRow,
-	notes: readonly string[],
-): Record<(typeof STATUS_COLUMNS)[number], unknown> => ({
+export const statusOf = (row: SettledRow, notes: readonly string[]) => ({
 	status: row.outcome.is,
-	found: row.outcome.is === 'found' ? true : row.outcome.is === 'not_found' ? false : null,
-	reason: reasonOf(row.outcome, lostAnswerNote(row) ?? reducedNote(row), notes),
+	found: isAnswered(row.outcome) ? row.outcome.is === 'found' : null,
+	reason: reasonOf(row.outcome, [lostAnswerNote(row) ?? reducedNote(row), ...notes]),
 	retry_at: retryAtOf(row.outcome),
 	answered_at: answeredAtOf(row),
 });
@@ -123,22 +108,18 @@ export function writeRows(
 	shape: RowShape,
 	to: Destinations,
 ): INodeExecutionData[][] {
-	const outputs: Record<ReturnType<typeof outputOf>, INodeExecutionData[]> = {
-		results: [],
-		deferred: [],
-		notFound: [],
-		errors: [],
-		none: [],
-	};
+	const [results, deferred, notFound, errors]: INodeExecutionData[][] = [[], [], [], []];
+	const outputs = { results, deferred, notFound };
 	const kept = keptRow(node, rows, shape, to);
-	takeEach(rows, shape, (row, index) => {
-		const output = row === kept ? 'results' : outputOf(row.outcome, to);
-		if (output === 'errors') {
-			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
-			outputs.errors.push(itemFor(items[index], index, json, shape));
-		} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape, node));
-	});
-	const { results, deferred, notFound, errors } = outputs;
+	rows.reverse();
+	for (let index = 0, whole = rows.pop(); whole !== undefined; index++, whole = rows.pop())
+		for (const row of shape.itemRows(whole)) {
+			const output = row === kept ? 'results' : outputOf(row.outcome, to);
+			if (output === 'errors') {
+				const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
+				errors.push(itemFor(items[index], index, json, shape));
+			} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape));
+		}
 	return [
 		[...results, ...errors],
 		...(to.onLimit === 'output' ? [deferred] : []),
@@ -146,23 +127,28 @@ export function writeRows(
 	];
 }
 
-/** Adds the columns from which a later run continues to rows of the error output, which have no other columns. */
-function continuationOf(
+/** The columns from which a later run continues, for an error item, which has no other columns. */
+export function continuationOf(
 	{ json }: INodeExecutionData,
 	row: SettledRow,
-	{ continuation, inputPrefix }: RowShape,
-): Pick<RowError, 'resume' | 'next_page'> {
+	{ columns, fill, inputPrefix }: RowShape,
+) {
 	const own = isAnotherPerson(row, previousColumns(json, inputPrefix)) ? {} : json;
+	const previous = previousColumns(own, inputPrefix);
+	const { data } = fill(row, {
+		previous,
+		earlier: previous,
+		addresses: () => addressesInRow(json),
+		texts: () => resumesIn(own, inputPrefix),
+		isError: true,
+	});
 	// n8n adds the columns of the input row, but replaces its `error`.
-	const replaced = { resume: [at(own, 'error.resume')].find(isResume), next_page: at(own, 'error.next_page') };
-	const written = continuation?.(row, resumesIn(own, inputPrefix), previousColumns(own, inputPrefix)) ?? {};
-	return Object.fromEntries(
-		[replaced, written].flatMap(Object.entries).filter(([, text]) => typeof text === 'string' && text !== ''),
-	);
-}
-
-function takeEach(rows: SettledRow[], { itemRows }: RowShape, write: (row: SettledRow, index: number) => void): void {
-	rows.reverse();
-	for (let index = 0, row = rows.pop(); row !== undefined; index++, row = rows.pop())
-		for (const part of itemRows(row)) write(part, index);
+	const replaced = { resume: [at(own, 'error.resume')].find(hasMark), next_page: at(own, 'error.next_page') };
+	const continued: Pick<RowError, (typeof CONTINUATION_COLUMNS)[number]> = {};
+	for (const column of CONTINUATION_COLUMNS) {
+		const written = columns.includes(column) ? (data[column] ?? previous(column)) : null;
+		for (const text of [replaced[column], written])
+			if (typeof text === 'string' && text !== '') continued[column] = text;
+	}
+	return continued;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { couldPayAgain, withoutErrorFirst } from '../../../nodes/IdentityResolution/actions/write/retryOnFail';
+import { couldPayAgain, withoutErrorFirst } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { personalEmail } from '../../support/run/lookups';
 import { FAILED, found, rowOf } from '../../support/run/settledRows';
 
