@@ -1,3 +1,4 @@
+import { REDUCED_COLUMNS } from '../../../nodes/IdentityResolution/api/person/results';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { linkedinToBusinessEmail as workEmail } from '../../../nodes/IdentityResolution/actions/workEmail/findByLinkedin.operation';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
@@ -290,7 +291,7 @@ describe('the resume text', () => {
 				businessProfile.name,
 				PROFILE_KEY,
 				'without',
-				{ columns: expect.objectContaining({ work_email: WORK.business_email }) as object },
+				{ [REDUCED_COLUMNS]: expect.objectContaining({ work_email: WORK.business_email }) as object },
 			],
 			[reverseEmail.name, EMAIL_KEY, 'without', null],
 		]);

@@ -5,7 +5,7 @@ import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResul
 import type { Tool } from '../tool';
 import { isFilled } from './columns';
 import { unreadFields } from './unrecognized';
-import { REDUCED_COLUMNS, UNREAD } from './results';
+import { REDUCED_COLUMNS } from './results';
 
 /** Fields without a column that are kept, and characters of each. */
 const MOST_FIELDS = 20;
@@ -24,13 +24,10 @@ export function reduceAnswer(tool: Tool, { error, cells: _cells, ...answer }: An
 export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unknown): JsonObject {
 	const cells = columns.read(results);
 	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
-	const unread: JsonObject = {};
+	const reduced: JsonObject = { [REDUCED_COLUMNS]: Object.fromEntries(filled) };
 	for (const { path, value } of unreadFields(columns, cells, results).slice(0, MOST_FIELDS))
-		setField(unread, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
-	return {
-		[REDUCED_COLUMNS]: Object.fromEntries(filled),
-		...(Object.keys(unread).length > 0 && { [UNREAD]: unread }),
-	};
+		setField(reduced, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
+	return reduced;
 }
 
 /** Keeps the results of a search apart, and their total. */

@@ -1,17 +1,7 @@
 import { z, type ZodType } from 'zod/v4';
 import { isHashOfNothing } from '../identifiers/email';
-import { asText, at, field, isObject, type JsonObject } from '../json';
-import {
-	COLUMN_NAMES,
-	COLUMNS,
-	EMAILS,
-	isFilled,
-	withGrades,
-	type Cell,
-	type Cells,
-	type Column,
-	type EmailColumns,
-} from './columns';
+import { asText, at, field, isObject } from '../json';
+import { COLUMN_NAMES, COLUMNS, EMAILS, withGrades, type Cells, type Column, type EmailColumns } from './columns';
 import { bestOf, distinctEmails, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
 import { emailsIn, profileIn, readPhone, type FoundEmail } from './usualNames';
 
@@ -63,22 +53,8 @@ interface ReadOptions {
 	entry?(results: unknown): unknown;
 }
 
-/** The field of reduced results that has their columns. */
-export const REDUCED_COLUMNS = 'columns';
-/** The field for values that no column reads. It has no name, so that it is not part of the path of a field in it. */
-export const UNREAD = '';
-const REDUCED_FIELDS: readonly string[] = [REDUCED_COLUMNS, UNREAD, 'id'];
-
-/** Returns the columns of reduced results; null for whole ones, also if the service has a field of this name. */
-export function reducedColumns({ fillable }: Pick<ResultColumns, 'fillable'>, results: unknown): Cells | null {
-	const columns = field(results, REDUCED_COLUMNS);
-	if (!isObject(columns) || !Object.keys(results as JsonObject).every((name) => REDUCED_FIELDS.includes(name)))
-		return null;
-	const isOurs = (column: Column, cell: unknown) =>
-		fillable.includes(column) && isFilled(cell as Cell) && COLUMNS[column].cell.parse(cell) === cell;
-	const areOurs = Object.entries(columns).every(([name, cell]) => isColumn(name) && isOurs(name, cell));
-	return areOurs ? columns : null;
-}
+/** The field of reduced results that has their columns. No field of the service has this name. */
+export const REDUCED_COLUMNS = 'columns of the node';
 
 /**
  * Returns how the fields of a schema fill columns. Of several fields for one column, the first with a value counts.
@@ -98,10 +74,13 @@ export function columnsFrom(
 	const emails = EMAILS.filter(({ address }) => fillable.includes(address));
 
 	const read = (whole: unknown, addresses = NO_ADDRESSES): Cells => {
-		const reduced = reducedColumns({ fillable }, whole);
-		if (reduced !== null) return { ...empty, ...reduced };
-		const results = entry === undefined ? whole : entry(whole);
 		const cells = { ...empty };
+		const reduced = field(whole, REDUCED_COLUMNS);
+		if (isObject(reduced)) {
+			for (const column of fillable) cells[column] = COLUMNS[column].cell.parse(reduced[column]);
+			return cells;
+		}
+		const results = entry === undefined ? whole : entry(whole);
 		const given: Record<string, unknown> = {};
 		for (const { path } of direct) given[path] = at(results, path);
 		const parsed = schema.parse(given);

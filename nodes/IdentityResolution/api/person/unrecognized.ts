@@ -4,7 +4,7 @@ import { cellsOf, type Answer } from '../replies/reading';
 import type { Phone, Tool } from '../tool';
 import { isFilled, type Cells } from './columns';
 import { addressesIn, isPlainEmail } from './emails';
-import { REDUCED_COLUMNS, reducedColumns, type ResultColumns } from './results';
+import { REDUCED_COLUMNS, type ResultColumns } from './results';
 import { hasUnreadablePhone, looksLikePhone } from './usualNames';
 
 /** A field in the results of a tool, by its path with dots. */
@@ -22,16 +22,14 @@ const DEEPEST_LEAF = 6;
 const MOST_LEAVES = 500;
 
 /** The fields with data at any level, without those that describe others. Entries of a list share its path. */
-function leavesIn(columns: ResultColumns, results: unknown): Leaf[] {
+function leavesIn(results: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
-	const isReduced = reducedColumns(columns, results) !== null;
 	const visit = (value: unknown, path: string, depth: number): void => {
 		if (leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value)) return;
 		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
 		else if (isObject(value)) {
 			for (const [name, part] of Object.entries(value))
-				if (!isReduced || depth > 0 || name !== REDUCED_COLUMNS)
-					visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
+				if (name !== REDUCED_COLUMNS) visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
 		} else if (!DESCRIBING.test(path))
 			leaves.push({ path: path === '' ? 'results' : path, value: value as Leaf['value'] });
 	};
@@ -51,20 +49,20 @@ export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): st
 	if (bought.length === 0) return [];
 	if (!bought.some((column) => isFilled(cells[column]))) {
 		const echoes = new Set<string>(Object.values(requestFields));
-		return namesOf(leavesIn(columns, results).filter(({ path }) => !echoes.has(path)));
+		return namesOf(leavesIn(results).filter(({ path }) => !echoes.has(path)));
 	}
 	if (phone === 'with' && !isFilled(cells.mobile_phone) && !hasUnreadablePhone(results))
-		return fieldsLike('phone', columns, results, []);
+		return fieldsLike('phone', results, []);
 	// Only a list or an object has further emails.
 	const mayHaveMore =
 		columns.boughtFor !== undefined && isObject(results) && Object.values(results).some(isFilledObject);
-	return mayHaveMore ? fieldsLike('email', columns, results, addressesIn(cells)) : [];
+	return mayHaveMore ? fieldsLike('email', results, addressesIn(cells)) : [];
 }
 
 /** Returns the fields that `unrecognizedFields` or `fieldsLike` may name, each once. */
 export function unreadFields(columns: ResultColumns, cells: Cells, results: unknown): Leaf[] {
 	const { boughtFor, fillable } = columns;
-	const leaves = leavesIn(columns, results);
+	const leaves = leavesIn(results);
 	const isBought = (boughtFor ?? fillable).some((column) => isFilled(cells[column]));
 	const shown = new Set<unknown>([...Object.values(cells), ...addressesIn(cells)]);
 	const looksWanted = (leaf: Leaf) =>
@@ -90,15 +88,11 @@ const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
 };
 
 /** The fields of a hit that look like what is wanted. @param known values that columns show, or that were sent */
-export function fieldsLike(
-	looks: LooksLike,
-	columns: ResultColumns,
-	results: unknown,
-	known: readonly string[],
-): string[] {
+export function fieldsLike(looks: LooksLike, results: unknown, known: readonly string[]): string[] {
 	const lower = new Set(known.map((value) => value.toLowerCase()));
-	const fields = leavesIn(columns, results).filter(
-		(leaf) => LOOKS_LIKE[looks](leaf) && !lower.has((toText(leaf.value) ?? '').toLowerCase()),
+	return namesOf(
+		leavesIn(results).filter(
+			(leaf) => LOOKS_LIKE[looks](leaf) && !lower.has((toText(leaf.value) ?? '').toLowerCase()),
+		),
 	);
-	return namesOf(fields);
 }

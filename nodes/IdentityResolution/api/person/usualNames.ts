@@ -81,9 +81,6 @@ const ADDRESS_FIELDS = ['email', 'address', 'email_address', 'value'];
 const GRADES = ['risk_score', 'grade', 'risk'];
 const DATES = ['last_validated_at', 'validated_at'];
 
-/** Entries of a list. No person has more. */
-const MOST_EMAILS = 100;
-
 /** The emails under any usual name, in order: the contract only names two of the tools that return them. */
 export function emailsIn(results: unknown): FoundEmail[] {
 	if (typeof results === 'string') return emailsAt(results, '', {});
@@ -91,14 +88,10 @@ export function emailsIn(results: unknown): FoundEmail[] {
 	return namedFields(results, EMAILS).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
 }
 
-/** The emails in the value of an email field: a text, a list or an object. */
-function emailsAt(value: unknown, name: string, beside: JsonObject): FoundEmail[] {
+/** The emails in the value of an email field: a text, a list or an object. @param index in a list */
+function emailsAt(value: unknown, name: string, beside: JsonObject, index?: number): FoundEmail[] {
 	if (Array.isArray(value))
-		return value
-			.slice(0, MOST_EMAILS)
-			.flatMap((one: unknown, index) =>
-				Array.isArray(one) ? [] : emailsAt(one, name, isObject(one) ? one : entryOf(beside, index)),
-			);
+		return value.flatMap((one: unknown, entry) => (Array.isArray(one) ? [] : emailsAt(one, name, beside, entry)));
 	if (isObject(value)) {
 		const address = ADDRESS_FIELDS.map((one) => field(value, one)).find((one) => typeof one === 'string');
 		return address === undefined ? [] : emailsAt(address, name, value);
@@ -106,13 +99,15 @@ function emailsAt(value: unknown, name: string, beside: JsonObject): FoundEmail[
 	if (typeof value !== 'string' || isNothing(value)) return [];
 	// Any other field may be a remark, such as `verified_email: "yes"`.
 	if (name !== 'email' && !value.includes('@') && !isHash(value)) return [];
+	const partOf = (one: string): unknown => {
+		const part = field(beside, one);
+		// Parallel lists describe the entries of a list.
+		if (index === undefined) return part;
+		return Array.isArray(part) ? part[index] : undefined;
+	};
 	const described = (names: readonly string[]) =>
-		asText(
-			[...names.map((one) => `${name}_${one}`), ...names]
-				.map((one) => field(beside, one))
-				.find((one) => !isNothing(one)),
-		);
-	const kind = kindIn(name) ?? kindIn(toText(field(beside, 'type')) ?? '') ?? 'unknown';
+		asText([...names.map((one) => `${name}_${one}`), ...names].map(partOf).find((one) => !isNothing(one)));
+	const kind = kindIn(name) ?? kindIn(toText(partOf('type')) ?? '') ?? 'unknown';
 	return [{ kind, email: value, validatedAt: described(DATES), riskScore: described(GRADES), isOwn: false }];
 }
 
@@ -120,14 +115,6 @@ const kindIn = (words: string) => {
 	if (WORK.test(words)) return 'work';
 	return PERSONAL.test(words) ? 'personal' : null;
 };
-
-const entryOf = (beside: JsonObject, index: number): JsonObject =>
-	Object.fromEntries(
-		Object.entries(beside).map(([name, list]) => [
-			name,
-			Array.isArray(list) ? (list[index] as unknown) : undefined,
-		]),
-	);
 
 const PROFILES: Usual = {
 	isNamed: usualNames(/link|profile|slug/i, new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']), [
