@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { field, firstOf, isObject, toCode, toNumber } from '../json';
+import { field, firstOf, isObject, toCode, toNumber, type JsonObject } from '../json';
 import { toAmount, type HttpReply, type Reply, type Usage } from './reading';
 import { REASONS, ruleOf, type Reason } from '../refusals';
 
@@ -37,10 +37,7 @@ const words = z.preprocess((value) => {
 }, z.string().nullable());
 
 /** The error of a reply in either of its two shapes (contract: Errors). */
-const ERROR = z.union([
-	z.object({ error: z.object({ code: words, message: words }) }).transform(({ error }) => error),
-	z.object({ error: words, message: words }).transform(({ error: code, message }) => ({ code, message })),
-]);
+const ERROR = z.object({ code: words, message: words });
 
 export type ErrorBlock = z.infer<typeof ERROR>;
 
@@ -48,7 +45,13 @@ export type ErrorBlock = z.infer<typeof ERROR>;
 export function readErrorBlock(body: unknown): ErrorBlock | null {
 	const error = field(body, 'error');
 	const parts: unknown[] = typeof error === 'object' && error !== null ? Object.values(error) : [error];
-	return parts.every(isNoCode) ? null : ERROR.parse(body);
+	return parts.every(isNoCode) ? null : ERROR.parse(sentErrorOf(body));
+}
+
+/** The `error` block of a body. The flat shape becomes `{ code, message }`. */
+function sentErrorOf(body: unknown): JsonObject {
+	const error = field(body, 'error');
+	return isObject(error) ? error : { code: error, message: field(body, 'message') ?? null };
 }
 
 const isNoCode = (part: unknown): boolean =>
@@ -67,7 +70,7 @@ export interface Envelope {
 	metadata: unknown;
 	usage: Usage;
 	error: ErrorBlock | null;
-	/** The `error` block as the service sent it. The flat shape becomes `{ code, message }`. */
+	/** As the service sent it. */
 	sentError: unknown;
 	/** Why the reply contains no answer, if it has none. */
 	refusal: Refusal;
@@ -76,7 +79,7 @@ export interface Envelope {
 /** Reads a reply of any status and body. @param now epoch ms, for waits that are given as a date */
 export function readEnvelope({ status, headers, body }: HttpReply, now: number): Envelope {
 	const fields = isObject(body) ? body : {};
-	const { metadata = null, error: sent } = fields;
+	const { metadata = null } = fields;
 	const error = readErrorBlock(body);
 	const retryAfter = readRetryAfter(headers, metadata, now);
 	return {
@@ -88,7 +91,7 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number):
 		metadata,
 		usage: readUsage(metadata),
 		error,
-		sentError: isObject(sent) ? sent : { code: sent, message: fields.message ?? null },
+		sentError: sentErrorOf(body),
 		refusal: {
 			reason: reasonOf(status, error?.code ?? null, retryAfter),
 			httpStatus: status,

@@ -1,7 +1,6 @@
 import { hasSearchResults, searchResultsOf } from './searchResults';
-import { matchRows, type BatchRow } from './matchRows';
+import { echoedKey, matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
-import { echoedKey } from './echo';
 import { containsData, field, firstOf, isObject, toText } from '../json';
 import { noReply, readEnvelope, readUsage, type Envelope, type Refusal } from './envelope';
 import type { Answer, Reading, Reply } from './reading';
