@@ -3,7 +3,7 @@ import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/id
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readName } from '../../../nodes/IdentityResolution/api/identifiers/name';
-import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { FieldKind, Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';

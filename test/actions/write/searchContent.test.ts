@@ -1,6 +1,6 @@
 import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/searchRouter';
 import { searchContent } from '../../../nodes/IdentityResolution/actions/write/searchContent';
-import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { NO_SUPPRESSION, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';

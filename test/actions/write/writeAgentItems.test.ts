@@ -4,8 +4,7 @@ import { searchForPeople, searchPeople } from '../../../nodes/IdentityResolution
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/write/writeAgentItems';
-import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { readBody, searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

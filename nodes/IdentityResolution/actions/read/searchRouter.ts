@@ -9,7 +9,7 @@ import { blankRoute, invalidRoute, type RowFields } from './parameterReader';
 import type { RowInput } from './router';
 import { filterName, FILTERS, LIMIT, type Filter } from '../spec/searchFields';
 import { createHash } from 'node:crypto';
-import { searchKey } from '../../api/identifiers/searchPage';
+import { searchKey } from '../../api/identifiers/body';
 
 /** Returns the routes of an operation that searches by filters, page by page. */
 export const routeForSearch =

@@ -26,13 +26,7 @@ export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why
 const INVISIBLE = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 
 /** Removes invisible characters at both ends. A regular expression would take half an hour for a megabyte of blanks. */
-export function trimmed(text: string): string {
-	let start = 0;
-	let end = text.length;
-	while (start < end && INVISIBLE.test(text[start])) start += 1;
-	while (end > start && INVISIBLE.test(text[end - 1])) end -= 1;
-	return text.slice(start, end);
-}
+export const trimmed = (text: string): string => withoutEnd(withoutStart(text, INVISIBLE), INVISIBLE);
 
 /** Invisible characters that no script needs inside a word, and that do not reorder the visible ones. */
 const NEEDLESS = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
@@ -53,10 +47,7 @@ export function withoutStart(text: string, first: RegExp): string {
 	return text.slice(start);
 }
 
-/**
- * Removes characters at the end that match. A regular expression would be quadratic.
- * @param last matches one character
- */
+/** Removes characters at the end that match. @param last matches one character */
 export function withoutEnd(text: string, last: RegExp): string {
 	let end = text.length;
 	while (end > 0 && last.test(text[end - 1])) end -= 1;
