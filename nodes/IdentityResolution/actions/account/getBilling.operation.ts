@@ -1,4 +1,4 @@
-import { BILLING_ROW, billingRow, getBilling } from '../../api/account/billing';
+import { BILLING_ROW, billingRow, getBilling } from '../../api/account/account';
 import type { AccountOperation } from '../spec/operation';
 import { SIMPLIFY } from '../spec/accountFields';
 

@@ -1,4 +1,4 @@
-import { getUsage, USAGE_DAY_ROW, usageRows } from '../../api/account/usage';
+import { getUsage, USAGE_DAY_ROW, usageRows } from '../../api/account/account';
 import type { AccountOperation } from '../spec/operation';
 import { ITEM_PER_DAY, PERIOD, SIMPLIFY } from '../spec/accountFields';
 
