@@ -22,11 +22,12 @@ const NO_WORD = /^\d|[{}[\]<>|=]|^[\da-f]{8}-[\da-f]{4}-|^(?:true|false|yes|no)$
 
 const NEEDED = 'Use Name, or First Name and Last Name, with Company or Company Domain';
 
+const refused = (text: string, problem: string) => invalid(`${quoted(text)} ${problem}. ${NEEDED}`);
+
 /** Reads a person by name and company. The key ignores case; the value has the fields of the request. */
 export function readName(row: NameCells): IdentifierReading {
 	const tooLong = [row.name, row.firstName, row.lastName, row.company].find(({ length }) => length > LONGEST.name);
-	if (tooLong !== undefined)
-		return invalid(`${quoted(tooLong)} is longer than ${LONGEST.name} characters. ${NEEDED}`);
+	if (tooLong !== undefined) return refused(tooLong, `is longer than ${LONGEST.name} characters`);
 	const cells = {
 		name: inOneSpelling(row.name),
 		firstName: inOneSpelling(row.firstName),
@@ -43,32 +44,33 @@ export function readName(row: NameCells): IdentifierReading {
 	if (Object.values(cells).every((cell) => cell === '')) return { is: 'blank' };
 	if (!hasName) return invalid(`The name is incomplete. ${NEEDED}`);
 	const odd = Object.values<string>({ ...cells }).find((cell) => inputKindOf(cell) === 'formulaError');
-	if (odd !== undefined) return invalid(`${quoted(odd)} is a formula error. ${NEEDED}`);
+	if (odd !== undefined) return refused(odd, 'is a formula error');
 	const wrong = [name, firstName, lastName].find((cell) => NO_NAME.has(inputKindOf(cell)));
-	if (wrong !== undefined)
-		return invalid(`${quoted(wrong)} is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name. ${NEEDED}`);
+	if (wrong !== undefined) return refused(wrong, `is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name`);
 	const template = [name, firstName, lastName].find((cell) => NO_WORD.test(cell));
-	if (template !== undefined) return invalid(`${quoted(template)} is not a name. ${NEEDED}`);
+	if (template !== undefined) return refused(template, 'is not a name');
 	const kind = inputKindOf(company);
-	if (NO_COMPANY_NAME.has(kind))
-		return invalid(`${quoted(company)} is ${INPUT_KINDS[kind][0]}, not a company. ${NEEDED}`);
+	if (NO_COMPANY_NAME.has(kind)) return refused(company, `is ${INPUT_KINDS[kind][0]}, not a company`);
 	if (FREE_MAIL.test(company.toLowerCase()) || /^(?:true|false)$|[{}]/i.test(company))
-		return invalid(`${quoted(company)} is not a company. ${NEEDED}`);
+		return refused(company, 'is not a company');
 	// Pronouns in brackets are no address.
 	if (/[@/]/.test((name + firstName + lastName).replace(/\([^()@]*\)/g, '')))
 		return invalid(`The name contains an address. ${NEEDED}`);
 	const whole = firstName !== '' && lastName !== '' ? `${firstName} ${lastName}` : name;
 	const otherKind = otherThanName(whole, company);
-	if (otherKind !== null) return invalid(`${quoted(whole)} is ${otherKind}, not a name. ${NEEDED}`);
+	if (otherKind !== null) return refused(whole, `is ${otherKind}, not a name`);
 	if (domain === null) return invalid('Company Domain is not a domain. Use one such as example.com');
-	if (FREE_MAIL.test(domain)) return invalid(`${quoted(domain)} is a mail service, not the company. ${NEEDED}`);
+	if (FREE_MAIL.test(domain)) return refused(domain, 'is a mail service, not the company');
 	if (company === '' && domain === '') return invalid(`The company is missing. ${NEEDED}`);
-	const fields = {
+	const fields: JsonObject = {
 		...(firstName !== '' && lastName !== '' ? { first_name: firstName, last_name: lastName } : { name }),
 		...(company !== '' && { company }),
 		...(domain !== '' && { company_domain: domain }),
 	};
-	return { is: 'identifier', identifier: { kind: 'name', key: `name:${keyOf(fields)}`, value: fields } };
+	return {
+		is: 'identifier',
+		identifier: { kind: 'name', key: `name:${JSON.stringify(fields).toLowerCase()}`, value: fields },
+	};
 }
 
 /** What people write who work for no company. */
@@ -103,8 +105,6 @@ function otherThanName(name: string, company: string): string | null {
 	const words = name.toLowerCase().split(/[\s,&/]+/);
 	return words.every((word) => TITLES.has(word)) ? 'a job title' : null;
 }
-
-const keyOf = (fields: JsonObject) => JSON.stringify(fields).toLowerCase();
 
 /** Characters. */
 const LONGEST = { name: 300, host: 253, address: 2_000 };

@@ -83,19 +83,14 @@ function profileKey(cell: Cell): string | null {
 const addressOf = (text: string) => withoutEnd(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''), /\//);
 
 /** The answers of several tools about one person, as one row. */
-export interface Merged {
-	cells: Cells;
-	/** The tools that filled each part. */
-	from: ReadonlyMap<Part, readonly string[]>;
-	disagreements: readonly Disagreement[];
-}
+export type Merged = ReturnType<typeof mergeCells>;
 
 /**
  * Merges the answers of several tools. If they differ, the one validated last wins, else the first one. An email and
  * its grade, a job and its company, a first and a last name are never mixed.
  * @param contributions in the order of the lookups
  */
-export function mergeCells(contributions: readonly Contribution[]): Merged {
+export function mergeCells(contributions: readonly Contribution[]) {
 	const ranked = [...contributions].sort((a, b) => freshness(b.cells) - freshness(a.cells));
 	const { values, disagreements } = mergeEmails(ranked);
 	const trusted = trustedFor(ranked);
@@ -136,6 +131,7 @@ function withoutConflicts(
 	return kept;
 }
 
+/** The tools that filled each part. */
 function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
 	const parts = PARTS.map((part): [Part, string[]] => [
 		part,

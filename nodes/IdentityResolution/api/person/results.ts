@@ -102,13 +102,11 @@ export function columnsFrom(
 
 const isColumn = (name: string): name is Column => Object.hasOwn(COLUMNS, name);
 
-interface Field {
-	/** In the results, with dots. */
-	path: string;
-	target: Target;
-}
-
-function targetedFields(shape: Readonly<Record<string, ZodType>>, before = ''): Field[] {
+/** The fields that fill columns, by their path with dots. */
+function targetedFields(
+	shape: Readonly<Record<string, ZodType>>,
+	before = '',
+): Array<{ path: string; target: Target }> {
 	return Object.entries(shape).flatMap(([name, schema]) => {
 		const path = before + name;
 		const target = TARGETS.get(schema)?.target;

@@ -58,8 +58,8 @@ function readBatch(
 	envelope: Envelope,
 	at: number,
 ): MatchedAnswers | null {
-	const { results, status, error, metadata, isSuccess } = envelope;
-	if (!envelope.isReadable || (results === undefined && status === null)) return null;
+	const { results, status, error, metadata, isSuccess, isReadable } = envelope;
+	if (!isReadable || (results === undefined && status === null)) return null;
 	const answers = new Map<string, Answer>();
 	if ((status === 'not_found' || isFreeMiss(status, envelope)) && !containsData(results) && error === null) {
 		const miss: Answer = {
@@ -103,10 +103,7 @@ const isFreeMiss = (status: string | null, { isSuccess, error, usage }: Envelope
 	unknownStatus(status) !== null && isSuccess && error === null && usage.tokensCharged === 0;
 
 const unknownStatus = (status: string | null): string | null =>
-	status === null || isContracted(status) ? null : firstOf(status, MAX_STATUS_LENGTH);
-
-/** Characters. */
-const MAX_STATUS_LENGTH = 100;
+	status === null || isContracted(status) ? null : firstOf(status, 100);
 
 /** The answer in a whole body, with its error or unknown status for the row's reason. */
 function answerOf(envelope: Envelope, found: boolean, at: number): Answer {
