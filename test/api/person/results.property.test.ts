@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod/v4';
 import { COLUMNS, EMAILS, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/unrecognized';
-import { reduceAnswer } from '../../../nodes/IdentityResolution/api/person/reduce';
+import { reduceAnswer, unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/unrecognized';
 import { REDUCED_COLUMNS } from '../../../nodes/IdentityResolution/api/person/results';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 

@@ -18,7 +18,7 @@ import type { SettledRow } from '../../run/rows';
 import { isEmpty } from '../../api/json';
 import { isSuppressed, type ContentMapper, type RowContext } from './content';
 import { earlierKeys, keysForColumn, keysOfRow, PERSON_KEY, personKey, type PersonKeys } from '../read/previousColumns';
-import { reducedResults } from '../../api/person/reduce';
+import { reducedResults } from '../../api/person/unrecognized';
 import { TOOLS } from '../panel/operations';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */

@@ -4,13 +4,7 @@ import { hasLookalikes, inOneSpelling, invalid, quoted, type IdentifierReading }
 import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
 
 /** A person by name and company: trimmed cells, empty if they have no value. */
-export interface NameCells {
-	name: string;
-	firstName: string;
-	lastName: string;
-	company: string;
-	companyDomain: string;
-}
+export type NameCells = Record<'name' | 'firstName' | 'lastName' | 'company' | 'companyDomain', string>;
 
 const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'phone', 'md5', 'sha', 'webAddress']);
 /** A company may have the name of its domain, or be a number. */

@@ -39,10 +39,8 @@ const words = z.preprocess((value) => {
 /** The error of a reply in either of its two shapes (contract: Errors). */
 const ERROR = z.object({ code: words, message: words });
 
-export type ErrorBlock = z.infer<typeof ERROR>;
-
 /** Reads the `error` block of a body; null if there is none. */
-export function readErrorBlock(body: unknown): ErrorBlock | null {
+export function readErrorBlock(body: unknown) {
 	const error = field(body, 'error');
 	const parts: unknown[] = typeof error === 'object' && error !== null ? Object.values(error) : [error];
 	return parts.every(isNoCode) ? null : ERROR.parse(sentErrorOf(body));
@@ -58,26 +56,10 @@ const isNoCode = (part: unknown): boolean =>
 	part !== true && (typeof part !== 'object' || part === null) && toCode(part) === null;
 
 /** The parts of a reply that do not depend on its tool (contract: Common response envelope). */
-export interface Envelope {
-	httpStatus: number;
-	isSuccess: boolean;
-	/** Whether the body is a JSON object. */
-	isReadable: boolean;
-	/** `ok`, `not_found` or any other; null if it is missing or empty. */
-	status: string | null;
-	/** Undefined if the body has none. */
-	results: unknown;
-	metadata: unknown;
-	usage: Usage;
-	error: ErrorBlock | null;
-	/** As the service sent it. */
-	sentError: unknown;
-	/** Why the reply contains no answer, if it has none. */
-	refusal: Refusal;
-}
+export type Envelope = ReturnType<typeof readEnvelope>;
 
 /** Reads a reply of any status and body. @param now epoch ms, for waits that are given as a date */
-export function readEnvelope({ status, headers, body }: HttpReply, now: number): Envelope {
+export function readEnvelope({ status, headers, body }: HttpReply, now: number) {
 	const fields = isObject(body) ? body : {};
 	const { metadata = null } = fields;
 	const error = readErrorBlock(body);
@@ -86,12 +68,14 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number):
 		httpStatus: status,
 		isSuccess: status >= 200 && status < 300,
 		isReadable: isObject(body),
+		/** `ok`, `not_found` or any other; null if it is missing or empty. */
 		status: toCode(fields.status),
 		results: fields.results,
 		metadata,
 		usage: readUsage(metadata),
 		error,
 		sentError: sentErrorOf(body),
+		/** Why the reply contains no answer, if it has none. */
 		refusal: {
 			reason: reasonOf(status, error?.code ?? null, retryAfter),
 			httpStatus: status,

@@ -7,13 +7,7 @@ import { readErrorBlock } from './envelope';
 import type { Tool } from '../tool';
 
 /** A row of a batch reply, matched to the identifier that it answers. */
-export interface BatchRow {
-	payload: unknown;
-	/** `ok`, `not_found` or any other status of the row. */
-	status: string | null;
-	/** Whether any field of the payload contains data. */
-	hasData: boolean;
-}
+export type BatchRow = NonNullable<ReturnType<typeof readRow>>;
 
 const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metadata'];
@@ -113,7 +107,7 @@ function agree(one: BatchRow, other: BatchRow): boolean {
 }
 
 /** Returns null for a row without an answer: not an object, or with its own error. */
-function readRow(value: unknown, batch: RequestedBatch): BatchRow | null {
+function readRow(value: unknown, batch: RequestedBatch) {
 	if (value === null) return { payload: null, status: null, hasData: false };
 	if (!isObject(value) || readErrorBlock(value) !== null) return null;
 	const payload = payloadOf(value);
