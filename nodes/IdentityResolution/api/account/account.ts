@@ -74,8 +74,6 @@ export type Account = z.infer<typeof ACCOUNT>;
 
 export const readAccount = (results: unknown): Account => ACCOUNT.parse(results);
 
-const HOUR = 3_600_000;
-
 /** The windows of a family, in display order. There is no weekly window of requests. */
 const WINDOWS = [
 	{ unit: 'records', per: '5h', label: 'Records per 5 Hours', hours: 5 },
@@ -94,7 +92,7 @@ export const FAIR_USE_WINDOWS = (['enrich', 'search'] as const).flatMap((family)
 		/** Title Case. */
 		label: `${family === 'enrich' ? 'Enrichment' : 'Search'} ${label}`,
 		/** In ms. */
-		length: hours * HOUR,
+		length: hours * 3_600_000,
 		of: ({ fair_use: { [family]: windows } }: Account): AccountWindow =>
 			unit === 'records' ? windows.records[per] : windows.requests[per],
 	})),
@@ -150,7 +148,6 @@ const BILLING = fromAny(
 
 export const BILLING_ROW = flatSchema(BILLING.out.shape);
 
-/** Tokens per hit by tool. */
 export const readTokenCosts = (results: unknown): ReadonlyMap<string, number> => BILLING.parse(results).token_costs;
 
 /** A billing record as one flat row, with a column `cost_<tool>` for each price. */

@@ -1,7 +1,16 @@
 import { isHash } from './email';
 import { isPlaceholder } from '../json';
 import { parseUrl } from '../url';
-import { cellText, invalid, quoted, trimmed, withoutEnd, withoutInvisible, type IdentifierReading } from './identifier';
+import {
+	cellText,
+	identified,
+	invalid,
+	quoted,
+	trimmed,
+	withoutEnd,
+	withoutInvisible,
+	type IdentifierReading,
+} from './identifier';
 
 export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
 
@@ -30,7 +39,6 @@ const RESERVED: readonly RegExp[] = [
 	/[{}[\]()|$*=+`^]/,
 ];
 
-/** Whether a slug names no person, because it is a part of another address or a value of another kind. */
 const isReserved = (slug: string): boolean =>
 	RESERVED.some((pattern) => pattern.test(slug)) ||
 	isPlaceholder(slug.replace(/[-_]+/g, ' ')) ||
@@ -137,14 +145,8 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 	const slug = canonicalSlug(encoded);
 	if (slug === null || !SLUG.test(slug)) return oddCharacters(text);
 	if (isReserved(slug)) return notAProfile(text);
-	return {
-		is: 'identifier',
-		identifier: {
-			kind: 'linkedin',
-			key: `linkedin:${slug}`,
-			value: `https://www.linkedin.com/in/${encodeURIComponent(slug)}`,
-		},
-	};
+	const value = `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
+	return identified({ kind: 'linkedin', key: `linkedin:${slug}`, value });
 }
 
 /** A query or a fragment that was encoded with the slug. */
@@ -191,14 +193,12 @@ function withoutMojibake(slug: string): string | null {
 	return text;
 }
 
-const PROFILE_PATH = /linkedin\.com\/(?:in|pub)\//i;
-
 /**
  * Returns a slug in a reply as a full address, and null for one without a person, such as `/in/null`. Any other text
  * stays as it is.
  */
 export function profileAddress(text: string | null): string | null {
-	if (text === null || !(isBareSlug(text) || PROFILE_PATH.test(text))) return text;
+	if (text === null || !(isBareSlug(text) || /linkedin\.com\/(?:in|pub)\//i.test(text))) return text;
 	const reading = readLinkedin(text);
 	if (reading.is !== 'identifier') return null;
 	return isBareSlug(text) ? String(reading.identifier.value) : text;
@@ -221,7 +221,6 @@ const OF_OTHER_COLUMNS: readonly RegExp[] = [
 	/^[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}$/,
 ];
 
-/** Whether the profile in a text has a slug that comes from another column. */
 function isOfOtherColumn(text: string): boolean {
 	const slug = Array.from(
 		(decoded(text) ?? text).matchAll(/(?:^|[/\\])in[/\\]+([^\s/\\?#]+)/gi),

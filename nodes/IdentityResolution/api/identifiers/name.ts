@@ -1,6 +1,6 @@
 import { isPlaceholder, type JsonObject } from '../json';
 import { canonicalHost } from '../url';
-import { hasLookalikes, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
+import { hasLookalikes, identified, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
 
 /** A person by name and company: trimmed cells, empty if they have no value. */
@@ -61,10 +61,7 @@ export function readName(row: NameCells): IdentifierReading {
 		...(company !== '' && { company }),
 		...(domain !== '' && { company_domain: domain }),
 	};
-	return {
-		is: 'identifier',
-		identifier: { kind: 'name', key: `name:${JSON.stringify(fields).toLowerCase()}`, value: fields },
-	};
+	return identified({ kind: 'name', key: `name:${JSON.stringify(fields).toLowerCase()}`, value: fields });
 }
 
 /** What people write who work for no company. */

@@ -19,7 +19,6 @@ type Target = Column | keyof typeof COMPOSED;
 
 const TARGETS = z.registry<{ target: Target }>();
 
-/** A text that a miss may omit. */
 export const text = () => z.string().nullable().optional();
 
 /** A list that has null for an entry without a value. */
@@ -119,7 +118,6 @@ function targetedFields(
 const unwrapped = (schema: unknown): unknown =>
 	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema;
 
-/** The columns that the fields fill, in their fixed order. */
 function fillableBy(targets: readonly Target[]): Column[] {
 	const filled = new Set(
 		targets.flatMap((target): readonly Column[] => (isColumn(target) ? [target] : COMPOSED[target])),

@@ -56,9 +56,10 @@ export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): st
 	if (phone === 'with' && !isFilled(cells.mobile_phone) && !hasUnreadablePhone(results))
 		return fieldsLike('phone', results, []);
 	// Only a list or an object has further emails.
-	const mayHaveMore =
-		columns.boughtFor !== undefined && isObject(results) && Object.values(results).some(isFilledObject);
-	return mayHaveMore ? fieldsLike('email', results, addressesIn(cells)) : [];
+	const parts = columns.boughtFor === undefined || !isObject(results) ? [] : Object.values(results);
+	return parts.some((part) => typeof part === 'object' && part !== null)
+		? fieldsLike('email', results, addressesIn(cells))
+		: [];
 }
 
 /** Returns the fields that `unrecognizedFields` or `fieldsLike` may name, each once. */
@@ -72,8 +73,6 @@ function unreadFields(columns: ResultColumns, cells: Cells, results: unknown): L
 	const unread = isBought ? leaves.filter(looksWanted) : leaves;
 	return [...new Map(unread.map((leaf) => [leaf.path, leaf])).values()];
 }
-
-const isFilledObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({ path }) => path))];
 

@@ -16,11 +16,9 @@ interface Usual {
 interface NamedField {
 	name: string;
 	value: unknown;
-	/** The object with the field. */
 	beside: JsonObject;
 }
 
-/** The fields under usual names, in their order. */
 function namedFields(results: unknown, usual: Usual, found: NamedField[] = [], depth = 0): NamedField[] {
 	if (depth > DEEPEST || typeof results !== 'object' || results === null) return found;
 	if (Array.isArray(results)) for (const one of results) namedFields(one, usual, found, depth + 1);
@@ -76,7 +74,6 @@ const EMAILS: Usual = {
 	]),
 	leadsOn: isWrapper,
 };
-/** Fields of an email object that contain the address. */
 const ADDRESS_FIELDS = ['email', 'address', 'email_address', 'value'];
 const GRADES = ['risk_score', 'grade', 'risk'];
 const DATES = ['last_validated_at', 'validated_at'];
@@ -146,7 +143,6 @@ function textsOfProfile(value: unknown): unknown[] {
 /** Words that name a phone. The contract does not show the field of the phone (contract: Silent points, 7). */
 const PHONE_WORDS = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
 const PHONE_QUALIFIERS = ['number', 'numbers', 'no', 'personal', 'direct'];
-/** Fields of a phone object that contain the number. */
 const NUMBER_FIELDS = new Set([...PHONE_WORDS, ...PHONE_QUALIFIERS, 'value', 'formatted', 'international', 'e164']);
 /** Phones of a company, or at work, are not the person's own. */
 const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
@@ -159,7 +155,6 @@ const PHONES: Usual = {
 
 const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const FEWEST_DIGITS = 7;
 /** In international numbers (ITU-T E.164). */
 const MOST_DIGITS = 15;
 
@@ -171,7 +166,6 @@ export const readPhone = (results: unknown): string | null =>
 export const hasUnreadablePhone = (results: unknown): boolean =>
 	readPhone(results) === null && numbersIn(results).some(isPartialNumber);
 
-/** The numbers in all phone fields, except those of a company. */
 const numbersIn = (results: unknown) => namedFields(results, PHONES).flatMap(({ value }) => numbersAt(value));
 
 /** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
@@ -186,12 +180,13 @@ function numbersAt(phone: unknown): string[] {
 	});
 }
 
+const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
+
 /** Whether a text has at least seven digits and nothing masked. */
-const isDialable = (text: string) =>
-	DIGITS.test(text) && !DATE.test(text) && text.replace(/\D/g, '').length >= FEWEST_DIGITS;
+const isDialable = (text: string) => DIGITS.test(text) && !DATE.test(text) && digitsIn(text) >= 7;
 
 /** Whether a text is part of a number, and not a placeholder such as "N/A". */
-const isPartialNumber = (text: string) => text.replace(/\D/g, '').length >= 4 || /[*•x]{2}/i.test(text);
+const isPartialNumber = (text: string) => digitsIn(text) >= 4 || /[*•x]{2}/i.test(text);
 
 /** Names of numbers that are no phones. */
 const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
@@ -200,6 +195,6 @@ const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|p
 export function looksLikePhone(path: string, value: unknown): boolean {
 	const text = toText(value);
 	// Most texts fail this test at their first character.
-	if (text === null || !isDialable(text) || text.replace(/\D/g, '').length > MOST_DIGITS) return false;
+	if (text === null || !isDialable(text) || digitsIn(text) > MOST_DIGITS) return false;
 	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
 }
