@@ -18,16 +18,16 @@ export function addressBook(addresses: () => Iterable<string>): AddressBook {
 	return (obscured) => {
 		if (!isHash(obscured)) return undefined;
 		byHash ??= new Map(
-			Array.from(addresses(), (address) => address.trim().toLowerCase()).flatMap((address): Hashed[] => [
-				[md5OfEmail(address), address],
-				[createHash('sha256').update(address).digest('hex'), address],
-			]),
+			Array.from(addresses(), (address) => address.trim().toLowerCase()).flatMap(
+				(address): Array<[hash: string, address: string]> => [
+					[md5OfEmail(address), address],
+					[createHash('sha256').update(address).digest('hex'), address],
+				],
+			),
 		);
 		return byHash.get(obscured.toLowerCase());
 	};
 }
-
-type Hashed = [hash: string, address: string];
 
 /** All addresses in the columns of one answer. */
 export const addressesIn = (cells: Cells): string[] =>

@@ -6,26 +6,26 @@ import type { DatedEmail } from './emails';
 /** Levels of the results to search. */
 const DEEPEST = 4;
 
-/** Which fields of results contain a kind of value, whatever the tool calls them. */
-interface Usual {
-	isNamed(name: string): boolean;
-	/** Whether a part of the results may contain such fields. */
-	leadsOn(name: string, part: unknown): boolean;
-}
-
 interface NamedField {
 	name: string;
 	value: unknown;
 	beside: JsonObject;
 }
 
-function namedFields(results: unknown, usual: Usual, found: NamedField[] = [], depth = 0): NamedField[] {
+/** The fields with usual names. @param leadsOn whether a part of the results may contain such fields */
+function namedFields(
+	results: unknown,
+	isNamed: (name: string) => boolean,
+	leadsOn: (name: string, part: unknown) => boolean = isWrapper,
+	found: NamedField[] = [],
+	depth = 0,
+): NamedField[] {
 	if (depth > DEEPEST || typeof results !== 'object' || results === null) return found;
-	if (Array.isArray(results)) for (const one of results) namedFields(one, usual, found, depth + 1);
+	if (Array.isArray(results)) for (const one of results) namedFields(one, isNamed, leadsOn, found, depth + 1);
 	else
 		for (const [name, value] of Object.entries(results as JsonObject)) {
-			if (usual.isNamed(name)) found.push({ name, value, beside: results as JsonObject });
-			if (usual.leadsOn(name, value)) namedFields(value, usual, found, depth + 1);
+			if (isNamed(name)) found.push({ name, value, beside: results as JsonObject });
+			if (leadsOn(name, value)) namedFields(value, isNamed, leadsOn, found, depth + 1);
 		}
 	return found;
 }
@@ -67,13 +67,10 @@ export interface FoundEmail extends DatedEmail {
 
 const WORK = /work|business|professional|corporate/i;
 const PERSONAL = /personal|private/i;
-const EMAILS: Usual = {
-	isNamed: usualNames(/mail/i, new Set(['email', 'emails', 'mail', 'mails']), [
-		...['work', 'business', 'professional', 'corporate', 'personal', 'private'],
-		...['e', 'address', 'addresses', 'best', 'primary', 'main', 'verified', 'confirmed', 'valid', 'all', 'found'],
-	]),
-	leadsOn: isWrapper,
-};
+const isEmailName = usualNames(/mail/i, new Set(['email', 'emails', 'mail', 'mails']), [
+	...['work', 'business', 'professional', 'corporate', 'personal', 'private'],
+	...['e', 'address', 'addresses', 'best', 'primary', 'main', 'verified', 'confirmed', 'valid', 'all', 'found'],
+]);
 const ADDRESS_FIELDS = ['email', 'address', 'email_address', 'value'];
 const GRADES = ['risk_score', 'grade', 'risk'];
 const DATES = ['last_validated_at', 'validated_at'];
@@ -82,7 +79,7 @@ const DATES = ['last_validated_at', 'validated_at'];
 export function emailsIn(results: unknown): FoundEmail[] {
 	if (typeof results === 'string') return emailsAt(results, '', {});
 	if (!isObject(results)) return [];
-	return namedFields(results, EMAILS).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
+	return namedFields(results, isEmailName).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
 }
 
 /** The emails in the value of an email field: a text, a list or an object. @param index in a list */
@@ -113,18 +110,16 @@ const kindIn = (words: string) => {
 	return PERSONAL.test(words) ? 'personal' : null;
 };
 
-const PROFILES: Usual = {
-	isNamed: usualNames(/link|profile|slug/i, new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']), [
-		...['in', 'li', 'url', 'link', 'public', 'person', 'member', 'address', 'handle', 'id', 'identifier'],
-	]),
-	leadsOn: isWrapper,
-};
+const PROFILE_WORDS = new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']);
+const isProfileName = usualNames(/link|profile|slug/i, PROFILE_WORDS, [
+	...['in', 'li', 'url', 'link', 'public', 'person', 'member', 'address', 'handle', 'id', 'identifier'],
+]);
 
 /** Returns the profile under any usual name; null if there is none. */
 export function profileIn(results: unknown): string | null {
 	if (typeof results === 'string') return linkedinPath(results) === null ? null : profileAddress(results);
 	if (!isObject(results)) return null;
-	for (const { value } of namedFields(results, PROFILES)) {
+	for (const { value } of namedFields(results, isProfileName)) {
 		const reading = textsOfProfile(value)
 			.map(readLinkedin)
 			.find(({ is }) => is === 'identifier');
@@ -148,10 +143,8 @@ const NUMBER_FIELDS = new Set([...PHONE_WORDS, ...PHONE_QUALIFIERS, 'value', 'fo
 const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
 
 const isPhoneName = usualNames(/phone|mobile|cell|tel/i, PHONE_WORDS, PHONE_QUALIFIERS);
-const PHONES: Usual = {
-	isNamed: (name) => isPhoneName(name) && !NOT_PERSONAL.test(name),
-	leadsOn: (name) => !isPhoneName(name) && !NOT_PERSONAL.test(name),
-};
+const isOwnPhoneName = (name: string) => isPhoneName(name) && !NOT_PERSONAL.test(name);
+const leadsToPhones = (name: string) => !isPhoneName(name) && !NOT_PERSONAL.test(name);
 
 const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -166,7 +159,8 @@ export const readPhone = (results: unknown): string | null =>
 export const hasUnreadablePhone = (results: unknown): boolean =>
 	readPhone(results) === null && numbersIn(results).some(isPartialNumber);
 
-const numbersIn = (results: unknown) => namedFields(results, PHONES).flatMap(({ value }) => numbersAt(value));
+const numbersIn = (results: unknown) =>
+	namedFields(results, isOwnPhoneName, leadsToPhones).flatMap(({ value }) => numbersAt(value));
 
 /** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
 function numbersAt(phone: unknown): string[] {
