@@ -28,13 +28,8 @@ export function readUsage(metadata: unknown): Usage {
 	};
 }
 
-/** Characters. The user reads them once in full. */
-const LONGEST_TEXT = 2_000;
-
-const words = z.preprocess((value) => {
-	const text = toCode(value);
-	return text && firstOf(text, LONGEST_TEXT);
-}, z.string().nullable());
+/** At most 2,000 characters, which the user reads once in full. */
+const words = z.preprocess((value) => firstOf(toCode(value) ?? '', 2_000) || null, z.string().nullable());
 
 /** The error of a reply in either of its two shapes (contract: Errors). */
 const ERROR = z.object({ code: words, message: words });
@@ -60,8 +55,7 @@ export type Envelope = ReturnType<typeof readEnvelope>;
 
 /** Reads a reply of any status and body. @param now epoch ms, for waits that are given as a date */
 export function readEnvelope({ status, headers, body }: HttpReply, now: number) {
-	const fields = isObject(body) ? body : {};
-	const { metadata = null } = fields;
+	const { status: word, results, metadata = null } = isObject(body) ? body : {};
 	const error = readErrorBlock(body);
 	const retryAfter = readRetryAfter(headers, metadata, now);
 	return {
@@ -69,18 +63,17 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number) 
 		isSuccess: status >= 200 && status < 300,
 		isReadable: isObject(body),
 		/** `ok`, `not_found` or any other; null if it is missing or empty. */
-		status: toCode(fields.status),
-		results: fields.results,
+		status: toCode(word),
+		results,
 		metadata,
 		usage: readUsage(metadata),
 		error,
 		sentError: sentErrorOf(body),
 		/** Why the reply contains no answer, if it has none. */
 		refusal: {
+			...(error ?? { code: null, message: null }),
 			reason: reasonOf(status, error?.code ?? null, retryAfter),
 			httpStatus: status,
-			code: error?.code ?? null,
-			message: error?.message ?? null,
 			retryAfter,
 		},
 	};
