@@ -1,4 +1,3 @@
-import { REDUCED_COLUMNS } from '../../../nodes/IdentityResolution/api/person/results';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { linkedinToBusinessEmail as workEmail } from '../../../nodes/IdentityResolution/actions/workEmail/findByLinkedin.operation';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
@@ -291,7 +290,7 @@ describe('the resume text', () => {
 				businessProfile.name,
 				PROFILE_KEY,
 				'without',
-				{ [REDUCED_COLUMNS]: expect.objectContaining({ work_email: WORK.business_email }) as object },
+				{ columns: expect.objectContaining({ work_email: WORK.business_email }) as object, '': {} },
 			],
 			[reverseEmail.name, EMAIL_KEY, 'without', null],
 		]);

@@ -1,4 +1,3 @@
-import { REDUCED_COLUMNS } from '../../../nodes/IdentityResolution/api/person/results';
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
 import { linkedinToBestPersonalEmailUsa as tool } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { AnswerMemory } from '../../../nodes/IdentityResolution/run/dispatch/classifyReply';
@@ -32,8 +31,8 @@ it('AnswerMemory reduces only the large answers of a batch, and shared ones once
 	const [small, large] = [answerWith(100), answerWith(50_000)];
 	const kept = answersIn(new AnswerMemory('columns').keep(tool, answered(small, large, large), 100_000, 3));
 	expect(kept[0]).toBe(small);
-	const columns = { [REDUCED_COLUMNS]: { personal_email: 'ada@example.net' } };
-	expect(kept[1]).toEqual({ found: true, results: columns, metadata: null, at: 0 });
+	const columns = { personal_email: 'ada@example.net' };
+	expect(kept[1]).toEqual({ found: true, results: { columns, '': {} }, metadata: null, at: 0 });
 	expect(kept[2]).toBe(kept[1]);
 });
 
@@ -45,7 +44,7 @@ it('AnswerMemory keeps whole results up to 256 MB, then reduces and marks them',
 	expect(memory.isFull).toBe(false);
 	const [reduced] = keepLarge();
 	expect(reduced).toMatchObject({
-		results: { [REDUCED_COLUMNS]: { personal_email: 'ada@example.net' } },
+		results: { columns: { personal_email: 'ada@example.net' } },
 		isReduced: true,
 	});
 	expect(memory.isFull).toBe(true);

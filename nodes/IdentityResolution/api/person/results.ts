@@ -52,8 +52,11 @@ interface ReadOptions {
 	entry?(results: unknown): unknown;
 }
 
-/** The field of reduced results that has their columns. No field of the service has this name. */
-export const REDUCED_COLUMNS = 'columns of the node';
+/** The fields of reduced results: their columns, and what no column reads. Fields of the service have names. */
+export const REDUCED = { columns: 'columns', unread: '' } as const;
+
+export const isReduced = (results: unknown): boolean =>
+	isObject(field(results, REDUCED.unread)) && isObject(field(results, REDUCED.columns));
 
 /**
  * Returns how the fields of a schema fill columns. Of several fields for one column, the first with a value counts.
@@ -74,9 +77,9 @@ export function columnsFrom(
 
 	const read = (whole: unknown, addresses = NO_ADDRESSES): Cells => {
 		const cells = { ...empty };
-		const reduced = field(whole, REDUCED_COLUMNS);
-		if (isObject(reduced)) {
-			for (const column of fillable) cells[column] = COLUMNS[column].cell.parse(reduced[column]);
+		if (isReduced(whole)) {
+			const reduced = field(whole, REDUCED.columns);
+			for (const column of fillable) cells[column] = COLUMNS[column].cell.parse(field(reduced, column));
 			return cells;
 		}
 		const results = entry === undefined ? whole : entry(whole);

@@ -1,12 +1,12 @@
 import { readLinkedin } from '../identifiers/linkedin';
-import { firstOf, isNothing, isObject, setField, toText, type JsonObject } from '../json';
+import { field, firstOf, isNothing, isObject, setField, toText, type JsonObject } from '../json';
 import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Phone, Tool } from '../tool';
 import { isFilled, type Cells } from './columns';
 import { addressesIn, isPlainEmail } from './emails';
-import { REDUCED_COLUMNS, type ResultColumns } from './results';
+import { isReduced, REDUCED, type ResultColumns } from './results';
 import { hasUnreadablePhone, looksLikePhone } from './usualNames';
 
 /** A field in the results of a tool, by its path with dots. */
@@ -31,11 +31,11 @@ function leavesIn(results: unknown): Leaf[] {
 		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
 		else if (isObject(value)) {
 			for (const [name, part] of Object.entries(value))
-				if (name !== REDUCED_COLUMNS) visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
+				visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
 		} else if (!DESCRIBING.test(path))
 			leaves.push({ path: path === '' ? 'results' : path, value: value as Leaf['value'] });
 	};
-	visit(results, '', 0);
+	visit(isReduced(results) ? field(results, REDUCED.unread) : results, '', 0);
 	return leaves;
 }
 
@@ -115,10 +115,10 @@ export function reduceAnswer(tool: Tool, { error, cells: _cells, ...answer }: An
 export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unknown): JsonObject {
 	const cells = columns.read(results);
 	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
-	const reduced: JsonObject = { [REDUCED_COLUMNS]: Object.fromEntries(filled) };
+	const unread: JsonObject = {};
 	for (const { path, value } of unreadFields(columns, cells, results).slice(0, MOST_FIELDS))
-		setField(reduced, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
-	return reduced;
+		setField(unread, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
+	return { [REDUCED.columns]: Object.fromEntries(filled), [REDUCED.unread]: unread };
 }
 
 /** Keeps the results of a search apart, and their total. */
