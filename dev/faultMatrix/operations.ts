@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { lookupName } from '../oracle/oracle';
-import { searchKey } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { searchKey } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { testAddress } from '../sandbox/rules/testIdentifiers';
 import { slugOf, syntheticPeople } from '../sandbox/people';

@@ -1,6 +1,5 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
-import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { readBody, searchPage } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { identify } from '../support/run/lookups';
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/reading';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';

@@ -1,8 +1,7 @@
 import { readUsage, type Refusal } from '../../nodes/IdentityResolution/api/replies/envelope';
 import fc from 'fast-check';
-import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import { readBody, searchPage } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import { searchPage } from '../../nodes/IdentityResolution/api/identifiers/searchPage';
 import type { Reason } from '../../nodes/IdentityResolution/api/refusals';
 import { type Answer, type Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 import { requestCostOf, splitCharge, type RequestCost } from '../../nodes/IdentityResolution/run/stats';

@@ -1,4 +1,4 @@
-import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import { personFor, type Person } from '../people';
 import { drawsOf } from '../random';

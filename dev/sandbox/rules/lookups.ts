@@ -1,4 +1,4 @@
-import type { Page } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import type { Page } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';

@@ -3,9 +3,10 @@ import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/id
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readName } from '../../../nodes/IdentityResolution/api/identifiers/name';
-import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import type { CellKind } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
+import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { FieldKind, Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
+import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import type { SandboxSettings } from '../settings';
 import { refused, type Refusal } from './replies';
@@ -146,15 +147,15 @@ function testKeyOf({ last_name }: JsonObject): string | null {
 	return TEST_IDENTIFIERS.some((one) => one.name === name) ? `linkedin:${name}` : null;
 }
 
-const kindsOf = ({ requestFields }: Tool) => Object.keys(requestFields) as FieldKind[];
+const kindsOf = ({ requestFields }: Tool) => Object.keys(requestFields) as CellKind[];
 
-function singleField(tool: Tool, body: JsonObject): { kind: FieldKind; value: unknown } {
+function singleField(tool: Tool, body: JsonObject): { kind: CellKind; value: unknown } {
 	const fields = kindsOf(tool).map((kind) => ({ kind, value: body[tool.requestFields[kind] ?? ''] }));
 	return fields.find(({ value }) => value !== undefined) ?? fields[0];
 }
 
 /** A tool that takes a hash has the same key for an email and for its hash. */
-function readIdentifier(to: OfferedTool, kind: FieldKind, value: unknown): IdentifierReading {
+function readIdentifier(to: OfferedTool, kind: CellKind, value: unknown): IdentifierReading {
 	if (kind === 'hem') return readHem(value, 'plain');
 	if (kind === 'ip') return readIp(value);
 	if (kind === 'linkedin') {

@@ -1,14 +1,11 @@
 import type { ZodType } from 'zod/v4';
 import type { ResultColumns } from './person/results';
-import { isText, type Identifier, type IdentifierKind, type TextIdentifier } from './identifiers/identifier';
+import { isText, type Identifier, type TextIdentifier } from './identifiers/identifier';
 import { md5OfEmail } from './identifiers/email';
 import type { JsonObject } from './json';
 
 /** The Fair Use family whose windows a tool uses (contract: Limits); `free` tools use none. */
 type Family = 'enrich' | 'search' | 'free' | 'unknown';
-
-/** Kinds of identifiers that have a request field of their own. */
-export type FieldKind = Exclude<IdentifierKind, 'name' | 'search' | 'body'>;
 
 /** One endpoint of the service, as data. It contains everything that differs between tools. */
 export interface Tool {
@@ -16,7 +13,7 @@ export interface Tool {
 	name: string;
 	family: Family;
 	/** Request field per kind of identifier. Tools without identifiers accept a whole body. */
-	requestFields: Partial<Record<FieldKind, string>>;
+	requestFields: Partial<Record<TextIdentifier['kind'], string>>;
 	/** Accepts a person by name and company. */
 	byName?: true;
 	/** Returns a list. Each result in it is charged. `page`: the most results of a request with `limit` and `offset`. */

@@ -12,7 +12,7 @@ import {
 	type StoredAnswer,
 } from '../api/resume';
 import { isObject } from '../api/json';
-import { REDUCED_COLUMNS } from '../api/person/results';
+import { isReduced } from '../api/person/results';
 import { readPhone } from '../api/person/usualNames';
 import type { Lookup, Route, Step } from './lookup';
 import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
@@ -130,7 +130,7 @@ export class AnswerStore {
 		if (usable !== undefined && isLater(usable, other)) return undefined;
 		const data = tool.onlyPhone ? {} : rest.results;
 		// A reduced answer has no fields of the tool.
-		if (!isObject(data) || Object.hasOwn(data, REDUCED_COLUMNS)) return undefined;
+		if (!isObject(data) || isReduced(data)) return undefined;
 		const times = [rest.at, other.at];
 		const at = times.includes(null) ? null : Math.min(...times.map(Number));
 		return { ...rest, at, results: { ...data, mobile_phone: readPhone(other.results) } };

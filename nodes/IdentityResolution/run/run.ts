@@ -1,5 +1,4 @@
-import { type Account, getAccount, readAccount } from '../api/account/account';
-import { getBilling, readTokenCosts } from '../api/account/billing';
+import { type Account, getAccount, getBilling, readAccount, readTokenCosts } from '../api/account/account';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';

@@ -1,4 +1,4 @@
-import { searchPage, type Page } from '../api/identifiers/searchPage';
+import { searchPage, type Page } from '../api/identifiers/body';
 import type { JsonObject } from '../api/json';
 import { resultKey, searchResultsOf, totalOf } from '../api/replies/searchResults';
 import type { Tool } from '../api/tool';

@@ -11,9 +11,8 @@ import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolv
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { searchPeople } from '../../support/api/tools';
-import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
-import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { readBody, searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { AnswerStore, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';

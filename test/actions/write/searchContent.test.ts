@@ -2,7 +2,7 @@ import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/rou
 import { searchContent } from '../../../nodes/IdentityResolution/actions/write/content';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { continuationOf } from '../../../nodes/IdentityResolution/actions/write/writeRows';
-import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPeople } from '../../support/api/tools';
 import { NO_SUPPRESSION, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';

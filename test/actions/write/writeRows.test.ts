@@ -6,7 +6,7 @@ import { searchPeople } from '../../support/api/tools';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { writeRows } from '../../../nodes/IdentityResolution/actions/write/writeRows';
-import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';

@@ -1,4 +1,4 @@
-import { billingRow, readTokenCosts } from '../../../nodes/IdentityResolution/api/account/billing';
+import { billingRow, readTokenCosts } from '../../../nodes/IdentityResolution/api/account/account';
 
 const BILLING = {
 	plan: 'growth',

@@ -1,4 +1,4 @@
-import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 
 const keyOf = (filters: Record<string, unknown>) => searchPage(filters, { limit: 25, offset: 0 }).key;
 

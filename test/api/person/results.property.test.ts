@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { z } from 'zod/v4';
 import { COLUMNS, EMAILS, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/unrecognized';
-import { reduceAnswer } from '../../../nodes/IdentityResolution/api/person/reduce';
-import { REDUCED_COLUMNS } from '../../../nodes/IdentityResolution/api/person/results';
+import { reduceAnswer, unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/unrecognized';
+import { REDUCED } from '../../../nodes/IdentityResolution/api/person/results';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 
 const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
@@ -23,7 +22,7 @@ const names = [
 		'phone',
 		'contact',
 		'url',
-		REDUCED_COLUMNS,
+		REDUCED.columns,
 	],
 	...['__proto__', 'constructor'],
 ];

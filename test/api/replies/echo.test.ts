@@ -1,6 +1,6 @@
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { echoedKey } from '../../../nodes/IdentityResolution/api/replies/echo';
+import { echoedKey } from '../../../nodes/IdentityResolution/api/replies/matchRows';
 import { identifierOf } from '../../support/run/lookups';
 
 const [MD5_OF_ADA, MD5_OF_BOB] = ['ada@example.com', 'bob@example.com'].map(md5OfEmail);

@@ -1,5 +1,4 @@
-import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/searchPage';
+import { readBody, searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';

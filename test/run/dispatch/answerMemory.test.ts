@@ -32,7 +32,7 @@ it('AnswerMemory reduces only the large answers of a batch, and shared ones once
 	const kept = answersIn(new AnswerMemory('columns').keep(tool, answered(small, large, large), 100_000, 3));
 	expect(kept[0]).toBe(small);
 	const columns = { personal_email: 'ada@example.net' };
-	expect(kept[1]).toEqual({ found: true, results: { columns }, metadata: null, at: 0 });
+	expect(kept[1]).toEqual({ found: true, results: { columns, '': {} }, metadata: null, at: 0 });
 	expect(kept[2]).toBe(kept[1]);
 });
 
@@ -43,7 +43,10 @@ it('AnswerMemory keeps whole results up to 256 MB, then reduces and marks them',
 	expect([keepLarge(), keepLarge()]).toEqual([[large], [large]]);
 	expect(memory.isFull).toBe(false);
 	const [reduced] = keepLarge();
-	expect(reduced).toMatchObject({ results: { columns: { personal_email: 'ada@example.net' } }, isReduced: true });
+	expect(reduced).toMatchObject({
+		results: { columns: { personal_email: 'ada@example.net' } },
+		isReduced: true,
+	});
 	expect(memory.isFull).toBe(true);
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../../api/identifiers/identifier';
 import { readName } from '../../api/identifiers/name';
 import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
-import { searchKey } from '../../api/identifiers/searchPage';
+import { searchKey } from '../../api/identifiers/body';
 import {
 	isEmpty,
 	isExplicitYes,

@@ -1,5 +1,5 @@
 import { isEmpty } from '../../api/json';
-import { reducedResults } from '../../api/person/reduce';
+import { reducedResults } from '../../api/person/unrecognized';
 import { latestByLookup, personOf, writeResume, type ResumeText, type StoredAnswer } from '../../api/resume';
 import { NO_SUPPRESSION, receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';

@@ -1,5 +1,5 @@
-import type { z, ZodType } from 'zod/v4';
-import { field, type JsonObject, toNumber } from '../json';
+import { z, type ZodType } from 'zod/v4';
+import { field, isObject, type JsonObject, toExactNumber, toNumber } from '../json';
 import { toAmount } from '../replies/reading';
 import {
 	AMOUNT,
@@ -8,9 +8,8 @@ import {
 	flatRow,
 	type FlatRow,
 	flatSchema,
+	fromAny,
 	NUMBER,
-	part,
-	record,
 	recordTool,
 	TEXT,
 	TIME,
@@ -35,13 +34,18 @@ function remainingPercent(limit: number | null, remaining: number | null): numbe
 	return Number.isFinite(percent) ? Math.max(0, percent) : null;
 }
 
-const WINDOW = part(
-	{ limit: AMOUNT, used: NUMBER, remaining: AMOUNT, remaining_percent: CALCULATED, resets_at: TIME },
+const WINDOW = fromAny(
+	z.object({ limit: AMOUNT, used: NUMBER, remaining: AMOUNT, remaining_percent: CALCULATED, resets_at: TIME }),
 	withRemaining,
 );
 export type AccountWindow = z.infer<typeof WINDOW>;
 
-const FAMILY = part({ records: part({ '5h': WINDOW, '1w': WINDOW }), requests: part({ '5h': WINDOW }) });
+const FAMILY = fromAny(
+	z.object({
+		records: fromAny(z.object({ '5h': WINDOW, '1w': WINDOW })),
+		requests: fromAny(z.object({ '5h': WINDOW })),
+	}),
+);
 
 /** Reads the balance. Some records show only there whether it is unlimited. */
 function withUnlimited(account: JsonObject): JsonObject {
@@ -50,8 +54,8 @@ function withUnlimited(account: JsonObject): JsonObject {
 }
 
 /** The account record, read tolerantly (contract: Account record). */
-const ACCOUNT = record(
-	{
+const ACCOUNT = fromAny(
+	z.looseObject({
 		id: TEXT,
 		name: TEXT,
 		status: TEXT,
@@ -59,18 +63,16 @@ const ACCOUNT = record(
 		token_balance: AMOUNT,
 		unlimited: FLAG,
 		personal_email_available: FLAG,
-		fair_use: part({ enrich: FAMILY, search: FAMILY }),
+		fair_use: fromAny(z.object({ enrich: FAMILY, search: FAMILY })),
 		api_key_count: NUMBER,
 		user_count: NUMBER,
 		created_at: TIME,
-	},
+	}),
 	withUnlimited,
 );
 export type Account = z.infer<typeof ACCOUNT>;
 
 export const readAccount = (results: unknown): Account => ACCOUNT.parse(results);
-
-const HOUR = 3_600_000;
 
 /** The windows of a family, in display order. There is no weekly window of requests. */
 const WINDOWS = [
@@ -90,7 +92,7 @@ export const FAIR_USE_WINDOWS = (['enrich', 'search'] as const).flatMap((family)
 		/** Title Case. */
 		label: `${family === 'enrich' ? 'Enrichment' : 'Search'} ${label}`,
 		/** In ms. */
-		length: hours * HOUR,
+		length: hours * 3_600_000,
 		of: ({ fair_use: { [family]: windows } }: Account): AccountWindow =>
 			unit === 'records' ? windows.records[per] : windows.requests[per],
 	})),
@@ -120,3 +122,88 @@ export function accountRow(results: unknown): FlatRow {
 }
 
 export const getAccount = recordTool('get_account', ACCOUNT);
+
+/** Tokens per hit by tool, as far as they are numbers. */
+function toCosts(value: unknown): Map<string, number> {
+	const costs = new Map<string, number>();
+	for (const [tool, cost] of Object.entries(isObject(value) ? value : {})) {
+		const tokens = toExactNumber(cost);
+		if (tokens !== null && tokens >= 0) costs.set(tool, tokens);
+	}
+	return costs;
+}
+
+/** A billing record (second-hand). */
+const BILLING = fromAny(
+	z.looseObject({
+		plan: TEXT,
+		subscription_status: TEXT,
+		token_balance: AMOUNT,
+		current_period_start: TIME,
+		current_period_end: TIME,
+		token_costs: z.preprocess(toCosts, z.map(z.string(), z.number())),
+	}),
+	withBalance,
+);
+
+export const BILLING_ROW = flatSchema(BILLING.out.shape);
+
+export const readTokenCosts = (results: unknown): ReadonlyMap<string, number> => BILLING.parse(results).token_costs;
+
+/** A billing record as one flat row, with a column `cost_<tool>` for each price. */
+export function billingRow(results: unknown): FlatRow {
+	const billing = BILLING.parse(results);
+	const costs = [...billing.token_costs].map(([tool, tokens]): [string, number] => [`cost_${tool}`, tokens]);
+	return { ...flatRow(billing), ...Object.fromEntries(costs) };
+}
+
+/** The contract does not have it, so that a service may answer 404, and no record departs from the contract. */
+export const getBilling = recordTool('get_billing', z.unknown());
+
+const COUNTS = { calls: NUMBER, tokens: NUMBER, with_data: NUMBER, without_data: NUMBER, failed: NUMBER };
+
+/** Some reports call the tokens credits. */
+const withTokens = (counts: JsonObject): JsonObject => ({
+	...counts,
+	tokens: toExactNumber(field(counts, 'tokens')) ?? field(counts, 'credits'),
+});
+
+const DAY = fromAny(z.looseObject({ date: TEXT, ...COUNTS }), withTokens);
+
+/** A usage report without days has one day without data. */
+const USAGE = fromAny(
+	z.looseObject({
+		period: TEXT,
+		start_date: TEXT,
+		end_date: TEXT,
+		token_balance: AMOUNT,
+		days: z.preprocess((days): unknown => (Array.isArray(days) && days.length > 0 ? days : [null]), z.array(DAY)),
+		totals: fromAny(z.looseObject(COUNTS), withTokens),
+	}),
+	withBalance,
+);
+
+export const USAGE_DAY_ROW = flatSchema({ period: TEXT, ...DAY.out.shape });
+
+/** A row for each day, a row of the totals, or one that also has the tokens of each day as a text. */
+export type UsageForm = 'days' | 'total' | 'days_in_one';
+
+/** A usage report as flat rows. Without days, it has one of empty cells. */
+export function usageRows(results: unknown, form: UsageForm): FlatRow[] {
+	const { period, start_date, end_date, token_balance, days, totals, ...others } = USAGE.parse(results);
+	if (form === 'days') return days.map((day) => ({ period, ...flatRow({ ...day, period }) }));
+	const columns = { period, start_date, end_date, token_balance };
+	// Neither the report nor its totals replace a column by another field.
+	const total = flatRow({ ...columns, ...others, ...totals, ...columns });
+	return [form === 'total' ? total : { ...total, tokens_by_day: tokensByDay(days) }];
+}
+
+/** The tokens of each day as one text, `2026-11-15: 12, 2026-11-16: 0`; null without days. */
+function tokensByDay(days: z.infer<typeof USAGE>['days']): string | null {
+	const texts = days.flatMap(({ date, tokens }) => (date === null ? [] : `${date}: ${tokens ?? 'unknown'}`));
+	return texts.join(', ') || null;
+}
+
+export const USAGE_PERIODS = ['today', 'week', 'month', 'billing_cycle'] as const;
+
+export const getUsage = recordTool('get_usage', USAGE);

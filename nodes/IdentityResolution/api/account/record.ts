@@ -41,23 +41,11 @@ export const AMOUNT = cell(
 	z.number(),
 );
 
-type Prepare = (record: JsonObject) => JsonObject;
-
-const asObject =
-	(prepare: Prepare = (record) => record) =>
-	(value: unknown) =>
-		prepare(isObject(value) ? value : {});
-
-/**
- * A record, whose schema parses any value, and keeps fields outside the contract.
- * @param prepare reads fields that depend on others
- */
-export const record = <Shape extends z.ZodRawShape>(shape: Shape, prepare?: Prepare) =>
-	z.preprocess(asObject(prepare), z.looseObject(shape));
-
-/** Like `record`, without fields outside the contract. */
-export const part = <Shape extends z.ZodRawShape>(shape: Shape, prepare?: Prepare) =>
-	z.preprocess(asObject(prepare), z.object(shape));
+/** The schema of an object that parses any value. @param prepare reads fields that depend on others */
+export const fromAny = <Schema extends ZodType>(
+	schema: Schema,
+	prepare: (record: JsonObject) => JsonObject = (record) => record,
+) => z.preprocess((value) => prepare(isObject(value) ? value : {}), schema);
 
 /** Reads the tokens left, also under an earlier name, which a row does not repeat. */
 export function withBalance(record: JsonObject): JsonObject {

@@ -4,8 +4,8 @@ import { canonicalHost } from '../url';
 import {
 	cellText,
 	hasLookalikes,
+	identified,
 	invalid,
-	isText,
 	quoted,
 	trimmed,
 	withoutEnd,
@@ -83,7 +83,7 @@ export function readEmail(cell: unknown): IdentifierReading {
 	const host = canonicalHost(text.slice(at + 1).normalize('NFC'));
 	if (host === null) return invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
 	const value = `${text.slice(0, at).normalize('NFC')}@${host}`;
-	return { is: 'identifier', identifier: { kind: 'email', key: `email:${value.toLowerCase()}`, value } };
+	return identified({ kind: 'email', key: `email:${value.toLowerCase()}`, value });
 }
 
 /** Characters of a cell that contains a name and an address. */
@@ -165,19 +165,13 @@ function notOneAddress(text: string): IdentifierReading {
 		: invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
 }
 
-const MD5 = /^[0-9a-f]{32}$/i;
-/** SHA-1 or SHA-256. */
-const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 /** An MD5 in quotation marks or brackets, or with a prefix such as `md5:` or `0x`. */
 const AROUND_MD5 = /^["'`([{<]*(?:(?:md5|hash)[:=]\s*|0x|\\x)?([0-9a-f]{32})["'`)\]}>;,]*$/i;
 const EXPECTED_HEM = 'Use an email address or its MD5 (32 hex digits)';
 
-/** Whether a text is an MD5 in hexadecimal digits. */
-export const isMd5 = (text: string): boolean => MD5.test(text);
-/** Whether a text is a SHA-1 or SHA-256 in hexadecimal digits. */
-export const isSha = (text: string): boolean => SHA.test(text);
-
-/** Whether a text is an MD5, SHA-1 or SHA-256 in hexadecimal digits. */
+export const isMd5 = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text);
+/** Whether a text is a SHA-1 or SHA-256. */
+export const isSha = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text);
 export const isHash = (text: string): boolean => isMd5(text) || isSha(text);
 
 /** How a plain email is sent to a tool for hashed emails: unchanged or as its MD5. */
@@ -200,7 +194,7 @@ const HASHES_OF_NOTHING: ReadonlySet<string> = new Set(
 
 /** Whether a hash is that of an empty value, or one digit repeated. */
 export const isHashOfNothing = (hash: string): boolean =>
-	HASHES_OF_NOTHING.has(hash.toLowerCase()) || ((isMd5(hash) || isSha(hash)) && /^(.)\1+$/.test(hash));
+	HASHES_OF_NOTHING.has(hash.toLowerCase()) || (isHash(hash) && /^(.)\1+$/.test(hash));
 
 /** Reads an email or its MD5 (contract: Hashed-email business profile). Both get the same key and share one lookup. */
 export function readHem(
@@ -213,22 +207,17 @@ export function readHem(
 	if (text === null) return invalid(`The hashed email is not text. ${EXPECTED_HEM}`);
 	if (text === '') return { is: 'blank' };
 	if (isMd5(text)) return isHashOfNothing(text) ? { is: 'blank' } : hem(text.toLowerCase());
-	if (isSha(text)) {
+	if (isSha(text))
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED_HEM}`);
-	}
 	const email = read(text);
 	if (email.is === 'blank') return email;
 	if (email.is === 'invalid')
 		return email.why.endsWith(EXPECTED)
 			? invalid(`${quoted(text)} is neither an email address nor an MD5. ${EXPECTED_HEM}`)
 			: email;
-	if (!isText(email.identifier)) return email;
-	const digest = md5OfEmail(email.identifier.value);
-	if (encoding === 'hashed') return hem(digest);
-	return { is: 'identifier', identifier: { kind: 'email', key: `hem:${digest}`, value: email.identifier.value } };
+	const value = String(email.identifier.value);
+	const digest = md5OfEmail(value);
+	return encoding === 'hashed' ? hem(digest) : identified({ kind: 'email', key: `hem:${digest}`, value });
 }
 
-const hem = (digest: string): IdentifierReading => ({
-	is: 'identifier',
-	identifier: { kind: 'hem', key: `hem:${digest}`, value: digest },
-});
+const hem = (digest: string) => identified({ kind: 'hem', key: `hem:${digest}`, value: digest });

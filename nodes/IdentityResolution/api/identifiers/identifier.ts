@@ -20,31 +20,22 @@ export const isText = (identifier: Identifier): identifier is TextIdentifier => 
 export type IdentifierReading =
 	{ is: 'identifier'; identifier: Identifier } | { is: 'blank' } | { is: 'invalid'; why: string };
 
+export const identified = (identifier: Identifier): IdentifierReading => ({ is: 'identifier', identifier });
+
 export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why });
 
 /** White space, soft hyphens, zero-width and direction marks. */
 const INVISIBLE = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 
 /** Removes invisible characters at both ends. A regular expression would take half an hour for a megabyte of blanks. */
-export function trimmed(text: string): string {
-	let start = 0;
-	let end = text.length;
-	while (start < end && INVISIBLE.test(text[start])) start += 1;
-	while (end > start && INVISIBLE.test(text[end - 1])) end -= 1;
-	return text.slice(start, end);
-}
+export const trimmed = (text: string): string => withoutEnd(withoutStart(text, INVISIBLE), INVISIBLE);
 
-/** Invisible characters that no script needs inside a word, and that do not reorder the visible ones. */
-const NEEDLESS = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
+/** Removes invisible characters that no script needs inside a word, and that copying from a page or a document adds. */
+export const withoutInvisible = (text: string): string => text.replace(/[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g, '');
 
-/** Removes the invisible characters that copying from a page or a document may add to an address. */
-export const withoutInvisible = (text: string): string => text.replace(NEEDLESS, '');
-
-/** Joiners and direction marks. Words of some scripts need them, words of ASCII letters do not. */
-const JOINERS = /(?<=^|[\0-\x7f])(?:\u200C|[\u200D\u202A-\u202C\u2061-\u2069])+(?=$|[\0-\x7f])/g;
-
-/** Removes the joiners and direction marks between ASCII characters. */
-export const withoutJoiners = (text: string): string => text.replace(JOINERS, '');
+/** Removes joiners and direction marks between ASCII characters. Words of some scripts need them. */
+export const withoutJoiners = (text: string): string =>
+	text.replace(/(?<=^|[\0-\x7f])(?:\u200C|[\u200D\u202A-\u202C\u2061-\u2069])+(?=$|[\0-\x7f])/g, '');
 
 /** Removes characters at the start that match. @param first matches one character */
 export function withoutStart(text: string, first: RegExp): string {
@@ -53,10 +44,7 @@ export function withoutStart(text: string, first: RegExp): string {
 	return text.slice(start);
 }
 
-/**
- * Removes characters at the end that match. A regular expression would be quadratic.
- * @param last matches one character
- */
+/** Removes characters at the end that match. @param last matches one character */
 export function withoutEnd(text: string, last: RegExp): string {
 	let end = text.length;
 	while (end > 0 && last.test(text[end - 1])) end -= 1;

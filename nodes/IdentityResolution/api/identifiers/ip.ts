@@ -1,4 +1,4 @@
-import { cellText, invalid, quoted, type IdentifierReading } from './identifier';
+import { cellText, identified, invalid, quoted, type IdentifierReading } from './identifier';
 import { parseUrl } from '../url';
 
 const EXPECTED = 'Use a public address such as 203.0.113.7';
@@ -34,7 +34,7 @@ export function readIp(cell: unknown): IdentifierReading {
 	if (NOT_PUBLIC.some((range) => range.test(host)))
 		return invalid(`${quoted(text)} is not a public address. ${EXPECTED}`);
 	const value = host.replace(/^\[|\]$/g, '');
-	return { is: 'identifier', identifier: { kind: 'ip', key: `ip:${value}`, value } };
+	return identified({ kind: 'ip', key: `ip:${value}`, value });
 }
 
 /** Returns the canonical form as a host of a URL; null for any other text. `URL` would accept `1` as `0.0.0.1`. */

@@ -1,7 +1,16 @@
 import { isHash } from './email';
 import { isPlaceholder } from '../json';
 import { parseUrl } from '../url';
-import { cellText, invalid, quoted, trimmed, withoutEnd, withoutInvisible, type IdentifierReading } from './identifier';
+import {
+	cellText,
+	identified,
+	invalid,
+	quoted,
+	trimmed,
+	withoutEnd,
+	withoutInvisible,
+	type IdentifierReading,
+} from './identifier';
 
 export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
 
@@ -30,7 +39,6 @@ const RESERVED: readonly RegExp[] = [
 	/[{}[\]()|$*=+`^]/,
 ];
 
-/** Whether a slug names no person, because it is a part of another address or a value of another kind. */
 const isReserved = (slug: string): boolean =>
 	RESERVED.some((pattern) => pattern.test(slug)) ||
 	isPlaceholder(slug.replace(/[-_]+/g, ' ')) ||
@@ -56,9 +64,16 @@ export function readLinkedin(cell: unknown): IdentifierReading {
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
 
 	const path = linkedinPath(text);
-	if (path === null) return invalid(`${quoted(text)} is not on linkedin.com. ${EXPECTED}`);
-	return fromPath(path, text);
+	return path === null ? refused(text, 'is not on linkedin.com') : fromPath(path, text);
 }
+
+const refused = (text: string, problem: string) => invalid(`${quoted(text)} ${problem}. ${EXPECTED}`);
+
+const oddCharacters = (text: string) => refused(text, 'has characters that no profile has');
+
+const notAProfile = (text: string) => refused(text, 'is not a profile');
+
+const severalProfiles = (text: string) => invalid(`${quoted(text)} contains several profile addresses. Keep one`);
 
 export const isBareSlug = (text: string): boolean => BARE_SLUG.test(text);
 
@@ -71,12 +86,8 @@ const APP_LINK = /^linkedin:\/{1,3}(?=in\/)/i;
 export function linkedinPath(text: string): string[] | null {
 	const plain = text.includes('/') ? text : (decoded(text) ?? text);
 	const address = plain.replace(APP_LINK, '').replace(SCHEMES, '');
-	if (/^in\//i.test(address)) return segmentsOf(`www.linkedin.com/${address}`);
-	return segmentsOf(address);
-}
-
-function segmentsOf(address: string): string[] | null {
-	const url = parseUrl(`https://${address.slice(0, LONGEST)}`);
+	const host = /^in\//i.test(address) ? 'www.linkedin.com/' : '';
+	const url = parseUrl(`https://${host}${address.slice(0, LONGEST)}`);
 	if (url === null || url.username + url.password !== '') return null;
 	if (!/^(?:[a-z0-9-]+\.)*linkedin\.com\.?$/.test(url.hostname)) return null;
 	return url.pathname.split(/\/+/, MAX_SEGMENTS).filter((part) => part !== '');
@@ -102,8 +113,8 @@ function fromPath(given: string[], text: string): IdentifierReading {
 		return other !== null && areTwoPeople(reading, fromPath(other, text)) ? severalProfiles(text) : reading;
 	}
 	if (section === 'pub') return fromPublicPath(rest, text);
-	const refused = REFUSED_SECTIONS.find(([pattern]) => pattern.test(section));
-	return invalid(`${quoted(text)} ${refused ? refused[1] : 'is not a profile address'}. ${EXPECTED}`);
+	const [, problem = 'is not a profile address'] = REFUSED_SECTIONS.find(([pattern]) => pattern.test(section)) ?? [];
+	return refused(text, problem);
 }
 
 const areTwoPeople = (one: IdentifierReading, other: IdentifierReading): boolean =>
@@ -125,27 +136,18 @@ function fromPublicPath(rest: string[], text: string): IdentifierReading {
 	const [name, a, b, c] = rest;
 	// Shorter forms are ambiguous: their padding is unknown, and the name alone matches several people.
 	const isFull = [a, b, c].every((part) => part !== undefined && HEX_PART.test(part));
-	if (!isFull || a.length > 3 || b.length !== 3 || c.length !== 3) {
-		return invalid(`${quoted(text)} is an old address that does not identify one person. ${EXPECTED}`);
-	}
+	if (!isFull || a.length > 3 || b.length !== 3 || c.length !== 3)
+		return refused(text, 'is an old address that does not identify one person');
 	return fromSlug(`${name}-${c}${b}${a}`, text);
 }
 
 function fromSlug(encoded: string, text: string): IdentifierReading {
 	const slug = canonicalSlug(encoded);
 	if (slug === null || !SLUG.test(slug)) return oddCharacters(text);
-	if (isReserved(slug)) return invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
-	return {
-		is: 'identifier',
-		identifier: {
-			kind: 'linkedin',
-			key: `linkedin:${slug}`,
-			value: `https://www.linkedin.com/in/${encodeURIComponent(slug)}`,
-		},
-	};
+	if (isReserved(slug)) return notAProfile(text);
+	const value = `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
+	return identified({ kind: 'linkedin', key: `linkedin:${slug}`, value });
 }
-
-const oddCharacters = (text: string) => invalid(`${quoted(text)} has characters that no profile has. ${EXPECTED}`);
 
 /** A query or a fragment that was encoded with the slug. */
 const ENCODED_QUERY = /[?#&]\w+=[^]*$/;
@@ -191,14 +193,12 @@ function withoutMojibake(slug: string): string | null {
 	return text;
 }
 
-const PROFILE_PATH = /linkedin\.com\/(?:in|pub)\//i;
-
 /**
  * Returns a slug in a reply as a full address, and null for one without a person, such as `/in/null`. Any other text
  * stays as it is.
  */
 export function profileAddress(text: string | null): string | null {
-	if (text === null || !(isBareSlug(text) || PROFILE_PATH.test(text))) return text;
+	if (text === null || !(isBareSlug(text) || /linkedin\.com\/(?:in|pub)\//i.test(text))) return text;
 	const reading = readLinkedin(text);
 	if (reading.is !== 'identifier') return null;
 	return isBareSlug(text) ? String(reading.identifier.value) : text;
@@ -221,7 +221,6 @@ const OF_OTHER_COLUMNS: readonly RegExp[] = [
 	/^[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}$/,
 ];
 
-/** Whether the profile in a text has a slug that comes from another column. */
 function isOfOtherColumn(text: string): boolean {
 	const slug = Array.from(
 		(decoded(text) ?? text).matchAll(/(?:^|[/\\])in[/\\]+([^\s/\\?#]+)/gi),
@@ -261,10 +260,6 @@ const bareSlug = (text: string) =>
 	isHash(text) || NO_SLUG.test(text)
 		? notAProfile(text)
 		: invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
-
-const severalProfiles = (text: string) => invalid(`${quoted(text)} contains several profile addresses. Keep one`);
-
-const notAProfile = (text: string) => invalid(`${quoted(text)} is not a profile. ${EXPECTED}`);
 
 /** An address within a text, but not within another address (`?url=https://...`). */
 const EMBEDDED = new RegExp(

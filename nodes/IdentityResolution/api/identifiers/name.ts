@@ -1,16 +1,10 @@
 import { isPlaceholder, type JsonObject } from '../json';
 import { canonicalHost } from '../url';
-import { hasLookalikes, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
+import { hasLookalikes, identified, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
 
 /** A person by name and company: trimmed cells, empty if they have no value. */
-export interface NameCells {
-	name: string;
-	firstName: string;
-	lastName: string;
-	company: string;
-	companyDomain: string;
-}
+export type NameCells = Record<'name' | 'firstName' | 'lastName' | 'company' | 'companyDomain', string>;
 
 const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'phone', 'md5', 'sha', 'webAddress']);
 /** A company may have the name of its domain, or be a number. */
@@ -22,53 +16,48 @@ const NO_WORD = /^\d|[{}[\]<>|=]|^[\da-f]{8}-[\da-f]{4}-|^(?:true|false|yes|no)$
 
 const NEEDED = 'Use Name, or First Name and Last Name, with Company or Company Domain';
 
+const refused = (text: string, problem: string) => invalid(`${quoted(text)} ${problem}. ${NEEDED}`);
+
 /** Reads a person by name and company. The key ignores case; the value has the fields of the request. */
 export function readName(row: NameCells): IdentifierReading {
-	const tooLong = [row.name, row.firstName, row.lastName, row.company].find(({ length }) => length > LONGEST.name);
-	if (tooLong !== undefined)
-		return invalid(`${quoted(tooLong)} is longer than ${LONGEST.name} characters. ${NEEDED}`);
-	const cells = {
-		name: inOneSpelling(row.name),
-		firstName: inOneSpelling(row.firstName),
-		lastName: inOneSpelling(row.lastName),
-		company: inOneSpelling(row.company),
-		companyDomain: row.companyDomain,
-	};
-	const { name, firstName, lastName } = cells;
-	const company = NO_COMPANY.test(cells.company) ? '' : cells.company;
-	const hasName = name !== '' || (firstName !== '' && lastName !== '');
-	const given = domainOf(cells.companyDomain);
+	const given = [row.name, row.firstName, row.lastName, row.company];
+	const tooLong = given.find(({ length }) => length > LONGEST.name);
+	if (tooLong !== undefined) return refused(tooLong, `is longer than ${LONGEST.name} characters`);
+	const [name, firstName, lastName, employer] = given.map(inOneSpelling);
+	const cells = [name, firstName, lastName, employer, row.companyDomain];
+	const names = [name, firstName, lastName];
+	const company = NO_COMPANY.test(employer) ? '' : employer;
+	const isSplit = firstName !== '' && lastName !== '';
+	const whole = isSplit ? `${firstName} ${lastName}` : name;
+	const host = domainOf(row.companyDomain);
 	// A company is found by its name alone.
-	const domain = given !== null && FREE_MAIL.test(given) && company !== '' ? '' : given;
-	if (Object.values(cells).every((cell) => cell === '')) return { is: 'blank' };
-	if (!hasName) return invalid(`The name is incomplete. ${NEEDED}`);
-	const odd = Object.values<string>({ ...cells }).find((cell) => inputKindOf(cell) === 'formulaError');
-	if (odd !== undefined) return invalid(`${quoted(odd)} is a formula error. ${NEEDED}`);
-	const wrong = [name, firstName, lastName].find((cell) => NO_NAME.has(inputKindOf(cell)));
-	if (wrong !== undefined)
-		return invalid(`${quoted(wrong)} is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name. ${NEEDED}`);
-	const template = [name, firstName, lastName].find((cell) => NO_WORD.test(cell));
-	if (template !== undefined) return invalid(`${quoted(template)} is not a name. ${NEEDED}`);
+	const domain = host !== null && FREE_MAIL.test(host) && company !== '' ? '' : host;
+	if (cells.every((cell) => cell === '')) return { is: 'blank' };
+	if (whole === '') return invalid(`The name is incomplete. ${NEEDED}`);
+	const odd = cells.find((cell) => inputKindOf(cell) === 'formulaError');
+	if (odd !== undefined) return refused(odd, 'is a formula error');
+	const wrong = names.find((cell) => NO_NAME.has(inputKindOf(cell)));
+	if (wrong !== undefined) return refused(wrong, `is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name`);
+	const template = names.find((cell) => NO_WORD.test(cell));
+	if (template !== undefined) return refused(template, 'is not a name');
 	const kind = inputKindOf(company);
-	if (NO_COMPANY_NAME.has(kind))
-		return invalid(`${quoted(company)} is ${INPUT_KINDS[kind][0]}, not a company. ${NEEDED}`);
+	if (NO_COMPANY_NAME.has(kind)) return refused(company, `is ${INPUT_KINDS[kind][0]}, not a company`);
 	if (FREE_MAIL.test(company.toLowerCase()) || /^(?:true|false)$|[{}]/i.test(company))
-		return invalid(`${quoted(company)} is not a company. ${NEEDED}`);
+		return refused(company, 'is not a company');
 	// Pronouns in brackets are no address.
-	if (/[@/]/.test((name + firstName + lastName).replace(/\([^()@]*\)/g, '')))
+	if (/[@/]/.test(names.join('').replace(/\([^()@]*\)/g, '')))
 		return invalid(`The name contains an address. ${NEEDED}`);
-	const whole = firstName !== '' && lastName !== '' ? `${firstName} ${lastName}` : name;
 	const otherKind = otherThanName(whole, company);
-	if (otherKind !== null) return invalid(`${quoted(whole)} is ${otherKind}, not a name. ${NEEDED}`);
+	if (otherKind !== null) return refused(whole, `is ${otherKind}, not a name`);
 	if (domain === null) return invalid('Company Domain is not a domain. Use one such as example.com');
-	if (FREE_MAIL.test(domain)) return invalid(`${quoted(domain)} is a mail service, not the company. ${NEEDED}`);
+	if (FREE_MAIL.test(domain)) return refused(domain, 'is a mail service, not the company');
 	if (company === '' && domain === '') return invalid(`The company is missing. ${NEEDED}`);
-	const fields = {
-		...(firstName !== '' && lastName !== '' ? { first_name: firstName, last_name: lastName } : { name }),
+	const fields: JsonObject = {
+		...(isSplit ? { first_name: firstName, last_name: lastName } : { name }),
 		...(company !== '' && { company }),
 		...(domain !== '' && { company_domain: domain }),
 	};
-	return { is: 'identifier', identifier: { kind: 'name', key: `name:${keyOf(fields)}`, value: fields } };
+	return identified({ kind: 'name', key: `name:${JSON.stringify(fields).toLowerCase()}`, value: fields });
 }
 
 /** What people write who work for no company. */
@@ -103,8 +92,6 @@ function otherThanName(name: string, company: string): string | null {
 	const words = name.toLowerCase().split(/[\s,&/]+/);
 	return words.every((word) => TITLES.has(word)) ? 'a job title' : null;
 }
-
-const keyOf = (fields: JsonObject) => JSON.stringify(fields).toLowerCase();
 
 /** Characters. */
 const LONGEST = { name: 300, host: 253, address: 2_000 };

@@ -18,16 +18,16 @@ export function addressBook(addresses: () => Iterable<string>): AddressBook {
 	return (obscured) => {
 		if (!isHash(obscured)) return undefined;
 		byHash ??= new Map(
-			Array.from(addresses(), (address) => address.trim().toLowerCase()).flatMap((address): Hashed[] => [
-				[md5OfEmail(address), address],
-				[createHash('sha256').update(address).digest('hex'), address],
-			]),
+			Array.from(addresses(), (address) => address.trim().toLowerCase()).flatMap(
+				(address): Array<[hash: string, address: string]> => [
+					[md5OfEmail(address), address],
+					[createHash('sha256').update(address).digest('hex'), address],
+				],
+			),
 		);
 		return byHash.get(obscured.toLowerCase());
 	};
 }
-
-type Hashed = [hash: string, address: string];
 
 /** All addresses in the columns of one answer. */
 export const addressesIn = (cells: Cells): string[] =>
@@ -48,20 +48,18 @@ export const hasHashes = (cells: Cells): boolean =>
 	EMAILS.some(({ obscured }) => isHash(String(cells[obscured]))) ||
 	listIn(cells.personal_emails_obscured).some(isHash);
 
-const BEST_GRADES = ['A', 'B', 'C'] as const;
-/** An address with this grade does not accept mail. */
-const WORST_GRADE = 'D';
-
 /** The worst grade that is sufficient; `any` also admits other grades and none, but not D. */
-export type MinGrade = (typeof BEST_GRADES)[number] | 'any';
+export type MinGrade = 'A' | 'B' | 'C' | 'any';
 
-/** Position of a risk grade in the order of preference, from 0: A, B, C, another grade or none, D. */
-export function gradeRank(grade: Cell | undefined): number {
-	const letter = typeof grade === 'string' ? grade.trim().toUpperCase() : '';
-	const place = BEST_GRADES.findIndex((best) => best === letter);
-	if (place >= 0) return place;
-	return letter === WORST_GRADE ? BEST_GRADES.length + 1 : BEST_GRADES.length;
-}
+/** Risk grades in the order of preference. An address of grade D does not accept mail. */
+const RANKS: Readonly<Record<string, number>> = { A: 0, B: 1, C: 2, any: 3, D: 4 } satisfies Record<
+	MinGrade | 'D',
+	number
+>;
+
+/** The place of a risk grade in the order of preference, from 0. */
+export const gradeRank = (grade: Cell | undefined): number =>
+	RANKS[typeof grade === 'string' ? grade.trim().toUpperCase() : ''] ?? RANKS.any;
 
 export interface DatedEmail {
 	email: string;
@@ -89,5 +87,4 @@ export function distinctEmails<Email extends { email: string }>(emails: readonly
 	return [...distinct.values()];
 }
 
-export const meetsGrade = (grade: Cell | undefined, minGrade: MinGrade): boolean =>
-	gradeRank(grade) <= (minGrade === 'any' ? BEST_GRADES.length : gradeRank(minGrade));
+export const meetsGrade = (grade: Cell | undefined, minGrade: MinGrade): boolean => gradeRank(grade) <= RANKS[minGrade];

@@ -7,12 +7,23 @@ import {
 	type Cell,
 	type Cells,
 	type Column,
+	type EmailColumns,
 	type Part,
 } from './columns';
-import { mergeEmails } from './mergeEmails';
 import { toTime } from '../replies/reading';
+import { isMd5, md5OfEmail } from '../identifiers/email';
+import { withoutEnd } from '../identifiers/identifier';
 import { readLinkedin } from '../identifiers/linkedin';
-import { addressBook, addressesIn, listIn } from './emails';
+import {
+	addressBook,
+	addressesIn,
+	bestOf,
+	distinctEmails,
+	isPlainEmail,
+	listIn,
+	timeOf,
+	type DatedEmail,
+} from './emails';
 
 /** What one tool returned about a person, as simplified columns. */
 export interface Contribution {
@@ -21,14 +32,14 @@ export interface Contribution {
 }
 
 /** The value of a column, and the tools that returned it. */
-export interface Value {
+interface Value {
 	column: Column;
 	value: Cell;
 	tools: readonly string[];
 }
 
 /** A column in which tools differ, and the tool whose value is used. */
-export interface Disagreement {
+interface Disagreement {
 	column: Column;
 	kept: string;
 }
@@ -69,29 +80,17 @@ function profileKey(cell: Cell): string | null {
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }
 
-const addressOf = (text: string) => withoutSlashes(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''));
-
-/** Removes slashes at the end. A regular expression would be quadratic. */
-function withoutSlashes(text: string): string {
-	let end = text.length;
-	while (text[end - 1] === '/') end -= 1;
-	return text.slice(0, end);
-}
+const addressOf = (text: string) => withoutEnd(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''), /\//);
 
 /** The answers of several tools about one person, as one row. */
-export interface Merged {
-	cells: Cells;
-	/** The tools that filled each part. */
-	from: ReadonlyMap<Part, readonly string[]>;
-	disagreements: readonly Disagreement[];
-}
+export type Merged = ReturnType<typeof mergeCells>;
 
 /**
  * Merges the answers of several tools. If they differ, the one validated last wins, else the first one. An email and
  * its grade, a job and its company, a first and a last name are never mixed.
  * @param contributions in the order of the lookups
  */
-export function mergeCells(contributions: readonly Contribution[]): Merged {
+export function mergeCells(contributions: readonly Contribution[]) {
 	const ranked = [...contributions].sort((a, b) => freshness(b.cells) - freshness(a.cells));
 	const { values, disagreements } = mergeEmails(ranked);
 	const trusted = trustedFor(ranked);
@@ -132,6 +131,7 @@ function withoutConflicts(
 	return kept;
 }
 
+/** The tools that filled each part. */
 function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
 	const parts = PARTS.map((part): [Part, string[]] => [
 		part,
@@ -150,6 +150,112 @@ const namesCompany = ({ cells }: Contribution) => isFilled(cells.company_name ??
 /** Epoch ms of the latest validation. */
 const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) =>
 	Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);
+
+/**
+ * Merges the emails of a row. The address with the best grade wins, then the one validated last, then the first. It
+ * keeps its date and grade; if several tools return it, the latest ones count.
+ * @param contributions by preference
+ */
+export function mergeEmails(contributions: readonly Contribution[]) {
+	const parts = EMAILS.map((columns) => mergeEmail(columns, contributions));
+	const lists = LISTS.flatMap((columns) => mergeList(columns, contributions));
+	return {
+		values: [...parts.flatMap(({ values }) => values), ...lists],
+		disagreements: parts.flatMap(({ disagreements }) => disagreements),
+	};
+}
+
+/** Each list, and the column whose email it also contains. */
+const LISTS = [
+	['personal_emails', 'personal_email'],
+	['personal_emails_obscured', 'personal_email_obscured'],
+] as const;
+
+interface ReturnedEmail extends DatedEmail {
+	tools: readonly string[];
+}
+
+function mergeEmail(
+	columns: EmailColumns,
+	contributions: readonly Contribution[],
+): { values: Value[]; disagreements: Disagreement[] } {
+	const { address, obscured, validatedAt, riskScore } = columns;
+	const best = bestOf(mergedByEmail(emailsIn(contributions, address, columns)));
+	const bestHidden = bestOf(mergedByEmail(emailsIn(contributions, obscured, columns)));
+	const described = best ?? bestHidden;
+	if (described === undefined) return { values: [], disagreements: [] };
+	const { tools } = described;
+	const values: Value[] = [
+		{ column: address, value: best?.email ?? null, tools },
+		{ column: obscured, value: bestHidden?.email ?? null, tools: bestHidden?.tools ?? [] },
+		{ column: validatedAt, value: described.validatedAt, tools },
+		{ column: riskScore, value: described.riskScore, tools },
+	];
+	return {
+		values: values.filter(({ value }) => value !== null),
+		disagreements: disagree(contributions, columns) ? [{ column: address, kept: tools[0] }] : [],
+	};
+}
+
+/** Whether two tools return emails, and none in common. */
+function disagree(contributions: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
+	if (contributions.length < 2) return false;
+	const byTool = contributions
+		.map(({ cells }) => [cells[address], cells[obscured]].flatMap((cell) => emailKey(String(cell ?? '')) ?? []))
+		.filter((names) => names.length > 0);
+	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
+}
+
+/** The emails in a column. A date and a grade beside an address and an obscured email describe the address. */
+const emailsIn = (
+	contributions: readonly Contribution[],
+	column: EmailColumns['address' | 'obscured'],
+	{ address, validatedAt, riskScore }: EmailColumns,
+): ReturnedEmail[] =>
+	contributions.flatMap(({ tool, cells }): ReturnedEmail[] => {
+		const email = cells[column];
+		if (typeof email !== 'string') return [];
+		const isDescribed = column === address || cells[address] === null || cells[address] === undefined;
+		const [date, grade] = isDescribed ? [cells[validatedAt], cells[riskScore]] : [];
+		return [{ email, validatedAt: date ?? null, riskScore: grade ?? null, tools: [tool] }];
+	});
+
+function mergedByEmail(emails: readonly ReturnedEmail[]): readonly ReturnedEmail[] {
+	// Most rows have one email, and its key would be slow to compute.
+	if (emails.length < 2) return emails;
+	const groups = new Map<string, ReturnedEmail[]>();
+	for (const one of emails) {
+		const name = emailKey(one.email) ?? one.email;
+		groups.set(name, [...(groups.get(name) ?? []), one]);
+	}
+	return [...groups.values()].map((group) => {
+		const byDate = group.toSorted((a, b) => timeOf(b) - timeOf(a));
+		return {
+			email: group[0].email,
+			tools: group.flatMap(({ tools }) => tools),
+			validatedAt: byDate[0].validatedAt,
+			riskScore: byDate.map(({ riskScore }) => riskScore).find((grade) => grade !== null) ?? null,
+		};
+	});
+}
+
+/** All emails of a list, each once. */
+function mergeList([column, single]: (typeof LISTS)[number], contributions: readonly Contribution[]): Value[] {
+	const listed = distinctEmails(
+		contributions.flatMap(({ tool, cells }) =>
+			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
+		),
+	);
+	if (listed.length === 0) return [];
+	const value = listed.map(({ email }) => email).join(', ');
+	return [{ column, value, tools: listed.map(({ tool }) => tool) }];
+}
+
+/** Identifies an email, plain or hashed; null for a masked one, which can be any. */
+function emailKey(email: string): string | null {
+	if (isMd5(email)) return email.toLowerCase();
+	return isPlainEmail(email) ? md5OfEmail(email) : null;
+}
 
 /**
  * Adds what an earlier run wrote about the same person, as the weakest contribution: a value of the answer wins, a

@@ -1,17 +1,7 @@
 import { z, type ZodType } from 'zod/v4';
 import { isHashOfNothing } from '../identifiers/email';
-import { asText, at, field, isObject, type JsonObject } from '../json';
-import {
-	COLUMN_NAMES,
-	COLUMNS,
-	EMAILS,
-	isFilled,
-	withGrades,
-	type Cell,
-	type Cells,
-	type Column,
-	type EmailColumns,
-} from './columns';
+import { asText, at, field, isObject } from '../json';
+import { COLUMN_NAMES, COLUMNS, EMAILS, withGrades, type Cells, type Column, type EmailColumns } from './columns';
 import { bestOf, distinctEmails, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
 import { emailsIn, profileIn, readPhone, type FoundEmail } from './usualNames';
 
@@ -29,7 +19,6 @@ type Target = Column | keyof typeof COMPOSED;
 
 const TARGETS = z.registry<{ target: Target }>();
 
-/** A text that a miss may omit. */
 export const text = () => z.string().nullable().optional();
 
 /** A list that has null for an entry without a value. */
@@ -66,22 +55,11 @@ interface ReadOptions {
 	entry?(results: unknown): unknown;
 }
 
-/** The field of reduced results that has their columns. */
-export const REDUCED_COLUMNS = 'columns';
-/** The field for values that no column reads. It has no name, so that it is not part of the path of a field in it. */
-export const UNREAD = '';
-const REDUCED_FIELDS: readonly string[] = [REDUCED_COLUMNS, UNREAD, 'id'];
+/** The fields of reduced results: their columns, and what no column reads. Fields of the service have names. */
+export const REDUCED = { columns: 'columns', unread: '' } as const;
 
-/** Returns the columns of reduced results; null for whole ones, also if the service has a field of this name. */
-export function reducedColumns({ fillable }: Pick<ResultColumns, 'fillable'>, results: unknown): Cells | null {
-	const columns = field(results, REDUCED_COLUMNS);
-	if (!isObject(columns) || !Object.keys(results as JsonObject).every((name) => REDUCED_FIELDS.includes(name)))
-		return null;
-	const isOurs = (column: Column, cell: unknown) =>
-		fillable.includes(column) && isFilled(cell as Cell) && COLUMNS[column].cell.parse(cell) === cell;
-	const areOurs = Object.entries(columns).every(([name, cell]) => isColumn(name) && isOurs(name, cell));
-	return areOurs ? columns : null;
-}
+export const isReduced = (results: unknown): boolean =>
+	isObject(field(results, REDUCED.unread)) && isObject(field(results, REDUCED.columns));
 
 /**
  * Returns how the fields of a schema fill columns. Of several fields for one column, the first with a value counts.
@@ -101,10 +79,13 @@ export function columnsFrom(
 	const emails = EMAILS.filter(({ address }) => fillable.includes(address));
 
 	const read = (whole: unknown, addresses = NO_ADDRESSES): Cells => {
-		const reduced = reducedColumns({ fillable }, whole);
-		if (reduced !== null) return { ...empty, ...reduced };
-		const results = entry === undefined ? whole : entry(whole);
 		const cells = { ...empty };
+		if (isReduced(whole)) {
+			const reduced = field(whole, REDUCED.columns);
+			for (const column of fillable) cells[column] = COLUMNS[column].cell.parse(field(reduced, column));
+			return cells;
+		}
+		const results = entry === undefined ? whole : entry(whole);
 		const given: Record<string, unknown> = {};
 		for (const { path } of direct) given[path] = at(results, path);
 		const parsed = schema.parse(given);
@@ -126,13 +107,11 @@ export function columnsFrom(
 
 const isColumn = (name: string): name is Column => Object.hasOwn(COLUMNS, name);
 
-interface Field {
-	/** In the results, with dots. */
-	path: string;
-	target: Target;
-}
-
-function targetedFields(shape: Readonly<Record<string, ZodType>>, before = ''): Field[] {
+/** The fields that fill columns, by their path with dots. */
+function targetedFields(
+	shape: Readonly<Record<string, ZodType>>,
+	before = '',
+): Array<{ path: string; target: Target }> {
 	return Object.entries(shape).flatMap(([name, schema]) => {
 		const path = before + name;
 		const target = TARGETS.get(schema)?.target;
@@ -145,7 +124,6 @@ function targetedFields(shape: Readonly<Record<string, ZodType>>, before = ''): 
 const unwrapped = (schema: unknown): unknown =>
 	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema;
 
-/** The columns that the fields fill, in their fixed order. */
 function fillableBy(targets: readonly Target[]): Column[] {
 	const filled = new Set(
 		targets.flatMap((target): readonly Column[] => (isColumn(target) ? [target] : COMPOSED[target])),

@@ -1,10 +1,12 @@
 import { readLinkedin } from '../identifiers/linkedin';
-import { isNothing, isObject, toText } from '../json';
+import { field, firstOf, isNothing, isObject, setField, toText, type JsonObject } from '../json';
+import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
+import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Phone, Tool } from '../tool';
 import { isFilled, type Cells } from './columns';
 import { addressesIn, isPlainEmail } from './emails';
-import { REDUCED_COLUMNS, reducedColumns, type ResultColumns } from './results';
+import { isReduced, REDUCED, type ResultColumns } from './results';
 import { hasUnreadablePhone, looksLikePhone } from './usualNames';
 
 /** A field in the results of a tool, by its path with dots. */
@@ -22,20 +24,18 @@ const DEEPEST_LEAF = 6;
 const MOST_LEAVES = 500;
 
 /** The fields with data at any level, without those that describe others. Entries of a list share its path. */
-function leavesIn(columns: ResultColumns, results: unknown): Leaf[] {
+function leavesIn(results: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
-	const isReduced = reducedColumns(columns, results) !== null;
 	const visit = (value: unknown, path: string, depth: number): void => {
 		if (leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value)) return;
 		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
 		else if (isObject(value)) {
 			for (const [name, part] of Object.entries(value))
-				if (!isReduced || depth > 0 || name !== REDUCED_COLUMNS)
-					visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
+				visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
 		} else if (!DESCRIBING.test(path))
 			leaves.push({ path: path === '' ? 'results' : path, value: value as Leaf['value'] });
 	};
-	visit(results, '', 0);
+	visit(isReduced(results) ? field(results, REDUCED.unread) : results, '', 0);
 	return leaves;
 }
 
@@ -51,20 +51,21 @@ export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): st
 	if (bought.length === 0) return [];
 	if (!bought.some((column) => isFilled(cells[column]))) {
 		const echoes = new Set<string>(Object.values(requestFields));
-		return namesOf(leavesIn(columns, results).filter(({ path }) => !echoes.has(path)));
+		return namesOf(leavesIn(results).filter(({ path }) => !echoes.has(path)));
 	}
 	if (phone === 'with' && !isFilled(cells.mobile_phone) && !hasUnreadablePhone(results))
-		return fieldsLike('phone', columns, results, []);
+		return fieldsLike('phone', results, []);
 	// Only a list or an object has further emails.
-	const mayHaveMore =
-		columns.boughtFor !== undefined && isObject(results) && Object.values(results).some(isFilledObject);
-	return mayHaveMore ? fieldsLike('email', columns, results, addressesIn(cells)) : [];
+	const parts = columns.boughtFor === undefined || !isObject(results) ? [] : Object.values(results);
+	return parts.some((part) => typeof part === 'object' && part !== null)
+		? fieldsLike('email', results, addressesIn(cells))
+		: [];
 }
 
 /** Returns the fields that `unrecognizedFields` or `fieldsLike` may name, each once. */
-export function unreadFields(columns: ResultColumns, cells: Cells, results: unknown): Leaf[] {
+function unreadFields(columns: ResultColumns, cells: Cells, results: unknown): Leaf[] {
 	const { boughtFor, fillable } = columns;
-	const leaves = leavesIn(columns, results);
+	const leaves = leavesIn(results);
 	const isBought = (boughtFor ?? fillable).some((column) => isFilled(cells[column]));
 	const shown = new Set<unknown>([...Object.values(cells), ...addressesIn(cells)]);
 	const looksWanted = (leaf: Leaf) =>
@@ -72,8 +73,6 @@ export function unreadFields(columns: ResultColumns, cells: Cells, results: unkn
 	const unread = isBought ? leaves.filter(looksWanted) : leaves;
 	return [...new Map(unread.map((leaf) => [leaf.path, leaf])).values()];
 }
-
-const isFilledObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({ path }) => path))];
 
@@ -90,15 +89,46 @@ const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
 };
 
 /** The fields of a hit that look like what is wanted. @param known values that columns show, or that were sent */
-export function fieldsLike(
-	looks: LooksLike,
-	columns: ResultColumns,
-	results: unknown,
-	known: readonly string[],
-): string[] {
+export function fieldsLike(looks: LooksLike, results: unknown, known: readonly string[]): string[] {
 	const lower = new Set(known.map((value) => value.toLowerCase()));
-	const fields = leavesIn(columns, results).filter(
-		(leaf) => LOOKS_LIKE[looks](leaf) && !lower.has((toText(leaf.value) ?? '').toLowerCase()),
+	return namesOf(
+		leavesIn(results).filter(
+			(leaf) => LOOKS_LIKE[looks](leaf) && !lower.has((toText(leaf.value) ?? '').toLowerCase()),
+		),
 	);
-	return namesOf(fields);
 }
+
+/** Fields without a column that are kept, and characters of each. */
+const MOST_FIELDS = 20;
+const LONGEST = 320;
+
+/** Returns an answer with only what the columns of its tool and the reason of its row need. */
+export function reduceAnswer(tool: Tool, { error, cells: _cells, ...answer }: Answer): Answer {
+	const reduced = unlinked({
+		results: tool.search ? reducedPage(tool, answer.results) : reducedResults(tool, answer.results),
+		...(error !== undefined && { error: readErrorBlock({ error }) ?? {} }),
+	});
+	return { ...answer, metadata: null, ...reduced };
+}
+
+/** Returns the columns of results, and some of the fields that no column shows. */
+export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unknown): JsonObject {
+	const cells = columns.read(results);
+	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
+	const unread: JsonObject = {};
+	for (const { path, value } of unreadFields(columns, cells, results).slice(0, MOST_FIELDS))
+		setField(unread, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
+	return { [REDUCED.columns]: Object.fromEntries(filled), [REDUCED.unread]: unread };
+}
+
+/** Keeps the results of a search apart, and their total. */
+function reducedPage(tool: Tool, page: unknown): JsonObject {
+	const total = shownTotalOf(page);
+	const results = searchResultsOf(page)?.map((result) =>
+		typeof result === 'string' ? result : { ...reducedResults(tool, result), id: resultKey(result) },
+	);
+	return { ...(results !== undefined && { results }), ...(total !== null && { total }) };
+}
+
+/** Copies JSON, because V8 keeps a whole text in memory as long as a part of it is used. */
+const unlinked = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;

@@ -6,28 +6,26 @@ import type { DatedEmail } from './emails';
 /** Levels of the results to search. */
 const DEEPEST = 4;
 
-/** Which fields of results contain a kind of value, whatever the tool calls them. */
-interface Usual {
-	isNamed(name: string): boolean;
-	/** Whether a part of the results may contain such fields. */
-	leadsOn(name: string, part: unknown): boolean;
-}
-
 interface NamedField {
 	name: string;
 	value: unknown;
-	/** The object with the field. */
 	beside: JsonObject;
 }
 
-/** The fields under usual names, in their order. */
-function namedFields(results: unknown, usual: Usual, found: NamedField[] = [], depth = 0): NamedField[] {
+/** The fields with usual names. @param leadsOn whether a part of the results may contain such fields */
+function namedFields(
+	results: unknown,
+	isNamed: (name: string) => boolean,
+	leadsOn: (name: string, part: unknown) => boolean = isWrapper,
+	found: NamedField[] = [],
+	depth = 0,
+): NamedField[] {
 	if (depth > DEEPEST || typeof results !== 'object' || results === null) return found;
-	if (Array.isArray(results)) for (const one of results) namedFields(one, usual, found, depth + 1);
+	if (Array.isArray(results)) for (const one of results) namedFields(one, isNamed, leadsOn, found, depth + 1);
 	else
 		for (const [name, value] of Object.entries(results as JsonObject)) {
-			if (usual.isNamed(name)) found.push({ name, value, beside: results as JsonObject });
-			if (usual.leadsOn(name, value)) namedFields(value, usual, found, depth + 1);
+			if (isNamed(name)) found.push({ name, value, beside: results as JsonObject });
+			if (leadsOn(name, value)) namedFields(value, isNamed, leadsOn, found, depth + 1);
 		}
 	return found;
 }
@@ -69,36 +67,25 @@ export interface FoundEmail extends DatedEmail {
 
 const WORK = /work|business|professional|corporate/i;
 const PERSONAL = /personal|private/i;
-const EMAILS: Usual = {
-	isNamed: usualNames(/mail/i, new Set(['email', 'emails', 'mail', 'mails']), [
-		...['work', 'business', 'professional', 'corporate', 'personal', 'private'],
-		...['e', 'address', 'addresses', 'best', 'primary', 'main', 'verified', 'confirmed', 'valid', 'all', 'found'],
-	]),
-	leadsOn: isWrapper,
-};
-/** Fields of an email object that contain the address. */
+const isEmailName = usualNames(/mail/i, new Set(['email', 'emails', 'mail', 'mails']), [
+	...['work', 'business', 'professional', 'corporate', 'personal', 'private'],
+	...['e', 'address', 'addresses', 'best', 'primary', 'main', 'verified', 'confirmed', 'valid', 'all', 'found'],
+]);
 const ADDRESS_FIELDS = ['email', 'address', 'email_address', 'value'];
 const GRADES = ['risk_score', 'grade', 'risk'];
 const DATES = ['last_validated_at', 'validated_at'];
-
-/** Entries of a list. No person has more. */
-const MOST_EMAILS = 100;
 
 /** The emails under any usual name, in order: the contract only names two of the tools that return them. */
 export function emailsIn(results: unknown): FoundEmail[] {
 	if (typeof results === 'string') return emailsAt(results, '', {});
 	if (!isObject(results)) return [];
-	return namedFields(results, EMAILS).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
+	return namedFields(results, isEmailName).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
 }
 
-/** The emails in the value of an email field: a text, a list or an object. */
-function emailsAt(value: unknown, name: string, beside: JsonObject): FoundEmail[] {
+/** The emails in the value of an email field: a text, a list or an object. @param index in a list */
+function emailsAt(value: unknown, name: string, beside: JsonObject, index?: number): FoundEmail[] {
 	if (Array.isArray(value))
-		return value
-			.slice(0, MOST_EMAILS)
-			.flatMap((one: unknown, index) =>
-				Array.isArray(one) ? [] : emailsAt(one, name, isObject(one) ? one : entryOf(beside, index)),
-			);
+		return value.flatMap((one: unknown, entry) => (Array.isArray(one) ? [] : emailsAt(one, name, beside, entry)));
 	if (isObject(value)) {
 		const address = ADDRESS_FIELDS.map((one) => field(value, one)).find((one) => typeof one === 'string');
 		return address === undefined ? [] : emailsAt(address, name, value);
@@ -106,13 +93,15 @@ function emailsAt(value: unknown, name: string, beside: JsonObject): FoundEmail[
 	if (typeof value !== 'string' || isNothing(value)) return [];
 	// Any other field may be a remark, such as `verified_email: "yes"`.
 	if (name !== 'email' && !value.includes('@') && !isHash(value)) return [];
+	const partOf = (one: string): unknown => {
+		const part = field(beside, one);
+		// Parallel lists describe the entries of a list.
+		if (index === undefined) return part;
+		return Array.isArray(part) ? part[index] : undefined;
+	};
 	const described = (names: readonly string[]) =>
-		asText(
-			[...names.map((one) => `${name}_${one}`), ...names]
-				.map((one) => field(beside, one))
-				.find((one) => !isNothing(one)),
-		);
-	const kind = kindIn(name) ?? kindIn(toText(field(beside, 'type')) ?? '') ?? 'unknown';
+		asText([...names.map((one) => `${name}_${one}`), ...names].map(partOf).find((one) => !isNothing(one)));
+	const kind = kindIn(name) ?? kindIn(toText(partOf('type')) ?? '') ?? 'unknown';
 	return [{ kind, email: value, validatedAt: described(DATES), riskScore: described(GRADES), isOwn: false }];
 }
 
@@ -121,26 +110,16 @@ const kindIn = (words: string) => {
 	return PERSONAL.test(words) ? 'personal' : null;
 };
 
-const entryOf = (beside: JsonObject, index: number): JsonObject =>
-	Object.fromEntries(
-		Object.entries(beside).map(([name, list]) => [
-			name,
-			Array.isArray(list) ? (list[index] as unknown) : undefined,
-		]),
-	);
-
-const PROFILES: Usual = {
-	isNamed: usualNames(/link|profile|slug/i, new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']), [
-		...['in', 'li', 'url', 'link', 'public', 'person', 'member', 'address', 'handle', 'id', 'identifier'],
-	]),
-	leadsOn: isWrapper,
-};
+const PROFILE_WORDS = new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']);
+const isProfileName = usualNames(/link|profile|slug/i, PROFILE_WORDS, [
+	...['in', 'li', 'url', 'link', 'public', 'person', 'member', 'address', 'handle', 'id', 'identifier'],
+]);
 
 /** Returns the profile under any usual name; null if there is none. */
 export function profileIn(results: unknown): string | null {
 	if (typeof results === 'string') return linkedinPath(results) === null ? null : profileAddress(results);
 	if (!isObject(results)) return null;
-	for (const { value } of namedFields(results, PROFILES)) {
+	for (const { value } of namedFields(results, isProfileName)) {
 		const reading = textsOfProfile(value)
 			.map(readLinkedin)
 			.find(({ is }) => is === 'identifier');
@@ -159,20 +138,16 @@ function textsOfProfile(value: unknown): unknown[] {
 /** Words that name a phone. The contract does not show the field of the phone (contract: Silent points, 7). */
 const PHONE_WORDS = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
 const PHONE_QUALIFIERS = ['number', 'numbers', 'no', 'personal', 'direct'];
-/** Fields of a phone object that contain the number. */
 const NUMBER_FIELDS = new Set([...PHONE_WORDS, ...PHONE_QUALIFIERS, 'value', 'formatted', 'international', 'e164']);
 /** Phones of a company, or at work, are not the person's own. */
 const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
 
 const isPhoneName = usualNames(/phone|mobile|cell|tel/i, PHONE_WORDS, PHONE_QUALIFIERS);
-const PHONES: Usual = {
-	isNamed: (name) => isPhoneName(name) && !NOT_PERSONAL.test(name),
-	leadsOn: (name) => !isPhoneName(name) && !NOT_PERSONAL.test(name),
-};
+const isOwnPhoneName = (name: string) => isPhoneName(name) && !NOT_PERSONAL.test(name);
+const leadsToPhones = (name: string) => !isPhoneName(name) && !NOT_PERSONAL.test(name);
 
 const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const FEWEST_DIGITS = 7;
 /** In international numbers (ITU-T E.164). */
 const MOST_DIGITS = 15;
 
@@ -184,8 +159,8 @@ export const readPhone = (results: unknown): string | null =>
 export const hasUnreadablePhone = (results: unknown): boolean =>
 	readPhone(results) === null && numbersIn(results).some(isPartialNumber);
 
-/** The numbers in all phone fields, except those of a company. */
-const numbersIn = (results: unknown) => namedFields(results, PHONES).flatMap(({ value }) => numbersAt(value));
+const numbersIn = (results: unknown) =>
+	namedFields(results, isOwnPhoneName, leadsToPhones).flatMap(({ value }) => numbersAt(value));
 
 /** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
 function numbersAt(phone: unknown): string[] {
@@ -199,12 +174,13 @@ function numbersAt(phone: unknown): string[] {
 	});
 }
 
+const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
+
 /** Whether a text has at least seven digits and nothing masked. */
-const isDialable = (text: string) =>
-	DIGITS.test(text) && !DATE.test(text) && text.replace(/\D/g, '').length >= FEWEST_DIGITS;
+const isDialable = (text: string) => DIGITS.test(text) && !DATE.test(text) && digitsIn(text) >= 7;
 
 /** Whether a text is part of a number, and not a placeholder such as "N/A". */
-const isPartialNumber = (text: string) => text.replace(/\D/g, '').length >= 4 || /[*•x]{2}/i.test(text);
+const isPartialNumber = (text: string) => digitsIn(text) >= 4 || /[*•x]{2}/i.test(text);
 
 /** Names of numbers that are no phones. */
 const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
@@ -213,6 +189,6 @@ const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|p
 export function looksLikePhone(path: string, value: unknown): boolean {
 	const text = toText(value);
 	// Most texts fail this test at their first character.
-	if (text === null || !isDialable(text) || text.replace(/\D/g, '').length > MOST_DIGITS) return false;
+	if (text === null || !isDialable(text) || digitsIn(text) > MOST_DIGITS) return false;
 	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
 }

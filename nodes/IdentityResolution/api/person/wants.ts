@@ -12,8 +12,8 @@ interface Want {
 	lead: readonly Column[];
 	/** Columns of which any meets it, an email with a sufficient grade; those of `lead` if absent. */
 	metBy?: readonly Column[];
-	/** The parts that belong to it besides `lead`. */
-	parts: readonly Part[];
+	/** The parts that belong to it besides `lead`; those of `lead` if absent. */
+	parts?: readonly Part[];
 	/** What a field looks like that may contain it under another name. */
 	looksLike?: LooksLike;
 }
@@ -23,7 +23,6 @@ export const WANTS = {
 	anyEmail: {
 		title: 'Any Email',
 		lead: ['work_email', 'personal_email'],
-		parts: ['work_email', 'personal_email'],
 		words: 'an email',
 		looksLike: 'email',
 		description: 'A work email, or else a personal one',
@@ -31,7 +30,6 @@ export const WANTS = {
 	company: {
 		title: 'Company',
 		lead: ['company_name', 'company_domain'],
-		parts: ['company'],
 		words: 'a company',
 		description: 'Name and website of the company, and what else is known of it',
 		metBy: ['company_name', 'company_website_url'],
@@ -47,7 +45,6 @@ export const WANTS = {
 	mobilePhone: {
 		title: 'Mobile Phone',
 		lead: ['mobile_phone'],
-		parts: ['mobile_phone'],
 		words: 'a mobile phone',
 		looksLike: 'phone',
 		description: 'Number of the mobile phone, which uses a phone token',
@@ -55,7 +52,6 @@ export const WANTS = {
 	personalEmail: {
 		title: 'Personal Email',
 		lead: ['personal_email'],
-		parts: ['personal_email'],
 		words: 'a personal email',
 		looksLike: 'email',
 		description: 'Personal email address',
@@ -63,14 +59,12 @@ export const WANTS = {
 	profile: {
 		title: 'Profile',
 		lead: ['full_name', 'title'],
-		parts: ['profile'],
 		words: 'a profile',
 		description: 'Name, job title and country',
 	},
 	workEmail: {
 		title: 'Work Email',
 		lead: ['work_email'],
-		parts: ['work_email'],
 		words: 'a work email',
 		looksLike: 'email',
 		description: 'Email address at the company',
@@ -94,13 +88,13 @@ export const EMAIL_WANTS: readonly WantName[] = WANT_NAMES.filter((want) => emai
 
 export const isWanted = (column: Column, wants: readonly WantName[]): boolean =>
 	wants.some((want) => {
-		const { lead, parts }: Want = WANTS[want];
+		const { lead, parts = lead.map(partOf) }: Want = WANTS[want];
 		return lead.includes(column) || parts.includes(partOf(column));
 	});
 
 /** Removes what a row with these kinds of identifiers has already. */
 export const withoutGiven = (wanted: Wanted, given: readonly string[]): Wanted =>
-	given.includes('linkedin') && wanted.wants.includes('linkedinProfile')
+	given.includes('linkedin')
 		? { ...wanted, wants: wanted.wants.filter((want) => want !== 'linkedinProfile') }
 		: wanted;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { field, firstOf, isObject, toCode, toNumber } from '../json';
+import { field, firstOf, isObject, toCode, toNumber, type JsonObject } from '../json';
 import { toAmount, type HttpReply, type Reply, type Usage } from './reading';
 import { REASONS, ruleOf, type Reason } from '../refusals';
 
@@ -28,72 +28,52 @@ export function readUsage(metadata: unknown): Usage {
 	};
 }
 
-/** Characters. The user reads them once in full. */
-const LONGEST_TEXT = 2_000;
-
-const words = z.preprocess((value) => {
-	const text = toCode(value);
-	return text && firstOf(text, LONGEST_TEXT);
-}, z.string().nullable());
+/** At most 2,000 characters, which the user reads once in full. */
+const words = z.preprocess((value) => firstOf(toCode(value) ?? '', 2_000) || null, z.string().nullable());
 
 /** The error of a reply in either of its two shapes (contract: Errors). */
-const ERROR = z.union([
-	z.object({ error: z.object({ code: words, message: words }) }).transform(({ error }) => error),
-	z.object({ error: words, message: words }).transform(({ error: code, message }) => ({ code, message })),
-]);
-
-export type ErrorBlock = z.infer<typeof ERROR>;
+const ERROR = z.object({ code: words, message: words });
 
 /** Reads the `error` block of a body; null if there is none. */
-export function readErrorBlock(body: unknown): ErrorBlock | null {
+export function readErrorBlock(body: unknown) {
 	const error = field(body, 'error');
 	const parts: unknown[] = typeof error === 'object' && error !== null ? Object.values(error) : [error];
-	return parts.every(isNoCode) ? null : ERROR.parse(body);
+	return parts.every(isNoCode) ? null : ERROR.parse(sentErrorOf(body));
+}
+
+/** The `error` block of a body. The flat shape becomes `{ code, message }`. */
+function sentErrorOf(body: unknown): JsonObject {
+	const error = field(body, 'error');
+	return isObject(error) ? error : { code: error, message: field(body, 'message') ?? null };
 }
 
 const isNoCode = (part: unknown): boolean =>
 	part !== true && (typeof part !== 'object' || part === null) && toCode(part) === null;
 
 /** The parts of a reply that do not depend on its tool (contract: Common response envelope). */
-export interface Envelope {
-	httpStatus: number;
-	isSuccess: boolean;
-	/** Whether the body is a JSON object. */
-	isReadable: boolean;
-	/** `ok`, `not_found` or any other; null if it is missing or empty. */
-	status: string | null;
-	/** Undefined if the body has none. */
-	results: unknown;
-	metadata: unknown;
-	usage: Usage;
-	error: ErrorBlock | null;
-	/** The `error` block as the service sent it. The flat shape becomes `{ code, message }`. */
-	sentError: unknown;
-	/** Why the reply contains no answer, if it has none. */
-	refusal: Refusal;
-}
+export type Envelope = ReturnType<typeof readEnvelope>;
 
 /** Reads a reply of any status and body. @param now epoch ms, for waits that are given as a date */
-export function readEnvelope({ status, headers, body }: HttpReply, now: number): Envelope {
-	const fields = isObject(body) ? body : {};
-	const { metadata = null, error: sent } = fields;
+export function readEnvelope({ status, headers, body }: HttpReply, now: number) {
+	const { status: word, results, metadata = null } = isObject(body) ? body : {};
 	const error = readErrorBlock(body);
 	const retryAfter = readRetryAfter(headers, metadata, now);
 	return {
 		httpStatus: status,
 		isSuccess: status >= 200 && status < 300,
 		isReadable: isObject(body),
-		status: toCode(fields.status),
-		results: fields.results,
+		/** `ok`, `not_found` or any other; null if it is missing or empty. */
+		status: toCode(word),
+		results,
 		metadata,
 		usage: readUsage(metadata),
 		error,
-		sentError: isObject(sent) ? sent : { code: sent, message: fields.message ?? null },
+		sentError: sentErrorOf(body),
+		/** Why the reply contains no answer, if it has none. */
 		refusal: {
+			...(error ?? { code: null, message: null }),
 			reason: reasonOf(status, error?.code ?? null, retryAfter),
 			httpStatus: status,
-			code: error?.code ?? null,
-			message: error?.message ?? null,
 			retryAfter,
 		},
 	};

@@ -1,17 +1,13 @@
-import { requestedBatch, echoIn, echoOfKeyed, isEcho, type RequestedBatch, type Echo } from './echo';
-import type { Identifier } from '../identifiers/identifier';
-import { field, containsData, isObject, toCode, toExactNumber, toJson } from '../json';
+import { readEmail, readHem } from '../identifiers/email';
+import type { Identifier, IdentifierKind, IdentifierReading } from '../identifiers/identifier';
+import { readIp } from '../identifiers/ip';
+import { readLinkedin } from '../identifiers/linkedin';
+import { field, containsData, isObject, toCode, toExactNumber, toFilledText, toJson } from '../json';
 import { readErrorBlock } from './envelope';
 import type { Tool } from '../tool';
 
 /** A row of a batch reply, matched to the identifier that it answers. */
-export interface BatchRow {
-	payload: unknown;
-	/** `ok`, `not_found` or any other status of the row. */
-	status: string | null;
-	/** Whether any field of the payload contains data. */
-	hasData: boolean;
-}
+export type BatchRow = NonNullable<ReturnType<typeof readRow>>;
 
 const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metadata'];
@@ -57,14 +53,13 @@ function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole'
 	if (extent === 'partial' || rows.length !== batch.identifiers.length) return entries;
 	const positions = positionsByIndex(rows);
 	if (positions === null) return entries;
-	const indexed = entries.map(([echo, row], number): EchoedRow => [
-		echo.is === 'absent' ? { is: 'requested', key: batch.identifiers[positions[number]].key } : echo,
+	const keyOf = (number: number) => batch.identifiers[positions[number]].key;
+	// If an echo contradicts an index, the indices count something else, for example the order of the answers.
+	if (entries.some(([echo], number) => echo.is === 'requested' && echo.key !== keyOf(number))) return entries;
+	return entries.map(([echo, row], number): EchoedRow => [
+		echo.is === 'absent' ? { is: 'requested', key: keyOf(number) } : echo,
 		row,
 	]);
-	// If an echo contradicts an index, the indices count something else, for example the order of the answers.
-	const isConsistent = ([echo]: EchoedRow, number: number) =>
-		echo.is !== 'requested' || echo.key === batch.identifiers[positions[number]].key;
-	return indexed.every(isConsistent) ? indexed : entries;
 }
 
 /** Returns the position in the request, from 0, that each row answers; null unless the indices cover the batch. */
@@ -112,14 +107,14 @@ function agree(one: BatchRow, other: BatchRow): boolean {
 }
 
 /** Returns null for a row without an answer: not an object, or with its own error. */
-function readRow(value: unknown, batch: RequestedBatch): BatchRow | null {
+function readRow(value: unknown, batch: RequestedBatch) {
 	if (value === null) return { payload: null, status: null, hasData: false };
 	if (!isObject(value) || readErrorBlock(value) !== null) return null;
 	const payload = payloadOf(value);
 	const isEnvelope = (name: string, part: unknown) =>
 		payload === value
 			? ENVELOPE_FIELDS.includes(name) || batch.echoFields.includes(name)
-			: isEcho(name, part, batch);
+			: (name === 'input' || batch.echoFields.includes(name)) && namedBy(textsIn(part), batch).size > 0;
 	const hasData = isObject(payload)
 		? Object.entries(payload).some(([name, part]) => !isEnvelope(name, part) && containsData(part))
 		: containsData(payload);
@@ -130,4 +125,85 @@ function readRow(value: unknown, batch: RequestedBatch): BatchRow | null {
 function payloadOf(row: unknown): unknown {
 	const name = PAYLOAD_FIELDS.find((payload) => isObject(row) && Object.hasOwn(row, payload));
 	return name === undefined ? row : field(row, name);
+}
+
+/** The identifiers of a batch, and the fields in which a row of its reply may echo one of them. */
+type RequestedBatch = ReturnType<typeof requestedBatch>;
+
+/** The input that a row echoes: a requested identifier, another input, or none. */
+type Echo = { is: 'requested'; key: string } | { is: 'unrequested' } | { is: 'absent' };
+
+/** Usual names of echo fields. An address in any other field is data. */
+const ECHOES = ['query', 'requested', 'identifier'];
+const PROFILE_ECHOES = ['url', 'slug', 'profile_url', 'linkedinurl', 'linkedin'];
+
+const requestedBatch = ({ requestFields }: Tool, identifiers: readonly Identifier[]) => ({
+	identifiers,
+	keys: new Set(identifiers.map(({ key }) => key)),
+	echoFields: [
+		...Object.values(requestFields),
+		...ECHOES,
+		// If a tool does not accept profiles, a profile in its reply is a result and not an echo.
+		...(requestFields.linkedin === undefined ? [] : PROFILE_ECHOES),
+	],
+});
+
+/** Reads the echo of a row, which may be in its payload. */
+function echoIn(row: unknown, payload: unknown, batch: RequestedBatch): Echo {
+	const parts = payload === row ? [row] : [row, payload];
+	const textsOf = (name: string) => parts.flatMap((part) => textsIn(field(part, name)));
+	// `input` repeats the request; the other fields may contain the profile's new address after a rename.
+	const input = echoOf(textsOf('input'), batch);
+	if (input.is !== 'absent') return input;
+	const texts = batch.echoFields.flatMap(textsOf);
+	return echoOf(
+		texts.filter((text) => echoedKey(batch.identifiers[0], text) !== null),
+		batch,
+	);
+}
+
+/** Reads the echo of a row keyed by input. A row whose own echo contradicts its key matches neither. */
+function echoOfKeyed(name: string, row: unknown, batch: RequestedBatch): Echo {
+	const key = echoOf([name], batch);
+	const own = echoOf(textsIn(field(row, 'input')), batch);
+	const agrees = own.is === 'requested' && key.is === 'requested' && own.key === key.key;
+	return own.is === 'absent' || agrees ? key : { is: 'unrequested' };
+}
+
+function echoOf(texts: readonly string[], batch: RequestedBatch): Echo {
+	if (texts.length === 0) return { is: 'absent' };
+	const [key, ...others] = namedBy(texts, batch);
+	return key === undefined || others.length > 0 ? { is: 'unrequested' } : { is: 'requested', key };
+}
+
+/** Returns the keys of the requested identifiers among the texts. */
+const namedBy = (texts: readonly string[], { identifiers, keys }: RequestedBatch): Set<string> =>
+	new Set(texts.flatMap((text) => echoedKey(identifiers[0], text) ?? []).filter((key) => keys.has(key)));
+
+/** Returns all texts of a value in order, at any depth: the echo may be the whole request. */
+function textsIn(value: unknown): string[] {
+	const texts: string[] = [];
+	const pending = [value];
+	while (pending.length > 0) {
+		const part = pending.pop();
+		const text = toFilledText(part);
+		if (text !== null) texts.push(text);
+		else if (typeof part === 'object' && part !== null)
+			for (const inner of Object.values(part).reverse()) pending.push(inner);
+	}
+	return texts;
+}
+
+const READERS: Partial<Record<IdentifierKind, (text: string) => IdentifierReading>> = {
+	linkedin: readLinkedin,
+	email: readEmail,
+	hem: (text) => readHem(text, 'plain'),
+	ip: readIp,
+};
+
+/** Returns the key of an echo, comparable with the key of `requested`; null if the echo is no identifier. */
+export function echoedKey({ kind, key }: Identifier, echo: string): string | null {
+	// A tool for hashed emails identifies an email by its MD5.
+	const reading = READERS[key.startsWith('hem:') ? 'hem' : kind]?.(echo);
+	return reading?.is === 'identifier' ? reading.identifier.key : null;
 }

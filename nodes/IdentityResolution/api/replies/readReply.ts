@@ -1,7 +1,6 @@
 import { hasSearchResults, searchResultsOf } from './searchResults';
-import { matchRows, type BatchRow } from './matchRows';
+import { echoedKey, matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
-import { echoedKey } from './echo';
 import { containsData, field, firstOf, isObject, toText } from '../json';
 import { noReply, readEnvelope, readUsage, type Envelope, type Refusal } from './envelope';
 import type { Answer, Reading, Reply } from './reading';
@@ -59,8 +58,8 @@ function readBatch(
 	envelope: Envelope,
 	at: number,
 ): MatchedAnswers | null {
-	const { results, status, error, metadata, isSuccess } = envelope;
-	if (!envelope.isReadable || (results === undefined && status === null)) return null;
+	const { results, status, error, metadata, isSuccess, isReadable } = envelope;
+	if (!isReadable || (results === undefined && status === null)) return null;
 	const answers = new Map<string, Answer>();
 	if ((status === 'not_found' || isFreeMiss(status, envelope)) && !containsData(results) && error === null) {
 		const miss: Answer = {
@@ -104,10 +103,7 @@ const isFreeMiss = (status: string | null, { isSuccess, error, usage }: Envelope
 	unknownStatus(status) !== null && isSuccess && error === null && usage.tokensCharged === 0;
 
 const unknownStatus = (status: string | null): string | null =>
-	status === null || isContracted(status) ? null : firstOf(status, MAX_STATUS_LENGTH);
-
-/** Characters. */
-const MAX_STATUS_LENGTH = 100;
+	status === null || isContracted(status) ? null : firstOf(status, 100);
 
 /** The answer in a whole body, with its error or unknown status for the row's reason. */
 function answerOf(envelope: Envelope, found: boolean, at: number): Answer {

@@ -37,15 +37,7 @@ export function searchResultsOf(results: unknown): readonly unknown[] | null {
 }
 
 /** The usual names of what identifies a result. */
-export const KEY_FIELDS = [
-	'linkedin_url',
-	'linkedinurl',
-	'profile_url',
-	'url',
-	'linkedin_slug',
-	'linkedin_company_id',
-	'id',
-];
+const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug', 'linkedin_company_id', 'id'];
 
 /** Returns a text that is equal for equal results; `_score` may differ between pages. */
 export function resultKey(result: unknown): string {

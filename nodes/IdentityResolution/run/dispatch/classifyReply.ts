@@ -1,6 +1,6 @@
 import { LARGE_ANSWER, memoryOf } from '../../api/json';
 import { hasUnreadablePhone, readPhone } from '../../api/person/usualNames';
-import { reduceAnswer } from '../../api/person/reduce';
+import { reduceAnswer } from '../../api/person/unrecognized';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
 import type { Phone, Tool } from '../../api/tool';

@@ -86,8 +86,8 @@ export function unrecognizedFor(want: WantName, steps: readonly Step[], addresse
 	const looks = looksLike(want);
 	if (looks === undefined) return [];
 	const fieldsIn = (known: readonly string[]) =>
-		steps.flatMap(({ lookup, outcome }) =>
-			outcome.is === 'found' ? fieldsLike(looks, lookup.tool.columns, outcome.answer.results, known) : [],
+		steps.flatMap(({ outcome }) =>
+			outcome.is === 'found' ? fieldsLike(looks, outcome.answer.results, known) : [],
 		);
 	// Most hits have no field that looks like it, and what is known of the row would be read in vain.
 	if (fieldsIn([]).length === 0) return [];
