@@ -1,4 +1,3 @@
-import type { Usage } from '../api/replies/reading';
 import type { Phone, Tool } from '../api/tool';
 import type { FollowUp } from './lookup';
 import type { PendingRequest } from './queue/queue';
@@ -81,8 +80,7 @@ export interface Reservation extends Omit<Demand, 'max' | 'min'> {
 const MARGIN = 2;
 
 /**
- * Keeps a run within `maxTokens`, and a request within the records that the last reply reported. Requests in flight and
- * lost answers count at their maximum price. The contract states no prices: a tool that may report charges gets one
+ * Keeps a run within `maxTokens`. Requests in flight and lost answers count at their maximum price. The contract states no prices: a tool that may report charges gets one
  * request at a time until a hit shows its price; without a report it is 1. The first lookup of a row counts with what
  * its row needs afterwards, so that started rows can be finished.
  */
@@ -94,8 +92,6 @@ export class Budget {
 	private readonly unpriced = new Map<string, { tool: Tool; phone: Phone; charges: number }>();
 	/** Tools and phones of which a hit came without a charge. */
 	private readonly unreported = new Set<string>();
-	/** Records left of the Fair Use windows of a family, by the last reply of one of its tools. */
-	private readonly recordsLeft = new Map<Tool['family'], number>();
 
 	/** @param balance of the account when the run started, in tokens; Infinity, as for `maxTokens`, is no limit */
 	constructor(
@@ -108,22 +104,19 @@ export class Budget {
 		return this.reservations;
 	}
 
-	/** Whether the tokens may not suffice to finish a number of rows that have no hit yet. */
-	isTight({ tool, phone, followUp }: Demand, rows: number): boolean {
+	/** Whether the tokens may not suffice to finish a number of rows. */
+	isTight({ tool, phone, followUp }: Pick<Demand, 'tool' | 'phone' | 'followUp'>, rows: number): boolean {
 		const left = Math.min(this.maxTokens, this.balance) - this.spent();
 		return left < MARGIN * rows * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
 	}
 
-	/**
-	 * Returns `wait` rather than a partial request while others are in flight, because misses free capacity.
-	 * @param owed lookups of started rows, for which capacity is left
-	 */
-	permit(demand: Demand, owed: readonly Demand[] = []): Permit {
+	/** Returns `wait` rather than a partial request while others are in flight, because misses free capacity. */
+	permit(demand: Demand): Permit {
 		const { tool, max, min } = demand;
 		if (tool.family === 'free') return { is: 'granted', size: max };
-		const size = Math.min(this.capacity(demand, owed), max);
+		const size = Math.min(this.capacity(demand), max);
 		if (size < max && this.reservations.size > 0) return { is: 'wait' };
-		return size < min ? { is: 'exhausted' } : { is: 'granted', size: this.withinRecords(size, demand) };
+		return size < min ? { is: 'exhausted' } : { is: 'granted', size };
 	}
 
 	reserve(reservation: Reservation): void {
@@ -131,46 +124,32 @@ export class Budget {
 	}
 
 	/** Replaces a reservation with the actual cost of the request. */
-	release(reservation: Reservation, cost: RequestCost, { recordsLeft }: Usage): void {
+	release(reservation: Reservation, cost: RequestCost): void {
 		this.reservations.delete(reservation);
-		const { family } = reservation.tool;
-		if (family === 'free') return;
-		this.spend(reservation, cost);
-		this.recordsLeft.set(family, Math.min(recordsLeft['5h'] ?? Infinity, recordsLeft['1w'] ?? Infinity));
+		if (reservation.tool.family !== 'free') this.spend(reservation, cost);
 	}
 
 	/**
 	 * Returns how many lookups the remaining tokens pay for; may be below `min`. The account balance only protects
 	 * started rows. Otherwise the service decides whether it is empty, because a refusal is free.
 	 */
-	capacity(demand: Omit<Demand, 'max'>, owed: readonly Demand[] = []): number {
-		const rows = this.capacityFor(demand, owed);
-		const mayBeLast = demand.followUp !== undefined && owed.length === 0 && !this.isPaidRequestInFlight();
-		if (rows >= demand.min || !mayBeLast) return rows;
+	capacity(demand: Omit<Demand, 'max'>): number {
+		const rows = this.capacityFor(demand);
+		if (rows >= demand.min || demand.followUp === undefined || this.isPaidRequestInFlight()) return rows;
 		// What is left finishes no other row, but the next lookup may be a miss.
-		return Math.min(demand.min, this.capacityFor({ ...demand, followUp: undefined }, owed));
+		return Math.min(demand.min, this.capacityFor({ ...demand, followUp: undefined }));
 	}
 
-	private capacityFor({ tool, phone, min, followUp }: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
+	private capacityFor({ tool, phone, min, followUp }: Omit<Demand, 'max'>): number {
 		if (this.maxTokens === Infinity && this.balance === Infinity) return Infinity;
-		const used = this.spent() + this.costInFlight() + this.costOfOwed(owed);
+		const used = this.spent() + this.costInFlight();
 		const after = this.costAfter(followUp);
 		const assumed = this.assumedPrice(tool, phone);
-		const isProtected = owed.length > 0 || after > 0;
-		const paidByBalance = isProtected ? Math.floor((this.balance - used) / (assumed + after)) : Infinity;
+		const paidByBalance = after > 0 ? Math.floor((this.balance - used) / (assumed + after)) : Infinity;
 		const left = this.maxTokens - used;
 		const isPriceKnown = left === Infinity || this.priceOf(tool, phone) !== null;
 		const mayTry = !this.isPaidRequestInFlight() && left >= min * assumed;
 		return Math.min(paidByBalance, isPriceKnown ? Math.floor(left / (assumed + after)) : mayTry ? min : 0);
-	}
-
-	/**
-	 * The service could refuse a batch of more records than are left, although it could answer a part of it. If nothing
-	 * is left, its refusal tells when to come back.
-	 */
-	private withinRecords(size: number, { tool, min }: Demand): number {
-		const left = this.recordsLeft.get(tool.family) ?? Infinity;
-		return this.reservations.size === 0 && left >= min ? Math.min(size, left) : size;
 	}
 
 	private spend({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
@@ -223,9 +202,5 @@ export class Budget {
 			(sum, { tool, phone, tokens }) => sum + Math.max(tokens, this.prices.of(tool, phone) ?? 0),
 			0,
 		);
-	}
-
-	private costOfOwed(owed: readonly Demand[]): number {
-		return owed.reduce((tokens, { tool, phone, max }) => tokens + max * this.assumedPrice(tool, phone), 0);
 	}
 }

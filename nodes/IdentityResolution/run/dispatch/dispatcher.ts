@@ -125,7 +125,7 @@ export class Dispatcher {
 		const now = env.clock.now();
 		const reading = readReply(tool, requested, reply, now);
 		const cost = requestCostOf(reading, requested, phone);
-		state.budget.release(reservation, cost, reading.usage);
+		state.budget.release(reservation, cost);
 		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
 		if (reading.is === 'answers') state.throttle = withRoundTrip(state.throttle, now - reservation.sentAt);
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;

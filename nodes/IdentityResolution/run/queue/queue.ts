@@ -1,5 +1,4 @@
 import type { Phone, Tool } from '../../api/tool';
-import type { Demand } from '../budget';
 import type { Lookup, LookupRecord } from '../lookup';
 import type { Answered, Outcome } from '../outcome';
 
@@ -130,9 +129,14 @@ export class LookupQueue {
 	private readonly caps = new Map<string, number>();
 	private isBatching = true;
 
+	get size(): number {
+		let lookups = 0;
+		for (const queue of this.byTool.values()) lookups += total(queue);
+		return lookups;
+	}
+
 	get isEmpty(): boolean {
-		for (const queue of this.byTool.values()) if (total(queue) > 0) return false;
-		return true;
+		return this.size === 0;
 	}
 
 	queued({ name }: Tool): number {
@@ -174,12 +178,6 @@ export class LookupQueue {
 				return queue.started.first;
 		}
 		return null;
-	}
-
-	startedDemand(): Demand[] {
-		return [...this.byTool.values()].flatMap(({ tool, started }) =>
-			started.first === null ? [] : [{ tool, phone: started.first.lookup.phone, max: started.length, min: 1 }],
-		);
 	}
 
 	/** Removes lookups of a tool, at most `size`, and returns their request. All have the same phone setting. */
