@@ -12,11 +12,11 @@ const ASSUMED_PRICE = 1;
 /** The token price per hit of each tool: as the account lists it, or higher if replies of this run report that. */
 export class Prices {
 	private readonly reported = new Map<string, number>();
-	/** Whether rows choose between tools by price. */
+	/** Whether a choice depended on them: only then does a run ask for them. */
 	areConsulted = false;
 
-	/** @param listed by the account, before the run */
-	constructor(private readonly listed: PriceList = new Map()) {}
+	/** @param listed by the account, known before the first paid request */
+	constructor(public listed: PriceList = new Map()) {}
 
 	/** Returns the tokens per hit, with or without a phone; null if unknown. */
 	of(tool: Tool, phone: Phone): number | null {
@@ -27,6 +27,7 @@ export class Prices {
 
 	/** Returns the price in the account's list, under any name of the tool. The list has no prices with a phone. */
 	listedPrice({ name, otherNames = [], onlyPhone }: Tool, phone: Phone): number | null {
+		this.areConsulted = true;
 		if (phone === 'with' && !onlyPhone) return null;
 		const names = [name, ...otherNames];
 		const listed = names.find((one) => this.listed.has(one));

@@ -1,10 +1,10 @@
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
-import { Prices } from './budget';
+import type { Prices } from './budget';
 import type { Environment, Limits } from './environment';
 import type { Lookup, Route } from './lookup';
 import { stopOf, type MaxCost } from './outcome';
-import { preflight, start, statsAfter, type Run } from './run';
+import { start, startAgain, statsAfter, type Run } from './run';
 import type { LookupRegistry } from './queue/registry';
 import { FAIR_USE_WINDOWS, type Account, type FairUseWindow } from '../api/account/account';
 import { lookupCount } from '../api/identifiers/body';
@@ -17,8 +17,9 @@ export async function dryRun(
 	env: Environment,
 	cache?: AnswerCache,
 ): Promise<Run> {
-	const facts = start(routes, cache).registry.queue.isEmpty ? null : await preflight(limits, env);
-	const { rows, registry, prices } = start(routes, cache, new Prices(facts?.prices));
+	const started = start(routes, cache);
+	const { rows, registry, prices } = started;
+	const facts = registry.queue.isEmpty ? null : await startAgain(started, limits, env);
 	const { tools, requests } = planAll(registry);
 	const account = facts?.account ?? null;
 	return {

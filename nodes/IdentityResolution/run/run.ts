@@ -35,9 +35,18 @@ export interface Plan {
 }
 
 /** Starts rows, which wait for the lookups of a registry. */
-export function start(routes: readonly Route[], cache?: AnswerCache, prices = new Prices()) {
+export function start(routes: readonly Route[], cache?: AnswerCache) {
 	const registry = new LookupRegistry(cache);
+	const prices = new Prices();
 	return { rows: startRows(routes, registry, prices), registry, prices };
+}
+
+/** Asks for the account and its prices, and lets the rows choose again. */
+export async function startAgain({ registry, prices }: ReturnType<typeof start>, limits: Limits, env: Environment) {
+	const facts = await preflight(limits, env);
+	prices.listed = facts.prices;
+	registry.replanUnsent();
+	return facts;
 }
 
 /**
@@ -45,34 +54,29 @@ export function start(routes: readonly Route[], cache?: AnswerCache, prices = ne
  * what is kept of large answers: by default, the whole results.
  * Not async, because an async function would keep all routes in memory until it returns.
  */
-export function run(
+export const run = (
 	routes: readonly Route[],
 	limits: Limits,
 	env: Environment,
 	cache?: AnswerCache,
 	needs?: Needs,
-): Promise<Run> {
-	const started = start(routes, cache);
-	const needsAccount = limits.maxTokens < Infinity || started.prices.areConsulted;
-	if (started.registry.queue.isEmpty || !needsAccount) return finish(started, null, limits, env, needs);
-	const startedAt = env.clock.now();
-	return preflight(limits, env).then((facts) => {
-		const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
-		return finish(start(routes, cache, new Prices(facts.prices)), facts, rest, env, needs);
-	});
-}
+): Promise<Run> => finish(start(routes, cache), limits, env, needs);
 
 async function finish(
-	{ rows, registry, prices }: ReturnType<typeof start>,
-	facts: Preflight | null,
+	started: ReturnType<typeof start>,
 	limits: Limits,
 	env: Environment,
 	needs?: Needs,
 ): Promise<Run> {
+	const { rows, registry, prices } = started;
+	const startedAt = env.clock.now();
+	const needsAccount = !registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
+	const facts = needsAccount ? await startAgain(started, limits, env) : null;
 	const stats = statsAfter(facts, registry);
 	if (facts?.stop) registry.close({ is: 'deferred', stop: facts.stop });
 	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? Infinity);
-	const dispatcher = new Dispatcher({ registry, budget, limits }, stats, env, needs);
+	const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
+	const dispatcher = new Dispatcher({ registry, budget, limits: rest }, stats, env, needs);
 	const stop = facts?.stop ?? (registry.queue.isEmpty ? null : await dispatcher.run());
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }

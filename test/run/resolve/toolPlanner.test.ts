@@ -244,7 +244,6 @@ describe('prices are consulted', () => {
 			true,
 		],
 		['not for one tool', [open(PERSONAL)], ['personalEmail'], false],
-		['not for a tool per want', [open(PERSONAL), open(WORK)], ['personalEmail', 'workEmail'], false],
 	])('%s', (_when, named, missing, isConsulted) => {
 		const prices = new Prices();
 		nextOf(statesWith(...named), missing, ALL, prices);

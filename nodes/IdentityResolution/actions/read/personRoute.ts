@@ -31,7 +31,7 @@ const remarked =
 	(route: Route, person: PersonKeys, remarkOn: (steps: readonly Step[]) => string): Route =>
 	(steps, prices, closed) => {
 		const next = route(steps, prices, closed);
-		if ('lookup' in next || 'unsent' in next) return next;
+		if ('lookup' in next) return next;
 		const remark = remarkOn(steps);
 		return { outcome: remark === '' ? { ...next.outcome, person } : { ...next.outcome, person, remark } };
 	};

@@ -38,28 +38,24 @@ const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 export class ToolPlanner {
 	private readonly plans = new Map<number, LookupPlan>();
 	private readonly maxCosts = new Map<number, MaxCost>();
+	readonly priceList;
 
 	constructor(
 		readonly sources: readonly RequestableSource[],
-		readonly prices: Prices,
-	) {}
+		private readonly prices: Prices,
+	) {
+		this.priceList = prices.listed;
+	}
 
 	/** Returns the index of the next source; null if no source can provide missing data. */
 	next(row: Situation): number | null {
 		const useful = this.usefulIn(row);
-		if (useful.length < 2 || this.areIndependent(useful, row)) return useful[0] ?? null;
-		// Only a run in which rows choose by price asks for the prices.
-		this.prices.areConsulted = true;
-		return this.cheapest(row).first;
+		return useful.length < 2 ? (useful[0] ?? null) : this.cheapest(row).first;
 	}
 
 	/** What a row needs after a hit that has only what the source is requested for. */
 	followUp(index: number, row: Situation): readonly FollowUp[] {
-		const { requestedFor } = this.sources[index];
-		const after = this.cheapest(this.afterHit(index, row, requestedFor)).lookups;
-		// Only a run that knows the balance can finish rows rather than start them.
-		if (after.length > 0) this.prices.areConsulted = true;
-		return after;
+		return this.cheapest(this.afterHit(index, row, this.sources[index].requestedFor)).lookups;
 	}
 
 	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
@@ -67,7 +63,6 @@ export class ToolPlanner {
 		return this.remembered(this.maxCosts, row, () => {
 			const index = this.next(row);
 			if (index === null) return FREE;
-			this.prices.areConsulted = true;
 			const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
 			const missed = this.maxCost({ ...row, states: withState(row.states, index, 'answered') });
 			const isListed = this.prices.listedPrice(this.sources[index].tool, this.phoneFor(index, row)) !== null;
@@ -123,14 +118,6 @@ export class ToolPlanner {
 		const then = this.afterHit(index, row, []);
 		return then.states.some(
 			(state, other) => state === 'open' && row.states[other] === 'waiting' && this.isUseful(other, then),
-		);
-	}
-
-	/** Whether a hit of one source saves no lookup of another, and opens none, so that every order costs the same. */
-	private areIndependent(useful: readonly number[], row: Situation): boolean {
-		const given = useful.flatMap((index) => this.dataOf(index, row));
-		return (
-			new Set(given).size === given.length && useful.every((index) => this.sources[index].reveals.length === 0)
 		);
 	}
 
