@@ -1,6 +1,5 @@
 import { linkedinToBusinessProfile } from '../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { linkedinToMobilePhone } from '../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
-import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
 import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { Budget, Prices, type Permit, type Demand } from '../../nodes/IdentityResolution/run/budget';
 import { businessProfile, hashedEmail, personalEmail } from '../support/run/lookups';
@@ -26,7 +25,6 @@ function send(budget: Budget, tool: Tool, lookups = 1) {
 describe('a permit', () => {
 	it.each<[string, Budget, Demand, Permit]>([
 		['is granted in full without a limit', new Budget(Infinity), demandOf(100), granted(100)],
-		['is granted in full for a free tool', new Budget(0), demandOf(1, { tool: getAccount }), granted(1)],
 		['is reduced to what Max Tokens pays for', new Budget(7), demandOf(100), granted(7)],
 		['is refused if that is less than can be sent', new Budget(7), demandOf(8, { min: 8 }), { is: 'exhausted' }],
 	])('%s', (_says, budget, demand, permit) => {

@@ -1,5 +1,5 @@
 import type { Phone, Tool } from '../api/tool';
-import type { FollowUp } from './lookup';
+import type { FollowUp, Lookup } from './lookup';
 import type { PendingRequest } from './queue/queue';
 import type { RequestCost } from './stats';
 
@@ -81,18 +81,16 @@ export interface Reservation extends Omit<Demand, 'max' | 'min'> {
 const MARGIN = 2;
 
 /**
- * Keeps a run within `maxTokens`. Requests in flight and lost answers count at their maximum price. The contract states no prices: a tool that may report charges gets one
- * request at a time until a hit shows its price; without a report it is 1. The first lookup of a row counts with what
- * its row needs afterwards, so that started rows can be finished.
+ * Keeps a run within `maxTokens`. Requests in flight and lost answers count at their maximum price. The contract states
+ * no prices: a tool that may report charges gets one request at a time until a hit shows its price; without a report it
+ * is 1. The first lookup of a row counts with what its row needs afterwards, so that started rows can be finished.
  */
 export class Budget {
-	private readonly reservations = new Set<Reservation>();
+	readonly inFlight = new Set<Reservation>();
 	/** Tokens that replies reported. */
 	private charged = 0;
 	/** Confirmed or possible charges without a reported amount, by tool and phone. Each costs the price known by now. */
 	private readonly unpriced = new Map<string, { tool: Tool; phone: Phone; charges: number }>();
-	/** Tools and phones of which a hit came without a charge. */
-	private readonly unreported = new Set<string>();
 
 	/** @param balance of the account when the run started, in tokens; Infinity, as for `maxTokens`, is no limit */
 	constructor(
@@ -101,33 +99,28 @@ export class Budget {
 		private readonly balance = Infinity,
 	) {}
 
-	get inFlight(): ReadonlySet<Reservation> {
-		return this.reservations;
-	}
-
 	/** Whether the tokens may not suffice to finish a number of rows. */
-	isTight({ tool, phone, followUp }: Pick<Demand, 'tool' | 'phone' | 'followUp'>, rows: number): boolean {
+	isTight({ tool, phone, followUp }: Lookup, rows: number): boolean {
 		const left = Math.min(this.maxTokens, this.balance) - this.spent();
 		return left < MARGIN * rows * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
 	}
 
 	/** Returns `wait` rather than a partial request while others are in flight, because misses free capacity. */
 	permit(demand: Demand): Permit {
-		const { tool, max, min } = demand;
-		if (tool.family === 'free') return { is: 'granted', size: max };
+		const { max, min } = demand;
 		const size = Math.min(this.capacity(demand), max);
-		if (size < max && this.reservations.size > 0) return { is: 'wait' };
+		if (size < max && this.inFlight.size > 0) return { is: 'wait' };
 		return size < min ? { is: 'exhausted' } : { is: 'granted', size };
 	}
 
 	reserve(reservation: Reservation): void {
-		this.reservations.add(reservation);
+		this.inFlight.add(reservation);
 	}
 
 	/** Replaces a reservation with the actual cost of the request. */
 	release(reservation: Reservation, cost: RequestCost): void {
-		this.reservations.delete(reservation);
-		if (reservation.tool.family !== 'free') this.spend(reservation, cost);
+		this.inFlight.delete(reservation);
+		this.spend(reservation, cost);
 	}
 
 	/**
@@ -136,7 +129,7 @@ export class Budget {
 	 */
 	capacity(demand: Omit<Demand, 'max'>): number {
 		const rows = this.capacityFor(demand);
-		if (rows >= demand.min || demand.followUp === undefined || this.isPaidRequestInFlight()) return rows;
+		if (rows >= demand.min || demand.followUp === undefined || this.inFlight.size > 0) return rows;
 		// What is left finishes no other row, but the next lookup may be a miss.
 		return Math.min(demand.min, this.capacityFor({ ...demand, followUp: undefined }));
 	}
@@ -149,14 +142,14 @@ export class Budget {
 		const paidByBalance = after > 0 ? Math.floor((this.balance - used) / (assumed + after)) : Infinity;
 		const left = this.maxTokens - used;
 		const isPriceKnown = left === Infinity || this.priceOf(tool, phone) !== null;
-		const mayTry = !this.isPaidRequestInFlight() && left >= min * assumed;
+		const mayTry = this.inFlight.size === 0 && left >= min * assumed;
 		return Math.min(paidByBalance, isPriceKnown ? Math.floor(left / (assumed + after)) : mayTry ? min : 0);
 	}
 
 	private spend({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
 		const key = keyOf(tool, phone);
 		if (charged === null) {
-			if (hits > 0) this.unreported.add(key);
+			if (hits > 0) this.prices.learn(tool, phone, ASSUMED_PRICE);
 			const charges = (this.unpriced.get(key)?.charges ?? 0) + hits + unconfirmed;
 			this.unpriced.set(key, { tool, phone, charges });
 			return;
@@ -175,8 +168,7 @@ export class Budget {
 	}
 
 	private priceOf(tool: Tool, phone: Phone): number | null {
-		const isOne = tool.reportsCharges === false || this.unreported.has(keyOf(tool, phone));
-		return this.prices.of(tool, phone) ?? (isOne ? ASSUMED_PRICE : null);
+		return this.prices.of(tool, phone) ?? (tool.reportsCharges === false ? ASSUMED_PRICE : null);
 	}
 
 	/** A hit with a phone costs at least as much as one without. */
@@ -184,24 +176,18 @@ export class Budget {
 		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? ASSUMED_PRICE;
 	}
 
-	private isPaidRequestInFlight(): boolean {
-		for (const { tool } of this.inFlight) if (tool.family !== 'free') return true;
-		return false;
-	}
-
 	/** In tokens, if every lookup is a hit. */
 	private costInFlight(): number {
 		let tokens = 0;
 		for (const { tool, phone, lookups, followUp } of this.inFlight)
-			if (tool.family !== 'free') tokens += lookups * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
+			tokens += lookups * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
 		return tokens;
 	}
 
 	/** The tokens that a row needs after a hit, at the highest known prices. */
 	private costAfter(followUp: readonly FollowUp[] = []): number {
-		return followUp.reduce(
-			(sum, { tool, phone, tokens }) => sum + Math.max(tokens, this.prices.of(tool, phone) ?? 0),
-			0,
-		);
+		let sum = 0;
+		for (const { tool, phone, tokens } of followUp) sum += Math.max(tokens, this.prices.of(tool, phone) ?? 0);
+		return sum;
 	}
 }
