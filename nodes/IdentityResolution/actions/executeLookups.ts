@@ -1,10 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { addressesInRow } from '../api/person/emails';
-import { dryRun } from '../run/dryRun';
 import { doneRoute, type Route } from '../run/lookup';
 import { endingAtSuppressed, receivedAnswers, SUPPRESSED, type AnswerCache } from '../run/answerStore';
 import type { Needs } from '../run/dispatch/classifyReply';
-import { deferAll, run, type Run } from '../run/run';
+import { deferAll, dryRun, run, type Run } from '../run/run';
 import { writeAgentItems } from './write/writeAgentItems';
 import {
 	describeFailure,

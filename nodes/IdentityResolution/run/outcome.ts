@@ -68,8 +68,8 @@ export const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', '
 
 /** What rows that were not looked up cost at most. */
 export interface MaxCost {
-	/** Tokens if every lookup is charged; null if unknown. */
-	tokens: number | null;
+	/** Tokens if every lookup is charged; Infinity if unknown. */
+	tokens: number;
 	/** Whether the account lists all prices that it is made of. */
 	prices: 'listed' | 'assumed';
 }

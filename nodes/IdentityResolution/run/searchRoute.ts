@@ -53,10 +53,10 @@ function hasNewOnLast(steps: readonly Step[], firstPages: Map<string, number>): 
 /** For a search of which an earlier run returned all results, without a total that said so. */
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
 
-/** The cost of a search; unknown without a limit, because each result is charged. */
+/** The cost of a search; Infinity without a limit, because each result is charged. */
 function costOfSearch({ tool, limit, offset }: Search, prices: Prices): MaxCost {
 	const { tokens, basis } = prices.listedOrAssumed(tool, 'without');
-	return { tokens: limit === Infinity ? null : (limit - offset) * tokens, prices: basis };
+	return { tokens: (limit - offset) * tokens, prices: basis };
 }
 
 /** Returns the next page; null if the search is complete, or its last page was not answered. */

@@ -68,7 +68,7 @@ export class ToolPlanner {
 			const isListed = this.prices.listedPrice(this.sources[index].tool, this.phoneFor(index, row)) !== null;
 			const areListed = isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed';
 			return {
-				tokens: Math.max(this.priceOf(index, row) + (hitWithoutData.tokens ?? 0), missed.tokens ?? 0),
+				tokens: Math.max(this.priceOf(index, row) + hitWithoutData.tokens, missed.tokens),
 				prices: areListed ? 'listed' : 'assumed',
 			};
 		});
