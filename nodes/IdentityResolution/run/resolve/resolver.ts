@@ -48,7 +48,7 @@ const NONE_CLOSED: ClosedTools = () => undefined;
 
 /** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
-	/** By the kinds of identifiers. Emptied when a tool turns out not to be offered. */
+	/** By the kinds of identifiers and the tools that are not offered. */
 	private readonly planners = new Map<string, ToolPlanner>();
 	/** Names of tools that the account cannot use. */
 	private readonly notOffered = new Set<string>();
@@ -90,15 +90,13 @@ export class Resolver {
 		this.isOutOfPhoneTokens ||= outcomes.some(lacksPhoneTokens);
 		for (const outcome of outcomes) {
 			const tool = toolNotOffered(outcome);
-			if (tool === null || this.notOffered.has(tool)) continue;
-			this.notOffered.add(tool);
-			this.planners.clear();
+			if (tool !== null) this.notOffered.add(tool);
 		}
 	}
 
 	private plannerFor(given: PersonIdentifiers, prices: Prices): ToolPlanner {
 		const kinds: PersonKind[] = kindsOf(given);
-		const key = kinds.join();
+		const key = [...kinds, ...this.notOffered].join();
 		const known = this.planners.get(key);
 		// A run plans its rows again once it knows the prices.
 		if (known?.priceList === prices.listed) return known;
@@ -182,7 +180,7 @@ export class Resolver {
 			if (sourceState !== 'waiting') return sourceState;
 			const isForPhoneAlone = missing.every((want) => want === 'mobilePhone' || !source.gives.includes(want));
 			const isUseless = closed(source.tool) !== undefined || (this.isOutOfPhoneTokens && isForPhoneAlone);
-			return isUseless ? 'closed' : 'waiting';
+			return isUseless ? 'done' : 'waiting';
 		});
 		return { states, missing };
 	}

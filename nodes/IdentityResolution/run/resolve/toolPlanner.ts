@@ -7,9 +7,9 @@ import type { MaxCost } from '../outcome';
 
 /**
  * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
- * identifier; `answered` and `closed` (failed, or not part of the account) are not requested again.
+ * identifier; `done` (answered, failed, or not part of the account) is not requested again.
  */
-const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'answered', 'closed'] as const;
+const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'done'] as const;
 
 export type SourceState = (typeof SOURCE_STATES)[number];
 
@@ -64,7 +64,7 @@ export class ToolPlanner {
 			const index = this.next(row);
 			if (index === null) return FREE;
 			const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
-			const missed = this.maxCost({ ...row, states: withState(row.states, index, 'answered') });
+			const missed = this.maxCost({ ...row, states: withState(row.states, index, 'done') });
 			const isListed = this.prices.listedPrice(this.sources[index].tool, this.phoneFor(index, row)) !== null;
 			const areListed = isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed';
 			return {
@@ -134,7 +134,7 @@ export class ToolPlanner {
 		const opens = (state: SourceState, other: number) =>
 			state === 'waiting' && reveals.includes(this.sources[other].needs);
 		return {
-			states: withState(states, index, 'answered').map((state, other) => (opens(state, other) ? 'open' : state)),
+			states: withState(states, index, 'done').map((state, other) => (opens(state, other) ? 'open' : state)),
 			missing: missing.filter((want) => !data.includes(want)),
 		};
 	}
