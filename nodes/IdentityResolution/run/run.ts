@@ -4,7 +4,7 @@ import { lookupCount } from '../api/identifiers/body';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
-import { Budget, Prices, type PriceList } from './budget';
+import { Budget, Prices } from './budget';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
 import type { Environment, Limits } from './environment';
@@ -34,19 +34,13 @@ export interface Plan {
 	cost: MaxCost;
 }
 
+type Started = ReturnType<typeof start>;
+
 /** Starts rows, which wait for the lookups of a registry. */
 function start(routes: readonly Route[], cache?: AnswerCache) {
 	const registry = new LookupRegistry(cache);
 	const prices = new Prices();
 	return { rows: startRows(routes, registry, prices), registry, prices };
-}
-
-/** Asks for the account and its prices, and lets the rows choose again. */
-async function startAgain({ registry, prices }: ReturnType<typeof start>, limits: Limits, env: Environment) {
-	const facts = await preflight(limits, env);
-	prices.listed = facts.prices;
-	registry.replanUnsent();
-	return facts;
 }
 
 /**
@@ -62,16 +56,11 @@ export const run = (
 	needs?: Needs,
 ): Promise<Run> => finish(start(routes, cache), limits, env, needs);
 
-async function finish(
-	started: ReturnType<typeof start>,
-	limits: Limits,
-	env: Environment,
-	needs?: Needs,
-): Promise<Run> {
+async function finish(started: Started, limits: Limits, env: Environment, needs?: Needs): Promise<Run> {
 	const { rows, registry, prices } = started;
 	const startedAt = env.clock.now();
 	const needsAccount = !registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
-	const facts = needsAccount ? await startAgain(started, limits, env) : null;
+	const facts = needsAccount ? await preflight(started, limits, env) : null;
 	const stats = statsAfter(facts, registry);
 	if (facts?.stop) registry.close({ is: 'deferred', stop: facts.stop });
 	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? Infinity);
@@ -82,7 +71,7 @@ async function finish(
 }
 
 /** The statistics of a run that has sent only its free requests. */
-function statsAfter(facts: Preflight | null, { size }: LookupRegistry): RunStats {
+function statsAfter(facts: Awaited<ReturnType<typeof preflight>> | null, { size }: LookupRegistry): RunStats {
 	const stats = newStats(size);
 	for (const { requests, drift } of facts?.stats ?? []) {
 		stats.requests += requests;
@@ -97,30 +86,23 @@ export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCac
 	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
 }
 
-/** The account as read once, before the first paid request of the run. */
-export interface Preflight {
-	/** Null if the service does not tell. */
-	account: Account | null;
-	/** Empty if the service does not tell. */
-	prices: PriceList;
-	/** Why no lookup would be answered; null if that is not known. */
-	stop: Stop | null;
-	/** How `get_account` ended. */
-	outcome: Outcome;
-	stats: readonly RunStats[];
-}
-
-/** Sends `get_account` and `get_billing`, which are free, at the same time. Retries them like lookups. */
-export async function preflight(limits: Limits, env: Environment): Promise<Preflight> {
+/**
+ * Sends `get_account` and `get_billing`, which are free, before the first paid request, at the same time. Retries them
+ * like lookups. Then the rows choose again, by the prices of the account.
+ */
+async function preflight({ registry, prices }: Started, limits: Limits, env: Environment) {
 	const unlimited = { ...limits, maxTokens: Infinity };
 	const ask = (tool: Tool) => run([routeByBody(tool)], unlimited, env);
 	const asked = await Promise.all([ask(getAccount), ask(getBilling)]);
 	const [account, billing] = asked.map(({ rows: [{ outcome }] }) => outcome);
+	// The contract does not have this tool, so that its refusal says nothing about lookups.
+	if (billing.is === 'found') prices.listed = readTokenCosts(billing.answer.results);
+	registry.replanUnsent();
 	return {
 		account: account.is === 'found' ? readAccount(account.answer.results) : null,
-		// The contract does not have this tool, so that its refusal says nothing about lookups.
-		prices: billing.is === 'found' ? readTokenCosts(billing.answer.results) : new Map(),
+		/** Why no lookup would be answered; null if that is not known. */
 		stop: stopBy(account),
+		/** How `get_account` ended. */
 		outcome: account,
 		stats: asked.map(({ stats }) => stats),
 	};
@@ -143,7 +125,7 @@ export async function dryRun(
 ): Promise<Run> {
 	const started = start(routes, cache);
 	const { rows, registry, prices } = started;
-	const facts = registry.queue.isEmpty ? null : await startAgain(started, limits, env);
+	const facts = registry.queue.isEmpty ? null : await preflight(started, limits, env);
 	const { tools, requests } = planAll(registry);
 	const account = facts?.account ?? null;
 	return {

@@ -111,7 +111,7 @@ function noteOn({ offset, limit }: Search, steps: readonly Step[]): string | und
 const resultsOf = (outcome: Outcome): readonly unknown[] =>
 	outcome.is === 'found' ? (searchResultsOf(outcome.answer.results) ?? []) : [];
 
-const lookupPage = (tool: Tool, filters: JsonObject, page: Page | undefined): Lookup =>
+const lookupPage = (tool: Tool, filters: JsonObject, page?: Page): Lookup =>
 	lookupOf(tool, searchPage(filters, page ?? null), 'without');
 
 /** Returns the page of a lookup; null for a search without pages. */

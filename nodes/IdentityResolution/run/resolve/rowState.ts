@@ -57,7 +57,7 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 		if (lacksPhoneTokens(outcome)) return 'omitted';
 		return isAnswered(outcome) ? outcome.phone : 'as_requested';
 	});
-	return results.find((one) => one === 'omitted') ?? results.find((one) => one !== 'as_requested') ?? 'as_requested';
+	return (['omitted', 'unreadable'] as const).find((one) => results.includes(one)) ?? 'as_requested';
 }
 
 /** Merges what tools returned for a row, with addresses in place of hashes. @param addresses all emails in the row */
