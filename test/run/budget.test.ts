@@ -1,9 +1,7 @@
 import { linkedinToBusinessProfile, linkedinToMobilePhone } from '../support/api/tools';
-import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
-import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { Budget, Prices, type Permit, type Demand } from '../../nodes/IdentityResolution/run/budget';
-import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../support/run/lookups';
+import { businessProfile, hashedEmail, personalEmail } from '../support/run/lookups';
 import { reservationOf } from '../support/run/requests';
 
 const demandOf = (max: number, demand: Partial<Demand> = {}): Demand => ({
@@ -15,20 +13,17 @@ const demandOf = (max: number, demand: Partial<Demand> = {}): Demand => ({
 });
 const granted = (size: number): Permit => ({ is: 'granted', size });
 
-/** Sends a request. Returns how to settle it. @param remaining records that the reply reports for the 5 h window */
+/** Sends a request. Returns how to settle it. */
 function send(budget: Budget, tool: Tool, lookups = 1) {
 	const reservation = reservationOf(tool, { lookups });
 	budget.reserve(reservation);
-	return (hits: number, charged: number | null = null, remaining: number | null = null) => {
-		const usage = readUsage({ fair_use: { records_remaining_5h: remaining } });
-		budget.release(reservation, { hits, phones: 0, unconfirmed: 0, charged }, usage);
-	};
+	return (hits: number, charged: number | null = null) =>
+		budget.release(reservation, { hits, phones: 0, unconfirmed: 0, charged });
 }
 
 describe('a permit', () => {
 	it.each<[string, Budget, Demand, Permit]>([
 		['is granted in full without a limit', new Budget(Infinity), demandOf(100), granted(100)],
-		['is granted in full for a free tool', new Budget(0), demandOf(1, { tool: getAccount }), granted(1)],
 		['is reduced to what Max Tokens pays for', new Budget(7), demandOf(100), granted(7)],
 		['is refused if that is less than can be sent', new Budget(7), demandOf(8, { min: 8 }), { is: 'exhausted' }],
 	])('%s', (_says, budget, demand, permit) => {
@@ -41,26 +36,6 @@ describe('a permit', () => {
 		expect(budget.permit(demandOf(50))).toEqual({ is: 'wait' });
 		settle(20);
 		expect(budget.permit(demandOf(50))).toEqual(granted(40));
-	});
-
-	it.each([
-		['is reduced to the records that the last reply left', 40, granted(40)],
-		['is not reduced to nothing: the refusal says when to come back', 0, granted(100)],
-	])('%s', (_says, remaining, permit) => {
-		const budget = new Budget(Infinity);
-		send(budget, personalEmail)(1, null, remaining);
-		expect(budget.permit(demandOf(100))).toEqual(permit);
-		send(budget, personalEmail);
-		expect(budget.permit(demandOf(100))).toEqual(granted(100));
-	});
-
-	it.each<[string, Budget, Permit]>([
-		['the rest of Max Tokens', new Budget(7), granted(3)],
-		['nothing if they need all of it', new Budget(4), { is: 'exhausted' }],
-		['the rest of the account balance', new Budget(Infinity, new Prices(), 7), granted(3)],
-		['everything without either', new Budget(Infinity), granted(10)],
-	])('beside lookups owed to started rows is for %s', (_says, budget, permit) => {
-		expect(budget.permit(demandOf(10, { tool: reverseEmail }), [demandOf(4)])).toEqual(permit);
 	});
 
 	it('for started rows may use the balance up: the service decides whether it is empty', () => {

@@ -1,4 +1,3 @@
-import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { Prices, Budget, type Demand, type Reservation } from '../../nodes/IdentityResolution/run/budget';
@@ -34,7 +33,7 @@ function budgetAfter(
 	const budget = new Budget(maxTokens, new Prices(), balance);
 	for (const { request, cost } of sent) {
 		budget.reserve(request);
-		if (cost !== undefined) budget.release(request, cost, readUsage(null));
+		if (cost !== undefined) budget.release(request, cost);
 	}
 	return budget;
 }
@@ -135,25 +134,29 @@ describe('the capacity of a token budget', () => {
 		expect(budgetAfter({ maxTokens }, sent).capacity(demand)).toBe(capacity);
 	});
 
-	it.each<[string, { maxTokens?: number; balance?: number }, Sent[], Tool, number, number]>([
-		['is what owed lookups leave', { maxTokens: 10 }, [], EMAIL, 7, 10],
-		['is 0 if owed lookups need all', { maxTokens: 3 }, [], EMAIL, 0, 3],
-		['is what they leave of the balance, which limits nothing else', { balance: 10 }, [], EMAIL, 7, Infinity],
-		['is 0 once they need all of the balance', { balance: 10 }, [answered(EMAIL, 7)], EMAIL, 0, Infinity],
+	it.each<[string, { maxTokens?: number; balance?: number }, Sent[], number, number]>([
+		['leaves what finishes them', { maxTokens: 10 }, [], 3, 10],
+		['does so of the balance, which limits nothing else', { balance: 10 }, [], 3, Infinity],
 		[
-			'counts requests in flight at their known or assumed price',
-			{ balance: 22 },
-			[answered(PROFILE, 1, 2), inFlight(EMAIL, 5)],
-			PROFILE,
-			6,
+			'is 0 if the rest of the balance finishes none',
+			{ balance: 10 },
+			[answered(EMAIL, 5), inFlight(EMAIL, 3)],
+			0,
 			Infinity,
 		],
-		['is not limited by an unknown balance', {}, [], EMAIL, Infinity, Infinity],
-		['is the lower one of both limits', { maxTokens: 8, balance: 6 }, [], EMAIL, 3, 8],
-	])('beside three lookups of started rows %s', (_says, limits, sent, tool, beside, alone) => {
-		const owed: Demand[] = [{ tool: EMAIL, phone: 'without', max: 3, min: 1 }];
+		[
+			'is 1 if nothing else is in flight, because it may be a miss',
+			{ balance: 10 },
+			[answered(EMAIL, 8)],
+			1,
+			Infinity,
+		],
+		['is not limited by an unknown balance', {}, [], Infinity, Infinity],
+		['is the lower one of both limits', { maxTokens: 9, balance: 6 }, [], 2, 9],
+	])('for rows that need two more tokens %s', (_says, limits, sent, first, last) => {
 		const tokens = budgetAfter(limits, sent);
-		const demand = { tool, phone: 'without', min: 1 } as const;
-		expect([tokens.capacity(demand, owed), tokens.capacity(demand)]).toEqual([beside, alone]);
+		const demand = { tool: EMAIL, phone: 'without', min: 1 } as const;
+		const followUp: Demand['followUp'] = [{ tool: PROFILE, phone: 'without', tokens: 2 }];
+		expect([tokens.capacity({ ...demand, followUp }), tokens.capacity(demand)]).toEqual([first, last]);
 	});
 });

@@ -4,7 +4,7 @@ import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.ope
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import { allowanceOf, dryRun, maxCostOf } from '../../nodes/IdentityResolution/run/dryRun';
+import { allowanceOf, dryRun, maxCostOf } from '../../nodes/IdentityResolution/run/run';
 import {
 	doneRoute,
 	lookupOf,
@@ -27,7 +27,7 @@ const plan = (routes: readonly Route[], scenario: Scenario = {}) =>
 		runWith: (given, limits, env) => dryRun(given, limits, env),
 	});
 
-const cost = (tokens: number | null, prices: MaxCost['prices'] = 'listed'): MaxCost => ({ tokens, prices });
+const cost = (tokens: number, prices: MaxCost['prices'] = 'listed'): MaxCost => ({ tokens, prices });
 const BLANK = doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' });
 
 describe('a dry run', () => {
@@ -139,8 +139,8 @@ describe('the highest cost of planned rows', () => {
 		],
 		[
 			'is unknown with one unknown cost',
-			[null, 9, 5].map((tokens) => plannedRow(tokens === 5 ? BOB : ADA, { cost: cost(tokens) })),
-			cost(null),
+			[Infinity, 9, 5].map((tokens) => plannedRow(tokens === 5 ? BOB : ADA, { cost: cost(tokens) })),
+			cost(Infinity),
 		],
 	])('%s', (_says, rows, expected) => {
 		expect(maxCostOf(rows, new Prices())).toEqual(expected);
@@ -186,7 +186,7 @@ describe('the allowance of an account', () => {
 
 	it.each([
 		['once for all tools of a family', [personalEmail, businessProfile], [200, 900, 40]],
-		['for each family', [searchPeople, personalEmail], [200, 900, 40, null, 7, 8]],
+		['for each family', [searchPeople, personalEmail], [200, 900, 40, Infinity, 7, 8]],
 		['not for a tool of unknown family', [customTool('other_tool')], []],
 	])('has the windows %s', (_case, tools, left) => {
 		const all = allowanceWith({}, tools).windows;
@@ -195,11 +195,11 @@ describe('the allowance of an account', () => {
 		expect(names).toEqual(left.map((_left, place) => ['records 5h', 'records 1w', 'requests 5h'][place % 3]));
 	});
 
-	it.each<[string, Account['token_balance'], number, number | null]>([
+	it.each<[string, Account['token_balance'], number, number]>([
 		['the balance', 480, 5_000, 480],
 		['maxTokens if that is less', 480, 50, 50],
 		['maxTokens if the balance is not reported', null, 50, 50],
-		['unknown if neither is known', null, Infinity, null],
+		['unlimited if neither is known', null, Infinity, Infinity],
 		['unlimited if the balance is unlimited', Infinity, Infinity, Infinity],
 	])('has the tokens that may be spent: %s', (_case, token_balance, maxTokens, left) => {
 		expect(allowanceWith({ token_balance }, [personalEmail], maxTokens).tokensLeft).toBe(left);

@@ -132,7 +132,7 @@ describe('a lookup that a closed tool makes useless', () => {
 	const ada = lookupFor(businessProfile, 'ada-example');
 	/** Reports the lookup as not sent, then looks up the personal email. */
 	const route: Route = (steps) => {
-		if (steps.length === 0) return { unsent: ada, outcome: DEFERRED };
+		if (steps.length === 0) return { lookup: ada, outcome: DEFERRED };
 		const [, email] = steps;
 		return email === undefined ? { lookup: lookupFor(personalEmail, 'ada-example') } : { outcome: email.outcome };
 	};

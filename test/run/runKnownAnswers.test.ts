@@ -3,7 +3,7 @@ import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 import { AnswerStore, type AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import { isAnswered, stopFor, type Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { dryRun } from '../../nodes/IdentityResolution/run/dryRun';
+import { dryRun } from '../../nodes/IdentityResolution/run/run';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import { badKey, brokenDown, outOfPhoneTokens } from '../support/api/replies';

@@ -1,5 +1,5 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
-import type { Route } from '../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/virtual/fakeService';
 import {
 	businessProfile,
@@ -23,10 +23,8 @@ import {
 	recordsUsedUp,
 	requestsUsedUp,
 } from '../support/api/replies';
-import { always, forLookups, sandboxed } from '../support/virtual/scripts';
+import { always, forLookups } from '../support/virtual/scripts';
 import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
-
-const HOUR = 3_600_000;
 
 describe('a rate limit', () => {
 	it.each([
@@ -125,16 +123,6 @@ describe('a Fair Use window', () => {
 		const done = await simulate(rowsOf(businessProfile, 2), { script: [brokenDown(), recordsUsedUp(30)] });
 		expect(done.service.times).toEqual([0, 0, 31_100, 31_200]);
 		expect(done.statuses).toEqual(['found', 'found']);
-	});
-
-	it('limits the next batch to the records that the last reply left, and stops the run when it closes', async () => {
-		const { script } = sandboxed({
-			limits: { enrich: { records: { '5h': 250, '1w': 1_000_000 }, requests: { '5h': 1_000_000 } } },
-		});
-		const done = await simulate(rowsOf(personalEmail, 400), { script, limits: { concurrency: 1 } });
-		expect(done.service.sizes.slice(0, 3)).toEqual([100, 100, 50]);
-		expect([count(done, 'found'), done.stop?.reason]).toEqual([250, 'fair_use_records']);
-		expect(Math.abs((done.stop?.retryAt ?? 0) - (START + 5 * HOUR + 1_000))).toBeLessThan(2_000);
 	});
 
 	it('that closes during a rate limit makes the run report the latest retry time', async () => {
@@ -260,10 +248,14 @@ describe('maxTokens', () => {
 	});
 
 	it('is kept for started rows, whose batch is sent before it is full if no more is left', async () => {
+		const AFTER = { tool: personalEmail, phone: 'without', tokens: 1 } as const;
 		const inTwoSteps =
 			(name: string): Route =>
 			([first, second]) => {
-				if (first === undefined) return { lookup: lookupFor(reverseEmail, `${name}@example.com`) };
+				if (first === undefined) {
+					const { tool, identifier } = lookupFor(reverseEmail, `${name}@example.com`);
+					return { lookup: lookupOf(tool, identifier, 'without', [AFTER]) };
+				}
 				return second === undefined ? { lookup: lookupFor(personalEmail, name) } : { outcome: second.outcome };
 			};
 		const done = await simulate(people(40).map(inTwoSteps), { limits: { maxTokens: 20, concurrency: 1 } });

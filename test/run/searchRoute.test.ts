@@ -143,7 +143,7 @@ describe('the outcome of a search', () => {
 	});
 
 	it.each<[string, Partial<Search>, Prices, object]>([
-		['is unknown without a limit', {}, pricedAt(3), { tokens: null, prices: 'listed' }],
+		['is unknown without a limit', {}, pricedAt(3), { tokens: Infinity, prices: 'listed' }],
 		['is the cost of its limit', { limit: 40 }, pricedAt(3), { tokens: 120, prices: 'listed' }],
 		[
 			'is the cost of what an earlier run left',

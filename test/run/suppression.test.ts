@@ -49,7 +49,7 @@ describe('endingAtSuppressed', () => {
 
 	it.each<[string, ReturnType<Route>]>([
 		['a lookup', { lookup: ADA }],
-		['a lookup that is not sent, with the outcome of its tool', { unsent: ADA, outcome: DEFERRED }],
+		['a lookup that is not sent, with the outcome of its tool', { lookup: ADA, outcome: DEFERRED }],
 		['an answer about another person', { outcome: found({ linkedin_url: 'linkedin:bea-example' }) }],
 		['a miss', { outcome: MISS }],
 	])('does not change %s', (_what, result) => {

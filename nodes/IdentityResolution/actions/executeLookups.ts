@@ -1,10 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isTruthy } from '../api/json';
 import { endingAtSuppressed, receivedAnswers, SUPPRESSED } from '../run/answerStore';
-import { dryRun } from '../run/dryRun';
 import type { Connection } from '../run/environment';
 import { doneRoute, type Route } from '../run/lookup';
-import { deferAll, run, type Run } from '../run/run';
+import { deferAll, dryRun, run, type Run } from '../run/run';
 import { keepAnswers, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';

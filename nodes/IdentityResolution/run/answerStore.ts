@@ -234,7 +234,7 @@ export const endingAtSuppressed =
 	(suppression: Suppression, route: Route): Route =>
 	(steps, prices, closed) => {
 		const next = route(steps, prices, closed);
-		return 'outcome' in next && next.outcome.is === 'found' && suppression.isIn(next.outcome.answer.results)
+		return !('lookup' in next) && next.outcome.is === 'found' && suppression.isIn(next.outcome.answer.results)
 			? { outcome: SUPPRESSED }
 			: next;
 	};

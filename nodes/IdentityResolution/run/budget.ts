@@ -1,7 +1,6 @@
 import type { Attempt } from './rateLimit';
-import type { Usage } from '../api/replies/reading';
 import type { Phone, Tool } from '../api/tool';
-import type { FollowUp } from './lookup';
+import type { FollowUp, Lookup } from './lookup';
 import type { PendingRequest } from './queue/queue';
 import type { RequestCost } from './stats';
 
@@ -14,11 +13,11 @@ const ASSUMED_PRICE = 1;
 /** The token price per hit of each tool: as the account lists it, or higher if replies of this run report that. */
 export class Prices {
 	private readonly reported = new Map<string, number>();
-	/** Whether rows choose between tools by price. */
+	/** Whether a choice depended on them: only then does a run ask for them. */
 	areConsulted = false;
 
-	/** @param listed by the account, before the run */
-	constructor(private readonly listed: PriceList = new Map()) {}
+	/** @param listed by the account, known before the first paid request */
+	constructor(public listed: PriceList = new Map()) {}
 
 	/** Returns the tokens per hit, with or without a phone; null if unknown. */
 	of(tool: Tool, phone: Phone): number | null {
@@ -29,6 +28,7 @@ export class Prices {
 
 	/** Returns the price in the account's list, under any name of the tool. The list has no prices with a phone. */
 	listedPrice({ name, otherNames = [], onlyPhone }: Tool, phone: Phone): number | null {
+		this.areConsulted = true;
 		if (phone === 'with' && !onlyPhone) return null;
 		const names = [name, ...otherNames];
 		const listed = names.find((one) => this.listed.has(one));
@@ -79,21 +79,16 @@ export interface Reservation extends Omit<Demand, 'max' | 'min'> {
 const MARGIN = 2;
 
 /**
- * Keeps a run within `maxTokens`, and a request within the records that the last reply reported. Requests in flight and
- * lost answers count at their maximum price. The contract states no prices: a tool that may report charges gets one
- * request at a time until a hit shows its price; without a report it is 1. The first lookup of a row counts with what
- * its row needs afterwards, so that started rows can be finished.
+ * Keeps a run within `maxTokens`. Requests in flight and lost answers count at their maximum price. The contract states
+ * no prices: a tool that may report charges gets one request at a time until a hit shows its price; without a report it
+ * is 1. The first lookup of a row counts with what its row needs afterwards, so that started rows can be finished.
  */
 export class Budget {
-	private readonly reservations = new Set<Reservation>();
+	readonly inFlight = new Set<Reservation>();
 	/** Tokens that replies reported. */
 	private charged = 0;
 	/** Confirmed or possible charges without a reported amount, by tool and phone. Each costs the price known by now. */
 	private readonly unpriced = new Map<string, { tool: Tool; phone: Phone; charges: number }>();
-	/** Tools and phones of which a hit came without a charge. */
-	private readonly unreported = new Set<string>();
-	/** Records left of the Fair Use windows of a family, by the last reply of one of its tools. */
-	private readonly recordsLeft = new Map<Tool['family'], number>();
 
 	/** @param balance of the account when the run started, in tokens; Infinity, as for `maxTokens`, is no limit */
 	constructor(
@@ -102,79 +97,57 @@ export class Budget {
 		private readonly balance = Infinity,
 	) {}
 
-	get inFlight(): ReadonlySet<Reservation> {
-		return this.reservations;
-	}
-
-	/** Whether the tokens may not suffice to finish a number of rows that have no hit yet. */
-	isTight({ tool, phone, followUp }: Demand, rows: number): boolean {
+	/** Whether the tokens may not suffice to finish a number of rows. */
+	isTight({ tool, phone, followUp }: Lookup, rows: number): boolean {
 		const left = Math.min(this.maxTokens, this.balance) - this.spent();
 		return left < MARGIN * rows * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
 	}
 
-	/**
-	 * Returns `wait` rather than a partial request while others are in flight, because misses free capacity.
-	 * @param owed lookups of started rows, for which capacity is left
-	 */
-	permit(demand: Demand, owed: readonly Demand[] = []): Permit {
-		const { tool, max, min } = demand;
-		if (tool.family === 'free') return { is: 'granted', size: max };
-		const size = Math.min(this.capacity(demand, owed), max);
-		if (size < max && this.reservations.size > 0) return { is: 'wait' };
-		return size < min ? { is: 'exhausted' } : { is: 'granted', size: this.withinRecords(size, demand) };
+	/** Returns `wait` rather than a partial request while others are in flight, because misses free capacity. */
+	permit(demand: Demand): Permit {
+		const { max, min } = demand;
+		const size = Math.min(this.capacity(demand), max);
+		if (size < max && this.inFlight.size > 0) return { is: 'wait' };
+		return size < min ? { is: 'exhausted' } : { is: 'granted', size };
 	}
 
 	reserve(reservation: Reservation): void {
-		this.reservations.add(reservation);
+		this.inFlight.add(reservation);
 	}
 
 	/** Replaces a reservation with the actual cost of the request. */
-	release(reservation: Reservation, cost: RequestCost, { recordsLeft }: Usage): void {
-		this.reservations.delete(reservation);
-		const { family } = reservation.tool;
-		if (family === 'free') return;
+	release(reservation: Reservation, cost: RequestCost): void {
+		this.inFlight.delete(reservation);
 		this.spend(reservation, cost);
-		this.recordsLeft.set(family, Math.min(recordsLeft['5h'] ?? Infinity, recordsLeft['1w'] ?? Infinity));
 	}
 
 	/**
 	 * Returns how many lookups the remaining tokens pay for; may be below `min`. The account balance only protects
 	 * started rows. Otherwise the service decides whether it is empty, because a refusal is free.
 	 */
-	capacity(demand: Omit<Demand, 'max'>, owed: readonly Demand[] = []): number {
-		const rows = this.capacityFor(demand, owed);
-		const mayBeLast = demand.followUp !== undefined && owed.length === 0 && !this.isPaidRequestInFlight();
-		if (rows >= demand.min || !mayBeLast) return rows;
+	capacity(demand: Omit<Demand, 'max'>): number {
+		const rows = this.capacityFor(demand);
+		if (rows >= demand.min || demand.followUp === undefined || this.inFlight.size > 0) return rows;
 		// What is left finishes no other row, but the next lookup may be a miss.
-		return Math.min(demand.min, this.capacityFor({ ...demand, followUp: undefined }, owed));
+		return Math.min(demand.min, this.capacityFor({ ...demand, followUp: undefined }));
 	}
 
-	private capacityFor({ tool, phone, min, followUp }: Omit<Demand, 'max'>, owed: readonly Demand[]): number {
+	private capacityFor({ tool, phone, min, followUp }: Omit<Demand, 'max'>): number {
 		if (this.maxTokens === Infinity && this.balance === Infinity) return Infinity;
-		const used = this.spent() + this.costInFlight() + this.costOfOwed(owed);
+		const used = this.spent() + this.costInFlight();
 		const after = this.costAfter(followUp);
 		const assumed = this.assumedPrice(tool, phone);
-		const isProtected = owed.length > 0 || after > 0;
-		const paidByBalance = isProtected ? Math.floor((this.balance - used) / (assumed + after)) : Infinity;
+		const paidByBalance = after > 0 ? Math.floor((this.balance - used) / (assumed + after)) : Infinity;
 		const left = this.maxTokens - used;
 		const isPriceKnown = left === Infinity || this.priceOf(tool, phone) !== null;
-		const mayTry = !this.isPaidRequestInFlight() && left >= min * assumed;
+		const mayTry = this.inFlight.size === 0 && left >= min * assumed;
 		return Math.min(paidByBalance, isPriceKnown ? Math.floor(left / (assumed + after)) : mayTry ? min : 0);
-	}
-
-	/**
-	 * The service could refuse a batch of more records than are left, although it could answer a part of it. If nothing
-	 * is left, its refusal tells when to come back.
-	 */
-	private withinRecords(size: number, { tool, min }: Demand): number {
-		const left = this.recordsLeft.get(tool.family) ?? Infinity;
-		return this.reservations.size === 0 && left >= min ? Math.min(size, left) : size;
 	}
 
 	private spend({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
 		const key = keyOf(tool, phone);
 		if (charged === null) {
-			if (hits > 0) this.unreported.add(key);
+			if (hits > 0) this.prices.learn(tool, phone, ASSUMED_PRICE);
 			const charges = (this.unpriced.get(key)?.charges ?? 0) + hits + unconfirmed;
 			this.unpriced.set(key, { tool, phone, charges });
 			return;
@@ -193,8 +166,7 @@ export class Budget {
 	}
 
 	private priceOf(tool: Tool, phone: Phone): number | null {
-		const isOne = tool.reportsCharges === false || this.unreported.has(keyOf(tool, phone));
-		return this.prices.of(tool, phone) ?? (isOne ? ASSUMED_PRICE : null);
+		return this.prices.of(tool, phone) ?? (tool.reportsCharges === false ? ASSUMED_PRICE : null);
 	}
 
 	/** A hit with a phone costs at least as much as one without. */
@@ -202,28 +174,18 @@ export class Budget {
 		return this.priceOf(tool, phone) ?? this.priceOf(tool, 'without') ?? ASSUMED_PRICE;
 	}
 
-	private isPaidRequestInFlight(): boolean {
-		for (const { tool } of this.inFlight) if (tool.family !== 'free') return true;
-		return false;
-	}
-
 	/** In tokens, if every lookup is a hit. */
 	private costInFlight(): number {
 		let tokens = 0;
 		for (const { tool, phone, lookups, followUp } of this.inFlight)
-			if (tool.family !== 'free') tokens += lookups * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
+			tokens += lookups * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
 		return tokens;
 	}
 
 	/** The tokens that a row needs after a hit, at the highest known prices. */
 	private costAfter(followUp: readonly FollowUp[] = []): number {
-		return followUp.reduce(
-			(sum, { tool, phone, tokens }) => sum + Math.max(tokens, this.prices.of(tool, phone) ?? 0),
-			0,
-		);
-	}
-
-	private costOfOwed(owed: readonly Demand[]): number {
-		return owed.reduce((tokens, { tool, phone, max }) => tokens + max * this.assumedPrice(tool, phone), 0);
+		let sum = 0;
+		for (const { tool, phone, tokens } of followUp) sum += Math.max(tokens, this.prices.of(tool, phone) ?? 0);
+		return sum;
 	}
 }

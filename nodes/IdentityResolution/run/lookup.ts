@@ -92,14 +92,14 @@ export function cellsIn({ lookup, outcome }: Step, addresses: () => readonly str
 export type ClosedTools = (tool: Tool) => Outcome | undefined;
 
 /**
- * Returns the next lookup of a row, or its outcome, from its steps so far, the prices and closed tools. `unsent` is a
- * lookup that a closed tool makes useless, with that tool's outcome. A route must end after finitely many lookups.
+ * Returns the next lookup of a row, or its outcome, from its steps so far, the prices and closed tools. A lookup with an
+ * outcome is not sent: a closed tool makes it useless. A route must end after finitely many lookups.
  */
 export type Route = (
 	steps: readonly Step[],
 	prices: Prices,
 	closed?: ClosedTools,
-) => { lookup: Lookup } | { unsent: Lookup; outcome: Outcome } | { outcome: Outcome };
+) => { lookup: Lookup; outcome?: Outcome } | { outcome: Outcome };
 
 /** Whether a lookup has no answer only because its phone can't be paid for: it may be sent without the phone. */
 export const isWithoutPhoneTokens = ({ lookup, outcome }: Step): boolean =>

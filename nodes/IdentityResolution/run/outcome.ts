@@ -63,21 +63,13 @@ export const isAnswered = (outcome: Outcome): outcome is Answered =>
 export const answeredPhone = ({ phone }: Answered, requested: Phone): Phone =>
 	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
-/** All statuses, in the order in which they are reported. The compiler requires each of them. */
-export const STATUSES = Object.keys({
-	found: true,
-	not_found: true,
-	skipped: true,
-	invalid: true,
-	failed: true,
-	deferred: true,
-	planned: true,
-} satisfies Record<Outcome['is'], true>) as ReadonlyArray<Outcome['is']>;
+/** All statuses, in the order in which they are reported. */
+export const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred', 'planned'] as const;
 
 /** What rows that were not looked up cost at most. */
 export interface MaxCost {
-	/** Tokens if every lookup is charged; null if unknown. */
-	tokens: number | null;
+	/** Tokens if every lookup is charged; Infinity if unknown. */
+	tokens: number;
 	/** Whether the account lists all prices that it is made of. */
 	prices: 'listed' | 'assumed';
 }

@@ -1,5 +1,5 @@
 import { Prices } from './budget';
-import { newRecord, type LookupRecord, type Route, type Step } from './lookup';
+import { newRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import type { Entry, Subscriber } from './queue/queue';
 import type { LookupRegistry } from './queue/registry';
@@ -19,9 +19,6 @@ export function startRows(routes: readonly Route[], registry: LookupRegistry, pr
 	return rows;
 }
 
-/** The record of a lookup that a closed tool makes useless. */
-const NOT_SENT: LookupRecord = Object.freeze({ ...newRecord(0), rows: 1 });
-
 const NO_STEPS: readonly Step[] = [];
 
 class Row implements SettledRow, Subscriber {
@@ -40,10 +37,10 @@ class Row implements SettledRow, Subscriber {
 		if (this.progress === null) return;
 		const { route, registry, prices } = this.progress;
 		const next = route(this.steps, prices, registry.outcomeOfClosed);
-		if ('lookup' in next) return registry.load(next.lookup, this);
-		if ('unsent' in next) {
-			const { unsent, outcome } = next;
-			return this.addStep({ lookup: unsent, outcome, record: NOT_SENT, showsCharge: true });
+		if ('lookup' in next) {
+			const { lookup, outcome } = next;
+			if (outcome === undefined) return registry.load(lookup, this);
+			return this.addStep({ lookup, outcome, record: { ...newRecord(0), rows: 1 }, showsCharge: true });
 		}
 		this.outcome = next.outcome;
 		this.progress = null;

@@ -1,13 +1,21 @@
-import { type Account, getAccount, getBilling, readAccount, readTokenCosts } from '../api/account/account';
+import {
+	FAIR_USE_WINDOWS,
+	getAccount,
+	getBilling,
+	readAccount,
+	readTokenCosts,
+	type Account,
+	type FairUseWindow,
+} from '../api/account/account';
+import { lookupCount } from '../api/identifiers/body';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
-import { Budget, Prices, type PriceList } from './budget';
+import { Budget, Prices } from './budget';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
-import type { Allowance } from './dryRun';
 import type { Environment, Limits } from './environment';
-import { routeByBody, type Route } from './lookup';
+import { routeByBody, type Lookup, type Route } from './lookup';
 import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { startRows, type SettledRow } from './rows';
@@ -33,9 +41,12 @@ export interface Plan {
 	cost: MaxCost;
 }
 
+type Started = ReturnType<typeof start>;
+
 /** Starts rows, which wait for the lookups of a registry. */
-export function start(routes: readonly Route[], cache?: AnswerCache, prices = new Prices()) {
+function start(routes: readonly Route[], cache?: AnswerCache) {
 	const registry = new LookupRegistry(cache);
+	const prices = new Prices();
 	return { rows: startRows(routes, registry, prices), registry, prices };
 }
 
@@ -44,40 +55,30 @@ export function start(routes: readonly Route[], cache?: AnswerCache, prices = ne
  * what is kept of large answers: by default, the whole results.
  * Not async, because an async function would keep all routes in memory until it returns.
  */
-export function run(
+export const run = (
 	routes: readonly Route[],
 	limits: Limits,
 	env: Environment,
 	cache?: AnswerCache,
 	needs?: Needs,
-): Promise<Run> {
-	const started = start(routes, cache);
-	const needsAccount = limits.maxTokens < Infinity || started.prices.areConsulted;
-	if (started.registry.queue.isEmpty || !needsAccount) return finish(started, null, limits, env, needs);
-	const startedAt = env.clock.now();
-	return preflight(limits, env).then((facts) => {
-		const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
-		return finish(start(routes, cache, new Prices(facts.prices)), facts, rest, env, needs);
-	});
-}
+): Promise<Run> => finish(start(routes, cache), limits, env, needs);
 
-async function finish(
-	{ rows, registry, prices }: ReturnType<typeof start>,
-	facts: Preflight | null,
-	limits: Limits,
-	env: Environment,
-	needs?: Needs,
-): Promise<Run> {
+async function finish(started: Started, limits: Limits, env: Environment, needs?: Needs): Promise<Run> {
+	const { rows, registry, prices } = started;
+	const startedAt = env.clock.now();
+	const needsAccount = !registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
+	const facts = needsAccount ? await preflight(started, limits, env) : null;
 	const stats = statsAfter(facts, registry);
 	if (facts?.stop) registry.close({ is: 'deferred', stop: facts.stop });
 	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? Infinity);
-	const dispatcher = new Dispatcher({ registry, budget, limits }, stats, env, needs);
+	const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
+	const dispatcher = new Dispatcher({ registry, budget, limits: rest }, stats, env, needs);
 	const stop = facts?.stop ?? (registry.queue.isEmpty ? null : await dispatcher.run());
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }
 
 /** The statistics of a run that has sent only its free requests. */
-export function statsAfter(facts: Preflight | null, { size }: LookupRegistry): RunStats {
+function statsAfter(facts: Awaited<ReturnType<typeof preflight>> | null, { size }: LookupRegistry): RunStats {
 	const stats = newStats(size);
 	for (const { requests, drift } of facts?.stats ?? []) {
 		stats.requests += requests;
@@ -92,30 +93,23 @@ export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCac
 	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
 }
 
-/** The account as read once, before the first paid request of the run. */
-export interface Preflight {
-	/** Null if the service does not tell. */
-	account: Account | null;
-	/** Empty if the service does not tell. */
-	prices: PriceList;
-	/** Why no lookup would be answered; null if that is not known. */
-	stop: Stop | null;
-	/** How `get_account` ended. */
-	outcome: Outcome;
-	stats: readonly RunStats[];
-}
-
-/** Sends `get_account` and `get_billing`, which are free, at the same time. Retries them like lookups. */
-export async function preflight(limits: Limits, env: Environment): Promise<Preflight> {
+/**
+ * Sends `get_account` and `get_billing`, which are free, before the first paid request, at the same time. Retries them
+ * like lookups. Then the rows choose again, by the prices of the account.
+ */
+async function preflight({ registry, prices }: Started, limits: Limits, env: Environment) {
 	const unlimited = { ...limits, maxTokens: Infinity };
 	const ask = (tool: Tool) => run([routeByBody(tool)], unlimited, env);
 	const asked = await Promise.all([ask(getAccount), ask(getBilling)]);
 	const [account, billing] = asked.map(({ rows: [{ outcome }] }) => outcome);
+	// The contract does not have this tool, so that its refusal says nothing about lookups.
+	if (billing.is === 'found') prices.listed = readTokenCosts(billing.answer.results);
+	registry.replanUnsent();
 	return {
 		account: account.is === 'found' ? readAccount(account.answer.results) : null,
-		// The contract does not have this tool, so that its refusal says nothing about lookups.
-		prices: billing.is === 'found' ? readTokenCosts(billing.answer.results) : new Map(),
+		/** Why no lookup would be answered; null if that is not known. */
 		stop: stopBy(account),
+		/** How `get_account` ended. */
 		outcome: account,
 		stats: asked.map(({ stats }) => stats),
 	};
@@ -127,4 +121,98 @@ function stopBy(outcome: Outcome): Stop | null {
 	// The key may lack access to the account alone, so that lookups find out.
 	const endsRun = stop !== null && ruleOf(stop.reason).ends === 'run' && stop.reason !== 'forbidden';
 	return endsRun ? { ...stop, tool: null } : null;
+}
+
+/** Plans a run. The free `get_account` and `get_billing` are the only requests that it sends. */
+export async function dryRun(
+	routes: readonly Route[],
+	limits: Limits,
+	env: Environment,
+	cache?: AnswerCache,
+): Promise<Run> {
+	const started = start(routes, cache);
+	const { rows, registry, prices } = started;
+	const facts = registry.queue.isEmpty ? null : await preflight(started, limits, env);
+	const { tools, requests } = planAll(registry);
+	const account = facts?.account ?? null;
+	return {
+		rows,
+		lookups: registry.size,
+		stats: statsAfter(facts, registry),
+		// Why the account is unknown.
+		stop: facts === null ? null : (facts.stop ?? stopOf(facts.outcome)),
+		plan: {
+			requests,
+			allowance: account && allowanceOf(tools, account, limits.maxTokens),
+			cost: maxCostOf(rows, prices),
+		},
+	};
+}
+
+/** Settles every lookup as planned, and counts the requests that a real run would send. */
+function planAll(registry: LookupRegistry) {
+	const tools = new Set<Tool>();
+	let requests = 0;
+	for (let entry = registry.queue.nextReady(); entry !== null; entry = registry.queue.nextReady()) {
+		const { tool } = entry.lookup;
+		const { entries } = registry.queue.dequeue(tool, registry.queue.maxBatch(tool));
+		for (const planned of entries) registry.settle(planned, PLANNED);
+		tools.add(tool);
+		requests += 1;
+	}
+	return { tools: [...tools], requests };
+}
+
+const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;
+
+/** What a run of planned rows costs at most. Rows with the same identifiers, or the same single lookup, count once. */
+export function maxCostOf(rows: readonly SettledRow[], prices: Prices): MaxCost {
+	const costs = new Map<string, MaxCost>();
+	for (const { outcome, steps } of rows) {
+		const last = steps.at(-1);
+		if (outcome.is !== 'planned' || last === undefined) continue;
+		// Only Resolve names the person of a row.
+		const key = outcome.person?.join(' ') ?? `lookup ${last.lookup.key}`;
+		const cost = outcome.cost ?? costOfLookup(last.lookup, prices);
+		const other = costs.get(key);
+		if (other === undefined || cost.tokens > other.tokens) costs.set(key, cost);
+	}
+	const total: MaxCost = { tokens: 0, prices: 'listed' };
+	for (const { tokens, prices: basis } of costs.values()) {
+		total.tokens += tokens;
+		if (basis === 'assumed') total.prices = 'assumed';
+	}
+	return total;
+}
+
+/** A phone costs extra, unless the tool returns nothing else; the account does not list that price. */
+function costOfLookup({ tool, identifier, phone }: Lookup, prices: Prices): MaxCost {
+	const { tokens, basis } = prices.listedOrAssumed(tool, phone);
+	return { tokens: lookupCount(identifier) * tokens, prices: basis };
+}
+
+export interface Allowance {
+	/** Why the service would refuse at least one of the tools; null if it would not. */
+	refused: 'account_inactive' | 'plan_restricted' | null;
+	/** What is left of the Fair Use windows of the tools; Infinity if the account does not report it. */
+	windows: ReadonlyArray<Pick<FairUseWindow, 'unit' | 'per'> & { left: number }>;
+	/** The tokens that may be spent; Infinity if the account does not report them. */
+	tokensLeft: number;
+}
+
+/** Returns what an account allows a run of some tools (contract: Account record, Limits). */
+export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens: number): Allowance {
+	return {
+		refused: refusedBy(tools, account),
+		windows: FAIR_USE_WINDOWS.filter(({ family }) => tools.some((tool) => tool.family === family)).map(
+			({ unit, per, of }) => ({ unit, per, left: of(account).remaining ?? Infinity }),
+		),
+		tokensLeft: Math.min(account.token_balance ?? Infinity, maxTokens),
+	};
+}
+
+function refusedBy(tools: readonly Tool[], { status, personal_email_available }: Account): Allowance['refused'] {
+	if (status !== null && status !== 'active') return 'account_inactive';
+	const isOffPlan = personal_email_available === false && tools.some((tool) => tool.onlyWithPersonalEmails);
+	return isOffPlan ? 'plan_restricted' : null;
 }

@@ -53,10 +53,10 @@ function hasNewOnLast(steps: readonly Step[], firstPages: Map<string, number>): 
 /** For a search of which an earlier run returned all results, without a total that said so. */
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
 
-/** The cost of a search; unknown without a limit, because each result is charged. */
+/** The cost of a search; Infinity without a limit, because each result is charged. */
 function costOfSearch({ tool, limit, offset }: Search, prices: Prices): MaxCost {
 	const { tokens, basis } = prices.listedOrAssumed(tool, 'without');
-	return { tokens: limit === Infinity ? null : (limit - offset) * tokens, prices: basis };
+	return { tokens: (limit - offset) * tokens, prices: basis };
 }
 
 /** Returns the next page; null if the search is complete, or its last page was not answered. */
@@ -111,7 +111,7 @@ function noteOn({ offset, limit }: Search, steps: readonly Step[]): string | und
 const resultsOf = (outcome: Outcome): readonly unknown[] =>
 	outcome.is === 'found' ? (searchResultsOf(outcome.answer.results) ?? []) : [];
 
-const lookupPage = (tool: Tool, filters: JsonObject, page: Page | undefined): Lookup =>
+const lookupPage = (tool: Tool, filters: JsonObject, page?: Page): Lookup =>
 	lookupOf(tool, searchPage(filters, page ?? null), 'without');
 
 /** Returns the page of a lookup; null for a search without pages. */

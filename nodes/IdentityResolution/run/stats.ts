@@ -76,18 +76,15 @@ export function requestCostOf(reading: Reading, requested: readonly Identifier[]
 		const isLost = charged !== 0 && ruleOf(reading.refusal.reason).mayBeCharged;
 		return { hits: 0, phones: 0, unconfirmed: isLost ? totalLookups(requested) : 0, charged };
 	}
-	const { answers, partialError } = reading;
-	const hits = requested.map((one) => ({ one, answer: answers.get(one.key) }));
-	const isUnmatched = charged !== 0 && (partialError === null || hasNoMatches(reading));
-	return {
-		hits: hits.reduce((total, { one, answer }) => total + hitsOf(answer, one), 0),
-		phones:
-			phone === 'without'
-				? 0
-				: hits.filter(({ answer }) => answer?.found && readPhone(answer.results) !== null).length,
-		unconfirmed: isUnmatched ? totalLookups(requested.filter(({ key }) => !answers.has(key))) : 0,
-		charged,
-	};
+	const isUnmatched = charged !== 0 && (reading.partialError === null || hasNoMatches(reading));
+	const cost: RequestCost = { hits: 0, phones: 0, unconfirmed: 0, charged };
+	for (const one of requested) {
+		const answer = reading.answers.get(one.key);
+		cost.hits += hitsOf(answer, one);
+		if (phone === 'with' && answer?.found && readPhone(answer.results) !== null) cost.phones += 1;
+		if (isUnmatched && answer === undefined) cost.unconfirmed += lookupCount(one);
+	}
+	return cost;
 }
 
 /**
@@ -110,9 +107,7 @@ export function splitCharge(charged: number | null, answers: readonly Answer[]):
 	const chargedAnswers = hits.length > 0 ? hits : answers.slice(0, 1);
 	const whole = Math.floor(charged / chargedAnswers.length);
 	const rest = charged - whole * chargedAnswers.length;
-	chargedAnswers.forEach((answer, index) => {
-		const extra = Math.min(1, Math.max(0, rest - index));
-		shares.set(answer, whole + extra);
-	});
+	for (const [index, answer] of chargedAnswers.entries())
+		shares.set(answer, whole + Math.min(1, Math.max(0, rest - index)));
 	return shares;
 }

@@ -1,14 +1,13 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/dryRunHint';
-import type { Allowance } from '../../../nodes/IdentityResolution/run/dryRun';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
-import { deferAll, type Plan, type Run } from '../../../nodes/IdentityResolution/run/run';
+import { deferAll, type Allowance, type Plan, type Run } from '../../../nodes/IdentityResolution/run/run';
 
 const DOWN = stopFor('service_down');
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 const skipped = (by: 'blank' | 'skip_when' | 'suppressed' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
-const NOTHING: Allowance = { refused: null, windows: [], tokensLeft: null };
+const NOTHING: Allowance = { refused: null, windows: [], tokensLeft: Infinity };
 
 interface DryRun extends Partial<Plan>, Partial<Pick<Run, 'lookups' | 'stop'>> {
 	outcomes?: Outcome[];
@@ -40,10 +39,10 @@ it.each<[string, Partial<Allowance> | null, string, DryRun?]>([
 	['reports nothing', {}, COSTS],
 	[
 		'reports its windows',
-		{ windows: [records, requests, { ...records, left: null }] },
+		{ windows: [records, requests, { ...records, left: Infinity }] },
 		`${COSTS} The Fair Use windows have 2,000 records per 5 h, 0 requests per week left.`,
 	],
-	['has unlimited windows', { windows: [{ ...records, left: Infinity }] }, COSTS],
+	['has unlimited or unknown windows alone', { windows: [{ ...records, left: Infinity }] }, COSTS],
 	['has just enough tokens', { tokensLeft: 10 }, `${COSTS} 10 tokens may be spent.`],
 	['may have too few', { tokensLeft: 9 }, `${COSTS} 9 tokens may be spent, which may not be enough.`],
 	['has unlimited tokens', { tokensLeft: Infinity }, COSTS],
@@ -84,7 +83,7 @@ it.each<[Plan['cost'], string]>([
 	],
 	[{ tokens: 12_001, prices: 'listed' }, 'A real run costs at most 12,001 tokens (prices of the account).'],
 	[
-		{ tokens: null, prices: 'listed' },
+		{ tokens: Infinity, prices: 'listed' },
 		'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.',
 	],
 ])('the hint of a dry run shows the highest cost, and what it is based on', (cost, text) => {

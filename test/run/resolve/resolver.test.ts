@@ -129,16 +129,16 @@ function resolveRow(
 	const steps: Step[] = [];
 	for (;;) {
 		const next = route(steps, prices, closed);
-		if (!('lookup' in next) && !('unsent' in next)) {
+		if (!('lookup' in next)) {
 			const lookups = steps.map(
 				({ lookup: { tool, phone } }) => tool.name + (phone === 'with' ? ' with phone' : ''),
 			);
 			return { steps, lookups, outcome: next.outcome };
 		}
 		if (steps.length > 50) throw new Error('The resolver does not end');
-		const lookup = 'unsent' in next ? next.unsent : next.lookup;
+		const { lookup } = next;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
-		const outcome = 'unsent' in next ? next.outcome : (cache(lookup) ?? service(source, lookup.phone));
+		const outcome = next.outcome ?? cache(lookup) ?? service(source, lookup.phone);
 		steps.push({ lookup, outcome, record: {} as never, showsCharge: true });
 	}
 }
@@ -490,12 +490,8 @@ describe('a cached answer', () => {
 
 describe('a row by email that wants the data of a closed tool', () => {
 	const CLOSED = deferred('service_down', BEST);
-	const closing =
-		(outcome: Outcome): ClosedTools =>
-		(tool) =>
-			tool === BEST.tool ? outcome : undefined;
 	const sources = SOURCES;
-	const closed = closing(CLOSED);
+	const closed: ClosedTools = (tool) => (tool === BEST.tool ? CLOSED : undefined);
 
 	it('is deferred like the others, and pays for no LinkedIn profile', () => {
 		const row = resolveRow(['email'], ['personalEmail'], NO_REQUESTS, { sources, closed });
@@ -517,17 +513,14 @@ describe('a row by email that wants the data of a closed tool', () => {
 
 	it('uses another tool if the account cannot use the closed one at all', () => {
 		const service: Service = (source, phone) =>
-			[toLinkedin, profile].includes(source.tool.name) ? FULL(source, phone) : MISS;
-		const row = resolveRow(['email'], ['personalEmail'], service, { sources, closed: closing(notOffered(BEST)) });
+			[toLinkedin, profile].includes(source.tool.name) ? FULL(source, phone) : notOffered(source);
+		const row = resolveRow(['email'], ['personalEmail'], service, { sources });
 		expect(row).toMatchObject({ outcome: { is: 'found' }, lookups: [toLinkedin, best, profile] });
 	});
 
 	it('keeps the tools that find LinkedIn profiles if the account cannot use the closed one at all', () => {
-		const row = resolveRow(['email'], ['personalEmail', 'workEmail'], () => MISS, {
-			sources,
-			minGrade: 'B',
-			closed: closing(notOffered(BEST)),
-		});
+		const service: Service = (source) => (source === BEST ? notOffered(BEST) : MISS);
+		const row = resolveRow(['email'], ['personalEmail', 'workEmail'], service, { sources, minGrade: 'B' });
 		expect(row.lookups).not.toContain(reverse);
 	});
 

@@ -98,7 +98,7 @@ export function routerForPerson({ inputs, ...settings }: RouteSettings): Router 
 		const person = keysOf(given);
 		return (steps, prices, closed) => {
 			const next = route(steps, prices, closed);
-			if ('lookup' in next || 'unsent' in next) return next;
+			if ('lookup' in next) return next;
 			const notes = [ignored === '' ? null : `Ignored: ${ignored}`, otherProfile(identifiers.linkedin, steps)];
 			const remark = notes.filter(Boolean).join('. ');
 			return { outcome: remark === '' ? { ...next.outcome, person } : { ...next.outcome, person, remark } };

@@ -1,7 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Allowance } from '../../run/dryRun';
 import type { SettledRow } from '../../run/rows';
-import type { Plan, Run } from '../../run/run';
+import type { Allowance, Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/searchRoute';
 import { countKinds, warning } from './hints';
 import { counted, grouped } from '../spec/format';
@@ -50,7 +49,7 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): st
 	if (lookups === 0) return [];
 	if (allowance === null) {
 		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}`;
-		return [costSentence(plan, null), `The account could not be checked${why}.`];
+		return [costSentence(plan, Infinity), `The account could not be checked${why}.`];
 	}
 	const otherTools =
 		allowance.refused === 'plan_restricted' && tools > 1
@@ -62,19 +61,20 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): st
 }
 
 function windowSentences({ windows }: Allowance): string[] {
-	const left = windows.flatMap(({ unit, per, left: most }) =>
-		most === null || most === Infinity ? [] : [`${grouped(most)} ${unit} ${per === '5h' ? 'per 5 h' : 'per week'}`],
-	);
-	return left.length === 0 ? [] : [`The Fair Use windows have ${left.join(', ')} left.`];
+	const limited = windows.filter(({ left }) => left < Infinity);
+	return limited.length === 0 ? [] : [`The Fair Use windows have ${limited.map(leftOf).join(', ')} left.`];
 }
 
-/** @param left tokens that may be spent; null or Infinity if that limits nothing */
-function costSentence({ cost: { tokens, prices } }: Plan, left: number | null): string {
-	if (tokens === null)
+const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
+const leftOf = ({ unit, per, left }: Allowance['windows'][number]) => `${grouped(left)} ${unit} ${PER[per]}`;
+
+/** @param left tokens that may be spent; Infinity if that limits nothing */
+function costSentence({ cost: { tokens, prices } }: Plan, left: number): string {
+	if (tokens === Infinity)
 		return 'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.';
 	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
 	const cost = `A real run costs at most ${counted(tokens, 'token')} (${basis}).`;
-	if (left === null || left === Infinity) return cost;
+	if (left === Infinity) return cost;
 	return `${cost} ${counted(left, 'token')} may be spent${left >= tokens ? '' : ', which may not be enough'}.`;
 }
 

@@ -126,7 +126,7 @@ export class Dispatcher {
 		const now = env.clock.now();
 		const reading = readReply(tool, requested, reply, now);
 		const cost = requestCostOf(reading, requested, phone);
-		state.budget.release(reservation, cost, reading.usage);
+		state.budget.release(reservation, cost);
 		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		const { answered, ...classified } = classifyReply(request, reading);

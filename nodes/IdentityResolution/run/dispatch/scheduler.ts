@@ -19,7 +19,7 @@ import type { Clock } from '../environment';
 /** What the scheduler reads of the state. It can't change it. */
 interface RunView extends Readonly<Pick<RunState, 'throttle' | 'areBatchesMatched' | 'batchSizes' | 'isPathKnown'>> {
 	readonly registry: {
-		readonly queue: Pick<LookupQueue, 'queued' | 'maxBatch' | 'nextReady' | 'nextStarted' | 'startedDemand'>;
+		readonly queue: Pick<LookupQueue, 'queued' | 'maxBatch' | 'nextReady' | 'nextStarted' | 'size'>;
 	};
 	readonly budget: Pick<Budget, 'permit' | 'inFlight' | 'isTight'>;
 	readonly retryQueue: readonly PendingRequest[];
@@ -98,40 +98,30 @@ export function nextWakeUp(
 	return time;
 }
 
-/**
- * Schedules new lookups. Fresh rows do not use the budget that started rows need. If no other budget remains, lookups
- * of started rows are sent, even if their batch is not full.
- */
+/** Schedules new lookups. If no row may be started, those of started rows are sent, even if their batch is not full. */
 function scheduleNew(run: RunView, maySend: MaySend): ScheduleDecision | null {
 	const { registry, budget } = run;
 	const first = registry.queue.nextReady(maySend);
 	if (first === null) return null;
-	const demand = demandOf(run, first);
-	const owed = first.priority === 'fresh' ? registry.queue.startedDemand() : [];
-	if (mayStartRow(run, first, demand, owed)) {
-		const permit = budget.permit(demand, owed);
-		if (permit.is !== 'exhausted' || owed.length === 0) return send(demand, permit);
-	}
+	if (first.priority === 'started' || mayStartRow(run, first)) return send(run, first);
 	// The answers in flight may fill the batch.
 	const started = budget.inFlight.size > 0 ? null : registry.queue.nextStarted(maySend);
-	if (started === null) return null;
-	const startedDemand = demandOf(run, started);
-	return send(startedDemand, budget.permit(startedDemand));
+	return started && send(run, started);
 }
 
 /**
  * Whether another row may be started. If the tokens may not suffice for all rows, those with a hit are finished first,
  * and the first row goes alone, because it shows what a row costs.
  */
-function mayStartRow(run: RunView, first: Readonly<Entry>, demand: Demand, owed: readonly Demand[]): boolean {
-	const { budget, registry, isPathKnown } = run;
-	const needsMore = first.priority === 'fresh' && first.lookup.followUp.length > 0;
-	if (!needsMore || !budget.isTight(demand, registry.queue.queued(demand.tool))) return true;
-	return owed.length === 0 && (isPathKnown || budget.inFlight.size === 0);
+function mayStartRow({ budget, registry, isPathKnown }: RunView, { lookup }: Readonly<Entry>): boolean {
+	const mayJoin = isPathKnown || lookup.followUp.length === 0 || budget.inFlight.size === 0;
+	return (mayJoin && registry.queue.nextStarted() === null) || !budget.isTight(lookup, registry.queue.size);
 }
 
-const send = (demand: Demand, permit: Permit): ScheduleDecision | null =>
-	applyPermit(demand, permit, (size) => ({ do: 'send', tool: demand.tool, size }));
+function send(run: RunView, first: Readonly<Entry>): ScheduleDecision | null {
+	const demand = demandOf(run, first);
+	return applyPermit(demand, run.budget.permit(demand), (size) => ({ do: 'send', tool: demand.tool, size }));
+}
 
 /** @returns null to wait */
 function applyPermit(

@@ -1,5 +1,4 @@
 import type { Phone, Tool } from '../../api/tool';
-import type { Demand } from '../budget';
 import type { Lookup, LookupRecord } from '../lookup';
 import type { Answered, Outcome } from '../outcome';
 
@@ -106,13 +105,22 @@ export class Fifo<T> {
 }
 
 /** Unsent lookups of one tool. */
-interface ToolQueue {
-	tool: Tool;
+class ToolQueue {
 	/** Lookups of rows with a hit. They are sent first, because a finished row is worth more than a started one. */
-	started: Fifo<Entry>;
-	fresh: Fifo<Entry>;
+	readonly started = new Fifo<Entry>();
+	readonly fresh = new Fifo<Entry>();
 	/** Number of dequeued lookups that are not settled. */
-	unsettled: number;
+	unsettled = 0;
+
+	constructor(readonly tool: Tool) {}
+
+	get length(): number {
+		return this.started.length + this.fresh.length;
+	}
+
+	get first(): Entry | null {
+		return this.started.first ?? this.fresh.first;
+	}
 }
 
 /** Whether a request with this many lookups may be sent to a tool now. */
@@ -130,14 +138,18 @@ export class LookupQueue {
 	private readonly caps = new Map<string, number>();
 	private isBatching = true;
 
+	get size(): number {
+		let lookups = 0;
+		for (const { length } of this.byTool.values()) lookups += length;
+		return lookups;
+	}
+
 	get isEmpty(): boolean {
-		for (const queue of this.byTool.values()) if (total(queue) > 0) return false;
-		return true;
+		return this.size === 0;
 	}
 
 	queued({ name }: Tool): number {
-		const queue = this.byTool.get(name);
-		return queue ? total(queue) : 0;
+		return this.byTool.get(name)?.length ?? 0;
 	}
 
 	/** Sends every lookup in its own request from now on. */
@@ -161,9 +173,9 @@ export class LookupQueue {
 	/** Returns the next lookup that may be sent; null if there is none or if its batch may still grow. */
 	nextReady(maySend = ANY): Entry | null {
 		const waiting = [...this.byTool.values()].filter(
-			(queue) => total(queue) > 0 && maySend(queue.tool, this.nextBatchSize(queue)),
+			(queue) => queue.length > 0 && maySend(queue.tool, this.nextBatchSize(queue)),
 		);
-		const full = waiting.filter((queue) => total(queue) >= this.maxBatch(queue.tool));
+		const full = waiting.filter(({ tool, length }) => length >= this.maxBatch(tool));
 		return firstEntry(full) ?? firstEntry(waiting.filter((queue) => !this.othersUnsettled(queue)));
 	}
 
@@ -176,16 +188,10 @@ export class LookupQueue {
 		return null;
 	}
 
-	startedDemand(): Demand[] {
-		return [...this.byTool.values()].flatMap(({ tool, started }) =>
-			started.first === null ? [] : [{ tool, phone: started.first.lookup.phone, max: started.length, min: 1 }],
-		);
-	}
-
 	/** Removes lookups of a tool, at most `size`, and returns their request. All have the same phone setting. */
 	dequeue(tool: Tool, size: number): PendingRequest {
 		const queue = this.queueFor(tool);
-		const phone = (queue.started.first ?? queue.fresh.first)?.lookup.phone ?? 'without';
+		const phone = queue.first?.lookup.phone ?? 'without';
 		const samePhone = ({ lookup }: Entry) => lookup.phone === phone;
 		const started = queue.started.takeWhile(samePhone, size);
 		const entries =
@@ -210,11 +216,11 @@ export class LookupQueue {
 		const queue = this.queueFor(lookup.tool);
 		queue.unsettled -= 1;
 		// Rows may name a thousand tools, and each request iterates over all queues.
-		if (queue.unsettled === 0 && total(queue) === 0) this.byTool.delete(lookup.tool.name);
+		if (queue.unsettled === 0 && queue.length === 0) this.byTool.delete(lookup.tool.name);
 	}
 
-	private nextBatchSize(queue: ToolQueue): number {
-		return Math.min(total(queue), this.maxBatch(queue.tool));
+	private nextBatchSize({ tool, length }: ToolQueue): number {
+		return Math.min(length, this.maxBatch(tool));
 	}
 
 	private othersUnsettled(queue: ToolQueue): boolean {
@@ -223,18 +229,11 @@ export class LookupQueue {
 	}
 
 	private queueFor(tool: Tool): ToolQueue {
-		const queue = this.byTool.get(tool.name) ?? {
-			tool,
-			started: new Fifo<Entry>(),
-			fresh: new Fifo<Entry>(),
-			unsettled: 0,
-		};
+		const queue = this.byTool.get(tool.name) ?? new ToolQueue(tool);
 		this.byTool.set(tool.name, queue);
 		return queue;
 	}
 }
 
 const firstEntry = (queues: readonly ToolQueue[]): Entry | null =>
-	queues.find(({ started }) => started.first !== null)?.started.first ?? queues.at(0)?.fresh.first ?? null;
-
-const total = ({ started, fresh }: ToolQueue) => started.length + fresh.length;
+	queues.find(({ started }) => started.first !== null)?.first ?? queues.at(0)?.first ?? null;

@@ -13,17 +13,13 @@ export class LookupRegistry {
 	private readonly entries = new Map<string, Map<string, Entry>>();
 	readonly queue = new LookupQueue();
 	private readonly closedBy = { name: new Map<string, Outcome>(), family: new Map<string, Outcome>() };
-	private distinct = 0;
+	/** Number of distinct lookups that the cache did not answer. */
+	size = 0;
 	private arePhonesClosed = false;
 	private closed: Outcome | null = null;
 
 	/** @param cache answers from before the run */
 	constructor(private readonly cache: AnswerCache = NO_ANSWERS) {}
-
-	/** Number of distinct lookups that the cache did not answer. */
-	get size(): number {
-		return this.distinct;
-	}
 
 	/** Adds a lookup, or joins an equal one. If the lookup is already settled, calls the subscriber at once. */
 	load(lookup: Lookup, subscriber: Subscriber): void {
@@ -77,7 +73,7 @@ export class LookupRegistry {
 			this.entries.get(entry.lookup.tool.name)?.delete(entry.lookup.identifier.key);
 			this.queue.release(entry);
 		}
-		this.distinct -= unsent.length;
+		this.size -= unsent.length;
 		for (const { subscribers } of unsent) for (const one of subscribers) one.advance();
 	}
 
@@ -105,7 +101,7 @@ export class LookupRegistry {
 			return existing;
 		}
 		// A lookup counts once, even if its row asks again without the phone. One with a known answer was not counted.
-		if (existing !== undefined && lookup.phone === 'without') this.distinct -= 1;
+		if (existing !== undefined && lookup.phone === 'without') this.size -= 1;
 		const entry = this.createEntry(lookup, priority);
 		toolEntries.set(identifier.key, entry);
 		return entry;
@@ -117,7 +113,7 @@ export class LookupRegistry {
 		const phone = this.arePhonesClosed && lookup.phone === 'with' ? NO_PHONE_TOKENS : null;
 		const outcome = cached ?? this.closed ?? phone ?? this.outcomeOfClosed(lookup.tool) ?? null;
 		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority };
-		if (cached === undefined) this.distinct += 1;
+		if (cached === undefined) this.size += 1;
 		if (outcome === null) this.queue.add(entry);
 		return entry;
 	}

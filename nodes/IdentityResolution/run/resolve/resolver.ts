@@ -48,7 +48,7 @@ const NONE_CLOSED: ClosedTools = () => undefined;
 
 /** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
-	/** By the kinds of identifiers. Emptied when a tool turns out not to be offered. */
+	/** By the kinds of identifiers and the tools that are not offered. */
 	private readonly planners = new Map<string, ToolPlanner>();
 	/** Names of tools that the account cannot use. */
 	private readonly notOffered = new Set<string>();
@@ -72,7 +72,7 @@ export class Resolver {
 		const outcomes = steps.map(({ outcome }) => outcome);
 		const planned = outcomes.find((outcome) => outcome.is === 'planned');
 		if (planned) return { outcome: { ...planned, cost: this.maxCostOf(resolved, steps, prices) } };
-		this.learn(steps, closed);
+		this.learn(outcomes);
 		const final = outcomes.find(isFinal);
 		if (final) return { outcome: final };
 		const state = this.rowStateOf(resolved, steps);
@@ -80,33 +80,26 @@ export class Resolver {
 		const planner = this.plannerFor(resolved.given, prices);
 		return (
 			this.nextKnown(planner, state) ??
-			this.nextLookup(planner, state, closed) ??
-			this.blockedLookup(planner, state, closed) ?? {
+			this.nextLookup(planner, state, closed) ?? {
 				outcome: conclude(state, resolved.wanted, this.isOutOfPhoneTokens),
 			}
 		);
 	}
 
-	private learn(steps: readonly Step[], closed: ClosedTools): void {
-		this.isOutOfPhoneTokens ||= steps.some(({ outcome }) => lacksPhoneTokens(outcome));
-		const outcomes = [
-			...steps.map(({ outcome }) => outcome),
-			...this.settings.sources.map(({ tool }) => closed(tool)),
-		];
+	private learn(outcomes: readonly Outcome[]): void {
+		this.isOutOfPhoneTokens ||= outcomes.some(lacksPhoneTokens);
 		for (const outcome of outcomes) {
-			const tool = outcome ? toolNotOffered(outcome) : null;
-			if (tool === null || this.notOffered.has(tool)) continue;
-			this.notOffered.add(tool);
-			this.planners.clear();
+			const tool = toolNotOffered(outcome);
+			if (tool !== null) this.notOffered.add(tool);
 		}
 	}
 
 	private plannerFor(given: PersonIdentifiers, prices: Prices): ToolPlanner {
 		const kinds: PersonKind[] = kindsOf(given);
-		const key = kinds.join();
+		const key = [...kinds, ...this.notOffered].join();
 		const known = this.planners.get(key);
-		// A run starts its rows again once it knows the prices.
-		if (known?.prices === prices) return known;
+		// A run plans its rows again once it knows the prices.
+		if (known?.priceList === prices.listed) return known;
 		const { sources, minGrade } = this.settings;
 		const planner = new ToolPlanner(requestableSources(sources, kinds, minGrade, this.notOffered), prices);
 		this.planners.set(key, planner);
@@ -156,28 +149,20 @@ export class Resolver {
 		const { sources } = planner;
 		const situation = this.situationOf(sources, state, closed);
 		const index = planner.next(situation);
-		return index === null
-			? undefined
-			: { lookup: this.lookupFor(sources[index], state, planner.followUp(index, situation)) };
-	}
-
-	/**
-	 * Returns the lookup that is not sent because the tool that needs its identifier is closed, with that tool's outcome:
-	 * otherwise the row would be a miss, and no later run would look it up.
-	 */
-	private blockedLookup(planner: ToolPlanner, state: RowState, closed: ClosedTools): NextStep | undefined {
-		const { sources } = planner;
-		const situation = this.situationOf(sources, state, NONE_CLOSED);
-		const index = planner.next(situation);
-		if (index === null) return undefined;
+		if (index !== null)
+			return { lookup: this.lookupFor(sources[index], state, planner.followUp(index, situation)) };
+		// One that only a closed tool needs is not sent, and has the outcome of that tool: as a miss, no later run would
+		// look up the row.
+		const { states, missing } = this.situationOf(sources, state, NONE_CLOSED);
+		const useless = planner.next({ states, missing });
+		if (useless === null) return undefined;
 		const outcome = sources
 			.filter(
-				({ requestedFor }, place) =>
-					situation.states[place] === 'waiting' && requestedFor.some((want) => state.missing.includes(want)),
+				(one, place) => states[place] === 'waiting' && one.requestedFor.some((want) => missing.includes(want)),
 			)
 			.map(({ tool }) => closed(tool))
 			.find((one) => one !== undefined && !state.steps.some((step) => step.outcome === one));
-		return outcome && { unsent: this.lookupFor(sources[index], state), outcome };
+		return outcome && { lookup: this.lookupFor(sources[useless], state), outcome };
 	}
 
 	/** What a row may cost from its planned lookup on. */
@@ -195,7 +180,7 @@ export class Resolver {
 			if (sourceState !== 'waiting') return sourceState;
 			const isForPhoneAlone = missing.every((want) => want === 'mobilePhone' || !source.gives.includes(want));
 			const isUseless = closed(source.tool) !== undefined || (this.isOutOfPhoneTokens && isForPhoneAlone);
-			return isUseless ? 'closed' : 'waiting';
+			return isUseless ? 'done' : 'waiting';
 		});
 		return { states, missing };
 	}

@@ -37,10 +37,9 @@ export const kindsOf = (identifiers: PersonIdentifiers) =>
 /** A source with any result but a miss is not used again for the person, even for other identifiers. */
 export function sourceStateOf({ tool, needs }: Source, { identifiers, steps }: RowState): SourceState {
 	const used = steps.filter((step) => step.lookup.tool.name === tool.name && !isWithoutPhoneTokens(step));
-	const ending = used.find(({ outcome }) => outcome.is !== 'not_found');
-	if (ending) return isAnswered(ending.outcome) ? 'answered' : 'closed';
+	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'done';
 	if (unused(identifiers[needs], tool.name, steps).length > 0) return 'open';
-	return identifiers[needs].length === 0 ? 'waiting' : 'answered';
+	return identifiers[needs].length === 0 ? 'waiting' : 'done';
 }
 
 /** The identifiers for which a tool has no outcome yet. */
@@ -58,7 +57,7 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 		if (lacksPhoneTokens(outcome)) return 'omitted';
 		return isAnswered(outcome) ? outcome.phone : 'as_requested';
 	});
-	return results.find((one) => one === 'omitted') ?? results.find((one) => one !== 'as_requested') ?? 'as_requested';
+	return (['omitted', 'unreadable'] as const).find((one) => results.includes(one)) ?? 'as_requested';
 }
 
 /** Merges what tools returned for a row, with addresses in place of hashes. @param addresses all emails in the row */

@@ -7,9 +7,9 @@ import type { MaxCost } from '../outcome';
 
 /**
  * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
- * identifier; `answered` and `closed` (failed, or not part of the account) are not requested again.
+ * identifier; `done` (answered, failed, or not part of the account) is not requested again.
  */
-const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'answered', 'closed'] as const;
+const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'done'] as const;
 
 export type SourceState = (typeof SOURCE_STATES)[number];
 
@@ -38,28 +38,24 @@ const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 export class ToolPlanner {
 	private readonly plans = new Map<number, LookupPlan>();
 	private readonly maxCosts = new Map<number, MaxCost>();
+	readonly priceList;
 
 	constructor(
 		readonly sources: readonly RequestableSource[],
-		readonly prices: Prices,
-	) {}
+		private readonly prices: Prices,
+	) {
+		this.priceList = prices.listed;
+	}
 
 	/** Returns the index of the next source; null if no source can provide missing data. */
 	next(row: Situation): number | null {
 		const useful = this.usefulIn(row);
-		if (useful.length < 2 || this.areIndependent(useful, row)) return useful[0] ?? null;
-		// Only a run in which rows choose by price asks for the prices.
-		this.prices.areConsulted = true;
-		return this.cheapest(row).first;
+		return useful.length < 2 ? (useful[0] ?? null) : this.cheapest(row).first;
 	}
 
 	/** What a row needs after a hit that has only what the source is requested for. */
 	followUp(index: number, row: Situation): readonly FollowUp[] {
-		const { requestedFor } = this.sources[index];
-		const after = this.cheapest(this.afterHit(index, row, requestedFor)).lookups;
-		// Only a run that knows the balance can finish rows rather than start them.
-		if (after.length > 0) this.prices.areConsulted = true;
-		return after;
+		return this.cheapest(this.afterHit(index, row, this.sources[index].requestedFor)).lookups;
 	}
 
 	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
@@ -67,13 +63,12 @@ export class ToolPlanner {
 		return this.remembered(this.maxCosts, row, () => {
 			const index = this.next(row);
 			if (index === null) return FREE;
-			this.prices.areConsulted = true;
 			const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
-			const missed = this.maxCost({ ...row, states: withState(row.states, index, 'answered') });
+			const missed = this.maxCost({ ...row, states: withState(row.states, index, 'done') });
 			const isListed = this.prices.listedPrice(this.sources[index].tool, this.phoneFor(index, row)) !== null;
 			const areListed = isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed';
 			return {
-				tokens: Math.max(this.priceOf(index, row) + (hitWithoutData.tokens ?? 0), missed.tokens ?? 0),
+				tokens: Math.max(this.priceOf(index, row) + hitWithoutData.tokens, missed.tokens),
 				prices: areListed ? 'listed' : 'assumed',
 			};
 		});
@@ -126,14 +121,6 @@ export class ToolPlanner {
 		);
 	}
 
-	/** Whether a hit of one source saves no lookup of another, and opens none, so that every order costs the same. */
-	private areIndependent(useful: readonly number[], row: Situation): boolean {
-		const given = useful.flatMap((index) => this.dataOf(index, row));
-		return (
-			new Set(given).size === given.length && useful.every((index) => this.sources[index].reveals.length === 0)
-		);
-	}
-
 	private dataOf(index: number, { states, missing }: Situation): WantName[] {
 		if (states[index] === 'for_phone') return ['mobilePhone'];
 		const source = this.sources[index];
@@ -147,7 +134,7 @@ export class ToolPlanner {
 		const opens = (state: SourceState, other: number) =>
 			state === 'waiting' && reveals.includes(this.sources[other].needs);
 		return {
-			states: withState(states, index, 'answered').map((state, other) => (opens(state, other) ? 'open' : state)),
+			states: withState(states, index, 'done').map((state, other) => (opens(state, other) ? 'open' : state)),
 			missing: missing.filter((want) => !data.includes(want)),
 		};
 	}
