@@ -292,7 +292,7 @@ describe('the resume text', () => {
 				businessProfile.name,
 				PROFILE_KEY,
 				'without',
-				{ columns: expect.objectContaining({ work_email: WORK.business_email }) as object, '': {} },
+				{ columns: expect.objectContaining({ work_email: WORK.business_email }) as object, unread: {} },
 			],
 			[reverseEmail.name, EMAIL_KEY, 'without', null],
 		]);

@@ -96,6 +96,16 @@ describe('the echo of a row', () => {
 		const rows = [adas, bobs, adas].map((row) => ({ input, ...row }));
 		expect(matchRows(tool, rows, [...requested, identify(tool, 'cleo-example')], 'whole').rows.size).toBe(0);
 	});
+	it.each<[string, unknown]>([
+		['list', ['ada-example', 'bob-example']],
+		['request', { linkedin_urls: [profileUrl('ada-example'), profileUrl('bob-example')] }],
+	])('is ignored if it repeats the whole batch as a %s', (_what, input) => {
+		const besides = ['ada-example', 'bob-example'].map((slug) => ({ input, linkedin_url: profileUrl(slug) }));
+		expect(matchedEmails(pair(besides[0], besides[1]))).toEqual(BOTH);
+		const keyed = { 'bob-example': { input, ...bobs }, 'ada-example': { input, ...adas } };
+		expect(matchedEmails(keyed)).toEqual(BOTH);
+		expect(matchedEmails(pair({ input }, { input }))).toEqual(NONE);
+	});
 });
 
 describe('rows without an echo', () => {

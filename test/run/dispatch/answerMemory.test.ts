@@ -32,7 +32,7 @@ it('AnswerMemory reduces only the large answers of a batch, and shared ones once
 	const kept = answersIn(new AnswerMemory('columns').keep(tool, answered(small, large, large), 100_000, 3));
 	expect(kept[0]).toBe(small);
 	const columns = { personal_email: 'ada@example.net' };
-	expect(kept[1]).toEqual({ found: true, results: { columns, '': {} }, metadata: null, at: 0 });
+	expect(kept[1]).toEqual({ found: true, results: { columns, unread: {} }, metadata: null, at: 0 });
 	expect(kept[2]).toBe(kept[1]);
 });
 

@@ -55,8 +55,8 @@ interface ReadOptions {
 	entry?(results: unknown): unknown;
 }
 
-/** The fields of reduced results: their columns, and what no column reads. Fields of the service have names. */
-export const REDUCED = { columns: 'columns', unread: '' } as const;
+/** The fields of reduced results: their columns, and what no column reads. */
+export const REDUCED = { columns: 'columns', unread: 'unread' } as const;
 
 export const isReduced = (results: unknown): boolean =>
 	isObject(field(results, REDUCED.unread)) && isObject(field(results, REDUCED.columns));

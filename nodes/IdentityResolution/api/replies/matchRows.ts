@@ -170,9 +170,11 @@ function echoOfKeyed(name: string, row: unknown, batch: RequestedBatch): Echo {
 	return own.is === 'absent' || agrees ? key : { is: 'unrequested' };
 }
 
+/** A text that names the whole batch says nothing about one row. */
 function echoOf(texts: readonly string[], batch: RequestedBatch): Echo {
-	if (texts.length === 0) return { is: 'absent' };
 	const [key, ...others] = namedBy(texts, batch);
+	const namesAll = others.length > 0 && others.length + 1 === batch.identifiers.length;
+	if (texts.length === 0 || namesAll) return { is: 'absent' };
 	return key === undefined || others.length > 0 ? { is: 'unrequested' } : { is: 'requested', key };
 }
 
