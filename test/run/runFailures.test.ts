@@ -57,6 +57,30 @@ describe.each<[string, () => Reply]>([
 	});
 });
 
+describe('a brown-out, in which a third of the requests fail for a minute,', () => {
+	const browned: Script = (request) =>
+		request.at < 60 * SECOND && (request.nth * 7_919) % 100 < 33 ? brokenDown() : everyoneFound(request);
+
+	it('loses no row', async () => {
+		const done = await simulate(rowsOf(businessProfile, 2_000), { script: browned, latency: () => 500 });
+		expect([count(done, 'found'), done.stop]).toEqual([2_000, null]);
+	});
+
+	it('delays a lookup that always fails for a minute, and no other', async () => {
+		const script: Script = (request) => (request.inputs[0].includes('person-9') ? brokenDown() : browned(request));
+		const done = await simulate(rowsOf(businessProfile, 60), { script, latency: () => 500 });
+		expect([count(done, 'failed'), count(done, 'found')]).toEqual([1, 59]);
+		expect(done.took).toBeGreaterThan(45 * SECOND);
+		expect(done.took).toBeLessThan(65 * SECOND);
+	});
+
+	it('does not delay lookups that always fail in a tool that answers all others', async () => {
+		const done = await simulate(rowsOf(businessProfile, 100), { script: exceptFor(people(3), brokenDown) });
+		expect([count(done, 'failed'), count(done, 'found')]).toEqual([3, 97]);
+		expect(done.took).toBeLessThan(6 * SECOND);
+	});
+});
+
 describe('a lost answer, which may have been charged', () => {
 	it.each<[string, Reply[], number, string]>([
 		['is retried once', [lost()], 2, 'found'],

@@ -77,7 +77,7 @@ describe('the mode of a tool', () => {
 
 	it('is normal after one answer, which resets all counts', () => {
 		const breaker = breakerAfter(...times(9, FAILED));
-		breaker.onAnswer(businessProfile);
+		breaker.onAnswer(retryOf(1, { tool: businessProfile }), NOW);
 		expect(breaker.modeOf(businessProfile)).toBe('normal');
 		times(9, FAILED).forEach((failure) => addFailure(breaker, failure));
 		expect(breaker.modeOf(businessProfile)).toBe('probing');
@@ -142,8 +142,35 @@ describe('Retry-After', () => {
 
 	it('remains in force after an answer', () => {
 		const breaker = breakerAfter({ retryAfter: 30 * SECOND });
-		breaker.onAnswer(businessProfile);
+		breaker.onAnswer(retryOf(1, { tool: businessProfile }), NOW);
 		expect(breaker.nextStart(NOW)).toBe(END);
+	});
+});
+
+describe('a brown-out', () => {
+	const answerAfter = (failingSince: number | null, ...failures: Failure[]) => {
+		const breaker = breakerAfter(...failures);
+		breaker.onAnswer(retryOf(1, { tool: businessProfile, failingSince }), NOW);
+		return breaker;
+	};
+
+	it.each<[string, boolean, CircuitBreaker, number]>([
+		['starts with the answer to a request that had failed', true, answerAfter(NOW), NOW],
+		['lasts for a minute after it', true, answerAfter(NOW), NOW + 60 * SECOND],
+		['is over after that', false, answerAfter(NOW), NOW + 60 * SECOND + 1],
+		['is none if requests that had not failed are answered', false, answerAfter(null, {}), NOW],
+	])('%s: %p', (_says, is, breaker, now) => {
+		expect(breaker.isBrownOut(businessProfile, now)).toBe(is);
+	});
+
+	it('is none while the tool answers nobody', () => {
+		const breaker = answerAfter(NOW);
+		times(5, {}).forEach((failure) => addFailure(breaker, failure));
+		expect(breaker.isBrownOut(businessProfile, NOW)).toBe(false);
+	});
+
+	it('concerns one tool', () => {
+		expect(answerAfter(NOW).isBrownOut(personalEmail, NOW)).toBe(false);
 	});
 });
 

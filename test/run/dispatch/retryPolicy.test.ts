@@ -75,8 +75,8 @@ it.each([
 	expect(retryTime(retryAfter, 1_000_000)).toBe(time);
 });
 
-type Attempt = Pick<PendingRequest, 'phone' | 'errorCount' | 'lostCount'> &
-	Pick<PolicyInput, 'otherName'> & { size: number };
+type Attempt = Pick<PendingRequest, 'phone' | 'errorCount' | 'failingSince' | 'lostCount'> &
+	Pick<PolicyInput, 'otherName' | 'isBrownOut'> & { size: number };
 
 /** Requests that are sent again, by their numbers of lookups. */
 interface Retried {
@@ -112,9 +112,10 @@ const refusalOf = (reason: Reason, retryAfter?: number): Refusal => ({
 
 function decisionOn(reason: Reason, setting: Setting): Decision {
 	const { retryAfter, throttle, maxWait = 60_000, random = 0 } = setting;
-	const { size = 1, otherName = null, ...attempt } = setting.attempt ?? {};
+	const { size = 1, otherName = null, isBrownOut = false, ...attempt } = setting.attempt ?? {};
 	const input: PolicyInput = {
 		otherName,
+		isBrownOut,
 		throttle: { ...newThrottle(20), ...throttle },
 		limits: limitsWith({ maxWait }),
 		now: NOW,
@@ -234,6 +235,22 @@ describe.each(['internal_error', 'unsent'] as const)('a failure that is never ch
 		],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn(kind, setting)).toEqual(decision);
+	});
+});
+
+describe('a lookup without retries left, in a brown-out', () => {
+	const parked = (failingFor: number, set: Partial<Attempt> = {}): Setting => ({
+		attempt: { errorCount: 5, isBrownOut: true, failingSince: NOW - failingFor * SECOND, ...set },
+	});
+
+	it.each<[string, Setting, Decision]>([
+		['is retried later', parked(20), retryIn(8_000, { errorCount: 6 })],
+		['is retried within a minute of its first failure', parked(52), retryIn(8_000, { errorCount: 6 })],
+		['fails after that', parked(52.001), FAILED],
+		['fails if the tool is answering nobody', parked(20, { isBrownOut: false }), FAILED],
+		['is split first if it is a batch', parked(20, { size: 2 }), split([1, 1])],
+	])('%s', (_says, setting, decision) => {
+		expect(decisionOn('internal_error', setting)).toEqual(decision);
 	});
 });
 
@@ -358,6 +375,7 @@ it.each(['invalid_input', 'internal_error'] as const)(
 	(reason) => {
 		const input: PolicyInput = {
 			otherName: null,
+			isBrownOut: false,
 			throttle: newThrottle(20),
 			limits: limitsWith(),
 			now: NOW,

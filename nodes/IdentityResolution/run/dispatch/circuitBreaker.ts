@@ -30,10 +30,15 @@ const THRESHOLD = 5;
  */
 const PAUSE_FACTOR: Readonly<Record<AttemptKind, number>> = { first: 2 / 3, retry: 1 };
 
+/** ms since the last answer after a failure in which a tool counts as failing by turns. */
+const BROWN_OUT_MEMORY = 60_000;
+
 /** The circuit breakers of a run, one per tool. */
 export class CircuitBreaker {
 	/** By tool name; only tools that failed have an entry. */
 	private readonly failures = new Map<string, Failures>();
+	/** By tool name: when a request was last answered that had failed before. */
+	private readonly recoveredAt = new Map<string, number>();
 
 	/** @param random for jitter, from 0 up to 1 */
 	constructor(private readonly random: () => number) {}
@@ -69,8 +74,16 @@ export class CircuitBreaker {
 		return next;
 	}
 
+	/** Whether a tool fails and answers by turns, so that another retry may help. Lookups that always fail show nothing. */
+	isBrownOut(tool: Tool, now: number): boolean {
+		return (
+			this.modeOf(tool) === 'normal' && now - (this.recoveredAt.get(tool.name) ?? -Infinity) <= BROWN_OUT_MEMORY
+		);
+	}
+
 	/** Resets a tool that answered or rejected one input. A Retry-After remains in force. */
-	onAnswer({ name }: Tool): void {
+	onAnswer({ tool: { name }, failingSince }: Pick<PendingRequest, 'tool' | 'failingSince'>, now: number): void {
+		if (failingSince !== null) this.recoveredAt.set(name, now);
 		const failures = this.failures.get(name);
 		if (failures !== undefined) this.failures.set(name, { ...NO_FAILURES, blockedUntil: failures.blockedUntil });
 	}

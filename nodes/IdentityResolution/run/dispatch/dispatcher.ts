@@ -153,7 +153,7 @@ export class Dispatcher {
 			state.areBatchesMatched ||= entries.length > 1;
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, attempt, now);
-			state.circuitBreaker.onAnswer(tool);
+			state.circuitBreaker.onAnswer(request, now);
 			if (name !== tool.name) this.stats.renamedTools.set(tool.name, name);
 		}
 		const isOneMiss = reading.is === 'answers' && reading.matching === 'whole_batch' && entries.length > 1;
@@ -172,9 +172,11 @@ export class Dispatcher {
 			state.throttle = onRefused(state.throttle, limitOf(refusal.reason), attempt, now);
 		const rest = { ...request, entries: refused };
 		const otherName = nameInsteadOf(name, state.toolNames, tool);
-		const decision = decideRetry(refusal, rest, { ...state, random: this.env.random, otherName, now });
+		const isBrownOut = state.circuitBreaker.isBrownOut(tool, now);
+		const input = { ...state, random: this.env.random, otherName, isBrownOut, now };
+		const decision = decideRetry(refusal, rest, input);
 		this.apply(decision, rest, refusal, now);
-		if (refusal.reason === 'invalid_input') state.circuitBreaker.onAnswer(tool);
+		if (refusal.reason === 'invalid_input') state.circuitBreaker.onAnswer(request, now);
 		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
 	}
 

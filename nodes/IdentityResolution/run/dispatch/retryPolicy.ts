@@ -52,6 +52,8 @@ export interface PolicyInput {
 	now: number;
 	/** Epoch ms after which no request is sent; Infinity for no bound. */
 	deadline: number;
+	/** Whether the tool answers some requests, and others only after a failure. */
+	isBrownOut: boolean;
 	random(): number;
 }
 
@@ -76,6 +78,8 @@ export type RetryDecision =
 
 /** How often a lookup is sent again after an error that is known not to be charged. */
 export const MAX_RETRIES = 3;
+/** ms after its first failure in which a lookup is retried in a brown-out, however often. */
+const BROWN_OUT_TIME = 60_000;
 
 /** Refusals by a limit in a row. */
 const MAX_REFUSALS = 9;
@@ -115,13 +119,14 @@ export const decideUnmatched = (request: PendingRequest, now: number): RetryDeci
 function decideFailure(
 	{ reason, retryAfter, final }: Refusal,
 	request: PendingRequest,
-	{ limits, now, deadline, random }: PolicyInput,
+	{ limits, now, deadline, isBrownOut, random }: PolicyInput,
 ): RetryDecision {
 	if (retryAfter !== null && (retryAfter > limits.maxWait || now + retryAfter >= deadline))
 		return { do: 'closeTool', scope: 'tool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
-	const { entries, errorCount, lostCount } = request;
+	const { entries, errorCount, lostCount, failingSince } = request;
 	const later = (failures: number, counted: Partial<PendingRequest>): PendingRequest => ({
 		...request,
+		failingSince: failingSince ?? now,
 		...counted,
 		notBefore: now + Math.max(errorBackoff(failures, random), retryAfter ?? 0),
 	});
@@ -129,7 +134,10 @@ function decideFailure(
 		if (lostCount > 0 || final === true) return { do: 'fail' };
 		return { do: 'retry', requests: [later(0, { lostCount: 1 })] };
 	}
-	if (errorCount < MAX_RETRIES) return { do: 'retry', requests: [later(errorCount, { errorCount: errorCount + 1 })] };
+	const retried = later(errorCount, { errorCount: errorCount + 1 });
+	const isInTime = retried.notBefore - (failingSince ?? now) <= BROWN_OUT_TIME;
+	if (errorCount < MAX_RETRIES || (isBrownOut && entries.length === 1 && isInTime))
+		return { do: 'retry', requests: [retried] };
 	if (entries.length === 1 || reason === 'unsent') return { do: 'fail' };
 	// One lookup may be the cause. The halves have no retries left.
 	return { do: 'split', requests: halvesOf(later(0, { errorCount: MAX_RETRIES + 1 })) };

@@ -28,6 +28,8 @@ export interface PendingRequest {
 	readonly kind: 'first' | 'retry';
 	/** Failed attempts that are known not to be charged. */
 	readonly errorCount: number;
+	/** When exactly these lookups failed first, epoch ms; null before. */
+	readonly failingSince: number | null;
 	/** Lost answers. Each may have been charged. */
 	readonly lostCount: number;
 	/** Earliest start, epoch ms. */
@@ -51,9 +53,19 @@ export const isWaiting = ({ after = [] }: PendingRequest): boolean => after.some
 
 /** Splits a request after its first `size` lookups. The second part may be empty. */
 export const splitAt = (request: PendingRequest, size: number): [PendingRequest, PendingRequest] => [
-	{ ...request, entries: request.entries.slice(0, size) },
-	{ ...request, entries: request.entries.slice(size) },
+	partOf(request, 0, size),
+	partOf(request, size),
 ];
+
+/** A part has not failed by itself. */
+function partOf(request: PendingRequest, from: number, to?: number): PendingRequest {
+	const entries = request.entries.slice(from, to);
+	return {
+		...request,
+		entries,
+		failingSince: entries.length === request.entries.length ? request.failingSince : null,
+	};
+}
 
 export const halvesOf = (request: PendingRequest): PendingRequest[] =>
 	splitAt(request, Math.ceil(request.entries.length / 2));
@@ -65,7 +77,7 @@ export function halvesInTurn(request: PendingRequest): PendingRequest[] {
 }
 
 export const singlesOf = (request: PendingRequest): PendingRequest[] =>
-	request.entries.map((entry) => ({ ...request, entries: [entry] }));
+	request.entries.map((_, place) => partOf(request, place, place + 1));
 
 export const failedAttempts = ({ errorCount, lostCount }: PendingRequest): number => errorCount + lostCount;
 
@@ -199,7 +211,7 @@ export class LookupQueue {
 				? started
 				: started.concat(queue.fresh.takeWhile(samePhone, size - started.length));
 		queue.unsettled += entries.length;
-		return { tool, phone, entries, kind: 'first', errorCount: 0, lostCount: 0, notBefore: 0 };
+		return { tool, phone, entries, kind: 'first', errorCount: 0, failingSince: null, lostCount: 0, notBefore: 0 };
 	}
 
 	dequeueAll(matches: (lookup: Lookup) => boolean): Entry[] {
