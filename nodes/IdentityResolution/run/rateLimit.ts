@@ -9,7 +9,7 @@ const LONGEST_COUNT = 20_000;
 const PROBING = 400;
 
 /**
- * What replies have shown about a rate limit, which is a token bucket: a rate, and a capacity (contract: Not shown, 4). A
+ * What replies have shown about a rate limit, which is a token bucket: a rate, and a capacity (contract: Errors). A
  * refused request finds the bucket empty, so that the requests accepted until the next refusal are what came in. Times are
  * epoch ms, rates are requests per ms.
  */

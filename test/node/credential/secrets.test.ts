@@ -111,7 +111,7 @@ it('logs progress, retries, pauses and stops at level debug, without the key or 
 	expect(logged[0]).toMatchObject({ message: 'Identity Resolution', metadata: { answered: 1 } });
 	const events = logged.filter(({ message }) => message !== 'Identity Resolution');
 	expect(new Set(events.map(({ message }) => message))).toEqual(
-		new Set(['retry', 'pause', 'slowDown', 'stop'].map((event) => `Identity Resolution: ${event}`)),
+		new Set(['retry', 'pause', 'stop'].map((event) => `Identity Resolution: ${event}`)),
 	);
 	for (const { metadata } of events)
 		expect(Object.keys(metadata as object)).toEqual(['tool', 'attempt', 'reason', 'wait']);
