@@ -9,11 +9,12 @@ export interface Point {
 }
 
 /**
- * `bucket`, `window`: one limit for all requests. `two tools`: two limits, each for half of the requests. `two workers`:
+ * `bucket`, `window`: one limit for all requests. `two tools`: two limits, each for half of the requests, or one for
+ * both. `two workers`:
  * another client takes half of the rate. `slower`, `faster`: after half of the time that perfect knowledge would need, the
  * rate is halved or doubled.
  */
-export type Kind = 'bucket' | 'window' | 'two tools' | 'two workers' | 'slower' | 'faster';
+export type Kind = 'bucket' | 'window' | 'two tools' | 'two tools, one limit' | 'two workers' | 'slower' | 'faster';
 
 /** 5,000 people in batches of 100, and the first batch alone. */
 export const REQUESTS = 51;
@@ -43,7 +44,7 @@ export const POINTS: readonly Point[] = [
 		retryAfter: ['rounded up'] as const,
 	}),
 	...combine({
-		kind: ['two tools', 'two workers', 'slower', 'faster'] as const,
+		kind: ['two tools', 'two tools, one limit', 'two workers', 'slower', 'faster'] as const,
 		rate: [10, 30, 100],
 		burst: [5, 20],
 		latency: [100, 400],

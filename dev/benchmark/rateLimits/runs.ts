@@ -112,7 +112,7 @@ const routesOf = ({ kind }: Point): Route[] =>
 	Array.from({ length: REQUESTS * LOOKUPS_PER_REQUEST }, (_, nth) => {
 		const reading = readLinkedin(`https://www.linkedin.com/in/person-${nth}`);
 		if (reading.is !== 'identifier') throw new Error('The address is not read');
-		const isOther = kind === 'two tools' && Math.floor(nth / LOOKUPS_PER_REQUEST) % 2 === 1;
+		const isOther = kind.startsWith('two tools') && Math.floor(nth / LOOKUPS_PER_REQUEST) % 2 === 1;
 		return singleLookup(lookupOf(TOOLS[isOther ? 1 : 0], reading.identifier, 'without'));
 	});
 
