@@ -97,6 +97,10 @@ describe('the bounds of the rate', () => {
 		expect(lower.slowest).toBeLessThanOrEqual(lower.fastest);
 	});
 
+	it('are learned from answers that take no time', () => {
+		expect(perSecond(after([...BURST, ...each('accepted', 0, 0)]).slowest)).toBe(SECOND);
+	});
+
 	it('ignore a request that was sent before the count', () => {
 		const early: Attempt = { sentAt: NOW - 1, nth: 0 };
 		const known = after(BURST);

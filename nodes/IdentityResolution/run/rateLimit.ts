@@ -77,8 +77,8 @@ export function accept(limit: RateLimit, { sentAt }: Attempt, now: number): Rate
 	const before = refilled(limit, now);
 	const counted = limit.counted + 1;
 	// One request may have come in before the count.
-	const atLeast = (counted - 1) / (sentAt - limit.countedFrom + JITTER * (now - sentAt));
-	const slowest = Math.max(limit.slowest, atLeast);
+	const time = sentAt - limit.countedFrom + JITTER * (now - sentAt);
+	const slowest = Math.max(limit.slowest, (counted - 1) / Math.max(1, time));
 	const bounds = { slowest, fastest: Math.max(limit.fastest, slowest) };
 	const after = { ...before, ...bounds, counted, acceptedInRow: limit.acceptedInRow + 1 };
 	// At a higher rate, more has come in since the bucket was empty.
