@@ -3,8 +3,7 @@ import type { ZodType } from 'zod/v4';
 import type { FlatRow } from '../../api/account/record';
 import type { UsageForm } from '../../api/account/account';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import { columnsFrom, textFor } from '../../api/person/results';
-import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
+import { textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
 import { STATUSES } from '../../run/outcome';
 import {
@@ -17,10 +16,9 @@ import {
 	PERSON_FIELDS,
 	type IdentifierField,
 } from './identifierFields';
-import { filterFields, LIMIT, RETURN_ALL, type Filter } from './searchFields';
 
 /** What every operation has. Its resource is in the table of resources. */
-interface Described {
+export interface Described {
 	operation: string;
 	/** Title Case, without the resource. */
 	name: string;
@@ -42,7 +40,7 @@ export type By =
 	/** All identifiers of a person, with several tools. */
 	| { is: 'person' }
 	| { is: 'name' }
-	| { is: 'filters'; filters: readonly Filter[] }
+	| { is: 'filters'; query: INodeProperties; filters: readonly INodeProperties[] }
 	/** A tool's name and a request body, which each row has. */
 	| { is: 'body' }
 	/** Every row is invalid, because an error would pass rows on as done. */
@@ -76,7 +74,7 @@ interface NewLookup extends Omit<Described, 'fields' | 'tools'> {
 	tool: Omit<Tool, keyof typeof COMMON | 'requestFields'> & Partial<Tool>;
 }
 
-const lookupBy =
+export const lookupBy =
 	(by: By, fields: readonly INodeProperties[], requestFields: Tool['requestFields'] = {}) =>
 	({ tool, ...texts }: NewLookup): LookupOperation => ({
 		kind: 'lookup',
@@ -95,20 +93,9 @@ export const byEmail = byIdentifier(BY_EMAIL, { email: 'email' });
 export const byHashedEmail = byIdentifier(BY_HASHED_EMAIL, { hem: 'md5' });
 export const byIp = byIdentifier(BY_IP, { ip: 'ip_address' });
 export const byName = lookupBy({ is: 'name' }, NAME_FIELDS);
-export const byFilters = (query: INodeProperties, filters: readonly Filter[]) =>
-	lookupBy({ is: 'filters', filters }, [query, RETURN_ALL, LIMIT, filterFields(filters)]);
 
 /** How most tools accept several LinkedIn URLs. */
 export const LINKEDIN_BATCHES = { batch: { field: 'linkedin_urls', max: 100 } };
-
-/** The parts of a tool that searches page by page. @param shape the fields of one result */
-export const pagesOf = (shape: Readonly<Record<string, ZodType>>) =>
-	({
-		family: 'search',
-		search: { page: { max: 25 } },
-		result: PAGE_OF_RESULTS,
-		columns: columnsFrom(shape),
-	}) as const;
 
 /** The fields of results that the reference does not show. Of several for one column, the first with a value counts. */
 export const usualNames = (names: Partial<Record<Column, readonly string[]>>) =>
