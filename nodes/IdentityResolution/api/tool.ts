@@ -12,10 +12,8 @@ export interface Tool {
 	/** Last segment of the tool's address. */
 	name: string;
 	family: Family;
-	/** Request field per kind of identifier. Tools without identifiers accept a whole body. */
+	/** Request field per kind of identifier. Tools without them accept a name and a company, or a whole body. */
 	requestFields: Partial<Record<TextIdentifier['kind'], string>>;
-	/** Accepts a person by name and company. */
-	byName?: true;
 	/** Returns a list. Each result in it is charged. `page`: the most results of a request with `limit` and `offset`. */
 	search?: { page?: { max: number } };
 	/** Request field for several identifiers, and their maximum number. */

@@ -1,4 +1,4 @@
-import { field, setField, toJson, toNumber, toText, withoutDepths, type JsonObject } from '../api/json';
+import { field, toJson, toNumber, toText, withoutDepths } from '../api/json';
 import type { Reply } from '../api/replies/reading';
 
 type NoReply = Exclude<Reply, { is: 'http' }>;
@@ -78,10 +78,9 @@ function without(spellings: readonly string[], value: unknown): unknown {
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map((part) => without(spellings, part));
-	const object: JsonObject = {};
-	for (const [name, part] of Object.entries(value))
-		setField(object, redacted(spellings, name), without(spellings, part));
-	return object;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, part]) => [redacted(spellings, name), without(spellings, part)]),
+	);
 }
 
 const redacted = (spellings: readonly string[], text: string) =>

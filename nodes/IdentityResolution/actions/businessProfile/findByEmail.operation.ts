@@ -3,8 +3,6 @@ import { byEmail, CHARGED } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
 export const findByEmail = byEmail({
-	operation: 'findByEmail',
-	name: 'Find by Email',
 	action: 'Find business profile by email',
 	description: `Find a person's job, company and LinkedIn URL by email, sent as it is. ${CHARGED}`,
 	builderHint:

@@ -2,8 +2,6 @@ import { fills, gappyTexts, objectOf, resultsOf, textFor, textsFor } from '../..
 import { byLinkedin } from '../spec/operation';
 
 export const findByLinkedin = byLinkedin({
-	operation: 'findByLinkedin',
-	name: 'Find by LinkedIn URL',
 	action: 'Find business profile by LinkedIn URL',
 	description:
 		"Find a person's job, company, emails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",

@@ -4,14 +4,11 @@ import { byName, CHARGED } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
 export const findProfileByName = byName({
-	operation: 'findByName',
-	name: 'Find by Name',
 	action: 'Find business profile by name',
 	description: `Find a person's job, LinkedIn URL and company by name and company or domain. ${CHARGED}`,
 	builderHint: 'Only if there is no LinkedIn URL or email, which identify a person better',
 	tool: {
 		name: 'search_business_profile_by_name',
-		byName: true,
 		// One of two shapes: fields of its own, or those of the reverse email profile.
 		...resultsOf({
 			full_name: textFor('full_name'),

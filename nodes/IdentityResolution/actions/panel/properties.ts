@@ -112,7 +112,7 @@ export const PROPERTIES: INodeProperties[] = [
 	),
 	show({ ...OUTPUT_OF_WANTS.field, name: 'output' }, WITH_WANTS),
 	...RESOURCES.flatMap(fieldsOfResource),
-	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
+	show({ ...INCLUDE_INPUT_FIELDS.field, name: 'includeInputFields' }, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, { show: DEFERRED_OUTPUT_ON }),
 	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, {
 		show: { '/options.onNotFound': ['output'] },

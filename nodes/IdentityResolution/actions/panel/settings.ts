@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { Limits } from '../../run/environment';
-import { switchField } from '../spec/identifierFields';
 import { canHashEmails, choosesWants } from '../spec/operation';
 import { COLUMNS, type Column } from '../../api/person/columns';
 import { choice, NOT_FOR_AGENTS, number, text, toggle, type Setting } from './setting';
@@ -55,15 +54,11 @@ export const selectedFields = (columns: readonly Column[]): INodeProperties => (
 		.sort((a, b) => a.name.localeCompare(b.name)),
 });
 
-export const INCLUDE_INPUT_FIELDS: INodeProperties = {
-	...switchField(
-		'includeInputFields',
-		'Include Input Fields',
-		'Whether to keep the fields of the input row beside the new columns',
-	),
-	default: true,
+export const INCLUDE_INPUT_FIELDS = toggle({
+	displayName: 'Include Input Fields',
+	description: 'Whether to keep the fields of the input row beside the new columns',
 	displayOptions: NOT_FOR_AGENTS,
-};
+});
 
 const AS_ERROR = ['Treat as an Error', "Handle the row by the node's On Error setting"] as const;
 

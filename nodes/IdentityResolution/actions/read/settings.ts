@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<string, string>> = {
 	want: WANT.displayName,
 	output: OUTPUT.field.displayName,
 	fields: 'Fields',
-	includeInputFields: INCLUDE_INPUT_FIELDS.displayName,
+	includeInputFields: INCLUDE_INPUT_FIELDS.field.displayName,
 	...Object.fromEntries(
 		Object.entries(RUN_SETTINGS).map(([name, { field }]) => [`options.${name}`, field.displayName]),
 	),

@@ -67,32 +67,43 @@ export type Operation = LookupOperation | AccountOperation;
 export const CHARGED = 'A hit is charged, a miss is free.';
 
 /** What most tools have in common. */
-const COMMON = { family: 'enrich', reportsCharges: 'unknown' } as const;
+const USUAL = { family: 'enrich', reportsCharges: 'unknown' } as const;
 
-/** An operation with its tool. Most tools accept an identifier in the same field of the request. */
-interface NewLookup extends Omit<Described, 'fields' | 'tools'> {
-	tool: Omit<Tool, keyof typeof COMMON | 'requestFields'> & Partial<Tool>;
+/** What the operations that look up by the same have in common. */
+type Common = Pick<LookupOperation, 'operation' | 'name' | 'by' | 'fields'>;
+
+/** What an operation adds; also its own name if several look up by the same in a resource. */
+interface NewLookup extends Omit<Described, keyof Common | 'tools'>, Partial<Pick<Common, 'operation' | 'name'>> {
+	tool: Omit<Tool, keyof typeof USUAL | 'requestFields'> & Partial<Tool>;
 }
 
 export const lookupBy =
-	(by: By, fields: readonly INodeProperties[], requestFields: Tool['requestFields'] = {}) =>
-	({ tool, ...texts }: NewLookup): LookupOperation => ({
+	(common: Common, requestFields: Tool['requestFields'] = {}) =>
+	({ tool, ...own }: NewLookup): LookupOperation => ({
 		kind: 'lookup',
-		...texts,
-		by,
-		fields: tool.phoneFlag === undefined ? fields : [...fields, INCLUDE_MOBILE_PHONE],
-		tools: [{ ...COMMON, requestFields, ...tool }],
+		...common,
+		...own,
+		fields: tool.phoneFlag === undefined ? common.fields : [...common.fields, INCLUDE_MOBILE_PHONE],
+		tools: [{ ...USUAL, requestFields, ...tool }],
 	});
 
-/** An empty only identifier is red before a run. n8n refuses to run then, so that one of several may be empty. */
-const byIdentifier = (field: IdentifierField, requestFields: Tool['requestFields']) =>
-	lookupBy({ is: 'identifier', field }, [{ ...field.parameter, required: true }], requestFields);
+/** @param requestField in which most tools accept the identifier */
+function byIdentifier(operation: string, name: string, field: IdentifierField, requestField: string) {
+	// An empty only identifier is red before a run. n8n refuses to run then, so that one of several may be empty.
+	const fields = [{ ...field.parameter, required: true }];
+	return lookupBy({ operation, name, by: { is: 'identifier', field }, fields }, { [field.kind]: requestField });
+}
 
-export const byLinkedin = byIdentifier(BY_LINKEDIN, { linkedin: 'linkedin_url' });
-export const byEmail = byIdentifier(BY_EMAIL, { email: 'email' });
-export const byHashedEmail = byIdentifier(BY_HASHED_EMAIL, { hem: 'md5' });
-export const byIp = byIdentifier(BY_IP, { ip: 'ip_address' });
-export const byName = lookupBy({ is: 'name' }, NAME_FIELDS);
+export const byLinkedin = byIdentifier('findByLinkedin', 'Find by LinkedIn URL', BY_LINKEDIN, 'linkedin_url');
+export const byEmail = byIdentifier('findByEmail', 'Find by Email', BY_EMAIL, 'email');
+export const byHashedEmail = byIdentifier('findByHashedEmail', 'Find by Hashed Email', BY_HASHED_EMAIL, 'md5');
+export const byIp = byIdentifier('findByIp', 'Find by IP Address', BY_IP, 'ip_address');
+export const byName = lookupBy({
+	operation: 'findByName',
+	name: 'Find by Name',
+	by: { is: 'name' },
+	fields: NAME_FIELDS,
+});
 
 /** How most tools accept several LinkedIn URLs. */
 export const LINKEDIN_BATCHES = { batch: { field: 'linkedin_urls', max: 100 } };

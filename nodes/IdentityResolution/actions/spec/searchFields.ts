@@ -82,11 +82,8 @@ export function bySearch({ query, filters: own, tool: name, results, ...texts }:
 		description: 'Conditions that each result must meet',
 		options: filters,
 	};
-	const columns = columnsFrom(results);
-	return lookupBy({ is: 'filters', query, filters }, [query, RETURN_ALL, LIMIT, collection])({
-		operation: 'search',
-		name: 'Search',
-		...texts,
-		tool: { name, family: 'search', search: { page: { max: 25 } }, result: PAGE_OF_RESULTS, columns },
-	});
+	const fields = [query, RETURN_ALL, LIMIT, collection];
+	const search = lookupBy({ operation: 'search', name: 'Search', by: { is: 'filters', query, filters }, fields });
+	const paged = { family: 'search', search: { page: { max: 25 } }, result: PAGE_OF_RESULTS } as const;
+	return search({ ...texts, tool: { name, ...paged, columns: columnsFrom(results) } });
 }

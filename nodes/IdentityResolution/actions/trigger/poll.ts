@@ -13,9 +13,6 @@ import { explain, serviceMessage } from '../write/explanations';
 import { errorOf, toNodeError, type ShownError } from '../write/rowErrors';
 import { EVENTS, type ReadParameter } from './events';
 
-/** ms per request. */
-export const POLL_TIMEOUT = () => 10_000;
-
 /** At most 30 s in total, because n8n's scheduler allows a poll 36 s, and starts the next one after a minute. */
 const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_000 };
 
