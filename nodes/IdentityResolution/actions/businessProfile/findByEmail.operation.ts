@@ -1,4 +1,4 @@
-import { fills, gappyTexts, resultsOf, textFor } from '../../api/person/results';
+import { gappyTextsFor, resultsOf, textFor } from '../../api/person/results';
 import { byEmail, CHARGED } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
@@ -13,7 +13,7 @@ export const findByEmail = byEmail({
 		...resultsOf({
 			...emailProfile(),
 			work_email_confirmed_risk_score: textFor('work_email_risk_score'),
-			personal_emails_risk_score: fills('listed_riskScore', gappyTexts()),
+			personal_emails_risk_score: gappyTextsFor('listed_riskScore'),
 		}),
 	},
 });

@@ -1,4 +1,4 @@
-import { textFor } from '../../api/person/results';
+import { companyTexts, textFor } from '../../api/person/results';
 import { textField } from '../spec/identifierFields';
 import { bySearch, filter } from '../spec/searchFields';
 
@@ -15,13 +15,8 @@ export const searchForCompanies = bySearch({
 	],
 	tool: 'search_companies',
 	results: {
-		name: textFor('company_name'),
-		domain: textFor('company_domain'),
-		linkedin_url: textFor('company_linkedin_url'),
-		industry: textFor('company_industry'),
-		employee_count: textFor('company_employee_count'),
-		employee_range: textFor('company_employee_range'),
+		...companyTexts('name', 'domain', 'linkedin_url', 'industry', 'employee_count', 'employee_range'),
+		...companyTexts('revenue_range'),
 		exact_revenue: textFor('company_revenue'),
-		revenue_range: textFor('company_revenue_range'),
 	},
 });

@@ -1,4 +1,4 @@
-import { objectOf, textFor } from '../../api/person/results';
+import { companyTexts, objectOf, sameNamed, textFor } from '../../api/person/results';
 import { textField } from '../spec/identifierFields';
 import { bySearch, filter } from '../spec/searchFields';
 
@@ -30,21 +30,13 @@ export const searchForPeople = bySearch({
 	],
 	tool: 'search_people',
 	results: {
-		full_name: textFor('full_name'),
-		first_name: textFor('first_name'),
-		last_name: textFor('last_name'),
-		title: textFor('title'),
-		seniority: textFor('seniority'),
-		linkedin_url: textFor('linkedin_url'),
+		...sameNamed('full_name', 'first_name', 'last_name', 'title', 'seniority', 'linkedin_url', 'country'),
 		linkedin_slug: textFor('linkedin_url'),
-		country: textFor('country'),
 		business_email: textFor('work_email'),
 		business_email_validated_at: textFor('work_email_validated_at'),
 		business_email_risk_score: textFor('work_email_risk_score'),
 		company: objectOf({
-			name: textFor('company_name'),
-			website_url: textFor('company_website_url'),
-			domain: textFor('company_domain'),
+			...companyTexts('name', 'website_url', 'domain'),
 			size: textFor('company_employee_count'),
 		}),
 	},
