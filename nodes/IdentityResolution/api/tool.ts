@@ -26,8 +26,8 @@ export interface Tool {
 	otherNames?: readonly string[];
 	/** Requires personal emails in the plan (contract: Personal email result, 2). */
 	onlyWithPersonalEmails?: true;
-	/** Whether replies report charges (contract: Common response envelope); unknown for tools that it only names. */
-	reportsCharges: boolean | 'unknown';
+	/** Whether replies report charges (contract: Common response envelope); absent if that is unknown. */
+	reportsCharges?: boolean;
 	/** `results` is a list in the reply to one lookup, and not the rows of a batch. */
 	listResult?: true;
 	/** A result that does not match is still returned, and the mismatch is reported as drift. */

@@ -66,15 +66,12 @@ export type Operation = LookupOperation | AccountOperation;
 /** The end of a description. */
 export const CHARGED = 'A hit is charged, a miss is free.';
 
-/** What most tools have in common. */
-const USUAL = { family: 'enrich', reportsCharges: 'unknown' } as const;
-
 /** What the operations that look up by the same have in common. */
 type Common = Pick<LookupOperation, 'operation' | 'name' | 'by' | 'fields'>;
 
 /** What an operation adds; also its own name if several look up by the same in a resource. */
 interface NewLookup extends Omit<Described, keyof Common | 'tools'>, Partial<Pick<Common, 'operation' | 'name'>> {
-	tool: Omit<Tool, keyof typeof USUAL | 'requestFields'> & Partial<Tool>;
+	tool: Omit<Tool, 'family' | 'requestFields'> & Partial<Tool>;
 }
 
 export const lookupBy =
@@ -84,7 +81,7 @@ export const lookupBy =
 		...common,
 		...own,
 		fields: tool.phoneFlag === undefined ? common.fields : [...common.fields, INCLUDE_MOBILE_PHONE],
-		tools: [{ ...USUAL, requestFields, ...tool }],
+		tools: [{ family: 'enrich', requestFields, ...tool }],
 	});
 
 /** @param requestField in which most tools accept the identifier */
