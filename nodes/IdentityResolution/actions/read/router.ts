@@ -12,16 +12,7 @@ import {
 import { readName } from '../../api/identifiers/name';
 import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
 import { searchKey } from '../../api/identifiers/body';
-import {
-	isEmpty,
-	isExplicitYes,
-	isObject,
-	isPlaceholder,
-	toJson,
-	toNumber,
-	toText,
-	type JsonObject,
-} from '../../api/json';
+import { isEmpty, isExplicitYes, isObject, isPlaceholder, toJson, toText, type JsonObject } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
@@ -191,8 +182,8 @@ function routeForSearch(
 	// Nearly everybody would match, and each result is charged.
 	if (fields.every((field) => field.startsWith('exclude_')))
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
-	const limit = readLimit(values);
-	if (limit === null) return invalidRoute('Limit must be a whole number of 1 or more');
+	const limit = isExplicitYes(values.returnAll) ? Infinity : LIMIT.schema.safeParse(values.limit).data;
+	if (limit === undefined) return invalidRoute('Limit must be a whole number of 1 or more');
 	const offset = readNextPage(previousColumns(json, columnPrefix)(NEXT_PAGE), body);
 	const why = `The row already has its ${limit} results. Raise Limit to get more`;
 	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
@@ -241,13 +232,6 @@ function textsIn(value: unknown, several: boolean): string[] | null {
 	const texts = cells.map(cellText);
 	if (!texts.every((text) => text !== null)) return null;
 	return several ? texts.flatMap((text) => text.split(',').map((one) => one.trim())) : texts;
-}
-
-/** Returns the most results to return; null if the limit is not a whole number of 1 or more. */
-function readLimit({ returnAll, limit }: Values): number | null {
-	if (isExplicitYes(returnAll)) return Infinity;
-	const most = isEmpty(limit) ? Number(LIMIT.default) : toNumber(limit);
-	return most !== null && Number.isInteger(most) && most >= 1 ? most : null;
 }
 
 /** The column with the page from which a later run continues a search that a limit has cut. */

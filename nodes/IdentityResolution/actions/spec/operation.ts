@@ -144,10 +144,7 @@ export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answere
 /** Columns that an operation adds to those of results. */
 export const OWN_COLUMNS = ['sources', 'resume', 'person_key', 'total', 'next_page'] as const;
 
-/** All data columns of all operations. */
-export const DATA_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
-
-/** Columns that only some settings and answers add. */
-export const OCCASIONAL_COLUMNS = ['lookup', 'service_error'] as const;
+/** All columns of all operations besides those of the status. Only some settings and answers add the last two. */
+export const OTHER_COLUMNS = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS, 'lookup', 'service_error'];
 
 export const isOurStatus = (cell: unknown): boolean => STATUSES.some((status) => status === cell);

@@ -4,6 +4,7 @@ import { columnsFrom } from '../../api/person/results';
 import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
 import { switchField, textField } from './identifierFields';
 import { lookupBy, type Described } from './operation';
+import { number } from './setting';
 
 /**
  * A filter of a search.
@@ -46,19 +47,18 @@ export const RETURN_ALL = switchField(
 );
 
 /** Each result of a search is charged. */
-export const LIMIT: INodeProperties = {
+export const LIMIT = number({
 	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
 	default: 50,
-	typeOptions: { minValue: 1, numberPrecision: 0 },
+	min: 1,
+	steps: 'whole',
 	description: 'Max number of results to return',
-	builderHint: {
-		propertyHint:
-			'Per row. Each result is charged. For a tool of an agent 5 is enough, because the agent reads every result',
-	},
+	builderHint:
+		'Per row. Each result is charged. For a tool of an agent 5 is enough, because the agent reads every result',
 	displayOptions: { show: { returnAll: [false] } },
-};
+});
+
+const LIMIT_FIELD: INodeProperties = { ...LIMIT.field, name: 'limit' };
 
 /** A search with filters, which the service answers page by page. */
 interface NewSearch extends Pick<Described, 'action' | 'description' | 'builderHint'> {
@@ -82,7 +82,7 @@ export function bySearch({ query, filters: own, tool: name, results, ...texts }:
 		description: 'Conditions that each result must meet',
 		options: filters,
 	};
-	const fields = [query, RETURN_ALL, LIMIT, collection];
+	const fields = [query, RETURN_ALL, LIMIT_FIELD, collection];
 	const search = lookupBy({ operation: 'search', name: 'Search', by: { is: 'filters', query, filters }, fields });
 	const paged = { family: 'search', search: { page: { max: 25 } }, result: PAGE_OF_RESULTS } as const;
 	return search({ ...texts, tool: { name, ...paged, columns: columnsFrom(results) } });

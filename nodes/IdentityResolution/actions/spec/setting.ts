@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { isEmpty, isTruthy, toNumber } from '../../api/json';
-import type { LookupOperation } from '../spec/operation';
+import type { LookupOperation } from './operation';
 
 /** A setting of a lookup, declared once: its field in the panel, and the schema that reads it. */
 export interface Setting<Value> {
