@@ -178,7 +178,6 @@ export const RUN_SETTINGS = {
 
 export type RunSettings = { [Name in keyof typeof RUN_SETTINGS]: z.output<(typeof RUN_SETTINGS)[Name]['schema']> };
 
-/** The settings in *Options*. */
 export const SETTINGS: Readonly<Record<keyof RunSettings | 'skipWhen', Setting<unknown>>> = {
 	...RUN_SETTINGS,
 	skipWhen: toggle({

@@ -35,7 +35,6 @@ export interface Described {
 
 /** What the rows of an operation are looked up by. */
 export type By =
-	/** The identifier in one parameter. */
 	| { is: 'identifier'; field: IdentifierField }
 	/** All identifiers of a person, with several tools. */
 	| { is: 'person' }
@@ -57,7 +56,6 @@ export interface AccountOperation extends Described {
 	kind: 'account';
 	/** The shape of its items with default settings. */
 	item: ZodType;
-	/** A record as flat rows. */
 	rows(results: unknown, form: UsageForm): FlatRow[];
 }
 
@@ -123,7 +121,6 @@ export function columnsOf({ tools }: LookupOperation): Column[] {
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }
 
-/** Whether emails can be hashed before they are sent. */
 export const canHashEmails = ({ tools }: LookupOperation): boolean =>
 	tools.some(({ requestFields: { email, hem } }) => email !== undefined && hem !== undefined);
 
@@ -138,7 +135,6 @@ export function keepsAnswers({ by, tools }: LookupOperation): 'of_unfinished_row
 	return tools.length === 0 || tools.some(({ search }) => search !== undefined) ? 'never' : 'if_known';
 }
 
-/** Columns about the result of a row. */
 export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
 
 /** Columns that an operation adds to those of results. */

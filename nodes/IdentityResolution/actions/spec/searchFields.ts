@@ -37,7 +37,6 @@ const ALL_SEARCHES = [
 	filter('State', 'Name of the state or region', 'Ontario'),
 ];
 
-/** The name of the collection with the filters of a search. */
 export const FILTERS = 'filters';
 
 export const RETURN_ALL = switchField(

@@ -215,7 +215,7 @@ function decideOpen(windows: readonly FairUseWindow[], account: Account, before:
 	return { items, state, sample: itemOf(example, example) };
 }
 
-/** All events, in display order. */
+/** In display order. */
 export const EVENTS: readonly TriggerEvent[] = [lowBalance, windowLow, windowOpen];
 
 /** All parameters of the trigger, in panel order. n8n adds the poll times before them. */
