@@ -100,21 +100,8 @@ export class IdentityResolutionApi implements ICredentialType {
 		// Checked here too, because the test of the credential must not send the key unencrypted either.
 		const address = readBaseUrl(credentials.baseUrl);
 		if (address.is === 'invalid') throw new Error(address.why);
-		// Other nodes, such as HTTP Request, can use the credential for any address.
-		const { origin } = new URL(address.url);
-		if (urlOf(request)?.origin !== origin)
-			throw new Error(
-				`This credential sends its key only to its Base URL, ${origin}. ` +
-					'Use that address or another credential',
-			);
-		const exposure = exposureIn(request);
-		if (exposure !== null)
-			throw new Error(
-				`The request was not sent, because the ${exposure} could expose the API key. ` +
-					'Remove it or use another credential',
-			);
 		const key = readKey(credentials.apiKey);
-		const problem = keyProblem(key);
+		const problem = requestProblem(request, new URL(address.url).origin) ?? keyProblem(key);
 		if (problem !== null) throw new Error(problem);
 		const headers = {
 			...request.headers,
@@ -153,20 +140,32 @@ export class IdentityResolutionApi implements ICredentialType {
 	};
 }
 
-/** Returns the URL of a request of either HTTP helper of n8n; null if it has none. */
-function urlOf(request: IHttpRequestOptions): URL | null {
-	return parseUrl(String(field(request, 'url') ?? field(request, 'uri') ?? ''), request.baseURL);
+/**
+ * Returns why a request must not have the key; null if it may. Other nodes, such as HTTP Request, can use the credential
+ * for any address and with any option.
+ */
+function requestProblem(request: IHttpRequestOptions, origin: string): string | null {
+	// n8n's two HTTP helpers have different names for the URL.
+	const url = parseUrl(String(field(request, 'url') ?? field(request, 'uri') ?? ''), request.baseURL);
+	if (url?.origin !== origin)
+		return `This credential sends its key only to its Base URL, ${origin}. Use that address or another credential`;
+	const exposure = exposureIn(request, url.host);
+	const why = `The request was not sent, because the ${exposure} could expose the API key`;
+	return exposure === null ? null : `${why}. Remove it or use another credential`;
 }
 
-/** Returns a part of a request to the right origin that could show the key to others; null if there is none. */
-function exposureIn(request: IHttpRequestOptions): string | null {
+/** Returns a part of a request to the right host that could show the key to others; null if there is none. */
+function exposureIn(request: IHttpRequestOptions, host: string): string | null {
 	const option = Object.entries(EXPOSING_OPTIONS).find(([member]) => isSet(field(request, member)));
 	if (option !== undefined) return `option "${option[1]}"`;
 	// The older of n8n's two HTTP helpers names this option so.
 	if (field(request, 'rejectUnauthorized') === false)
 		return `option "${EXPOSING_OPTIONS.skipSslCertificateValidation}"`;
-	// A shared front end, such as a CDN, chooses the server by this header.
-	if (hasForeignHost(request)) return 'header "Host"';
+	// A shared front end, such as a CDN, chooses the server by this header. n8n sends none that is null or false.
+	const hosts = Object.entries(request.headers ?? {}).filter(
+		([name, value]) => name.trim().toLowerCase() === 'host' && (value ?? false) !== false,
+	);
+	if (hosts.some(([, value]) => String(value).trim().toLowerCase() !== host)) return 'header "Host"';
 	// A server returns all headers of such a request.
 	return String(request.method).toUpperCase() === 'TRACE' ? 'method "TRACE"' : null;
 }
@@ -174,16 +173,6 @@ function exposureIn(request: IHttpRequestOptions): string | null {
 /** n8n passes an empty object for options that are not used. */
 const isSet = (value: unknown): boolean =>
 	isObject(value) ? Object.values(value).some((part) => !isEmpty(part)) : Boolean(value);
-
-/** n8n sends no header with the value undefined, null or false. */
-function hasForeignHost(request: IHttpRequestOptions): boolean {
-	return Object.entries(request.headers ?? {}).some(
-		([name, value]) =>
-			name.trim().toLowerCase() === 'host' &&
-			(value ?? false) !== false &&
-			String(value).trim().toLowerCase() !== urlOf(request)?.host,
-	);
-}
 
 function refusal(value: number, message: string) {
 	return { type: 'responseCode', properties: { value, message } } as const;

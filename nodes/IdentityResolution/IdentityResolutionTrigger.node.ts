@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { TRIGGER_PROPERTIES } from './actions/trigger/events';
-import { poll, POLL_TIMEOUT } from './actions/trigger/poll';
+import { poll } from './actions/trigger/poll';
 import { connect } from './client/client';
 
 export class IdentityResolutionTrigger implements INodeType {
@@ -38,6 +38,6 @@ export class IdentityResolutionTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this, async () => await connect(this, { timeout: POLL_TIMEOUT }));
+		return await poll(this, async () => await connect(this, { timeout: () => 10_000 }));
 	}
 }

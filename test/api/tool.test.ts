@@ -116,7 +116,7 @@ it.each([
 describe('customTool', () => {
 	it('returns a tool that accepts any result and may report charges', () => {
 		const tool = customTool('any_tool');
-		expect(tool).toMatchObject({ name: 'any_tool', family: 'unknown', requestFields: {}, reportsCharges: true });
+		expect(tool).toMatchObject({ name: 'any_tool', family: 'unknown', requestFields: {} });
 		expect([tool.batch, tool.phoneFlag, tool.columns.fillable]).toEqual([undefined, undefined, []]);
 		for (const result of [{ a: 1 }, [], null, 'text', 7]) expect(tool.result.parse(result)).toEqual(result);
 	});

@@ -107,7 +107,7 @@ function parseBody(to: OfferedTool, body: JsonObject): ParsedRequest | Refusal {
 	const request = { is: 'parsed', form: 'single', phone, body } as const;
 	if (to.family === 'free') return { ...request, items: [] };
 	if (tool.search) return { ...request, form: 'search', items: [searchItem(body)] };
-	if (tool.byName) return nameRequest(request, body);
+	if (Object.keys(tool.requestFields).length === 0) return nameRequest(request, body);
 	const list = tool.batch ? body[tool.batch.field] : undefined;
 	const fields = Array.isArray(list)
 		? list.map((value: unknown) => ({ kind: kindsOf(tool)[0], value }))

@@ -31,15 +31,14 @@ const filtered = z
 	.object({ limit: z.int().min(1).max(25).optional(), offset: z.int().min(0).optional() })
 	.catchall(z.union([text, z.array(text).min(1)]));
 
-function createSchema({ name, requestFields, byName: isByName, search, batch, phoneFlag }: Tool): ZodType {
-	if (isByName) return byName;
+function createSchema({ name, family, requestFields, search, batch, phoneFlag }: Tool): ZodType {
 	if (search) return search.page ? filtered : byName.extend({ count_only: z.boolean().optional() });
 	if (name === getUsage.name) return z.object({ period: z.enum(USAGE_PERIODS).optional() });
 	const identifiers: Record<string, ZodType> = {};
 	for (const [kind, field] of Object.entries(requestFields)) identifiers[field] = kind === 'hem' ? md5 : text;
 	if (batch) identifiers[batch.field] = z.array(text).min(1).max(batch.max);
 	const fields = Object.keys(identifiers);
-	if (fields.length === 0) return z.object({});
+	if (fields.length === 0) return family === 'free' ? z.object({}) : byName;
 	const flags = phoneFlag === undefined ? {} : { [phoneFlag]: z.boolean().optional() };
 	if (fields.length === 1) return z.object({ ...identifiers, ...flags });
 	return z

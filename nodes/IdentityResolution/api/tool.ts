@@ -12,10 +12,8 @@ export interface Tool {
 	/** Last segment of the tool's address. */
 	name: string;
 	family: Family;
-	/** Request field per kind of identifier. Tools without identifiers accept a whole body. */
+	/** Request field per kind of identifier. Tools without them accept a name and a company, or a whole body. */
 	requestFields: Partial<Record<TextIdentifier['kind'], string>>;
-	/** Accepts a person by name and company. */
-	byName?: true;
 	/** Returns a list. Each result in it is charged. `page`: the most results of a request with `limit` and `offset`. */
 	search?: { page?: { max: number } };
 	/** Request field for several identifiers, and their maximum number. */
@@ -28,8 +26,8 @@ export interface Tool {
 	otherNames?: readonly string[];
 	/** Requires personal emails in the plan (contract: Personal email result, 2). */
 	onlyWithPersonalEmails?: true;
-	/** Whether replies report charges (contract: Common response envelope); unknown for tools that it only names. */
-	reportsCharges: boolean | 'unknown';
+	/** Whether replies report charges (contract: Common response envelope); absent if that is unknown. */
+	reportsCharges?: boolean;
 	/** `results` is a list in the reply to one lookup, and not the rows of a batch. */
 	listResult?: true;
 	/** A result that does not match is still returned, and the mismatch is reported as drift. */

@@ -1,4 +1,4 @@
-import { field, setField, toJson, toNumber, toText, withoutDepths, type JsonObject } from '../api/json';
+import { field, toJson, toNumber, toText, withoutDepths } from '../api/json';
 import type { Reply } from '../api/replies/reading';
 
 type NoReply = Exclude<Reply, { is: 'http' }>;
@@ -9,7 +9,6 @@ const LARGEST = 16 * 1024 * 1024;
 /**
  * Reads a response of n8n's HTTP helper: its body as JSON or text, without the key and without data nested too deeply.
  * @param response its body is a stream, or the data itself if the host replaces the network
- * @param signal aborts when the request has ended
  * @throws the error that interrupted the stream
  */
 export async function readResponse(response: unknown, key: string, signal: AbortSignal): Promise<Reply> {
@@ -56,11 +55,7 @@ const REDACTED = '[API key]';
 /** Characters. Services issue no shorter keys, and a very short one would match parts of ordinary words. */
 const SHORTEST = 8;
 
-/**
- * Removes the key from a body: a server may echo it, and it would reach items, errors and hints.
- * @param text the body as it was received
- * @param body the parsed text, nested at most a hundred levels deep
- */
+/** Removes the key from a parsed text: a server may echo it, and it would reach items, errors and hints. */
 export function redact(text: string, body: unknown, key: string): unknown {
 	if (key.length < SHORTEST) return body;
 	const spellings = [...new Set([key, encodeURIComponent(key)])];
@@ -78,10 +73,9 @@ function without(spellings: readonly string[], value: unknown): unknown {
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map((part) => without(spellings, part));
-	const object: JsonObject = {};
-	for (const [name, part] of Object.entries(value))
-		setField(object, redacted(spellings, name), without(spellings, part));
-	return object;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, part]) => [redacted(spellings, name), without(spellings, part)]),
+	);
 }
 
 const redacted = (spellings: readonly string[], text: string) =>

@@ -26,7 +26,6 @@ it.each([0, -1, '', 'many', null, {}, undefined])('lowBalance rejects a threshol
 
 it.each([undefined, null, '?'])('lowBalance reports an account whose balance is %p', (balance) => {
 	expect(watch.decide(account(balance), null)).toEqual({
-		is: 'missing_data',
 		message: 'The account does not show its token balance',
 		description: 'Choose another Event: without the balance this one can never come',
 	});

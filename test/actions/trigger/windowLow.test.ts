@@ -79,7 +79,6 @@ it.each([
 	['what is left', left(null)],
 ])('windowLow reports an account that does not show %s', (_what, account) => {
 	expect(watch.decide(account, null)).toEqual({
-		is: 'missing_data',
 		message: 'The account does not show the chosen windows (Enrichment Records per 5 Hours)',
 		description: 'Choose other Windows',
 	});

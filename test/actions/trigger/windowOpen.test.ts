@@ -51,6 +51,6 @@ it('windowOpen returns a sample of the first chosen family that the account repo
 });
 
 it('windowOpen reports an account without the chosen windows, and rejects an empty choice', () => {
-	expect(watch.decide({}, null)).toMatchObject({ is: 'missing_data', description: 'Choose other Windows' });
+	expect(watch.decide({}, null)).toMatchObject({ description: 'Choose other Windows' });
 	expect(whyInvalid(windowOpen, { windows: [] })).toBe('Windows must name at least one Fair Use window');
 });

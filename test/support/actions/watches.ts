@@ -1,22 +1,22 @@
-import type { Decision, TriggerEvent } from '../../../nodes/IdentityResolution/actions/trigger/events';
+import type { Decision, MissingData, TriggerEvent } from '../../../nodes/IdentityResolution/actions/trigger/events';
 import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 
 /** An event with its parameters, which reads account records. */
 export interface Watched {
-	decide(record: unknown, before: unknown): Decision;
+	decide(record: unknown, before: unknown): Decision | MissingData;
 }
 
 /** @throws if the parameters are invalid */
 export function watchOf(event: TriggerEvent, parameters: Record<string, unknown> = {}): Watched {
-	const watch = event.watch((name) => parameters[name]);
-	if (watch.is === 'invalid') throw new Error(watch.why);
-	return { decide: (record, before) => watch.decide(readAccount(record), before) };
+	const decide = event.watch((name) => parameters[name]);
+	if (typeof decide === 'string') throw new Error(decide);
+	return { decide: (record, before) => decide(readAccount(record), before) };
 }
 
 /** Why parameters are invalid; null if they are valid. */
 export function whyInvalid(event: TriggerEvent, parameters: Record<string, unknown>): string | null {
-	const watch = event.watch((name) => parameters[name]);
-	return watch.is === 'invalid' ? watch.why : null;
+	const decide = event.watch((name) => parameters[name]);
+	return typeof decide === 'string' ? decide : null;
 }
 
 /** Decides on one account record after the other, with the saved state as n8n's database returns it. */
@@ -24,7 +24,7 @@ export function itemsOver(watch: Watched, accounts: readonly unknown[]): object[
 	let state: unknown;
 	return accounts.map((account) => {
 		const decision = watch.decide(account, state);
-		if (decision.is === 'missing_data') throw new Error(decision.message);
+		if ('message' in decision) throw new Error(decision.message);
 		state = JSON.parse(JSON.stringify(decision.state));
 		return decision.items;
 	});

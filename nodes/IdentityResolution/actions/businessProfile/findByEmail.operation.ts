@@ -1,10 +1,8 @@
-import { fills, gappyTexts, resultsOf, textFor } from '../../api/person/results';
+import { gappyTextsFor, resultsOf, textFor } from '../../api/person/results';
 import { byEmail, CHARGED } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
 export const findByEmail = byEmail({
-	operation: 'findByEmail',
-	name: 'Find by Email',
 	action: 'Find business profile by email',
 	description: `Find a person's job, company and LinkedIn URL by email, sent as it is. ${CHARGED}`,
 	builderHint:
@@ -15,7 +13,7 @@ export const findByEmail = byEmail({
 		...resultsOf({
 			...emailProfile(),
 			work_email_confirmed_risk_score: textFor('work_email_risk_score'),
-			personal_emails_risk_score: fills('listed_riskScore', gappyTexts()),
+			personal_emails_risk_score: gappyTextsFor('listed_riskScore'),
 		}),
 	},
 });

@@ -3,8 +3,6 @@ import { byHashedEmail } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
 export const findByHashedEmail = byHashedEmail({
-	operation: 'findByHashedEmail',
-	name: 'Find by Hashed Email',
 	action: 'Find business profile by hashed email',
 	description:
 		"Find a person's job and company by email; only its MD5 is sent. A hit is charged, a phone extra, a miss is free.",

@@ -1,23 +1,18 @@
 import { z } from 'zod/v4';
-import { fills, objectOf, resultsOf, textFor } from '../../api/person/results';
+import { fills, objectOf, resultsOf, sameNamed, textFor } from '../../api/person/results';
 import { byName, CHARGED } from '../spec/operation';
 import { emailProfile } from './emailProfile';
 
 export const findProfileByName = byName({
-	operation: 'findByName',
-	name: 'Find by Name',
 	action: 'Find business profile by name',
 	description: `Find a person's job, LinkedIn URL and company by name and company or domain. ${CHARGED}`,
 	builderHint: 'Only if there is no LinkedIn URL or email, which identify a person better',
 	tool: {
 		name: 'search_business_profile_by_name',
-		byName: true,
 		// One of two shapes: fields of its own, or those of the reverse email profile.
 		...resultsOf({
-			full_name: textFor('full_name'),
+			...sameNamed('full_name', 'company_domain', 'linkedin_url'),
 			company: textFor('company_name'),
-			company_domain: textFor('company_domain'),
-			linkedin_url: textFor('linkedin_url'),
 			firmographics: objectOf({
 				industry: textFor('company_industry'),
 				employee_count: fills('company_employee_count', z.unknown()),

@@ -4,8 +4,6 @@ import { columnsFrom } from '../../api/person/results';
 import { byIp, CHARGED, usualNames } from '../spec/operation';
 
 export const findCompanyByIp = byIp({
-	operation: 'findByIp',
-	name: 'Find by IP Address',
 	action: 'Find company by IP address',
 	description: `Find the company of a website's visitor by IP address. ${CHARGED}`,
 	builderHint: 'For visitors of a website. Private addresses are not sent',

@@ -4,8 +4,6 @@ import { columnsFrom } from '../../api/person/results';
 import { byName, usualNames } from '../spec/operation';
 
 export const searchProfilesByName = byName({
-	operation: 'findByName',
-	name: 'Find by Name',
 	action: 'Find LinkedIn profiles by name',
 	description:
 		"Find a person's LinkedIn profiles by name and company or domain. Each result is charged and is its own item.",

@@ -2,8 +2,6 @@ import { resultsOf, text, textFor } from '../../api/person/results';
 import { byLinkedin, LINKEDIN_BATCHES } from '../spec/operation';
 
 export const findMobilePhone = byLinkedin({
-	operation: 'findByLinkedin',
-	name: 'Find by LinkedIn URL',
 	action: 'Find mobile phone by LinkedIn URL',
 	description:
 		"Find a person's mobile phone by LinkedIn URL. A hit is charged and uses a phone token, a miss is free.",

@@ -66,17 +66,12 @@ export const LOOKUPS = OPERATIONS.filter((operation) => operation.kind === 'look
 /** All tools of the node. The contract specifies six; the others follow the public reference of the service. */
 export const TOOLS: readonly Tool[] = [...new Set(OPERATIONS.flatMap(({ tools }) => tools))];
 
-const MISMATCH = 'The Operation does not belong to the Resource. Select the operation again';
-
-/** n8n adds it to the lists of a node whose credential can be used in the HTTP Request node. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
-const NO_CUSTOM_CALL =
-	'This node makes no custom API calls. Use the HTTP Request node with the Identity Resolution API credential, or ' +
-	'choose Custom Tool: Call';
-
 export function findOperation(resource: unknown, operation: unknown): Operation {
 	const found = OPERATIONS.find((one) => one.resource === resource && one.operation === operation);
-	const why = [resource, operation].includes(CUSTOM_API_CALL) ? NO_CUSTOM_CALL : MISMATCH;
+	// n8n adds this value to the lists of a node whose credential can be used in the HTTP Request node.
+	const why = [resource, operation].includes('__CUSTOM_API_CALL__')
+		? 'This node makes no custom API calls. Use the HTTP Request node with the Identity Resolution API credential, or ' +
+			'choose Custom Tool: Call'
+		: 'The Operation does not belong to the Resource. Select the operation again';
 	return found ?? { ...call, by: { is: 'nothing', why }, fields: [] };
 }

@@ -1,9 +1,9 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { INCLUDE_MOBILE_PHONE, WANT } from '../spec/identifierFields';
-import { COLUMN_NAMES } from '../../api/person/columns';
+import { COLUMNS } from '../../api/person/columns';
 import { choosesWants, columnsOf } from '../spec/operation';
 import { LOOKUPS, OPERATIONS, RESOURCES, type ListedOperation, type Resource } from './operations';
-import { INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, selectedFields, SETTINGS } from './settings';
+import { INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, SETTINGS } from './settings';
 import { RETURN_ALL } from '../spec/searchFields';
 
 export const OUTPUTS_NOTICE =
@@ -77,8 +77,20 @@ const WITH_COLUMNS = LOOKUPS.filter(({ tools }) => tools.length > 0);
 function fieldsOfResource({ value }: Resource): INodeProperties[] {
 	const operations = WITH_COLUMNS.filter(({ resource }) => resource === value);
 	const filled = new Set(operations.flatMap(columnsOf));
-	if (filled.size === 0) return [];
-	return [show(selectedFields(COLUMN_NAMES.filter((column) => filled.has(column))), operations)];
+	const fields: INodeProperties = {
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		default: [],
+		displayOptions: { show: { output: ['selected'] } },
+		description:
+			'Data columns to add, if the operation returns them. The columns about the status and for later runs are ' +
+			'always added.',
+		options: [...filled]
+			.map((column) => ({ name: COLUMNS[column].title, value: column }))
+			.sort((a, b) => a.name.localeCompare(b.name)),
+	};
+	return filled.size === 0 ? [] : [show(fields, operations)];
 }
 
 const notice = (
@@ -112,7 +124,7 @@ export const PROPERTIES: INodeProperties[] = [
 	),
 	show({ ...OUTPUT_OF_WANTS.field, name: 'output' }, WITH_WANTS),
 	...RESOURCES.flatMap(fieldsOfResource),
-	show(INCLUDE_INPUT_FIELDS, LOOKUPS),
+	show({ ...INCLUDE_INPUT_FIELDS.field, name: 'includeInputFields' }, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, { show: DEFERRED_OUTPUT_ON }),
 	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, {
 		show: { '/options.onNotFound': ['output'] },

@@ -1,10 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import type { Limits } from '../../run/environment';
-import { switchField } from '../spec/identifierFields';
 import { canHashEmails, choosesWants } from '../spec/operation';
-import { COLUMNS, type Column } from '../../api/person/columns';
-import { choice, NOT_FOR_AGENTS, number, text, toggle, type Setting } from './setting';
+import { choice, NOT_FOR_AGENTS, number, text, toggle, type Setting } from '../spec/setting';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -41,29 +38,11 @@ export const OUTPUT_OF_WANTS = choice({
 
 export type Output = z.output<typeof OUTPUT_OF_WANTS.schema>;
 
-export const selectedFields = (columns: readonly Column[]): INodeProperties => ({
-	displayName: 'Fields',
-	name: 'fields',
-	type: 'multiOptions',
-	default: [],
-	displayOptions: { show: { output: ['selected'] } },
-	description:
-		'Data columns to add, if the operation returns them. The columns about the status and for later runs are ' +
-		'always added.',
-	options: columns
-		.map((column) => ({ name: COLUMNS[column].title, value: column }))
-		.sort((a, b) => a.name.localeCompare(b.name)),
-});
-
-export const INCLUDE_INPUT_FIELDS: INodeProperties = {
-	...switchField(
-		'includeInputFields',
-		'Include Input Fields',
-		'Whether to keep the fields of the input row beside the new columns',
-	),
-	default: true,
+export const INCLUDE_INPUT_FIELDS = toggle({
+	displayName: 'Include Input Fields',
+	description: 'Whether to keep the fields of the input row beside the new columns',
 	displayOptions: NOT_FOR_AGENTS,
-};
+});
 
 const AS_ERROR = ['Treat as an Error', "Handle the row by the node's On Error setting"] as const;
 
@@ -199,7 +178,6 @@ export const RUN_SETTINGS = {
 
 export type RunSettings = { [Name in keyof typeof RUN_SETTINGS]: z.output<(typeof RUN_SETTINGS)[Name]['schema']> };
 
-/** The settings in *Options*. */
 export const SETTINGS: Readonly<Record<keyof RunSettings | 'skipWhen', Setting<unknown>>> = {
 	...RUN_SETTINGS,
 	skipWhen: toggle({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import {
 	cellText,
@@ -12,16 +12,7 @@ import {
 import { readName } from '../../api/identifiers/name';
 import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
 import { searchKey } from '../../api/identifiers/body';
-import {
-	isEmpty,
-	isExplicitYes,
-	isObject,
-	isPlaceholder,
-	toJson,
-	toNumber,
-	toText,
-	type JsonObject,
-} from '../../api/json';
+import { isEmpty, isExplicitYes, isObject, isPlaceholder, toJson, toText, type JsonObject } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
@@ -31,8 +22,8 @@ import { Resolver } from '../../run/resolve/resolver';
 import { offsetAfter, searchRoute } from '../../run/searchRoute';
 import { SOURCES } from '../person/resolve.operation';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, NAME_FIELDS, type IdentifierField } from '../spec/identifierFields';
-import type { LookupOperation } from '../spec/operation';
-import { FILTERS, LIMIT, type Filter } from '../spec/searchFields';
+import type { By, LookupOperation } from '../spec/operation';
+import { acceptsSeveral, FILTERS, LIMIT } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
 import type { EarlierAnswers } from './earlierAnswers';
 import type { InputProblem, InputReader } from './inputReader';
@@ -69,7 +60,7 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Rout
 			case 'name':
 				return routeForName(tool, values, settings);
 			case 'filters':
-				return routeForSearch(tool, by.filters, values, json, settings);
+				return routeForSearch(tool, by, values, json, settings);
 			case 'body':
 				return routeForBody(values);
 			case 'nothing':
@@ -172,57 +163,62 @@ function readJson(value: unknown): JsonObject | null {
 
 function routeForSearch(
 	tool: Tool,
-	filters: readonly Filter[],
+	by: Extract<By, { is: 'filters' }>,
 	values: Values,
 	json: IDataObject,
 	{ columnPrefix, isExpression, maxTokens }: RouteSettings,
 ): Route {
 	const body: JsonObject = {};
-	for (const [filter, parameter, cell] of filtersIn(values, filters)) {
+	for (const [filter, parameter, cell] of filtersIn(values, by)) {
+		const { name, displayName } = filter;
 		const reading = readFilter(filter, cell);
 		if ('why' in reading) return invalidRoute(reading.why);
-		if (reading.value !== null) body[filter.field] = reading.value;
+		if (reading.value !== null) body[requestField(name)] = reading.value;
 		// Without the filter of this row, the search would return unrelated results, which are charged.
-		else if (isExpression(parameter) && !filter.several) return blankRoute(`${filter.label} is empty`);
+		else if (isExpression(parameter) && !acceptsSeveral(name)) return blankRoute(`${displayName} is empty`);
 	}
 	const fields = Object.keys(body);
 	if (fields.length === 0) return blankRoute('Query and Filters are empty');
 	// Nearly everybody would match, and each result is charged.
 	if (fields.every((field) => field.startsWith('exclude_')))
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
-	const limit = readLimit(values);
-	if (limit === null) return invalidRoute('Limit must be a whole number of 1 or more');
+	const limit = isExplicitYes(values.returnAll) ? Infinity : LIMIT.schema.safeParse(values.limit).data;
+	if (limit === undefined) return invalidRoute('Limit must be a whole number of 1 or more');
 	const offset = readNextPage(previousColumns(json, columnPrefix)(NEXT_PAGE), body);
 	const why = `The row already has its ${limit} results. Raise Limit to get more`;
 	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
 	return searchRoute({ tool, filters: body, limit, offset, maxTokens });
 }
 
-const QUERY = { field: 'query', label: 'Query', several: false };
+/** Returns a parameter in snake case, as the service names it. */
+const requestField = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-type FilterCell = [filter: Omit<Filter, 'parameter'>, parameter: string, cell: unknown];
+type FilterCell = [filter: INodeProperties, parameter: string, cell: unknown];
 
 /** Query, and the filters that the user added. */
-function filtersIn(values: Values, filters: readonly Filter[]): FilterCell[] {
+function filtersIn(values: Values, { query, filters }: Extract<By, { is: 'filters' }>): FilterCell[] {
 	const added = values[FILTERS];
 	const cells = filters.flatMap((filter): FilterCell[] => {
-		const { name } = filter.parameter;
+		const { name } = filter;
 		const isAdded = isObject(added) && Object.hasOwn(added, name);
 		return isAdded ? [[filter, `${FILTERS}.${name}`, added[name]]] : [];
 	});
-	return [[QUERY, QUERY.field, values[QUERY.field]], ...cells];
+	return [[query, query.name, values[query.name]], ...cells];
 }
 
 function readFilter(
-	{ label, choices, several }: Omit<Filter, 'parameter'>,
+	{ name, displayName, options }: INodeProperties,
 	cell: unknown,
 ): { value: string | string[] | null } | { why: string } {
+	const several = acceptsSeveral(name);
 	const given = textsIn(cell, several);
-	if (given === null) return { why: `${label} ${isNotText(cell)}` };
-	if (given.some(({ length }) => length > LONGEST)) return { why: `${label} has more than ${LONGEST} characters` };
+	if (given === null) return { why: `${displayName} ${isNotText(cell)}` };
+	if (given.some(({ length }) => length > LONGEST))
+		return { why: `${displayName} has more than ${LONGEST} characters` };
 	const values = given.map(inOneSpelling).filter((text) => text !== '' && !isPlaceholder(text));
+	const choices = options?.map((option) => option.name);
 	if (choices && values.some((value) => !choices.includes(value)))
-		return { why: `${label} must be one of ${choices.join(', ')}` };
+		return { why: `${displayName} must be one of ${choices.join(', ')}` };
 	if (values.length === 0) return { value: null };
 	return { value: several ? values : values[0] };
 }
@@ -231,18 +227,11 @@ function readFilter(
 const LONGEST = 1_000;
 
 /** The texts of a filter: one, or several as a list or separated by commas; null if one is an object. */
-function textsIn(value: unknown, several: Filter['several']): string[] | null {
+function textsIn(value: unknown, several: boolean): string[] | null {
 	const cells: unknown[] = Array.isArray(value) && several ? value : [onlyEntry(value)];
 	const texts = cells.map(cellText);
 	if (!texts.every((text) => text !== null)) return null;
 	return several ? texts.flatMap((text) => text.split(',').map((one) => one.trim())) : texts;
-}
-
-/** Returns the most results to return; null if the limit is not a whole number of 1 or more. */
-function readLimit({ returnAll, limit }: Values): number | null {
-	if (isExplicitYes(returnAll)) return Infinity;
-	const most = isEmpty(limit) ? Number(LIMIT.default) : toNumber(limit);
-	return most !== null && Number.isInteger(most) && most >= 1 ? most : null;
 }
 
 /** The column with the page from which a later run continues a search that a limit has cut. */

@@ -3,7 +3,7 @@ import { at, isEmpty, isTruthy, toJson, toText } from '../../api/json';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
-import { isBlank, type Setting } from '../panel/setting';
+import { isBlank, type Setting } from '../spec/setting';
 import {
 	INCLUDE_INPUT_FIELDS,
 	OUTPUT,
@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<string, string>> = {
 	want: WANT.displayName,
 	output: OUTPUT.field.displayName,
 	fields: 'Fields',
-	includeInputFields: INCLUDE_INPUT_FIELDS.displayName,
+	includeInputFields: INCLUDE_INPUT_FIELDS.field.displayName,
 	...Object.fromEntries(
 		Object.entries(RUN_SETTINGS).map(([name, { field }]) => [`options.${name}`, field.displayName]),
 	),

@@ -12,7 +12,6 @@ export function textField(name: string, displayName: string, example: string, de
 	return { displayName, name, type: 'string', default: '', placeholder: `e.g. ${example}`, description };
 }
 
-/** A field for a switch, off by default. */
 export function switchField(name: string, displayName: string, description: string): INodeProperties {
 	return { displayName, name, type: 'boolean', default: false, description };
 }

@@ -3,8 +3,7 @@ import type { ZodType } from 'zod/v4';
 import type { FlatRow } from '../../api/account/record';
 import type { UsageForm } from '../../api/account/account';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import { columnsFrom, textFor } from '../../api/person/results';
-import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
+import { textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
 import { STATUSES } from '../../run/outcome';
 import {
@@ -17,10 +16,9 @@ import {
 	PERSON_FIELDS,
 	type IdentifierField,
 } from './identifierFields';
-import { filterFields, LIMIT, RETURN_ALL, type Filter } from './searchFields';
 
 /** What every operation has. Its resource is in the table of resources. */
-interface Described {
+export interface Described {
 	operation: string;
 	/** Title Case, without the resource. */
 	name: string;
@@ -37,12 +35,11 @@ interface Described {
 
 /** What the rows of an operation are looked up by. */
 export type By =
-	/** The identifier in one parameter. */
 	| { is: 'identifier'; field: IdentifierField }
 	/** All identifiers of a person, with several tools. */
 	| { is: 'person' }
 	| { is: 'name' }
-	| { is: 'filters'; filters: readonly Filter[] }
+	| { is: 'filters'; query: INodeProperties; filters: readonly INodeProperties[] }
 	/** A tool's name and a request body, which each row has. */
 	| { is: 'body' }
 	/** Every row is invalid, because an error would pass rows on as done. */
@@ -59,7 +56,6 @@ export interface AccountOperation extends Described {
 	kind: 'account';
 	/** The shape of its items with default settings. */
 	item: ZodType;
-	/** A record as flat rows. */
 	rows(results: unknown, form: UsageForm): FlatRow[];
 }
 
@@ -68,47 +64,44 @@ export type Operation = LookupOperation | AccountOperation;
 /** The end of a description. */
 export const CHARGED = 'A hit is charged, a miss is free.';
 
-/** What most tools have in common. */
-const COMMON = { family: 'enrich', reportsCharges: 'unknown' } as const;
+/** What the operations that look up by the same have in common. */
+type Common = Pick<LookupOperation, 'operation' | 'name' | 'by' | 'fields'>;
 
-/** An operation with its tool. Most tools accept an identifier in the same field of the request. */
-interface NewLookup extends Omit<Described, 'fields' | 'tools'> {
-	tool: Omit<Tool, keyof typeof COMMON | 'requestFields'> & Partial<Tool>;
+/** What an operation adds; also its own name if several look up by the same in a resource. */
+interface NewLookup extends Omit<Described, keyof Common | 'tools'>, Partial<Pick<Common, 'operation' | 'name'>> {
+	tool: Omit<Tool, 'family' | 'requestFields'> & Partial<Tool>;
 }
 
-const lookupBy =
-	(by: By, fields: readonly INodeProperties[], requestFields: Tool['requestFields'] = {}) =>
-	({ tool, ...texts }: NewLookup): LookupOperation => ({
+export const lookupBy =
+	(common: Common, requestFields: Tool['requestFields'] = {}) =>
+	({ tool, ...own }: NewLookup): LookupOperation => ({
 		kind: 'lookup',
-		...texts,
-		by,
-		fields: tool.phoneFlag === undefined ? fields : [...fields, INCLUDE_MOBILE_PHONE],
-		tools: [{ ...COMMON, requestFields, ...tool }],
+		...common,
+		...own,
+		fields: tool.phoneFlag === undefined ? common.fields : [...common.fields, INCLUDE_MOBILE_PHONE],
+		tools: [{ family: 'enrich', requestFields, ...tool }],
 	});
 
-/** An empty only identifier is red before a run. n8n refuses to run then, so that one of several may be empty. */
-const byIdentifier = (field: IdentifierField, requestFields: Tool['requestFields']) =>
-	lookupBy({ is: 'identifier', field }, [{ ...field.parameter, required: true }], requestFields);
+/** @param requestField in which most tools accept the identifier */
+function byIdentifier(operation: string, name: string, field: IdentifierField, requestField: string) {
+	// An empty only identifier is red before a run. n8n refuses to run then, so that one of several may be empty.
+	const fields = [{ ...field.parameter, required: true }];
+	return lookupBy({ operation, name, by: { is: 'identifier', field }, fields }, { [field.kind]: requestField });
+}
 
-export const byLinkedin = byIdentifier(BY_LINKEDIN, { linkedin: 'linkedin_url' });
-export const byEmail = byIdentifier(BY_EMAIL, { email: 'email' });
-export const byHashedEmail = byIdentifier(BY_HASHED_EMAIL, { hem: 'md5' });
-export const byIp = byIdentifier(BY_IP, { ip: 'ip_address' });
-export const byName = lookupBy({ is: 'name' }, NAME_FIELDS);
-export const byFilters = (query: INodeProperties, filters: readonly Filter[]) =>
-	lookupBy({ is: 'filters', filters }, [query, RETURN_ALL, LIMIT, filterFields(filters)]);
+export const byLinkedin = byIdentifier('findByLinkedin', 'Find by LinkedIn URL', BY_LINKEDIN, 'linkedin_url');
+export const byEmail = byIdentifier('findByEmail', 'Find by Email', BY_EMAIL, 'email');
+export const byHashedEmail = byIdentifier('findByHashedEmail', 'Find by Hashed Email', BY_HASHED_EMAIL, 'md5');
+export const byIp = byIdentifier('findByIp', 'Find by IP Address', BY_IP, 'ip_address');
+export const byName = lookupBy({
+	operation: 'findByName',
+	name: 'Find by Name',
+	by: { is: 'name' },
+	fields: NAME_FIELDS,
+});
 
 /** How most tools accept several LinkedIn URLs. */
 export const LINKEDIN_BATCHES = { batch: { field: 'linkedin_urls', max: 100 } };
-
-/** The parts of a tool that searches page by page. @param shape the fields of one result */
-export const pagesOf = (shape: Readonly<Record<string, ZodType>>) =>
-	({
-		family: 'search',
-		search: { page: { max: 25 } },
-		result: PAGE_OF_RESULTS,
-		columns: columnsFrom(shape),
-	}) as const;
 
 /** The fields of results that the reference does not show. Of several for one column, the first with a value counts. */
 export const usualNames = (names: Partial<Record<Column, readonly string[]>>) =>
@@ -128,7 +121,6 @@ export function columnsOf({ tools }: LookupOperation): Column[] {
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }
 
-/** Whether emails can be hashed before they are sent. */
 export const canHashEmails = ({ tools }: LookupOperation): boolean =>
 	tools.some(({ requestFields: { email, hem } }) => email !== undefined && hem !== undefined);
 
@@ -143,16 +135,12 @@ export function keepsAnswers({ by, tools }: LookupOperation): 'of_unfinished_row
 	return tools.length === 0 || tools.some(({ search }) => search !== undefined) ? 'never' : 'if_known';
 }
 
-/** Columns about the result of a row. */
 export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
 
 /** Columns that an operation adds to those of results. */
 export const OWN_COLUMNS = ['sources', 'resume', 'person_key', 'total', 'next_page'] as const;
 
-/** All data columns of all operations. */
-export const DATA_COLUMNS: readonly string[] = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS];
-
-/** Columns that only some settings and answers add. */
-export const OCCASIONAL_COLUMNS = ['lookup', 'service_error'] as const;
+/** All columns of all operations besides those of the status. Only some settings and answers add the last two. */
+export const OTHER_COLUMNS = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS, 'lookup', 'service_error'];
 
 export const isOurStatus = (cell: unknown): boolean => STATUSES.some((status) => status === cell);

@@ -12,8 +12,6 @@ export const customTool = (name: string): Tool => ({
 	name,
 	family: 'unknown',
 	requestFields: {},
-	// Unknown. Assuming charges keeps Max Tokens, because lookups are sent one by one until the price is known.
-	reportsCharges: true,
 	result: z.unknown(),
 	columns: columnsFrom({}),
 });

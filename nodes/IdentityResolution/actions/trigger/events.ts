@@ -21,30 +21,31 @@ export interface TriggerEvent {
 	/** Its own parameters, without display options. The state of other parameters does not count. */
 	fields: INodeProperties[];
 	/** Reads the parameters. @returns what decides with them, or why they are invalid */
-	watch(read: ReadParameter): { is: 'ready'; decide: Decide } | { is: 'invalid'; why: string };
+	watch(read: ReadParameter): Decide | string;
 }
 
 /**
  * Decides what a poll reports.
  * @param before the state of the last decision, as JSON; one that is missing or unreadable counts as none
  */
-type Decide = (account: Account, before: unknown) => Decision;
+type Decide = (account: Account, before: unknown) => Decision | MissingData;
 
-export type Decision =
-	| {
-			is: 'decided';
-			/** What each item has besides event and account. Empty if the event did not happen. */
-			items: object[];
-			/** For the next decision. Each change costs an execution, so that it contains only what decides. */
-			state: object;
-			/** An item of the account as it is now, whether or not the event happened. */
-			sample: object;
-	  }
-	/** The account lacks the data of the event. */
-	| { is: 'missing_data'; message: string; description: string };
+export interface Decision {
+	/** What each item has besides event and account. Empty if the event did not happen. */
+	items: object[];
+	/** For the next decision. Each change costs an execution, so that it contains only what decides. */
+	state: object;
+	/** An item of the account as it is now, whether or not the event happened. */
+	sample: object;
+}
 
-/** Whether the balance was below the threshold. */
-const BALANCE_STATE = z.object({ low: z.boolean() });
+/** The account lacks the data of the event. */
+export interface MissingData {
+	message: string;
+	description: string;
+}
+
+const WAS_LOW = z.object({ low: z.literal(true) });
 
 /** Fires at the first poll below the threshold, and again only after a poll at or above it. */
 export const lowBalance: TriggerEvent = {
@@ -63,25 +64,19 @@ export const lowBalance: TriggerEvent = {
 		},
 	],
 	watch(read) {
-		const threshold = toNumber(read('threshold'));
-		if (threshold === null || threshold <= 0) return { is: 'invalid', why: 'Threshold must be a number above 0' };
-		return {
-			is: 'ready',
-			decide({ token_balance, unlimited }, before) {
-				if (token_balance === null) return NO_BALANCE;
-				const low = token_balance < threshold;
-				const wasLow = BALANCE_STATE.safeParse(before).data?.low === true;
-				const item = { token_balance, unlimited, threshold };
-				return { is: 'decided', items: low && !wasLow ? [item] : [], state: { low }, sample: item };
-			},
+		const threshold = toNumber(read('threshold')) ?? 0;
+		if (threshold <= 0) return 'Threshold must be a number above 0';
+		return ({ token_balance, unlimited }, before) => {
+			if (token_balance === null)
+				return {
+					message: 'The account does not show its token balance',
+					description: 'Choose another Event: without the balance this one can never come',
+				};
+			const low = token_balance < threshold;
+			const item = { token_balance, unlimited, threshold };
+			return { items: low && !WAS_LOW.safeParse(before).success ? [item] : [], state: { low }, sample: item };
 		};
 	},
-};
-
-const NO_BALANCE: Decision = {
-	is: 'missing_data',
-	message: 'The account does not show its token balance',
-	description: 'Choose another Event: without the balance this one can never come',
 };
 
 const windowsField = (description: string): INodeProperties => ({
@@ -93,20 +88,24 @@ const windowsField = (description: string): INodeProperties => ({
 	options: FAIR_USE_WINDOWS.map(({ label, column }) => ({ name: label, value: column })),
 });
 
-/** Returns the chosen windows, in display order. */
-function readWindows(read: ReadParameter): FairUseWindow[] {
+/**
+ * Decides with the chosen windows, in display order.
+ * @param decide returns null if the account reports none of them
+ */
+function watchWindows(
+	read: ReadParameter,
+	decide: (windows: readonly FairUseWindow[], account: Account, before: unknown) => Decision | null,
+): Decide | string {
 	const names = read('windows');
-	return Array.isArray(names) ? FAIR_USE_WINDOWS.filter(({ column }) => names.includes(column)) : [];
+	const windows = Array.isArray(names) ? FAIR_USE_WINDOWS.filter(({ column }) => names.includes(column)) : [];
+	if (windows.length === 0) return 'Windows must name at least one Fair Use window';
+	const labels = windows.map(({ label }) => label).join(', ');
+	const missing = {
+		message: `The account does not show the chosen windows (${labels})`,
+		description: 'Choose other Windows',
+	};
+	return (account, before) => decide(windows, account, before) ?? missing;
 }
-
-const NO_WINDOW = { is: 'invalid', why: 'Windows must name at least one Fair Use window' } as const;
-
-/** The account reports none of the chosen windows. */
-const notReported = (windows: readonly FairUseWindow[]): Decision => ({
-	is: 'missing_data',
-	message: `The account does not show the chosen windows (${windows.map(({ label }) => label).join(', ')})`,
-	description: 'Choose other Windows',
-});
 
 export const windowLow: TriggerEvent = {
 	event: 'windowLow',
@@ -124,36 +123,34 @@ export const windowLow: TriggerEvent = {
 		},
 	],
 	watch(read) {
-		const windows = readWindows(read);
-		const percent = toNumber(read('percent'));
-		if (windows.length === 0) return NO_WINDOW;
-		if (percent === null || percent <= 0 || percent > 100)
-			return { is: 'invalid', why: 'Percent must be a number above 0, up to 100' };
-		return { is: 'ready', decide: (...seen) => decideLow(windows, percent, ...seen) };
+		const percent = toNumber(read('percent')) ?? 0;
+		const decide = watchWindows(read, (...seen) => decideLow(percent, ...seen));
+		const isValid = typeof decide === 'string' || (percent > 0 && percent <= 100);
+		return isValid ? decide : 'Percent must be a number above 0, up to 100';
 	},
 };
 
 /** Low windows, with the reset time at which they were reported: epoch ms, or null. */
-const LOW = z.record(z.string(), z.number().nullable());
+const LOW = z.record(z.string(), z.number().nullable()).catch({});
 
-function decideLow(windows: readonly FairUseWindow[], percent: number, account: Account, before: unknown): Decision {
-	const level = ({ of }: FairUseWindow) => levelOf(of(account), percent);
-	const shown = windows.find((window) => level(window) !== 'unknown');
-	if (shown === undefined) return notReported(windows);
+function decideLow(percent: number, windows: readonly FairUseWindow[], account: Account, before: unknown) {
+	const shown = windows.find(({ of }) => isLow(of(account), percent) !== null);
+	if (shown === undefined) return null;
 	const itemOf = ({ column, label, of }: FairUseWindow) => ({
 		window: column,
 		window_name: label,
 		...of(account),
 		percent,
 	});
-	const earlier: Partial<z.infer<typeof LOW>> = LOW.safeParse(before).data ?? {};
+	const earlier: Partial<z.infer<typeof LOW>> = LOW.parse(before);
 	const items: object[] = [];
 	const state: z.infer<typeof LOW> = {};
 	for (const window of windows) {
 		const { column, length, of } = window;
+		const low = isLow(of(account), percent);
 		const reported = earlier[column];
-		if (level(window) === 'unknown' && reported !== undefined) state[column] = reported;
-		if (level(window) !== 'low') continue;
+		if (low === null && reported !== undefined) state[column] = reported;
+		if (low !== true) continue;
 		const resetsAt = toTime(of(account).resets_at);
 		// The reset time of a rolling window moves with every use. Only if it moved by the whole length, all earlier
 		// uses have left the window, and it was used up again.
@@ -163,14 +160,13 @@ function decideLow(windows: readonly FairUseWindow[], percent: number, account: 
 		const isSaved = isNew || reported === null || isLater(resetsAt, reported, length / 2);
 		state[column] = isSaved ? resetsAt : reported;
 	}
-	return { is: 'decided', items, state, sample: itemOf(shown) };
+	return { items, state, sample: itemOf(shown) };
 }
 
-/** A window with a limit of 0 is not on the plan, so that it is never low. */
-function levelOf({ limit, remaining }: AccountWindow, percent: number): 'low' | 'enough' | 'unknown' {
-	if (remaining === Infinity) return 'enough';
-	if (limit === null || remaining === null) return 'unknown';
-	return limit > 0 && remaining < (limit * percent) / 100 ? 'low' : 'enough';
+/** Null if unknown. A window with a limit of 0 is not on the plan, so that it is never low. */
+function isLow({ limit, remaining }: AccountWindow, percent: number): boolean | null {
+	if (remaining === Infinity) return false;
+	return limit === null || remaining === null ? null : limit > 0 && remaining < (limit * percent) / 100;
 }
 
 const isLater = (resetsAt: number | null, than: number | null, ms: number) =>
@@ -186,19 +182,16 @@ export const windowOpen: TriggerEvent = {
 			'The windows to watch. The workflow starts when all of those of enrichment, or of search, are open again.',
 		),
 	],
-	watch(read) {
-		const windows = readWindows(read);
-		return windows.length === 0 ? NO_WINDOW : { is: 'ready', decide: (...seen) => decideOpen(windows, ...seen) };
-	},
+	watch: (read) => watchWindows(read, decideOpen),
 };
 
 /** Windows that were closed since all of their family were open. */
-const CLOSED = z.array(z.string());
+const CLOSED = z.array(z.string()).catch([]);
 
-function decideOpen(windows: readonly FairUseWindow[], account: Account, before: unknown): Decision {
+function decideOpen(windows: readonly FairUseWindow[], account: Account, before: unknown) {
 	const shown = windows.find(({ of }) => of(account).remaining !== null);
-	if (shown === undefined) return notReported(windows);
-	const earlier = CLOSED.safeParse(before).data ?? [];
+	if (shown === undefined) return null;
+	const earlier = CLOSED.parse(before);
 	const wasClosed = ({ column }: FairUseWindow) => earlier.includes(column);
 	const isClosed = (window: FairUseWindow) => {
 		const { remaining } = window.of(account);
@@ -208,23 +201,21 @@ function decideOpen(windows: readonly FairUseWindow[], account: Account, before:
 	const ofFamily = (name: FairUseWindow['family']) => windows.filter(({ family }) => family === name);
 	const itemOf = (own: readonly FairUseWindow[], opened: readonly FairUseWindow[]) => ({
 		family: own[0].family,
-		opened: namesOf(opened).join(', '),
+		opened: opened.map(({ column }) => column).join(', '),
 		...windowColumns<unknown>(own, ({ of }) => of(account)),
 	});
 	const items: object[] = [];
 	const state: string[] = [];
 	for (const own of [ofFamily('enrich'), ofFamily('search')]) {
 		const seenClosed = own.filter((window) => isClosed(window) || wasClosed(window));
-		if (own.some(isClosed)) state.push(...namesOf(seenClosed));
+		if (own.some(isClosed)) state.push(...seenClosed.map(({ column }) => column));
 		else if (seenClosed.length > 0) items.push(itemOf(own, seenClosed));
 	}
 	const example = ofFamily(shown.family);
-	return { is: 'decided', items, state, sample: itemOf(example, example) };
+	return { items, state, sample: itemOf(example, example) };
 }
 
-const namesOf = (windows: readonly FairUseWindow[]): string[] => windows.map(({ column }) => column);
-
-/** All events, in display order. */
+/** In display order. */
 export const EVENTS: readonly TriggerEvent[] = [lowBalance, windowLow, windowOpen];
 
 /** All parameters of the trigger, in panel order. n8n adds the poll times before them. */

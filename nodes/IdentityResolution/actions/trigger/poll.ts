@@ -13,9 +13,6 @@ import { explain, serviceMessage } from '../write/explanations';
 import { errorOf, toNodeError, type ShownError } from '../write/rowErrors';
 import { EVENTS, type ReadParameter } from './events';
 
-/** ms per request. */
-export const POLL_TIMEOUT = () => 10_000;
-
 /** At most 30 s in total, because n8n's scheduler allows a poll 36 s, and starts the next one after a minute. */
 const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_000 };
 
@@ -46,8 +43,8 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const chosen = read('event');
 	const event = EVENTS.find((one) => one.event === chosen);
 	if (event === undefined) return fail(invalidSetting('The trigger has no such Event. Select the event again'));
-	const watch = event.watch(read);
-	if (watch.is === 'invalid') return fail(invalidSetting(watch.why));
+	const decide = event.watch(read);
+	if (typeof decide === 'string') return fail(invalidSetting(decide));
 
 	const { rows } = await connectAndRun({ connect }, [routeByBody(getAccount)], PATIENCE);
 	const [row] = rows;
@@ -65,8 +62,8 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const isFirst = data.polled === undefined;
 	const isSameAccount = id === null || data.account === undefined || id === data.account;
 	const before: unknown = data.polled === polled && isSameAccount ? JSON.parse(data.state ?? 'null') : null;
-	const decision = watch.decide(account, before);
-	if (decision.is === 'missing_data') {
+	const decision = decide(account, before);
+	if ('message' in decision) {
 		// n8n retries a failed publication, so that the first poll must fail each time.
 		if (!isFirst && data.lacking === decision.message) return null;
 		data.lacking = decision.message;

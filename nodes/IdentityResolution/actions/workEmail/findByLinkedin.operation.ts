@@ -2,8 +2,6 @@ import { emailResult } from '../../api/person/results';
 import { byLinkedin, CHARGED, LINKEDIN_BATCHES } from '../spec/operation';
 
 export const findWorkEmail = byLinkedin({
-	operation: 'findByLinkedin',
-	name: 'Find by LinkedIn URL',
 	action: 'Find work email by LinkedIn URL',
 	description: `Find a person's work email by LinkedIn URL. ${CHARGED}`,
 	builderHint: 'The right choice for work emails of LinkedIn profiles: batches of 100',

@@ -2,14 +2,11 @@ import { resultsOf, textFor } from '../../api/person/results';
 import { byName, CHARGED } from '../spec/operation';
 
 export const findWorkEmailByName = byName({
-	operation: 'findByName',
-	name: 'Find by Name',
 	action: 'Find work email by name',
 	description: `Find a person's work email by name and company or domain. ${CHARGED}`,
 	builderHint: 'Only if there is no LinkedIn URL, which identifies a person better',
 	tool: {
 		name: 'search_business_email_by_name',
-		byName: true,
 		...resultsOf(
 			{
 				email: textFor('work_email'),

@@ -3,7 +3,7 @@ import { at, field, isEmpty } from '../../api/json';
 import { missingColumn } from '../read/parameterReader';
 import { firstFew } from './explanations';
 import type { RowShape } from './rowShape';
-import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
+import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 
 /** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
 const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
@@ -17,8 +17,9 @@ export function prefixConflict(
 	{ prefix, input, columns, details }: Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>,
 ): { why: string; rows: 'all' | ReadonlySet<number> } | undefined {
 	if (prefix !== '' || input === 'omitted') return undefined;
-	const isOccasional = { lookup: details !== null, service_error: columns.includes('results') };
-	const names = [...STATUS_COLUMNS, ...columns, ...OCCASIONAL_COLUMNS.filter((column) => isOccasional[column])];
+	const names: string[] = [...STATUS_COLUMNS, ...columns];
+	if (details !== null) names.push('lookup');
+	if (columns.includes('results')) names.push('service_error');
 	const filled = items.flatMap(({ json }, index) => {
 		const own = names.filter((name) => !isEmpty(field(json, name)));
 		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
@@ -43,7 +44,7 @@ export function prefixConflict(
 export function skipWhenProblem({ parameters }: INode, items: readonly INodeExecutionData[], prefix: string) {
 	const column = missingColumn(at(parameters, 'options.skipWhen'), items);
 	if (column === null || prefix === '' || !column.startsWith(prefix)) return undefined;
-	const isOurs = [...STATUS_COLUMNS, ...DATA_COLUMNS, ...OCCASIONAL_COLUMNS].includes(column.slice(prefix.length));
+	const isOurs = [...STATUS_COLUMNS, ...OTHER_COLUMNS].includes(column.slice(prefix.length));
 	if (isOurs || !items.some(({ json }) => json[`${prefix}status`] === 'found')) return undefined;
 	return `Skip When names the column "${column}", which no row has, although rows were found before. Correct it`;
 }

@@ -7,7 +7,7 @@ import { laidOut, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
 import { addressesInRow } from '../../api/person/emails';
-import { DATA_COLUMNS, OCCASIONAL_COLUMNS } from '../spec/operation';
+import { OTHER_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read/previousColumns';
 import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
@@ -61,9 +61,6 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	if (shape.details !== null) json[nameOf('lookup')] = (untouched ? previous('lookup') : null) ?? shape.details(row);
 	return itemFor(input, index, json, shape);
 }
-
-/** Columns that an earlier run of any operation may have written. */
-const OTHER_COLUMNS = [...DATA_COLUMNS, ...OCCASIONAL_COLUMNS];
 
 /** An item of a row, with its binary data if the input fields are kept. */
 function itemFor({ binary }: INodeExecutionData, index: number, json: IDataObject, { input }: RowShape) {

@@ -21,9 +21,6 @@ const TARGETS = z.registry<{ target: Target }>();
 
 export const text = () => z.string().nullable().optional();
 
-/** A list that has null for an entry without a value. */
-export const gappyTexts = () => z.array(z.string().nullable()).nullable().optional();
-
 /** A field of results that fills a column. @param schema a result that does not match is read anyway, and reported */
 export const fills = <Schema extends ZodType>(target: Target, schema: Schema): Schema => {
 	TARGETS.add(schema, { target });
@@ -32,10 +29,23 @@ export const fills = <Schema extends ZodType>(target: Target, schema: Schema): S
 
 export const textFor = (target: Target) => fills(target, text());
 
+/** Text fields that fill the columns with their names. */
+export const sameNamed = (...columns: readonly Column[]) =>
+	Object.fromEntries(columns.map((column) => [column, textFor(column)]));
+
+type CompanyField<Name = Column> = Name extends `company_${infer Field}` ? Field : never;
+
+/** Text fields of a company. Their columns have the prefix `company_`. */
+export const companyTexts = (...names: readonly CompanyField[]) =>
+	Object.fromEntries(names.map((name) => [name, textFor(`company_${name}`)]));
+
 /** An object within results that a miss may omit. */
 export const objectOf = (shape: Readonly<Record<string, ZodType>>) => z.looseObject(shape).nullable().optional();
 
 export const textsFor = (target: Target) => fills(target, z.array(z.string()).nullable().optional());
+
+/** A list that has null for an entry without a value. */
+export const gappyTextsFor = (target: Target) => fills(target, z.array(z.string().nullable()).nullable().optional());
 
 export interface ResultColumns {
 	/** All columns that it can fill, in their fixed order. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { isTruthy, toNumber } from '../../api/json';
-import type { LookupOperation } from '../spec/operation';
+import { isEmpty, isTruthy, toNumber } from '../../api/json';
+import type { LookupOperation } from './operation';
 
 /** A setting of a lookup, declared once: its field in the panel, and the schema that reads it. */
 export interface Setting<Value> {
@@ -37,8 +37,7 @@ const setting = <Value>(
 	isFor,
 });
 
-export const isBlank = (value: unknown) =>
-	value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+export const isBlank = (value: unknown) => isEmpty(typeof value === 'string' ? value.trim() : value);
 
 /** A switch, off until the user adds it. The default is how it is added: off for an expression per row. */
 export const toggle = ({ default: preset = true, ...texts }: Texts & { default?: boolean }): Setting<boolean> =>
@@ -75,7 +74,15 @@ export const choice = <T extends string>({
 	);
 };
 
-interface NumberTexts extends Texts {
+/** A number. An empty field means the default, because users clear it to reset it. */
+export const number = ({
+	default: preset,
+	min = 0,
+	max,
+	steps,
+	unit = 1,
+	...texts
+}: Texts & {
 	/** 0 means no limit. */
 	default: number;
 	min?: number;
@@ -84,14 +91,13 @@ interface NumberTexts extends Texts {
 	steps?: 'whole';
 	/** What a run counts in, such as ms, for one unit of the field. */
 	unit?: number;
-}
-
-/** A number. An empty field means the default, because users clear it to reset it. */
-export const number = ({ default: preset, min = 0, max, steps, unit = 1, ...texts }: NumberTexts): Setting<number> => {
+}): Setting<number> => {
 	const isWhole = steps === 'whole';
 	const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
 	const error = `${texts.displayName} must be a ${isWhole ? 'whole number' : 'number'} ${range}`;
-	const isInRange = (value: number) => value >= min && value <= (max ?? Number.MAX_SAFE_INTEGER);
+	const inRange = (isWhole ? z.int({ error }) : z.number({ error }))
+		.min(min, { error })
+		.max(max ?? Number.MAX_SAFE_INTEGER, { error });
 	return setting(
 		texts,
 		{
@@ -105,10 +111,7 @@ export const number = ({ default: preset, min = 0, max, steps, unit = 1, ...text
 		},
 		z.preprocess(
 			(value) => (isBlank(value) ? preset : toNumber(value)),
-			z
-				.number({ error })
-				.refine((value) => isInRange(value) && (!isWhole || Number.isInteger(value)), { error })
-				.transform((value) => (value === 0 && preset === 0 ? Infinity : value * unit)),
+			inRange.transform((value) => (value === 0 && preset === 0 ? Infinity : value * unit)),
 		),
 	);
 };
