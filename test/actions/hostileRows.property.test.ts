@@ -4,7 +4,8 @@ import { routerFor, type RouteSettings } from '../../nodes/IdentityResolution/ac
 import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { writeAgentItems } from '../../nodes/IdentityResolution/actions/write/writeAgentItems';
-import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/tell/hints';
+import { driftHint } from '../../nodes/IdentityResolution/actions/tell/hints';
+import { summaryHint } from '../../nodes/IdentityResolution/actions/tell/summary';
 import { ROUTE_SETTINGS } from '../support/actions/routeSettings';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';

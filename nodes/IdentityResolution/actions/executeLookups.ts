@@ -4,7 +4,7 @@ import { endingAtSuppressed, receivedAnswers, SUPPRESSED } from '../run/answerSt
 import type { Connection } from '../run/environment';
 import { doneRoute, type Route } from '../run/lookup';
 import { deferAll, dryRun, run, type Run } from '../run/run';
-import { keepAnswers, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
+import { keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
 import {
@@ -15,39 +15,15 @@ import {
 	readFields,
 	type ParameterReading,
 } from './read/parameterReader';
-import { routerFor, type RouteSettings } from './read/router';
-import { readSettings, settingsCheck, type Settings } from './read/settings';
-import { choosesWants, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
-import { dryRunHint } from './tell/dryRunHint';
-import {
-	deferredHint,
-	driftHint,
-	errorsKeptHint,
-	notOfferedHint,
-	rejectedTextsHint,
-	renamedToolHint,
-	retryOnFailHint,
-	summaryHint,
-	unrecognizedHint,
-} from './tell/hints';
-import { inputHints, knownHints, missingColumnHints, nothingSentHint, runAgainHint } from './tell/inputHints';
-import { prefixConflict, skipWhenProblem } from './write/conflicts';
-import { isKnown, knownContent } from './write/knownContent';
-import { countWants } from './write/resolvedContent';
-import {
-	couldPayAgain,
-	hasAnswer,
-	isError,
-	throwIfUnanswered,
-	withoutErrorFirst,
-	type Destinations,
-} from './write/rowErrors';
-import { contentFor, shapeFor, type RowShape } from './write/rowShape';
+import { routerFor } from './read/router';
+import { readSettings, settingsCheck } from './read/settings';
+import { identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
+import { addHints, type Context } from './tell/hints';
+import { knownContent } from './write/knownContent';
+import { couldPayAgain, hasAnswer, throwIfUnanswered, withoutErrorFirst, type Destinations } from './write/rowErrors';
+import { contentFor, prefixConflict, shapeFor, skipWhenProblem } from './write/rowShape';
 import { writeAgentItems } from './write/writeAgentItems';
 import { writeRows } from './write/writeRows';
-
-/** What reading, writing and hints depend on in one run. */
-type Context = Settings & EarlierAnswers & RouteSettings & { parameters: ParameterReader; shape: RowShape };
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
@@ -68,21 +44,9 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	// A model has to fill every argument, so that an empty one is no mistake.
 	const isExpression = (parameter: string) => caller !== 'agent' && parameters.isExpression(parameter);
 	const context: Context = { ...settings, ...earlier, inputs, parameters, shape, isExpression };
-	const conflict = prefixConflict(items, shape);
-	const problem =
-		problems[0] ??
-		(conflict?.rows === 'all' ? conflict.why : undefined) ??
-		skipWhenProblem(node, items, settings.columnPrefix) ??
-		earlier.problem;
+	const problem = problems[0] ?? skipWhenProblem(node, items, settings.columnPrefix) ?? earlier.problem;
 	// Not kept here: a local variable would keep every route in memory during the await.
-	const done = await runRoutes(
-		connection,
-		operation,
-		context,
-		problem === undefined
-			? withoutRows(conflict, await readRoutes(job, operation, context))
-			: items.map(() => invalidRoute(problem)),
-	);
+	const done = await runRoutes(connection, operation, context, await readRoutes(job, operation, context, problem));
 	keepAnswers(earlier.execution, done.rows);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
@@ -99,17 +63,17 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	return withoutErrorFirst(node, writeRows(node, items, done.rows, shape, to));
 }
 
-/** Ends the rows of a conflict. */
-function withoutRows(conflict: ReturnType<typeof prefixConflict>, routes: Route[]): Route[] {
-	if (conflict === undefined || conflict.rows === 'all') return routes;
-	const { why, rows } = conflict;
-	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));
-}
-
-async function readRoutes({ items }: Job, operation: LookupOperation, context: Context): Promise<Route[]> {
+/** @param refused why no row is read; undefined if rows are */
+async function readRoutes(
+	{ items }: Job,
+	operation: LookupOperation,
+	context: Context,
+	refused: string | undefined,
+): Promise<Route[]> {
 	const { inputs, parameters, suppression, shape } = context;
 	// The results of a search are about several people, of whom each is suppressed alone.
 	const endsAtSuppressed = !suppression.isEmpty && !shape.hasResults;
+	const conflict = prefixConflict(items, shape);
 	const router = routerFor(operation, context);
 	const routeOf = (index: number): Route => {
 		const row = readFields(operation.fields, parameters.row(index));
@@ -119,16 +83,17 @@ async function readRoutes({ items }: Job, operation: LookupOperation, context: C
 	};
 	const routes: Route[] = [];
 	const checkSettings = settingsCheck(parameters);
-	let problem: string | undefined;
-	for (let index = 0; index < items.length; index++) {
-		const unread = unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
+	let problem = refused;
+	for (let index = 0; refused === undefined && index < items.length; index++) {
+		const unread = conflict?.rows.has(index)
+			? invalidRoute(conflict.why)
+			: unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
 		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
 		const route = unread ?? routeOf(index);
 		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
 		await parameters.yieldTurn();
 	}
-	const refused = problem === undefined ? null : invalidRoute(problem);
-	return refused === null ? routes : routes.map(() => refused);
+	return problem === undefined ? routes : items.map(() => invalidRoute(problem));
 }
 
 /** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */
@@ -156,38 +121,4 @@ function runRoutes(
 	// Later runs and *Raw* need whole results.
 	const needsAll = output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows';
 	return run(routes, context, connection.env, cache, needsAll ? 'results' : 'columns');
-}
-
-function addHints(job: Job, operation: LookupOperation, context: Context, done: Run, to: Destinations): void {
-	const { host, node, items, onError } = job;
-	const { shape, columnPrefix, inputs, parameters, known, answers, execution } = context;
-	// n8n also runs the node if only the input Known has items.
-	if (items.length === 0) return;
-	const { rows, plan, stats } = done;
-	const isResolve = choosesWants(operation);
-	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
-	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
-	const nothingSent = nothingSentHint(done, items, shape);
-	// A warning about the suppression list comes early: its people would be sent.
-	const aboutKnown = known === null ? [] : knownHints(known, answers);
-	const hints = [
-		plan === null
-			? summaryHint(done, isResolve ? countWants(rows, items, context) : [], rows.filter(isKnown).length)
-			: dryRunHint(done, plan, operation.tools.length),
-		deferredHint(done, { ...shape, resume }, to, items),
-		...aboutKnown.filter(({ type }) => type === 'warning'),
-		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
-		...inputHints(inputs, parameters),
-		runAgainHint(job, columnPrefix, execution),
-		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
-		node.retryOnFail ? retryOnFailHint() : null,
-		unrecognizedHint(rows, shape.unrecognized),
-		...aboutKnown.filter(({ type }) => type === 'info'),
-		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
-		isResolve ? notOfferedHint(rows) : null,
-		stats.drift.size > 0 ? driftHint(stats.drift) : null,
-		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
-	];
-	// The summary, and the most useful three of the others.
-	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, 4));
 }

@@ -3,12 +3,11 @@ import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
 	deferredHint,
 	driftHint,
-	earliestRetry,
 	errorsKeptHint,
 	rejectedTextsHint,
 	retryOnFailHint,
-	summaryHint,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
+import { earliestRetry, summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';

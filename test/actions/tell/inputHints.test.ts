@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import {
-	inputHints,
 	knownHints,
 	LOOP,
 	markRemedy,
@@ -8,10 +7,8 @@ import {
 	nothingSentHint,
 	runAgainHint,
 	WIRES,
-} from '../../../nodes/IdentityResolution/actions/tell/inputHints';
+} from '../../../nodes/IdentityResolution/actions/tell/hints';
 import type { Known } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
-import type { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
-import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
@@ -25,14 +22,6 @@ it('markRemedy is only for rows whose first column starts with the mark', () => 
 		'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).',
 	);
 	expect(markRemedy(itemsOf([{ id: 1, '\uFEFFid': 1 }, {}]))).toBeNull();
-});
-
-it('inputHints are the warnings of the input, which depend on fixed parameters', () => {
-	const parameters = { readsRow: (name: string) => name !== 'email' } as unknown as ParameterReader;
-	const inputs: Pick<InputReader, 'warnings'> = {
-		warnings: (isFixed) => [`same: ${isFixed('email') && !isFixed('hem')}`],
-	};
-	expect(inputHints(inputs as InputReader, parameters)).toMatchObject([{ type: 'warning', message: 'same: true' }]);
 });
 
 describe('runAgainHint', () => {

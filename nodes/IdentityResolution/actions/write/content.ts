@@ -183,20 +183,9 @@ export const personColumn = (row: SettledRow, { earlier }: RowContext) => ({
 
 /** Describes the lookup of a row, with the code of a deferral. */
 export const lookupDetails = ({ outcome, steps }: SettledRow): IDataObject => ({
-	...(steps.length === 0 ? NO_LOOKUP : stepDetails(steps[steps.length - 1])),
+	...stepDetails(steps.at(-1)),
 	reason: outcome.is === 'deferred' ? outcome.stop.reason : null,
 });
-
-const NO_LOOKUP = {
-	tool: null,
-	identifier: null,
-	tokensCharged: 0,
-	sharedWith: 0,
-	attempts: 0,
-	sentAt: null,
-	fairUseRecordsLeft: null,
-	message: null,
-};
 
 /** Describes the lookups of a row step by step, with the total of tokens (null if one was not reported). */
 export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
@@ -213,22 +202,25 @@ export const sumOf = (charges: ReadonlyArray<number | null>): number | null =>
 	charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0);
 
 /** `sharedWith`: other rows with the same answer. `fairUseRecordsLeft`: of the 5 h window. */
-const stepDetails = (step: Step) => {
-	const { lookup, record, outcome, showsCharge } = step;
-	const charge = chargeOf(step);
+function stepDetails(step: Step | undefined) {
+	const { attempts = 0, rows = 1, sentAt = null, recordsLeft = null } = step?.record ?? {};
+	const charge = step === undefined ? 0 : chargeOf(step);
 	return {
-		tool: lookup.tool.name,
-		identifier: lookup.identifier.value as IDataObject | string,
+		tool: step?.lookup.tool.name ?? null,
+		identifier: (step?.lookup.identifier.value ?? null) as IDataObject | string | null,
 		// Only the first row reports the charge of a shared answer, so that the rows sum to the run's total.
-		tokensCharged: showsCharge || charge === null ? charge : 0,
-		sharedWith: record.rows - 1,
-		attempts: record.attempts,
-		sentAt: record.sentAt === null ? null : new Date(record.sentAt).toISOString(),
-		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
+		tokensCharged: step?.showsCharge || charge === null ? charge : 0,
+		sharedWith: rows - 1,
+		attempts,
+		sentAt: sentAt === null ? null : new Date(sentAt).toISOString(),
+		fairUseRecordsLeft: Number.isFinite(recordsLeft) ? recordsLeft : null,
 		/** The words of the service about the lookup, in full. */
-		message: refusalOf(outcome)?.message ?? (isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : null),
+		message: step === undefined ? null : wordsOf(step.outcome),
 	};
-};
+}
+
+const wordsOf = (outcome: Outcome): string | null =>
+	isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : (refusalOf(outcome)?.message ?? null);
 
 /** Returns the tokens of a lookup; null if the service did not report them for a hit or a possibly charged answer. */
 export const chargeOf = ({ record: { charged, lostCount }, outcome }: Step): number | null =>

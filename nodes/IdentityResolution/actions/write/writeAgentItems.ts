@@ -5,8 +5,8 @@ import type { SettledRow } from '../../run/rows';
 import { counted } from '../spec/format';
 import { laidOut, type RowShape } from './rowShape';
 import { statusOf } from './writeRows';
-import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
-import { type RowContext, chargeOf, hasHit, sumOf } from './content';
+import { PERSON_KEY } from '../read/previousColumns';
+import { chargeOf, hasHit, sumOf } from './content';
 
 export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): INodeExecutionData[] =>
 	rows.map((row, item) => {
@@ -22,17 +22,9 @@ const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PE
 const shown = (cells: Array<[column: string, value: unknown]>): IDataObject =>
 	Object.fromEntries(cells.filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column))) as IDataObject;
 
-const NO_CONTEXT: RowContext = {
-	previous: NO_COLUMNS,
-	earlier: NO_COLUMNS,
-	addresses: () => [],
-	texts: () => [],
-	isError: false,
-};
-
 /** Returns our columns of the only item of a row without nulls, and sentences for a miss. */
 function agentItem(item: SettledRow, shape: RowShape): IDataObject {
-	const { data, notes } = shape.fill(item, NO_CONTEXT);
+	const { data, notes } = shape.fill(item, {});
 	return shown(laidOut(shape, statusOf(item, [...missNotes(item), ...notes]), data));
 }
 
@@ -41,14 +33,14 @@ const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_ur
 
 /** Returns the results of a search as one answer: a line with the names of the columns, and a line for each result. */
 function listItem(row: SettledRow, parts: readonly SettledRow[], cost: string, shape: RowShape): IDataObject {
-	const results = parts.flatMap((part) => (part.outcome.is === 'found' ? [shape.fill(part, NO_CONTEXT).data] : []));
+	const results = parts.flatMap((part) => (part.outcome.is === 'found' ? [shape.fill(part, {}).data] : []));
 	const columns = Object.keys(results[0] ?? {}).filter(
 		(name) => !OMITTED_IN_LISTS.test(name) && results.some((result) => (result[name] ?? null) !== null),
 	);
 	const cells = results.map((result) => columns.map((name) => listCell(result[name])));
 	// Raw results name their fields themselves.
 	const lines = shape.columns.includes('results') ? cells : [columns, ...cells];
-	const { total } = shape.fill(row, NO_CONTEXT).data;
+	const { total } = shape.fill(row, {}).data;
 	const list = results.length === 0 ? '' : lines.map((line) => line.join('; ')).join('\n');
 	return { ...shown(Object.entries(statusOf(row, []))), total, cost, results: list } as IDataObject;
 }

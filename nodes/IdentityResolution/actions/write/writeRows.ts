@@ -6,10 +6,9 @@ import { CONTINUATION_COLUMNS } from './content';
 import { laidOut, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
-import { addressesInRow } from '../../api/person/emails';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS } from '../spec/operation';
 import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
-import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read/previousColumns';
+import { NO_COLUMNS } from '../read/previousColumns';
 import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
@@ -17,19 +16,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const { prefix, nameOf } = shape;
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	const kept = shape.input === 'kept';
-	const previous = previousColumns(input.json, shape.inputPrefix);
-	// A result of a search is not the person of the row.
-	const isResult = shape.hasResults && row.outcome.is === 'found';
-	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
-	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
-	const { data, changed, notes } = shape.fill(row, {
-		previous,
-		earlier: isSamePerson ? previous : (column) => (isInput(column) ? previous(column) : undefined),
-		addresses: () => addressesInRow(input.json),
-		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
-		isError: false,
-	});
-	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
+	const { data, changed, notes, previous, isSamePerson, isInput } = shape.fill(row, input.json);
 	const oldText = at(input.json, 'error.resume');
 	const isOnlyInError =
 		hasMark(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
@@ -51,7 +38,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	if (kept)
 		for (const name of Object.keys(input.json))
 			if (name !== 'error' || keepsError) setField(json, name, input.json[name]);
-	for (const [column, value] of laidOut(shape, statusOf(row, [...notes, ...personNotes]), data))
+	for (const [column, value] of laidOut(shape, statusOf(row, notes), data))
 		setField(json, nameOf(column), valueOf(column, value));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
@@ -70,9 +57,6 @@ function itemFor({ binary }: INodeExecutionData, index: number, json: IDataObjec
 	const item: INodeExecutionData = { json, pairedItem: { item: index } };
 	return input === 'kept' && binary ? { ...item, binary } : item;
 }
-
-const REMOVED = 'The row named another person before, whose data was removed';
-const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
 /** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';
@@ -128,27 +112,15 @@ export function writeRows(
 }
 
 /** The columns from which a later run continues, for an error item, which has no other columns. */
-export function continuationOf(
-	{ json }: INodeExecutionData,
-	row: SettledRow,
-	{ columns, fill, inputPrefix }: RowShape,
-) {
-	const own = isAnotherPerson(row, previousColumns(json, inputPrefix)) ? {} : json;
-	const previous = previousColumns(own, inputPrefix);
-	const { data } = fill(row, {
-		previous,
-		earlier: previous,
-		addresses: () => addressesInRow(json),
-		texts: () => resumesIn(own, inputPrefix),
-		isError: true,
-	});
+export function continuationOf({ json }: INodeExecutionData, row: SettledRow, { columns, fill }: RowShape) {
+	const { data, previous, isSamePerson } = fill(row, json, 'error');
 	// n8n adds the columns of the input row, but replaces its `error`.
-	const replaced = { resume: [at(own, 'error.resume')].find(hasMark), next_page: at(own, 'error.next_page') };
+	const replaced = { resume: [at(json, 'error.resume')].find(hasMark), next_page: at(json, 'error.next_page') };
 	const continued: Pick<RowError, (typeof CONTINUATION_COLUMNS)[number]> = {};
 	for (const column of CONTINUATION_COLUMNS) {
-		const written = columns.includes(column) ? (data[column] ?? previous(column)) : null;
-		for (const text of [replaced[column], written])
-			if (typeof text === 'string' && text !== '') continued[column] = text;
+		const before = columns.includes(column) ? previous(column) : replaced[column];
+		const text = data[column] ?? (isSamePerson ? before : null);
+		if (typeof text === 'string' && text !== '') continued[column] = text;
 	}
 	return continued;
 }
