@@ -3,7 +3,7 @@ import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/write/conten
 import { routerFor, type RouteSettings } from '../../nodes/IdentityResolution/actions/read/router';
 import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { writeAgentItems } from '../../nodes/IdentityResolution/actions/write/writeAgentItems';
+import { writeAgentItems } from '../../nodes/IdentityResolution/actions/write/writeRows';
 import { driftHint } from '../../nodes/IdentityResolution/actions/tell/hints';
 import { summaryHint } from '../../nodes/IdentityResolution/actions/tell/summary';
 import { ROUTE_SETTINGS } from '../support/actions/routeSettings';

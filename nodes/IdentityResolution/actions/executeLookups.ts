@@ -22,8 +22,7 @@ import { addHints, type Context } from './tell/hints';
 import { knownContent } from './write/knownContent';
 import { couldPayAgain, hasAnswer, throwIfUnanswered, withoutErrorFirst, type Destinations } from './write/rowErrors';
 import { contentFor, prefixConflict, shapeFor, skipWhenProblem } from './write/rowShape';
-import { writeAgentItems } from './write/writeAgentItems';
-import { writeRows } from './write/writeRows';
+import { writeAgentItems, writeRows } from './write/writeRows';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
@@ -43,34 +42,37 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const parameters = new ParameterReader(host, items);
 	// A model has to fill every argument, so that an empty one is no mistake.
 	const isExpression = (parameter: string) => caller !== 'agent' && parameters.isExpression(parameter);
-	const context: Context = { ...settings, ...earlier, inputs, parameters, shape, isExpression };
 	const problem = problems[0] ?? skipWhenProblem(node, items, settings.columnPrefix) ?? earlier.problem;
+	const context: Context = {
+		...job,
+		...settings,
+		...earlier,
+		operation,
+		inputs,
+		parameters,
+		shape,
+		isExpression,
+		problem,
+	};
 	// Not kept here: a local variable would keep every route in memory during the await.
-	const done = await runRoutes(connection, operation, context, await readRoutes(job, operation, context, problem));
+	const done = await runRoutes(connection, context, await readRoutes(context));
 	keepAnswers(earlier.execution, done.rows);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
-	const { onNotFound, onLimit } = settings;
-	const chosen: Destinations = { onNotFound, onLimit, onBlocked: 'defer', errors };
+	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
 	const isAlert = errors === 'own_output' && !done.rows.some((row) => hasAnswer(row, chosen));
 	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
-	addHints(job, operation, context, done, to);
+	addHints(context, done, to);
 	// Each row gets all answers about its person: a store that keeps one row per person would lose those of the others.
 	if (known !== null)
 		for (const { steps } of done.rows) for (const answer of receivedAnswers(steps)) answers.add(answer);
 	return withoutErrorFirst(node, writeRows(node, items, done.rows, shape, to));
 }
 
-/** @param refused why no row is read; undefined if rows are */
-async function readRoutes(
-	{ items }: Job,
-	operation: LookupOperation,
-	context: Context,
-	refused: string | undefined,
-): Promise<Route[]> {
-	const { inputs, parameters, suppression, shape } = context;
+async function readRoutes(context: Context): Promise<Route[]> {
+	const { items, operation, inputs, parameters, suppression, shape } = context;
 	// The results of a search are about several people, of whom each is suppressed alone.
 	const endsAtSuppressed = !suppression.isEmpty && !shape.hasResults;
 	const conflict = prefixConflict(items, shape);
@@ -83,8 +85,8 @@ async function readRoutes(
 	};
 	const routes: Route[] = [];
 	const checkSettings = settingsCheck(parameters);
-	let problem = refused;
-	for (let index = 0; refused === undefined && index < items.length; index++) {
+	let { problem } = context;
+	for (let index = 0; context.problem === undefined && index < items.length; index++) {
 		const unread = conflict?.rows.has(index)
 			? invalidRoute(conflict.why)
 			: unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
@@ -109,13 +111,8 @@ function unreadRoute(skip: ParameterReading, inputs: InputReader): Route | null 
 }
 
 /** Not async, because an async function would keep all routes in memory. */
-function runRoutes(
-	connection: Connection,
-	operation: LookupOperation,
-	context: Context,
-	routes: Route[],
-): Promise<Run> | Run {
-	const { cache, output, knownAnswers } = context;
+function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> | Run {
+	const { operation, cache, output, knownAnswers } = context;
 	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
 	if (context.dryRun) return dryRun(routes, context, connection.env, cache);
 	// Later runs and *Raw* need whole results.

@@ -20,7 +20,7 @@ export const outputSchemas = () =>
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
 	const wants = WANT.default as WantName[];
-	const { columns, own, lead } = contentFor(operation, { ...ALL_CONTENT, wants, columns: 'wanted' });
+	const { columns, own, lead } = contentFor(operation, { ...ALL_CONTENT, wants, output: 'simplified' });
 	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...columns, ...own];
 	const layout = layoutOf(data, lead).filter((column) => column !== 'service_error');
 	const typeOf = (column: string) => TYPES.get(column) ?? z.string().nullable();

@@ -5,7 +5,7 @@ import {
 	driftHint,
 	errorsKeptHint,
 	rejectedTextsHint,
-	retryOnFailHint,
+	RETRY_ON_FAIL,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
 import { earliestRetry, summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
@@ -163,7 +163,7 @@ it.each([
 	],
 	[
 		'Retry On Fail',
-		retryOnFailHint(),
+		RETRY_ON_FAIL,
 		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
 			'all rows again.',
 	],

@@ -38,7 +38,8 @@ describe('runAgainHint', () => {
 			getParentNodes: () => parents.map((name) => ({ name })),
 			getChildNodes: () => children.map((name) => ({ name })),
 		} as unknown as IExecuteFunctions;
-		return runAgainHint({ host, node: { name: 'Node' } as INode, items: itemsOf(rows) }, 'enriched_', { forgets });
+		const node = { name: 'Node' } as INode;
+		return runAgainHint({ host, node, items: itemsOf(rows), columnPrefix: 'enriched_', execution: { forgets } });
 	};
 
 	it.each<[string, Case, string]>([

@@ -41,14 +41,12 @@ import { keysOf, otherProfile, previousColumns } from './previousColumns';
 import type { Settings } from './settings';
 
 /** What routes depend on besides the cells of their row. */
-export interface RouteSettings
-	extends
-		Pick<Settings, 'columnPrefix' | 'maxTokens' | 'minGrade' | 'wants'>,
-		Pick<EarlierAnswers, 'answers' | 'cache' | 'suppression'> {
-	inputs: InputReader;
-	/** Whether a parameter is an expression, which may be empty by mistake. */
-	isExpression(parameter: string): boolean;
-}
+export type RouteSettings = Settings &
+	EarlierAnswers & {
+		inputs: InputReader;
+		/** Whether a parameter is an expression, which may be empty by mistake. */
+		isExpression(parameter: string): boolean;
+	};
 
 type Values = RowFields['values'];
 
@@ -178,7 +176,11 @@ function routeForSearch(
 	{ columnPrefix, isExpression, maxTokens }: RouteSettings,
 ): Route {
 	const body: JsonObject = {};
-	for (const [filter, parameter, cell] of filtersIn(values, filters)) {
+	const added = isObject(values[FILTERS]) ? values[FILTERS] : {};
+	const chosen = filters.filter(({ parameter }) => Object.hasOwn(added, parameter.name));
+	for (const filter of [QUERY, ...chosen]) {
+		const { name } = filter.parameter;
+		const [parameter, cell] = filter === QUERY ? [name, values[name]] : [`${FILTERS}.${name}`, added[name]];
 		const reading = readFilter(filter, cell);
 		if ('why' in reading) return invalidRoute(reading.why);
 		if (reading.value !== null) body[filter.field] = reading.value;
@@ -198,44 +200,28 @@ function routeForSearch(
 	return searchRoute({ tool, filters: body, limit, offset, maxTokens });
 }
 
-const QUERY = { field: 'query', label: 'Query', several: false };
+type SearchField = Omit<Filter, 'parameter'> & { parameter: { name: string } };
 
-type FilterCell = [filter: Omit<Filter, 'parameter'>, parameter: string, cell: unknown];
-
-/** Query, and the filters that the user added. */
-function filtersIn(values: Values, filters: readonly Filter[]): FilterCell[] {
-	const added = values[FILTERS];
-	const cells = filters.flatMap((filter): FilterCell[] => {
-		const { name } = filter.parameter;
-		const isAdded = isObject(added) && Object.hasOwn(added, name);
-		return isAdded ? [[filter, `${FILTERS}.${name}`, added[name]]] : [];
-	});
-	return [[QUERY, QUERY.field, values[QUERY.field]], ...cells];
-}
-
-function readFilter(
-	{ label, choices, several }: Omit<Filter, 'parameter'>,
-	cell: unknown,
-): { value: string | string[] | null } | { why: string } {
-	const given = textsIn(cell, several);
-	if (given === null) return { why: `${label} ${isNotText(cell)}` };
-	if (given.some(({ length }) => length > LONGEST)) return { why: `${label} has more than ${LONGEST} characters` };
-	const values = given.map(inOneSpelling).filter((text) => text !== '' && !isPlaceholder(text));
-	if (choices && values.some((value) => !choices.includes(value)))
-		return { why: `${label} must be one of ${choices.join(', ')}` };
-	if (values.length === 0) return { value: null };
-	return { value: several ? values : values[0] };
-}
+const QUERY: SearchField = { field: 'query', label: 'Query', several: false, parameter: { name: 'query' } };
 
 /** Characters of one text of a filter. */
 const LONGEST = 1_000;
 
-/** The texts of a filter: one, or several as a list or separated by commas; null if one is an object. */
-function textsIn(value: unknown, several: Filter['several']): string[] | null {
-	const cells: unknown[] = Array.isArray(value) && several ? value : [onlyEntry(value)];
+/** Reads one text, or several as a list or separated by commas. */
+function readFilter(
+	{ label, choices, several }: SearchField,
+	cell: unknown,
+): { value: string | string[] | null } | { why: string } {
+	const cells: unknown[] = Array.isArray(cell) && several ? cell : [onlyEntry(cell)];
 	const texts = cells.map(cellText);
-	if (!texts.every((text) => text !== null)) return null;
-	return several ? texts.flatMap((text) => text.split(',').map((one) => one.trim())) : texts;
+	if (!texts.every((text) => text !== null)) return { why: `${label} ${isNotText(cell)}` };
+	const given = several ? texts.flatMap((text) => text.split(',')) : texts;
+	if (given.some(({ length }) => length > LONGEST)) return { why: `${label} has more than ${LONGEST} characters` };
+	const read = given.map(inOneSpelling).filter((text) => text !== '' && !isPlaceholder(text));
+	if (choices && read.some((value) => !choices.includes(value)))
+		return { why: `${label} must be one of ${choices.join(', ')}` };
+	if (read.length === 0) return { value: null };
+	return { value: several ? read : read[0] };
 }
 
 /** Returns the most results to return; null if the limit is not a whole number of 1 or more. */

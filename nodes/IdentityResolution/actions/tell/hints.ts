@@ -5,12 +5,11 @@ import type { AnswerStore } from '../../run/answerStore';
 import { toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import type { EarlierAnswers, ExecutionAnswers, Known } from '../read/earlierAnswers';
+import type { Known } from '../read/earlierAnswers';
 import type { Job } from '../read/job';
 import { missingColumn, type ParameterReader } from '../read/parameterReader';
 import { previousColumns } from '../read/previousColumns';
 import type { RouteSettings } from '../read/router';
-import type { Settings } from '../read/settings';
 import { counted } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 import { choosesWants, identifierFieldsOf, type LookupOperation } from '../spec/operation';
@@ -22,12 +21,12 @@ import type { RowShape } from '../write/rowShape';
 import { dryRunHint, earliestRetry, info, summaryHint, warning } from './summary';
 
 /** What reading, writing and hints depend on in one run. */
-export type Context = Settings & EarlierAnswers & RouteSettings & { parameters: ParameterReader; shape: RowShape };
+export type Context = Job &
+	RouteSettings & { operation: LookupOperation; parameters: ParameterReader; shape: RowShape };
 
 /** Adds the summary of a run, and the most useful three of the other hints. */
-export function addHints(job: Job, operation: LookupOperation, context: Context, done: Run, to: Destinations): void {
-	const { host, node, items, onError } = job;
-	const { shape, columnPrefix, inputs, parameters, known, answers, execution } = context;
+export function addHints(context: Context, done: Run, to: Destinations): void {
+	const { host, node, items, onError, operation, shape, inputs, parameters, known, answers } = context;
 	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
 	const { rows, plan, stats } = done;
@@ -46,9 +45,9 @@ export function addHints(job: Job, operation: LookupOperation, context: Context,
 		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
 		// Mistakes in the input that cost at most one token.
 		...inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning),
-		runAgainHint(job, columnPrefix, execution),
+		runAgainHint(context),
 		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
-		node.retryOnFail ? retryOnFailHint() : null,
+		node.retryOnFail ? RETRY_ON_FAIL : null,
 		unrecognizedHint(rows, shape.unrecognized),
 		...aboutKnown.filter(({ type }) => type === 'info'),
 		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
@@ -106,16 +105,13 @@ export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
 			'Secret in the credential.',
 	);
 
-export const retryOnFailHint = (): NodeExecutionHint =>
-	warning(
-		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
-			'all rows again.',
-	);
+export const RETRY_ON_FAIL = warning(
+	'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
+		'all rows again.',
+);
 
-interface Columns extends Pick<RowShape, 'prefix' | 'input'> {
-	/** Which rows have `resume`. */
-	resume: 'none' | 'unfinished' | 'answered';
-}
+/** `resume`: the rows that have it. */
+type Columns = Pick<RowShape, 'prefix' | 'input'> & { resume: 'none' | 'unfinished' | 'answered' };
 
 /** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
 export function deferredHint(
@@ -169,13 +165,15 @@ export const WIRES =
 	'The node ran again in this execution, because several connections lead to it. Put a Merge node before it.';
 
 /** Says why the node ran again in one execution; null for its first run, and in a loop over deferred rows. */
-export function runAgainHint(
-	{ host, node, items }: Pick<Job, 'host' | 'node' | 'items'>,
-	prefix: string,
-	{ forgets }: Pick<ExecutionAnswers, 'forgets'>,
-): NodeExecutionHint | null {
+export function runAgainHint({
+	host,
+	node,
+	items,
+	columnPrefix,
+	execution: { forgets },
+}: Pick<Context, 'host' | 'node' | 'items' | 'columnPrefix' | 'execution'>): NodeExecutionHint | null {
 	const runIndex = Number(host.evaluateExpression('{{ $runIndex }}', 0));
-	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${prefix}status`) === 'deferred';
+	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${columnPrefix}status`) === 'deferred';
 	if (!(runIndex > 0) || items.some(isDeferred)) return null;
 	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
 	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));

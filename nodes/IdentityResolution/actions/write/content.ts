@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EMAILS, isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/unrecognized';
-import type { Wanted } from '../../api/person/wants';
 import { NO_CELLS, type Answer } from '../../api/replies/reading';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
@@ -18,21 +17,19 @@ import {
 	otherProfile,
 	personKey,
 } from '../read/previousColumns';
+import type { EarlierAnswers } from '../read/earlierAnswers';
+import type { Settings } from '../read/settings';
 import { NEXT_PAGE, nextPageOf } from '../read/router';
 import { firstFew, refusalOf } from './explanations';
 
-/** What the columns of an operation depend on. Only Resolve reads them. */
-export interface ContentSettings extends Wanted {
-	columns: 'wanted' | 'all';
-	answers: AnswerStore;
-	/** People of whom a search shows no data. */
-	suppression: Suppression;
-}
+/** What the columns of an operation depend on. Only Resolve and searches read it. */
+export type ContentSettings = Pick<Settings, 'wants' | 'minGrade' | 'output'> &
+	Pick<EarlierAnswers, 'answers' | 'suppression'>;
 
 export const ALL_CONTENT: ContentSettings = {
 	wants: [],
 	minGrade: 'any',
-	columns: 'all',
+	output: 'everything',
 	answers: new AnswerStore(null),
 	suppression: NO_SUPPRESSION,
 };
