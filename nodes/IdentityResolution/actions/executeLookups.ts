@@ -72,10 +72,10 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 }
 
 async function readRoutes(context: Context): Promise<Route[]> {
-	const { items, operation, inputs, parameters, suppression, shape } = context;
+	const { items, operation, inputs, parameters, suppression } = context;
 	// The results of a search are about several people, of whom each is suppressed alone.
-	const endsAtSuppressed = !suppression.isEmpty && !shape.hasResults;
-	const conflict = prefixConflict(items, shape);
+	const endsAtSuppressed = !suppression.isEmpty && operation.tools[0]?.search === undefined;
+	const conflict = prefixConflict(items, context.shape);
 	const router = routerFor(operation, context);
 	const routeOf = (index: number): Route => {
 		const row = readFields(operation.fields, parameters.row(index));

@@ -10,7 +10,6 @@ import {
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
 import type { Known } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
-import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Run } from '../../../nodes/IdentityResolution/run/run';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
@@ -86,7 +85,7 @@ describe('nothingSentHint', () => {
 		Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index + 1}`, '']));
 	const hintFor = (outcomes: Outcome[], rows: IDataObject[]) => {
 		const run = { rows: outcomes.map((outcome) => ({ outcome, steps: [] })) } as unknown as Run;
-		return nothingSentHint(run, itemsOf(rows), { inputPrefix: 'enriched_' } as RowShape)?.message;
+		return nothingSentHint(run, itemsOf(rows), 'enriched_')?.message;
 	};
 	const EMPTY = 'LinkedIn URL is empty in every row.';
 	const COLUMNS = `${EMPTY} Check its expression: the rows have the columns`;

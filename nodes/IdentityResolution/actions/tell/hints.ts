@@ -26,14 +26,14 @@ export type Context = Job &
 
 /** Adds the summary of a run, and the most useful three of the other hints. */
 export function addHints(context: Context, done: Run, to: Destinations): void {
-	const { host, node, items, onError, operation, shape, inputs, parameters, known, answers } = context;
+	const { host, node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix } = context;
 	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
 	const { rows, plan, stats } = done;
 	const isResolve = choosesWants(operation);
 	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
 	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
-	const nothingSent = nothingSentHint(done, items, shape);
+	const nothingSent = nothingSentHint(done, items, columnPrefix);
 	// A warning about the suppression list comes early: its people would be sent.
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
 	const hints = [
@@ -193,7 +193,7 @@ export const missingColumnHints = (
 	items: readonly INodeExecutionData[],
 	fields: readonly IdentifierField[],
 ): NodeExecutionHint[] =>
-	[...new Set(fields.map(({ parameter }) => parameter))].flatMap(({ name, displayName }) => {
+	fields.flatMap(({ parameter: { name, displayName } }) => {
 		const column = missingColumn(parameters[name], items);
 		if (column === null) return [];
 		return warning(
@@ -202,14 +202,14 @@ export const missingColumnHints = (
 	});
 
 /** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
-export function nothingSentHint({ rows }: Run, items: INodeExecutionData[], { inputPrefix }: RowShape) {
+export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionData[], prefix: string) {
 	const outcome = rows.at(0)?.outcome;
 	if (outcome?.is !== 'skipped' || !rows.every(({ outcome: one }) => one.is === 'skipped' && one.by === outcome.by))
 		return null;
 	const reason = reasonOf(outcome);
 	if (outcome.by === 'blank' && rows.every((row) => reasonOf(row.outcome) === reason))
 		return warning(`${reason} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
-	if (outcome.by !== 'skip_when' || items.some(({ json }) => field(json, `${inputPrefix}status`))) return null;
+	if (outcome.by !== 'skip_when' || items.some(({ json }) => field(json, `${prefix}status`))) return null;
 	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 

@@ -3,7 +3,7 @@ import { endsOneTool } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/envelope';
 import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import type { Allowance, Plan, Run } from '../../run/run';
+import type { Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/searchRoute';
 import { counted, grouped, readable } from '../spec/format';
 import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
@@ -158,16 +158,14 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): st
 			: [];
 	if (allowance.refused !== null && otherTools.length === 0)
 		return [`The account does not allow it: ${lowerFirst(explain({ reason: allowance.refused }).message)}.`];
-	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...windowSentences(allowance)];
-}
-
-function windowSentences({ windows }: Allowance): string[] {
-	const limited = windows.filter(({ left }) => left < Infinity);
-	return limited.length === 0 ? [] : [`The Fair Use windows have ${limited.map(leftOf).join(', ')} left.`];
+	const windows = allowance.windows
+		.filter(({ left }) => left < Infinity)
+		.map(({ unit, per, left }) => `${grouped(left)} ${unit} ${PER[per]}`);
+	const windowsLeft = windows.length === 0 ? [] : [`The Fair Use windows have ${windows.join(', ')} left.`];
+	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...windowsLeft];
 }
 
 const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
-const leftOf = ({ unit, per, left }: Allowance['windows'][number]) => `${grouped(left)} ${unit} ${PER[per]}`;
 
 /** @param left tokens that may be spent; Infinity if that limits nothing */
 function costSentence({ cost: { tokens, prices } }: Plan, left: number): string {

@@ -37,8 +37,6 @@ export const ALL_CONTENT: ContentSettings = {
 /** What the output of a row depends on besides its answers. */
 export interface RowContext {
 	previous: PreviousColumns;
-	/** Those of the columns that are about the person that the row names now. */
-	earlier: PreviousColumns;
 	/** All email addresses in the row. */
 	addresses(): readonly string[];
 	/** The `resume` texts about that person. */
@@ -174,8 +172,8 @@ const totalIn = (steps: readonly Step[]): number | null =>
  * The `person_key` column: the keys of this run alone, because anyone may have written the cell. A dry run keeps the
  * earlier key, so that the next run detects another person.
  */
-export const personColumn = (row: SettledRow, { earlier }: RowContext) => ({
-	[PERSON_KEY]: row.outcome.is === 'planned' && isAnotherPerson(row, earlier) ? null : personKey(keysForColumn(row)),
+export const personColumn = (row: SettledRow, { previous }: RowContext) => ({
+	[PERSON_KEY]: row.outcome.is === 'planned' && isAnotherPerson(row, previous) ? null : personKey(keysForColumn(row)),
 });
 
 /** Describes the lookup of a row, with the code of a deferral. */

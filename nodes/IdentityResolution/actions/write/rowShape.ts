@@ -1,8 +1,10 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, field, isEmpty } from '../../api/json';
-import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
+import { COLUMN_NAMES, isFilled, type Cells } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
 import { earlierCells, withEarlier } from '../../api/person/merge';
+import { NO_CELLS } from '../../api/replies/reading';
+import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import { missingColumn } from '../read/parameterReader';
@@ -15,15 +17,8 @@ import {
 	type PreviousColumns,
 } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
-import {
-	oneTool,
-	searchContent,
-	type ContentMapper,
-	type ContentSettings,
-	type RowContent,
-	type RowContext,
-} from './content';
-import { firstFew } from './explanations';
+import { hasHit, oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContent } from './content';
+import { firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { resolvedContent } from './resolvedContent';
 
 /** How our columns are named and filled in one run. */
@@ -44,15 +39,14 @@ export function shapeFor(
 	const input: 'kept' | 'omitted' = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
 	const prefix = input === 'kept' ? columnPrefix : '';
 	const nameOf = prefixer(prefix);
-	const shown = content.columns.filter((column) => output !== 'selected' || fields.includes(column));
-	const columns: readonly string[] = [...(output === 'raw' ? ['results', 'metadata'] : shown), ...content.own];
+	const isRaw = output === 'raw';
+	const shown = isRaw ? [] : content.columns.filter((column) => output !== 'selected' || fields.includes(column));
+	const columns: readonly string[] = [...(isRaw ? ['results', 'metadata'] : shown), ...content.own];
 	const removed = input === 'kept' && prefix === '' ? RENEWED : REMOVED;
 	return {
 		prefix,
 		/** Returns the name of one of our columns, with the prefix. */
 		nameOf,
-		/** The prefix of our columns in input rows. */
-		inputPrefix: columnPrefix,
 		input,
 		details: caller === 'workflow' && settings.includeLookupDetails ? content.details : null,
 		/** The data columns, without prefix. */
@@ -60,34 +54,39 @@ export function shapeFor(
 		/** All columns in output order, without prefix. */
 		layout: layoutOf(columns, content.lead),
 		unrecognized: content.unrecognized,
-		/** Whether found items are results of a search, and not about the person of the row. */
-		hasResults: itemRows !== undefined,
 		/** Returns the rows of which each is one item. */
 		itemRows: itemRows ?? ((row: SettledRow): readonly SettledRow[] => [row]),
-		/** Fills the data columns of a row. @param json of its input */
+		/** Fills all columns of a row but `lookup`. @param json of its input */
 		fill(row: SettledRow, json: IDataObject, leavesAs: 'item' | 'error' = 'item') {
 			const previous = previousColumns(json, columnPrefix);
+			// A result of a search is not about the person of the row.
 			const isResult = itemRows !== undefined && row.outcome.is === 'found';
 			const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
 			const isInput = (column: string) => input === 'kept' && !isResult && readColumns.has(nameOf(column));
-			const context: RowContext = {
+			const { simplified, raw, own, notes } = content.read(row, {
 				previous,
-				earlier: isSamePerson ? previous : (column) => (isInput(column) ? previous(column) : undefined),
 				addresses: () => addressesInRow(json),
 				texts: () => (isSamePerson ? resumesIn(json, columnPrefix) : []),
 				isError: leavesAs === 'error',
-			};
-			const { own, notes, ...answer } = content.read(row, context);
-			const { data, changed } =
-				output === 'raw'
-					? { data: rawColumns(answer, previous), changed: {} }
-					: simplifiedColumns(answer, shown, earlierOf(context, columnPrefix));
+			});
+			// Without a prefix, they may be the user's.
+			const hasEarlier =
+				!isRaw && previous !== NO_COLUMNS && (columnPrefix !== '' || isOurStatus(previous('status')));
+			const earlier = hasEarlier
+				? earlierCells(COLUMN_NAMES, (name) => (isSamePerson || isInput(name) ? previous(name) : undefined))
+				: NO_CELLS;
+			const isFirst = Object.keys(earlier).length === 0;
+			const cells = isFirst ? simplified : withEarlier(simplified, earlier);
+			// Built from an empty object, because V8 is slow to spread several objects into one.
+			const data: Record<string, unknown> = isRaw ? rawColumns(raw(), previous) : {};
+			for (const column of shown) data[column] = cells[column] ?? null;
 			for (const column of Object.keys(own)) data[column] = own[column];
+			const ofPerson = isSamePerson || isResult ? [] : [removed];
+			fillStatus(data, row, [...(caller === 'agent' ? missNotes(row) : []), ...notes, ...ofPerson]);
 			return {
 				data,
-				/** New values for columns of an earlier run. */
-				changed,
-				notes: isSamePerson || isResult ? notes : [...notes, removed],
+				/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
+				changed: isFirst ? NO_CELLS : changes(earlier, cells),
 				previous,
 				isSamePerson,
 				/** Whether a column contains an identifier of the row. */
@@ -95,6 +94,30 @@ export function shapeFor(
 			};
 		},
 	};
+}
+
+/** A model that does not get what it wants tends to repeat the call. */
+function missNotes(row: SettledRow): string[] {
+	if (row.outcome.is !== 'not_found') return [];
+	const doNotRepeat = 'Do not repeat this lookup: the result stays the same';
+	return hasHit(row) ? [doNotRepeat] : ['The service has no data on this', doNotRepeat];
+}
+
+/** Adds the columns about the result of a row. Assigned one by one, because V8 is slow to spread objects. */
+export function fillStatus(data: Record<string, unknown>, row: SettledRow, notes: readonly string[]) {
+	data.status = row.outcome.is;
+	data.found = isAnswered(row.outcome) ? row.outcome.is === 'found' : null;
+	data.reason = reasonOf(row.outcome, [lostAnswerNote(row) ?? reducedNote(row), ...notes]);
+	data.retry_at = retryAtOf(row.outcome);
+	data.answered_at = answeredAtOf(row);
+	return data;
+}
+
+/** The `answered_at` column: the time of the row's oldest answer (ISO 8601), or null. */
+function answeredAtOf({ steps }: SettledRow): string | null {
+	let oldest = Infinity;
+	for (const { outcome } of steps) if (isAnswered(outcome)) oldest = Math.min(oldest, outcome.answer.at ?? Infinity);
+	return oldest === Infinity ? null : new Date(oldest).toISOString();
 }
 
 const REMOVED = 'The row named another person before, whose data was removed';
@@ -121,42 +144,15 @@ export function layoutOf(columns: readonly string[], lead: readonly string[] = [
 	return ['status', ...first, 'reason', ...data, 'service_error', ...last];
 }
 
-export function laidOut({ layout }: RowShape, status: Record<string, unknown>, data: Record<string, unknown>) {
-	const cells: Array<[string, unknown]> = [];
-	for (const column of layout) {
-		if (Object.hasOwn(status, column)) cells.push([column, status[column]]);
-		else if (Object.hasOwn(data, column)) cells.push([column, data[column]]);
-	}
-	return cells;
-}
-
-function rawColumns({ raw }: Pick<RowContent, 'raw'>, previous: PreviousColumns): Record<string, unknown> {
-	const { results, metadata, error } = raw();
+function rawColumns(
+	{ results, metadata, error }: ReturnType<RowContent['raw']>,
+	previous: PreviousColumns,
+): Record<string, unknown> {
 	// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
 	const earlier = previous('service_error') ? { service_error: '' } : {};
 	return { results, metadata, ...(error === undefined ? earlier : { service_error: error }) };
 }
 
-function simplifiedColumns(
-	{ simplified }: Pick<RowContent, 'simplified'>,
-	columns: readonly Column[],
-	earlier: Cells | null,
-) {
-	const cells = earlier === null ? simplified : withEarlier(simplified, earlier);
-	// Built from an empty object, because V8 is slow to spread several objects into one.
-	const data: Record<string, unknown> = {};
-	for (const column of columns) data[column] = cells[column] ?? null;
-	return { data, changed: earlier === null ? {} : changes(earlier, cells) };
-}
-
-/** The columns of an earlier run about the person; null without one. Without a prefix, they may be the user's. */
-function earlierOf({ previous, earlier }: RowContext, prefix: string): Cells | null {
-	if (previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status')))) return null;
-	const cells = earlierCells(COLUMN_NAMES, earlier);
-	return Object.keys(cells).length === 0 ? null : cells;
-}
-
-/** The cells of an earlier run that are not what they were; empty texts for those that the answer makes wrong. */
 const changes = (earlier: Cells, cells: Cells): Cells =>
 	Object.fromEntries(
 		COLUMN_NAMES.filter((column) => isFilled(earlier[column]) && cells[column] !== earlier[column]).map(

@@ -4,12 +4,11 @@ import { hasMark } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
 import { hitsOf } from '../../run/stats';
 import { counted } from '../spec/format';
-import { chargeOf, CONTINUATION_COLUMNS, hasHit, sumOf } from './content';
-import { laidOut, type RowShape } from './rowShape';
+import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
+import { fillStatus, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
-import { DATA_COLUMNS, OCCASIONAL_COLUMNS } from '../spec/operation';
-import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
+import { DATA_COLUMNS, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
 import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
 
@@ -18,7 +17,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const { prefix, nameOf } = shape;
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	const kept = shape.input === 'kept';
-	const { data, changed, notes, previous, isSamePerson, isInput } = shape.fill(row, input.json);
+	const { data, changed, previous, isSamePerson, isInput } = shape.fill(row, input.json);
 	const oldText = at(input.json, 'error.resume');
 	const isOnlyInError =
 		hasMark(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
@@ -29,7 +28,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
 		// Only a store's answers, and a key that would be stored with a text that does not count, change such a row.
-		if (untouched) return Object.hasOwn(data, column) && value !== null ? value : (previous(column) ?? null);
+		if (untouched) return STATUS.has(column) ? (previous(column) ?? null) : (value ?? previous(column) ?? null);
 		if (!isWithoutData(value)) return value;
 		const before = previous(column);
 		if (isEmpty(before)) return value;
@@ -40,8 +39,8 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	if (kept)
 		for (const name of Object.keys(input.json))
 			if (name !== 'error' || keepsError) setField(json, name, input.json[name]);
-	for (const [column, value] of laidOut(shape, statusOf(row, notes), data))
-		setField(json, nameOf(column), valueOf(column, value));
+	for (const column of shape.layout)
+		if (Object.hasOwn(data, column)) setField(json, nameOf(column), valueOf(column, data[column]));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
 		for (const column of isSamePerson ? Object.keys(changed) : OTHER_COLUMNS)
@@ -63,25 +62,12 @@ function itemFor({ binary }: INodeExecutionData, index: number, json: IDataObjec
 /** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';
 
+const STATUS: ReadonlySet<string> = new Set(STATUS_COLUMNS);
+
 const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
 
 /** Nothing to write: no value, or the empty results of a miss. */
 const isWithoutData = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
-
-const statusOf = (row: SettledRow, notes: readonly string[]) => ({
-	status: row.outcome.is,
-	found: isAnswered(row.outcome) ? row.outcome.is === 'found' : null,
-	reason: reasonOf(row.outcome, [lostAnswerNote(row) ?? reducedNote(row), ...notes]),
-	retry_at: retryAtOf(row.outcome),
-	answered_at: answeredAtOf(row),
-});
-
-/** The `answered_at` column: the time of the row's oldest answer (ISO 8601), or null. */
-function answeredAtOf({ steps }: SettledRow): string | null {
-	let oldest = Infinity;
-	for (const { outcome } of steps) if (isAnswered(outcome)) oldest = Math.min(oldest, outcome.answer.at ?? Infinity);
-	return oldest === Infinity ? null : new Date(oldest).toISOString();
-}
 
 /**
  * Returns the items of the outputs: Results, then Deferred and Not Found if they are on. Empties the list of rows, so
@@ -132,21 +118,22 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 	rows.map((row, item) => {
 		const parts = shape.itemRows(row);
 		const cost = costInWords(row);
-		const json = parts.length === 1 ? { ...agentItem(parts[0], shape), cost } : listItem(row, parts, cost, shape);
+		const json =
+			parts.length === 1
+				? { ...shown(shape.fill(parts[0], {}).data, shape.layout), cost }
+				: listItem(row, parts, cost, shape);
 		return { json, pairedItem: { item } };
 	});
 
 /** Columns for a later run of the node. */
 const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);
 
-const shown = (cells: Array<[column: string, value: unknown]>): IDataObject =>
-	Object.fromEntries(cells.filter(([column, value]) => value !== null && !HIDDEN_COLUMNS.has(column))) as IDataObject;
-
-/** Returns our columns of the only item of a row without nulls, and sentences for a miss. */
-function agentItem(item: SettledRow, shape: RowShape): IDataObject {
-	const { data, notes } = shape.fill(item, {});
-	return shown(laidOut(shape, statusOf(item, [...missNotes(item), ...notes]), data));
-}
+const shown = (data: Record<string, unknown>, columns: readonly string[]): IDataObject =>
+	Object.fromEntries(
+		columns
+			.filter((column) => !HIDDEN_COLUMNS.has(column) && (data[column] ?? null) !== null)
+			.map((column) => [column, data[column]]),
+	) as IDataObject;
 
 /** Columns that repeat others, or that a model does not need for each result of a list. */
 const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|next_page|metadata)$/;
@@ -154,28 +141,24 @@ const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_ur
 /** Returns the results of a search as one answer: a line with the names of the columns, and a line for each result. */
 function listItem(row: SettledRow, parts: readonly SettledRow[], cost: string, shape: RowShape): IDataObject {
 	const results = parts.flatMap((part) => (part.outcome.is === 'found' ? [shape.fill(part, {}).data] : []));
-	const columns = Object.keys(results[0] ?? {}).filter(
-		(name) => !OMITTED_IN_LISTS.test(name) && results.some((result) => (result[name] ?? null) !== null),
+	const columns = shape.layout.filter(
+		(name) =>
+			!STATUS.has(name) &&
+			!OMITTED_IN_LISTS.test(name) &&
+			results.some((result) => (result[name] ?? null) !== null),
 	);
 	const cells = results.map((result) => columns.map((name) => listCell(result[name])));
 	// Raw results name their fields themselves.
 	const lines = shape.columns.includes('results') ? cells : [columns, ...cells];
 	const { total } = shape.fill(row, {}).data;
 	const list = results.length === 0 ? '' : lines.map((line) => line.join('; ')).join('\n');
-	return { ...shown(Object.entries(statusOf(row, []))), total, cost, results: list } as IDataObject;
+	return { ...shown(fillStatus({}, row, []), STATUS_COLUMNS), total, cost, results: list } as IDataObject;
 }
 
 /** An empty cell keeps its place, and a semicolon or a line break within one does not make two of it. */
 function listCell(cell: unknown): string {
 	if (cell === null || cell === undefined) return '';
 	return typeof cell === 'object' ? JSON.stringify(cell) : onOneLine(String(cell)).replaceAll(';', ',');
-}
-
-/** A model that does not get what it wants tends to repeat the call. */
-function missNotes(row: SettledRow): string[] {
-	if (row.outcome.is !== 'not_found') return [];
-	const doNotRepeat = 'Do not repeat this lookup: the result stays the same';
-	return hasHit(row) ? [doNotRepeat] : ['The service has no data on this', doNotRepeat];
 }
 
 const UNKNOWN_COST = 'Unknown: the service did not report it';
