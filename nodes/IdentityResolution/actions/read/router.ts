@@ -17,6 +17,7 @@ import {
 	isExplicitYes,
 	isObject,
 	isPlaceholder,
+	isTruthy,
 	toJson,
 	toNumber,
 	toText,
@@ -26,6 +27,7 @@ import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route, type Step } from '../../run/lookup';
+import { endingAtSuppressed, SUPPRESSED } from '../../run/answerStore';
 import type { Outcome } from '../../run/outcome';
 import { Resolver } from '../../run/resolve/resolver';
 import { offsetAfter, searchRoute } from '../../run/searchRoute';
@@ -36,17 +38,66 @@ import { FILTERS, LIMIT, type Filter } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
 import type { EarlierAnswers } from './earlierAnswers';
 import type { InputProblem, InputReader } from './inputReader';
-import { blankRoute, failedRoute, invalidRoute, type RowFields } from './parameterReader';
+import type { Job } from './job';
+import {
+	blankRoute,
+	describeFailure,
+	failedRoute,
+	invalidRoute,
+	readFields,
+	type ParameterReader,
+	type ParameterReading,
+	type RowFields,
+} from './parameterReader';
 import { keysOf, otherProfile, previousColumns } from './previousColumns';
-import type { Settings } from './settings';
+import { settingsCheck, type Settings } from './settings';
 
-/** What routes depend on besides the cells of their row. */
-export type RouteSettings = Settings &
-	EarlierAnswers & {
-		inputs: InputReader;
-		/** Whether a parameter is an expression, which may be empty by mistake. */
-		isExpression(parameter: string): boolean;
+/** What reading the rows of a run depends on. */
+export type ReadContext = Job &
+	Settings &
+	EarlierAnswers & { operation: LookupOperation; inputs: InputReader; parameters: ParameterReader };
+
+/** Reads all rows. If there is a problem, all of them are invalid. @param conflict the rows to refuse, and why */
+export async function readRoutes(
+	context: ReadContext,
+	conflict?: { why: string; rows: ReadonlySet<number> },
+): Promise<Route[]> {
+	const { items, operation, inputs, parameters, suppression } = context;
+	// The results of a search are about several people, of whom each is suppressed alone.
+	const endsAtSuppressed = !suppression.isEmpty && operation.tools[0]?.search === undefined;
+	const router = routerFor(operation, context);
+	const routeOf = (index: number): Route => {
+		const row = readFields(operation.fields, parameters.row(index));
+		// A field that names a suppressed person ends its row before a part of it is sent.
+		const isSuppressed = Object.values(row.values).some(suppression.isIn);
+		return isSuppressed ? doneRoute(SUPPRESSED) : router(row, items[index].json);
 	};
+	const routes: Route[] = [];
+	const checkSettings = settingsCheck(parameters);
+	let { problem } = context;
+	for (let index = 0; context.problem === undefined && index < items.length; index++) {
+		const unread = conflict?.rows.has(index)
+			? invalidRoute(conflict.why)
+			: unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
+		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
+		const route = unread ?? routeOf(index);
+		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
+		await parameters.yieldTurn();
+	}
+	return problem === undefined ? routes : items.map(() => invalidRoute(problem));
+}
+
+/** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */
+function unreadRoute(skip: ParameterReading, inputs: InputReader): Route | null {
+	if (skip.is === 'thrown') return invalidRoute(describeFailure('Skip When', skip.why));
+	const { value } = skip;
+	// An expression was pasted with its equals sign: n8n adds another, so that the value is a text.
+	if (typeof value === 'string' && value.trimStart().startsWith('='))
+		return invalidRoute('Skip When starts with a second equals sign: remove it');
+	if (!isTruthy(value)) return null;
+	inputs.skip();
+	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
+}
 
 type Values = RowFields['values'];
 
@@ -54,7 +105,7 @@ type Values = RowFields['values'];
 type Router = (fields: RowFields, json: IDataObject) => Route;
 
 /** Returns the router of an operation. Called once per run. */
-export function routerFor({ by, tools: [tool] }: LookupOperation, settings: RouteSettings): Router {
+export function routerFor({ by, tools: [tool] }: LookupOperation, settings: ReadContext): Router {
 	// Any readable field identifies a person.
 	if (by.is === 'person') return routerForPerson(settings);
 	return (fields, json) => {
@@ -76,7 +127,7 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Rout
 	};
 }
 
-function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inputs }: RouteSettings): Route {
+function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inputs }: ReadContext): Route {
 	const { name, displayName } = field.parameter;
 	const reading = inputs.read(field, values[name]);
 	if (reading.is === 'blank') return blankRoute(`${displayName} is empty`);
@@ -85,7 +136,7 @@ function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inpu
 	return singleLookup(lookupOf(tool, reading.identifier, withPhone ? 'with' : 'without'));
 }
 
-export function routerForPerson({ inputs, ...settings }: RouteSettings): Router {
+export function routerForPerson({ inputs, ...settings }: ReadContext): Router {
 	const resolver = new Resolver({ ...settings, sources: SOURCES });
 	return (fields, json) => {
 		const { identifiers, problems } = readIdentifiers(fields, inputs);
@@ -124,7 +175,7 @@ export function readIdentifiers({ values, failures }: RowFields, inputs: InputRe
 	return { identifiers, problems };
 }
 
-function routeForName(tool: Tool, values: Values, { maxTokens }: RouteSettings): Route {
+function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): Route {
 	const reading = readNameCells(values);
 	if (reading.is === 'blank') return blankRoute('Name and company are empty');
 	if (reading.is === 'invalid') return invalidRoute(reading.why);
@@ -173,19 +224,21 @@ function routeForSearch(
 	filters: readonly Filter[],
 	values: Values,
 	json: IDataObject,
-	{ columnPrefix, isExpression, maxTokens }: RouteSettings,
+	{ columnPrefix, maxTokens, caller, parameters }: ReadContext,
 ): Route {
 	const body: JsonObject = {};
 	const added = isObject(values[FILTERS]) ? values[FILTERS] : {};
 	const chosen = filters.filter(({ parameter }) => Object.hasOwn(added, parameter.name));
 	for (const filter of [QUERY, ...chosen]) {
 		const { name } = filter.parameter;
-		const [parameter, cell] = filter === QUERY ? [name, values[name]] : [`${FILTERS}.${name}`, added[name]];
+		const [path, cell] = filter === QUERY ? [name, values[name]] : [`${FILTERS}.${name}`, added[name]];
 		const reading = readFilter(filter, cell);
 		if ('why' in reading) return invalidRoute(reading.why);
 		if (reading.value !== null) body[filter.field] = reading.value;
-		// Without the filter of this row, the search would return unrelated results, which are charged.
-		else if (isExpression(parameter) && !filter.several) return blankRoute(`${filter.label} is empty`);
+		// Without the filter of this row, the search would return unrelated results, which are charged. A model has to
+		// fill every argument, so that an empty one is no mistake.
+		else if (caller !== 'agent' && parameters.isExpression(path) && !filter.several)
+			return blankRoute(`${filter.label} is empty`);
 	}
 	const fields = Object.keys(body);
 	if (fields.length === 0) return blankRoute('Query and Filters are empty');
@@ -194,7 +247,7 @@ function routeForSearch(
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
 	const limit = readLimit(values);
 	if (limit === null) return invalidRoute('Limit must be a whole number of 1 or more');
-	const offset = readNextPage(previousColumns(json, columnPrefix)(NEXT_PAGE), body);
+	const offset = readNextPage(previousColumns(json, columnPrefix)('next_page'), body);
 	const why = `The row already has its ${limit} results. Raise Limit to get more`;
 	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
 	return searchRoute({ tool, filters: body, limit, offset, maxTokens });
@@ -231,10 +284,10 @@ function readLimit({ returnAll, limit }: Values): number | null {
 	return most !== null && Number.isInteger(most) && most >= 1 ? most : null;
 }
 
-/** The column with the page from which a later run continues a search that a limit has cut. */
-export const NEXT_PAGE = 'next_page';
-
-/** The `next_page` column: the offset, and a checksum of the filters, because the row may be edited. */
+/**
+ * The `next_page` column, from which a later run continues a search that a limit has cut: the offset, and a checksum of
+ * the filters, because the row may be edited.
+ */
 export function nextPageOf(outcome: Outcome, steps: readonly Step[], before: unknown): string | null {
 	const last = steps.at(-1);
 	if (last === undefined || outcome.is === 'planned') return null;

@@ -6,13 +6,12 @@ import { toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { Known } from '../read/earlierAnswers';
-import type { Job } from '../read/job';
-import { missingColumn, type ParameterReader } from '../read/parameterReader';
+import { missingColumn } from '../read/parameterReader';
 import { previousColumns } from '../read/previousColumns';
-import type { RouteSettings } from '../read/router';
+import type { ReadContext } from '../read/router';
 import { counted } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
-import { choosesWants, identifierFieldsOf, type LookupOperation } from '../spec/operation';
+import { choosesWants, identifierFieldsOf } from '../spec/operation';
 import { firstFew, reasonOf } from '../write/explanations';
 import { isKnown } from '../write/knownContent';
 import { countWants } from '../write/resolvedContent';
@@ -21,8 +20,7 @@ import type { RowShape } from '../write/rowShape';
 import { dryRunHint, earliestRetry, info, summaryHint, warning } from './summary';
 
 /** What reading, writing and hints depend on in one run. */
-export type Context = Job &
-	RouteSettings & { operation: LookupOperation; parameters: ParameterReader; shape: RowShape };
+export type Context = ReadContext & { shape: RowShape };
 
 /** Adds the summary of a run, and the most useful three of the other hints. */
 export function addHints(context: Context, done: Run, to: Destinations): void {
@@ -48,7 +46,7 @@ export function addHints(context: Context, done: Run, to: Destinations): void {
 		runAgainHint(context),
 		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
 		node.retryOnFail ? RETRY_ON_FAIL : null,
-		unrecognizedHint(rows, shape.unrecognized),
+		unrecognizedHint(rows, shape),
 		...aboutKnown.filter(({ type }) => type === 'info'),
 		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
 		isResolve ? notOfferedHint(rows) : null,
@@ -77,18 +75,15 @@ export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecu
 }
 
 /** Counts the rows whose hits have fields that no column shows; null if there are none. */
-export function unrecognizedHint(
-	rows: readonly SettledRow[],
-	unrecognized: (row: SettledRow) => readonly string[],
-): NodeExecutionHint | null {
-	const counts = rows
+function unrecognizedHint(rows: readonly SettledRow[], { unrecognized }: RowShape) {
+	const fields = rows
 		.map((row) => (row.outcome.is === 'found' ? unrecognized(row) : []))
 		.filter(({ length }) => length > 0);
-	if (counts.length === 0) return null;
-	const names = [...new Set(counts.flat())].slice(0, 5).join(', ');
+	if (fields.length === 0) return null;
+	const have = `${counted(fields.length, 'row')} ${fields.length === 1 ? 'has' : 'have'}`;
+	const names = [...new Set(fields.flat())].slice(0, 5).join(', ');
 	return warning(
-		`${counted(counts.length, 'row')} ${counts.length === 1 ? 'has' : 'have'} paid data in fields that the node does ` +
-			`not recognize: ${names}. Set Output to Raw to see them.`,
+		`${have} paid data in fields that the node does not recognize: ${names}. Set Output to Raw to see them.`,
 	);
 }
 
@@ -165,20 +160,15 @@ export const WIRES =
 	'The node ran again in this execution, because several connections lead to it. Put a Merge node before it.';
 
 /** Says why the node ran again in one execution; null for its first run, and in a loop over deferred rows. */
-export function runAgainHint({
-	host,
-	node,
-	items,
-	columnPrefix,
-	execution: { forgets },
-}: Pick<Context, 'host' | 'node' | 'items' | 'columnPrefix' | 'execution'>): NodeExecutionHint | null {
+export function runAgainHint(context: Pick<Context, 'host' | 'node' | 'items' | 'columnPrefix' | 'execution'>) {
+	const { host, node, items, columnPrefix, execution } = context;
 	const runIndex = Number(host.evaluateExpression('{{ $runIndex }}', 0));
 	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${columnPrefix}status`) === 'deferred';
 	if (!(runIndex > 0) || items.some(isDeferred)) return null;
 	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
 	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
 	const forgotten = ' It no longer remembers all answers of the execution, so that people may be paid for again.';
-	return warning((isLoop ? LOOP : WIRES) + (forgets ? forgotten : ''));
+	return warning((isLoop ? LOOP : WIRES) + (execution.forgets ? forgotten : ''));
 }
 
 /** Returns a remedy if the rows come from a CSV file with a byte order mark before its first column; else null. */

@@ -9,17 +9,10 @@ import { cellsIn, valuesOf, type Step } from '../../run/lookup';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
-import {
-	PERSON_KEY,
-	type PreviousColumns,
-	isAnotherPerson,
-	keysForColumn,
-	otherProfile,
-	personKey,
-} from '../read/previousColumns';
+import { isAnotherPerson, keysForColumn, otherProfile, personKey, type PreviousColumns } from '../read/previousColumns';
 import type { EarlierAnswers } from '../read/earlierAnswers';
 import type { Settings } from '../read/settings';
-import { NEXT_PAGE, nextPageOf } from '../read/router';
+import { nextPageOf } from '../read/router';
 import { firstFew, refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. Only Resolve and searches read it. */
@@ -88,7 +81,7 @@ export const shownSteps = (row: SettledRow): readonly Step[] => (isSuppressed(ro
 export const oneTool = (tool: Tool | null): ContentMapper => ({
 	columns: tool?.columns.fillable ?? [],
 	lead: withGrades(tool?.columns.boughtFor ?? []),
-	own: tool === null ? [] : [PERSON_KEY],
+	own: tool === null ? [] : ['person_key'],
 	details: lookupDetails,
 	unrecognized: unrecognizedIn,
 	read: (row, context) => {
@@ -99,12 +92,12 @@ export const oneTool = (tool: Tool | null): ContentMapper => ({
 		const simplified = step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
-		const profiles = steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
+		const given = steps.map(({ lookup }) => lookup.identifier);
 		return {
 			simplified,
 			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
-			notes: [...unrecognized, noEmail, otherProfile(profiles, steps)].filter((note) => note !== null),
+			notes: [...unrecognized, noEmail, otherProfile(given, steps)].filter((note) => note !== null),
 		};
 	},
 });
@@ -137,14 +130,14 @@ export function searchContent(tool: Tool, suppression: Suppression): ContentMapp
 	return {
 		columns: tool.columns.fillable,
 		lead: [],
-		own: ['total', NEXT_PAGE],
+		own: ['total', 'next_page'],
 		details: lookupDetails,
 		itemRows: (row) => itemRows(row).map((one) => (isAboutSuppressed(one) ? { ...one, outcome: SUPPRESSED } : one)),
 		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
 		read: ({ outcome, steps }, { previous }) => ({
 			simplified: answerOf(outcome).cells ?? NO_CELLS,
 			raw: () => answerOf(outcome),
-			own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
+			own: { total: totalIn(steps), next_page: nextPageOf(outcome, steps, previous('next_page')) },
 			notes: unrecognizedNotes(unrecognized(outcome)),
 		}),
 	};
@@ -173,7 +166,7 @@ const totalIn = (steps: readonly Step[]): number | null =>
  * earlier key, so that the next run detects another person.
  */
 export const personColumn = (row: SettledRow, { previous }: RowContext) => ({
-	[PERSON_KEY]: row.outcome.is === 'planned' && isAnotherPerson(row, previous) ? null : personKey(keysForColumn(row)),
+	person_key: row.outcome.is === 'planned' && isAnotherPerson(row, previous) ? null : personKey(keysForColumn(row)),
 });
 
 /** Describes the lookup of a row, with the code of a deferral. */

@@ -18,7 +18,7 @@ import type { Step } from '../../run/lookup';
 import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
 import { mergedOf, unrecognizedFor } from '../../run/resolve/rowState';
 import type { SettledRow } from '../../run/rows';
-import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
+import { kindsGiven } from '../read/previousColumns';
 import { grouped } from '../spec/format';
 import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
@@ -37,7 +37,7 @@ import { resumeText, tooLongNote } from './knownContent';
 export const resolvedContent = (operation: LookupOperation, { output, answers, ...wanted }: ContentSettings) => ({
 	columns: columnsOf(operation).filter((column) => output !== 'simplified' || isWanted(column, wanted.wants)),
 	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
-	own: ['sources', 'resume', PERSON_KEY],
+	own: ['sources', 'resume', 'person_key'],
 	details: stepsDetails,
 	unrecognized: (row: SettledRow) => shownOf(row, wanted, () => []).unrecognized,
 	read: (row: SettledRow, context: RowContext) => {

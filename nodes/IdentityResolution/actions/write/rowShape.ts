@@ -8,14 +8,7 @@ import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { DATA_COLUMNS, isOurStatus, OCCASIONAL_COLUMNS, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import { missingColumn } from '../read/parameterReader';
-import {
-	isAnotherPerson,
-	NO_COLUMNS,
-	PERSON_KEY,
-	previousColumns,
-	resumesIn,
-	type PreviousColumns,
-} from '../read/previousColumns';
+import { isAnotherPerson, NO_COLUMNS, previousColumns, resumesIn, type PreviousColumns } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
 import { hasHit, oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContent } from './content';
 import { firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
@@ -134,7 +127,7 @@ function prefixer(prefix: string) {
 }
 
 /** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
-const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', PERSON_KEY, 'resume', 'next_page'];
+const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', 'person_key', 'resume', 'next_page'];
 
 /** All columns of a row in output order: the status, what the operation is for, the reason, other data, the rest. */
 export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {

@@ -9,7 +9,7 @@ import { fillStatus, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
 import { DATA_COLUMNS, OCCASIONAL_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
-import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
+import { NO_COLUMNS } from '../read/previousColumns';
 import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
@@ -126,7 +126,7 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 	});
 
 /** Columns for a later run of the node. */
-const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', PERSON_KEY]);
+const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', 'person_key']);
 
 const shown = (data: Record<string, unknown>, columns: readonly string[]): IDataObject =>
 	Object.fromEntries(
