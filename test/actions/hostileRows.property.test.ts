@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { ALL_CONTENT } from '../../nodes/IdentityResolution/actions/write/content';
-import { routerFor, type RouteSettings } from '../../nodes/IdentityResolution/actions/read/router';
+import { routerFor, type ReadContext } from '../../nodes/IdentityResolution/actions/read/router';
 import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { writeAgentItems } from '../../nodes/IdentityResolution/actions/write/writeAgentItems';
-import { driftHint, summaryHint } from '../../nodes/IdentityResolution/actions/tell/hints';
+import { writeAgentItems } from '../../nodes/IdentityResolution/actions/write/writeRows';
+import { driftHint } from '../../nodes/IdentityResolution/actions/tell/hints';
+import { summaryHint } from '../../nodes/IdentityResolution/actions/tell/summary';
 import { ROUTE_SETTINGS } from '../support/actions/routeSettings';
 import { LOOKUPS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { WANT_NAMES } from '../../nodes/IdentityResolution/api/person/wants';
@@ -17,7 +18,7 @@ import { hit, http } from '../support/api/replies';
 import { simulate } from '../support/virtual/virtualRun';
 import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/actions/write/rowErrors';
 
-const routeSettings: RouteSettings = { ...ROUTE_SETTINGS, wants: WANT_NAMES };
+const routeSettings: ReadContext = { ...ROUTE_SETTINGS, wants: WANT_NAMES };
 
 /** Rows with every kind of identifier, and columns of an earlier run. */
 const items: INodeExecutionData[] = REQUESTED.map((slug, id) => ({

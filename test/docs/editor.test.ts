@@ -17,9 +17,15 @@ import { EDITOR_PAGE, quoted } from '../support/editorPage';
 import { runOperation, type OperationRun } from '../support/node/nodeRun';
 import { tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
-import { driftHint, rejectedTextsHint, renamedToolHint } from '../../nodes/IdentityResolution/actions/tell/hints';
+import {
+	driftHint,
+	knownHints,
+	LOOP,
+	rejectedTextsHint,
+	renamedToolHint,
+	WIRES,
+} from '../../nodes/IdentityResolution/actions/tell/hints';
 import type { Known } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
-import { LOOP, WIRES, knownHints } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 
 const start = sandboxes();
 

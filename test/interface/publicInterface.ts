@@ -161,9 +161,9 @@ function fieldsOf(
 
 /** The columns of an operation, with *Output* and *Use Known Answers* as a user may set them. */
 function columnsOf(operation: (typeof LOOKUPS)[number]): string[] {
-	const contentWith = (wants: readonly WantName[], columns: 'all' | 'wanted') =>
-		contentFor(operation, { ...ALL_CONTENT, wants, columns });
-	const all = contentWith([], 'all');
+	const contentWith = (wants: WantName[], output: 'everything' | 'simplified') =>
+		contentFor(operation, { ...ALL_CONTENT, wants, output });
+	const all = contentWith([], 'everything');
 	const lines = (column: string, content = all, output: 'simplified' | 'raw' = 'simplified') =>
 		shapeFor(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);
 	const wants = choosesWants(operation) ? (Object.keys(WANTS) as WantName[]) : [];
@@ -175,7 +175,7 @@ function columnsOf(operation: (typeof LOOKUPS)[number]): string[] {
 			...lines('column'),
 			...lines('raw column', all, 'raw'),
 			...further.map((line) => `with Use Known Answers, ${line}`),
-			...wants.flatMap((want) => lines(`column of ${want}`, contentWith([want], 'wanted'))),
+			...wants.flatMap((want) => lines(`column of ${want}`, contentWith([want], 'simplified'))),
 			...Object.keys(details).map((name) => `lookup detail ${name}`),
 		]),
 	].map((line) => `${nameOf(operation)}: ${line}`);

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { additionalData } from '../../dev/n8n/engine/additionalData';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
-import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/inputHints';
+import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/hints';
 import { NODE_TYPE, packedTypes } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 

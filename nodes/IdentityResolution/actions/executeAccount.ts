@@ -13,7 +13,8 @@ import type { Job } from './read/job';
 import { failedRoute, invalidRoute, ParameterReader, readFields, type RowFields } from './read/parameterReader';
 import { PERIOD } from './account/getUsage.operation';
 import type { AccountOperation } from './spec/operation';
-import { driftHint, errorsKeptHint, serviceSays, warning } from './tell/hints';
+import { driftHint, errorsKeptHint } from './tell/hints';
+import { serviceSays, warning } from './tell/summary';
 import { reasonOf, retryAtOf } from './write/explanations';
 import { errorJson, errorOf, isFatal, throwIfUnanswered } from './write/rowErrors';
 

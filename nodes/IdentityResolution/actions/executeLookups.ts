@@ -1,53 +1,20 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { isTruthy } from '../api/json';
-import { endingAtSuppressed, receivedAnswers, SUPPRESSED } from '../run/answerStore';
+import { receivedAnswers } from '../run/answerStore';
 import type { Connection } from '../run/environment';
-import { doneRoute, type Route } from '../run/lookup';
+import type { Route } from '../run/lookup';
 import { deferAll, dryRun, run, type Run } from '../run/run';
-import { keepAnswers, readEarlierAnswers, type EarlierAnswers } from './read/earlierAnswers';
+import { keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
-import {
-	describeFailure,
-	invalidRoute,
-	ParameterReader,
-	plainColumn,
-	readFields,
-	type ParameterReading,
-} from './read/parameterReader';
-import { routerFor, type RouteSettings } from './read/router';
-import { readSettings, settingsCheck, type Settings } from './read/settings';
-import { choosesWants, identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
-import { dryRunHint } from './tell/dryRunHint';
-import {
-	deferredHint,
-	driftHint,
-	errorsKeptHint,
-	notOfferedHint,
-	rejectedTextsHint,
-	renamedToolHint,
-	retryOnFailHint,
-	summaryHint,
-	unrecognizedHint,
-} from './tell/hints';
-import { inputHints, knownHints, missingColumnHints, nothingSentHint, runAgainHint } from './tell/inputHints';
-import { prefixConflict, skipWhenProblem } from './write/conflicts';
-import { isKnown, knownContent } from './write/knownContent';
-import { countWants } from './write/resolvedContent';
-import {
-	couldPayAgain,
-	hasAnswer,
-	isError,
-	throwIfUnanswered,
-	withoutErrorFirst,
-	type Destinations,
-} from './write/rowErrors';
-import { contentFor, shapeFor, type RowShape } from './write/rowShape';
-import { writeAgentItems } from './write/writeAgentItems';
-import { writeRows } from './write/writeRows';
-
-/** What reading, writing and hints depend on in one run. */
-type Context = Settings & EarlierAnswers & RouteSettings & { parameters: ParameterReader; shape: RowShape };
+import { ParameterReader, plainColumn } from './read/parameterReader';
+import { readRoutes } from './read/router';
+import { readSettings } from './read/settings';
+import { identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
+import { addHints, type Context } from './tell/hints';
+import { knownContent } from './write/knownContent';
+import { couldPayAgain, hasAnswer, throwIfUnanswered, withoutErrorFirst, type Destinations } from './write/rowErrors';
+import { contentFor, prefixConflict, shapeFor, skipWhenProblem } from './write/rowShape';
+import { writeAgentItems, writeRows } from './write/writeRows';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
@@ -65,129 +32,31 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const shape = shapeFor(content, settings, caller, inputColumns);
 	const inputs = new InputReader(identifierFieldsOf(operation), settings.hashEmail ? 'hashed' : 'plain', items);
 	const parameters = new ParameterReader(host, items);
-	// A model has to fill every argument, so that an empty one is no mistake.
-	const isExpression = (parameter: string) => caller !== 'agent' && parameters.isExpression(parameter);
-	const context: Context = { ...settings, ...earlier, inputs, parameters, shape, isExpression };
-	const conflict = prefixConflict(items, shape);
-	const problem =
-		problems[0] ??
-		(conflict?.rows === 'all' ? conflict.why : undefined) ??
-		skipWhenProblem(node, items, settings.columnPrefix) ??
-		earlier.problem;
+	const problem = problems[0] ?? skipWhenProblem(node, items, settings.columnPrefix) ?? earlier.problem;
+	const context: Context = { ...job, ...settings, ...earlier, operation, inputs, parameters, shape, problem };
 	// Not kept here: a local variable would keep every route in memory during the await.
-	const done = await runRoutes(
-		connection,
-		operation,
-		context,
-		problem === undefined
-			? withoutRows(conflict, await readRoutes(job, operation, context))
-			: items.map(() => invalidRoute(problem)),
-	);
+	const done = await runRoutes(connection, context, await readRoutes(context, prefixConflict(items, shape)));
 	keepAnswers(earlier.execution, done.rows);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
-	const { onNotFound, onLimit } = settings;
-	const chosen: Destinations = { onNotFound, onLimit, onBlocked: 'defer', errors };
+	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
 	const isAlert = errors === 'own_output' && !done.rows.some((row) => hasAnswer(row, chosen));
 	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
-	addHints(job, operation, context, done, to);
+	addHints(context, done, to);
 	// Each row gets all answers about its person: a store that keeps one row per person would lose those of the others.
 	if (known !== null)
 		for (const { steps } of done.rows) for (const answer of receivedAnswers(steps)) answers.add(answer);
 	return withoutErrorFirst(node, writeRows(node, items, done.rows, shape, to));
 }
 
-/** Ends the rows of a conflict. */
-function withoutRows(conflict: ReturnType<typeof prefixConflict>, routes: Route[]): Route[] {
-	if (conflict === undefined || conflict.rows === 'all') return routes;
-	const { why, rows } = conflict;
-	return routes.map((route, index) => (rows.has(index) ? invalidRoute(why) : route));
-}
-
-async function readRoutes({ items }: Job, operation: LookupOperation, context: Context): Promise<Route[]> {
-	const { inputs, parameters, suppression, shape } = context;
-	// The results of a search are about several people, of whom each is suppressed alone.
-	const endsAtSuppressed = !suppression.isEmpty && !shape.hasResults;
-	const router = routerFor(operation, context);
-	const routeOf = (index: number): Route => {
-		const row = readFields(operation.fields, parameters.row(index));
-		// A field that names a suppressed person ends its row before a part of it is sent.
-		const isSuppressed = Object.values(row.values).some(suppression.isIn);
-		return isSuppressed ? doneRoute(SUPPRESSED) : router(row, items[index].json);
-	};
-	const routes: Route[] = [];
-	const checkSettings = settingsCheck(parameters);
-	let problem: string | undefined;
-	for (let index = 0; index < items.length; index++) {
-		const unread = unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
-		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
-		const route = unread ?? routeOf(index);
-		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
-		await parameters.yieldTurn();
-	}
-	const refused = problem === undefined ? null : invalidRoute(problem);
-	return refused === null ? routes : routes.map(() => refused);
-}
-
-/** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */
-function unreadRoute(skip: ParameterReading, inputs: InputReader): Route | null {
-	if (skip.is === 'thrown') return invalidRoute(describeFailure('Skip When', skip.why));
-	const { value } = skip;
-	// An expression was pasted with its equals sign: n8n adds another, so that the value is a text.
-	if (typeof value === 'string' && value.trimStart().startsWith('='))
-		return invalidRoute('Skip When starts with a second equals sign: remove it');
-	if (!isTruthy(value)) return null;
-	inputs.skip();
-	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
-}
-
 /** Not async, because an async function would keep all routes in memory. */
-function runRoutes(
-	connection: Connection,
-	operation: LookupOperation,
-	context: Context,
-	routes: Route[],
-): Promise<Run> | Run {
-	const { cache, output, knownAnswers } = context;
+function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> | Run {
+	const { operation, cache, output, knownAnswers } = context;
 	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
 	if (context.dryRun) return dryRun(routes, context, connection.env, cache);
 	// Later runs and *Raw* need whole results.
 	const needsAll = output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows';
 	return run(routes, context, connection.env, cache, needsAll ? 'results' : 'columns');
-}
-
-function addHints(job: Job, operation: LookupOperation, context: Context, done: Run, to: Destinations): void {
-	const { host, node, items, onError } = job;
-	const { shape, columnPrefix, inputs, parameters, known, answers, execution } = context;
-	// n8n also runs the node if only the input Known has items.
-	if (items.length === 0) return;
-	const { rows, plan, stats } = done;
-	const isResolve = choosesWants(operation);
-	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
-	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
-	const nothingSent = nothingSentHint(done, items, shape);
-	// A warning about the suppression list comes early: its people would be sent.
-	const aboutKnown = known === null ? [] : knownHints(known, answers);
-	const hints = [
-		plan === null
-			? summaryHint(done, isResolve ? countWants(rows, items, context) : [], rows.filter(isKnown).length)
-			: dryRunHint(done, plan, operation.tools.length),
-		deferredHint(done, { ...shape, resume }, to, items),
-		...aboutKnown.filter(({ type }) => type === 'warning'),
-		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
-		...inputHints(inputs, parameters),
-		runAgainHint(job, columnPrefix, execution),
-		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
-		node.retryOnFail ? retryOnFailHint() : null,
-		unrecognizedHint(rows, shape.unrecognized),
-		...aboutKnown.filter(({ type }) => type === 'info'),
-		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
-		isResolve ? notOfferedHint(rows) : null,
-		stats.drift.size > 0 ? driftHint(stats.drift) : null,
-		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
-	];
-	// The summary, and the most useful three of the others.
-	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, 4));
 }

@@ -20,22 +20,22 @@ export const outputSchemas = () =>
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
 	const wants = WANT.default as WantName[];
-	const { columns, own, lead } = contentFor(operation, { ...ALL_CONTENT, wants, columns: 'wanted' });
+	const { columns, own, lead } = contentFor(operation, { ...ALL_CONTENT, wants, output: 'simplified' });
 	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...columns, ...own];
 	const layout = layoutOf(data, lead).filter((column) => column !== 'service_error');
-	const typeOf = (column: string) => TYPES.get(column) ?? z.string().nullable();
+	const typeOf = (column: string) => TYPES[column] ?? z.string().nullable();
 	return z.looseObject(Object.fromEntries(layout.map((column) => [DEFAULT_PREFIX + column, typeOf(column)])));
 }
 
 /** The types of columns. All others are texts. */
-const TYPES: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
-	...Object.entries(COLUMNS).map(([column, { cell }]): [string, ZodType] => [column, cell]),
-	['status', z.enum(STATUSES)],
-	['found', z.boolean().nullable()],
-	['results', z.unknown()],
-	['metadata', z.unknown()],
-	['total', COLUMNS.company_revenue.cell],
-]);
+const TYPES: Readonly<Record<string, ZodType | undefined>> = {
+	...Object.fromEntries(Object.entries(COLUMNS).map(([column, { cell }]) => [column, cell])),
+	status: z.enum(STATUSES),
+	found: z.boolean().nullable(),
+	results: z.unknown(),
+	metadata: z.unknown(),
+	total: COLUMNS.company_revenue.cell,
+};
 
 /** Replaces `anyOf`, which n8n's editor does not read, by a list of types. */
 function mergeTypes(schema: { anyOf?: object[]; type?: unknown }): void {

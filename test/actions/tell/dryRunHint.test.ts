@@ -1,4 +1,4 @@
-import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/dryRunHint';
+import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { deferAll, type Allowance, type Plan, type Run } from '../../../nodes/IdentityResolution/run/run';

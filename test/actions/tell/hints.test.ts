@@ -3,12 +3,11 @@ import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
 	deferredHint,
 	driftHint,
-	earliestRetry,
 	errorsKeptHint,
 	rejectedTextsHint,
-	retryOnFailHint,
-	summaryHint,
+	RETRY_ON_FAIL,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
+import { earliestRetry, summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
@@ -164,7 +163,7 @@ it.each([
 	],
 	[
 		'Retry On Fail',
-		retryOnFailHint(),
+		RETRY_ON_FAIL,
 		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
 			'all rows again.',
 	],

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import {
-	inputHints,
 	knownHints,
 	LOOP,
 	markRemedy,
@@ -8,12 +7,9 @@ import {
 	nothingSentHint,
 	runAgainHint,
 	WIRES,
-} from '../../../nodes/IdentityResolution/actions/tell/inputHints';
+} from '../../../nodes/IdentityResolution/actions/tell/hints';
 import type { Known } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
-import type { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
-import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
-import type { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Run } from '../../../nodes/IdentityResolution/run/run';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
@@ -25,14 +21,6 @@ it('markRemedy is only for rows whose first column starts with the mark', () => 
 		'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).',
 	);
 	expect(markRemedy(itemsOf([{ id: 1, '\uFEFFid': 1 }, {}]))).toBeNull();
-});
-
-it('inputHints are the warnings of the input, which depend on fixed parameters', () => {
-	const parameters = { readsRow: (name: string) => name !== 'email' } as unknown as ParameterReader;
-	const inputs: Pick<InputReader, 'warnings'> = {
-		warnings: (isFixed) => [`same: ${isFixed('email') && !isFixed('hem')}`],
-	};
-	expect(inputHints(inputs as InputReader, parameters)).toMatchObject([{ type: 'warning', message: 'same: true' }]);
 });
 
 describe('runAgainHint', () => {
@@ -49,7 +37,8 @@ describe('runAgainHint', () => {
 			getParentNodes: () => parents.map((name) => ({ name })),
 			getChildNodes: () => children.map((name) => ({ name })),
 		} as unknown as IExecuteFunctions;
-		return runAgainHint({ host, node: { name: 'Node' } as INode, items: itemsOf(rows) }, 'enriched_', { forgets });
+		const node = { name: 'Node' } as INode;
+		return runAgainHint({ host, node, items: itemsOf(rows), columnPrefix: 'enriched_', execution: { forgets } });
 	};
 
 	it.each<[string, Case, string]>([
@@ -96,7 +85,7 @@ describe('nothingSentHint', () => {
 		Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index + 1}`, '']));
 	const hintFor = (outcomes: Outcome[], rows: IDataObject[]) => {
 		const run = { rows: outcomes.map((outcome) => ({ outcome, steps: [] })) } as unknown as Run;
-		return nothingSentHint(run, itemsOf(rows), { inputPrefix: 'enriched_' } as RowShape)?.message;
+		return nothingSentHint(run, itemsOf(rows), 'enriched_')?.message;
 	};
 	const EMPTY = 'LinkedIn URL is empty in every row.';
 	const COLUMNS = `${EMPTY} Check its expression: the rows have the columns`;

@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { prefixConflict, skipWhenProblem } from '../../../nodes/IdentityResolution/actions/write/conflicts';
+import { prefixConflict, skipWhenProblem } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 
 const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
 
@@ -43,7 +43,7 @@ describe('prefixConflict', () => {
 	it('concerns all rows, or only a few that strangers may have filled', () => {
 		const plain = Array.from({ length: 9 }, () => ({ id: 1 }));
 		expect(rowsOf([...plain, { title: 'CEO' }])).toEqual(new Set([9]));
-		expect(rowsOf([...plain.slice(0, 4), { title: 'CEO' }])).toBe('all');
+		expect(rowsOf([...plain.slice(0, 4), { title: 'CEO' }])).toEqual(new Set([0, 1, 2, 3, 4]));
 	});
 
 	it.each<[string, IDataObject[], Partial<Shape>]>([

@@ -1,5 +1,6 @@
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { linkedinToBusinessEmail as workEmail } from '../../support/api/tools';
+import type { Output } from '../../../nodes/IdentityResolution/actions/panel/settings';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
@@ -36,8 +37,8 @@ function rowOf(...steps: Step[]): SettledRow {
 	return { outcome: decisive.outcome, steps };
 }
 
-const contentOf = (wants: WantName[], columns: 'all' | 'wanted' = 'all', answers = storeOf()) =>
-	resolvedContent(resolve, { ...ALL_CONTENT, wants, columns, answers });
+const contentOf = (wants: WantName[], output: Output = 'everything', answers = storeOf()) =>
+	resolvedContent(resolve, { ...ALL_CONTENT, wants, output, answers });
 const read = (wants: WantName[], row: SettledRow, context = {}) =>
 	contentOf(wants).read(row, { ...NO_CONTEXT, ...context });
 const keptIn = (text: unknown) => readText(text).map(({ tool, key, phone, results }) => [tool, key, phone, results]);
@@ -62,10 +63,10 @@ const OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
 describe('the columns of a resolved row', () => {
 	const WORK_EMAIL = ['work_email', 'work_email_validated_at', 'work_email_risk_score', 'work_email_obscured'];
 
-	it.each<[WantName[], 'all' | 'wanted', unknown]>([
-		[['profile'], 'all', expect.arrayContaining(['full_name', 'personal_emails', 'company_industry'])],
-		[['mobilePhone'], 'wanted', ['mobile_phone']],
-		[['workEmail', 'mobilePhone'], 'wanted', [...WORK_EMAIL, 'mobile_phone']],
+	it.each<[WantName[], Output, unknown]>([
+		[['profile'], 'everything', expect.arrayContaining(['full_name', 'personal_emails', 'company_industry'])],
+		[['mobilePhone'], 'simplified', ['mobile_phone']],
+		[['workEmail', 'mobilePhone'], 'simplified', [...WORK_EMAIL, 'mobile_phone']],
 	])('for the wants %j, if %s are shown, are %j', (wants, shown, columns) => {
 		expect(contentOf(wants, shown).columns).toEqual(columns);
 		expect(contentOf(wants, shown).own).toEqual(['sources', 'resume', 'person_key']);
@@ -196,10 +197,10 @@ describe('the notes of a row', () => {
 		expect(read(wants, rowOf(...steps)).notes).toEqual(notes);
 	});
 
-	it.each<['all' | 'wanted', Outcome, string[]]>([
-		['all', MISS, [NO_WORK_EMAIL]],
-		['wanted', MISS, [NO_WORK_EMAIL, 'To see what else was found, set Output to Everything Found']],
-		['wanted', found(MASKED), [NO_WORK_EMAIL]],
+	it.each<[Output, Outcome, string[]]>([
+		['everything', MISS, [NO_WORK_EMAIL]],
+		['simplified', MISS, [NO_WORK_EMAIL, 'To see what else was found, set Output to Everything Found']],
+		['simplified', found(MASKED), [NO_WORK_EMAIL]],
 	])('say after a hit with other data, if %s columns are shown, where it is: %j', (columns, outcome, notes) => {
 		const row = { outcome, steps: [hit(reverseEmail, MASKED), miss(businessProfile)] };
 		expect(contentOf(['workEmail'], columns).read(row, NO_CONTEXT).notes).toEqual(notes);
@@ -278,7 +279,10 @@ describe('the resume text', () => {
 
 	it('keeps the answers about its person that came with other rows', () => {
 		const answers = storeOf(resumeText([OLD, paid(personalEmail, 'bea-example', BEST)]));
-		const { own } = contentOf(['workEmail'], 'all', answers).read(rowOf(deferred(businessProfile)), NO_CONTEXT);
+		const { own } = contentOf(['workEmail'], 'everything', answers).read(
+			rowOf(deferred(businessProfile)),
+			NO_CONTEXT,
+		);
 		expect(keptIn(own.resume)).toEqual([OLD_KEPT]);
 	});
 

@@ -1,11 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
 import { contentFor, layoutOf, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
+import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
 import { found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
@@ -15,7 +16,7 @@ const shapeOf = (settings: Partial<Settings>, caller: 'workflow' | 'agent' = 'wo
 const OMITTED = { input: 'omitted', prefix: '' };
 it.each<[string, 'workflow' | 'agent', Partial<Settings>, object]>([
 	['keeps the input by default', 'workflow', {}, { input: 'kept', prefix: 'enriched_', details: null }],
-	['omits the input', 'workflow', { includeInputFields: false }, { ...OMITTED, inputPrefix: 'enriched_' }],
+	['omits the input', 'workflow', { includeInputFields: false }, OMITTED],
 	['adds lookup details', 'workflow', { includeLookupDetails: true }, { details: expect.any(Function) as unknown }],
 	['gives an agent the columns', 'agent', { includeLookupDetails: true }, { ...OMITTED, details: null }],
 ])('shapeFor %s', (_what, caller, settings, shape) => {
@@ -29,12 +30,15 @@ it('shapeFor has the selected columns in their fixed order, and no person key fo
 	expect(shapeOf({ output: 'raw' }, 'workflow', call).columns).toEqual(['results', 'metadata']);
 });
 
+/** The columns without those about the status. */
+const dataOf = (filled: Record<string, unknown>) =>
+	Object.fromEntries(
+		Object.entries(filled).filter(([column]) => !(STATUS_COLUMNS as readonly string[]).includes(column)),
+	);
+
 describe('the data of a raw row', () => {
-	const fill = (outcome: Outcome, previous: Record<string, unknown> = {}) =>
-		shapeOf({ output: 'raw' }).fill(rowOf(personalEmail, 'ada-example', outcome), {
-			...NO_CONTEXT,
-			previous: (column) => previous[column],
-		}).data;
+	const fill = (outcome: Outcome, previous: IDataObject = {}) =>
+		dataOf(shapeOf({ output: 'raw' }).fill(rowOf(personalEmail, 'ada-example', outcome), previous).data);
 	const answered = (answer: object): Outcome => ({ ...found({}), answer: { ...answer, at: NOON } }) as Outcome;
 
 	it.each<[string, Outcome, object]>([
@@ -55,28 +59,29 @@ describe('the data of a raw row', () => {
 	it('contain the error that came with an answer, which replaces one of an earlier run', () => {
 		const error = { code: 'partial' };
 		const partial = answered({ found: true, results: {}, metadata: null, error });
-		expect(fill(partial, { service_error: { code: 'old' } }).service_error).toEqual(error);
-		expect(fill(MISS, { service_error: { code: 'old' } }).service_error).toBe('');
+		expect(fill(partial, { enriched_service_error: { code: 'old' } }).service_error).toEqual(error);
+		expect(fill(MISS, { enriched_service_error: { code: 'old' } }).service_error).toBe('');
 	});
 });
 
 it.each([
-	['ada-example', []],
+	['ada-example', null],
 	[
 		'bob-example',
-		[
-			'linkedin_to_business_profile returned another LinkedIn profile than the row has. Check that both are the same person',
-		],
+		'linkedin_to_business_profile returned another LinkedIn profile than the row has. Check that both are the same person',
 	],
-])('a row about ada-example for which the tool returned %s has the notes %j', (slug, notes) => {
+])('a row about ada-example for which the tool returned %s has the reason %j', (slug, reason) => {
 	const row = rowOf(businessProfile, 'ada-example', found({ linkedin_url: `https://www.linkedin.com/in/${slug}` }));
-	expect(shapeOf({}, 'workflow', findByLinkedin).fill(row, NO_CONTEXT).notes).toEqual(notes);
+	expect(shapeOf({}, 'workflow', findByLinkedin).fill(row, {}).data.reason).toBe(reason);
 });
 
 it('an answer stays as it is if no earlier column is about the person of the row', () => {
 	const row = rowOf(personalEmail, 'ada-example', found({ risk_score: 'A' }));
-	const context = { ...NO_CONTEXT, previous: () => 'of another person', earlier: () => undefined };
-	expect(shapeOf({}).fill(row, context)).toMatchObject({ data: { personal_email_risk_score: 'A' }, changed: {} });
+	const json = { enriched_personal_email: 'bea@home.test', enriched_person_key: 'linkedin:bea-example' };
+	expect(shapeOf({}).fill(row, json)).toMatchObject({
+		data: { personal_email: null, personal_email_risk_score: 'A' },
+		changed: {},
+	});
 });
 
 const STATUS = 'service_error found retry_at answered_at';

@@ -4,7 +4,7 @@ import { searchForPeople } from '../../../nodes/IdentityResolution/actions/perso
 import { searchPeople } from '../../support/api/tools';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
-import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/write/writeAgentItems';
+import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { readBody, searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';

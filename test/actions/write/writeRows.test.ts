@@ -1,6 +1,6 @@
 import { contentFor, shapeFor, type RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import { ALL_CONTENT, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { searchPeople } from '../../support/api/tools';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
@@ -119,15 +119,17 @@ describe('an error item', () => {
 		['ada-example', { resume: `${RESUME} r2.other`, next_page: '25-a' }],
 		['bea-example', { resume: undefined, next_page: undefined }],
 	])('contains what its operation continues from, if that is about the same person: %s', (earlier, continued) => {
-		const shape: RowShape = {
-			...shapeOf(),
-			columns: ['resume', 'next_page'],
-			fill: (_row, { texts, previous }) => ({
-				data: { resume: texts().join(' '), next_page: previous('next_page') },
-				changed: {},
+		const content: ContentMapper = {
+			...contentFor(findBest, ALL_CONTENT),
+			own: ['resume', 'next_page'],
+			read: (_row, { texts }) => ({
+				simplified: {},
+				raw: () => ({ results: null, metadata: null }),
+				own: { resume: texts().join(' '), next_page: null },
 				notes: [],
 			}),
 		};
+		const shape = shapeFor(content, SETTINGS, 'workflow');
 		const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };
 		const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };
 		const { resume, next_page } = itemFor({ json }, shape).json.error as IDataObject;

@@ -1,17 +1,17 @@
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
-import type { RouteSettings } from '../../../nodes/IdentityResolution/actions/read/router';
+import type { ReadContext } from '../../../nodes/IdentityResolution/actions/read/router';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
-import { NO_ANSWERS, NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/answerStore';
+import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import { AnswerStore, NO_ANSWERS, NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/answerStore';
+import { SETTINGS } from '../run/settledRows';
 
-/** The settings of a run without limits, options and earlier answers. */
-export const ROUTE_SETTINGS: RouteSettings = {
+/** What routes depend on in a run without limits, options and earlier answers. */
+export const ROUTE_SETTINGS = {
+	...SETTINGS,
 	wants: [],
-	minGrade: 'any',
-	answers: ALL_CONTENT.answers,
-	inputs: new InputReader([], 'plain'),
-	maxTokens: Infinity,
+	answers: new AnswerStore(null),
 	cache: NO_ANSWERS,
 	suppression: NO_SUPPRESSION,
-	columnPrefix: 'enriched_',
-	isExpression: () => false,
-};
+	inputs: new InputReader([], 'plain'),
+	caller: 'workflow',
+	parameters: { isExpression: () => false } as unknown as ParameterReader,
+} as unknown as ReadContext;

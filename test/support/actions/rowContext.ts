@@ -3,7 +3,6 @@ import type { RowContext } from '../../../nodes/IdentityResolution/actions/write
 /** The context of a row that came without columns of ours. */
 export const NO_CONTEXT: RowContext = {
 	previous: () => undefined,
-	earlier: () => undefined,
 	addresses: () => [],
 	texts: () => [],
 	isError: false,

@@ -10,7 +10,6 @@ import { lookupFor } from './lookups';
 export const SETTINGS: Settings = {
 	output: 'simplified',
 	fields: [],
-	columns: 'all',
 	includeInputFields: true,
 	columnPrefix: 'enriched_',
 	onNotFound: 'keep',

@@ -57,9 +57,6 @@ export function resumesIn(json: IDataObject, prefix: string): string[] {
 /** Characters per row, so that no other column displaces the first two. A stranger may fill any number of columns. */
 const MAX_READ = 2 * MAX_RESUME_LENGTH;
 
-/** The column that identifies the person of the others, so that an edited row is noticed. */
-export const PERSON_KEY = 'person_key';
-
 /** Canonical keys of a person, such as `linkedin:ada-example` and `hem:<MD5>`. */
 export type PersonKeys = readonly string[];
 
@@ -78,12 +75,8 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
 	...new Set([...(outcome.person ?? []), ...keysOf(steps.map(({ lookup }) => lookup.identifier))]),
 ];
 
-/**
- * The value of the column. A `?` stands before the keys of a row whose `resume` does not count. A store that keeps one
- * row per key then puts such a row beside the one that it has, and the row still names its person.
- */
-export const personKey = (keys: PersonKeys, resume: 'counts' | 'does_not_count' = 'counts'): string | null =>
-	keys.length === 0 ? null : (resume === 'counts' ? '' : '?') + keys.join(' ');
+/** The `person_key` column, by which an edited row is noticed. */
+export const personKey = (keys: PersonKeys): string | null => keys.join(' ') || null;
 
 /** Whether a known row says itself that its text may not count. */
 export const hasDoubtfulKey = (json: IDataObject): boolean =>
@@ -91,7 +84,7 @@ export const hasDoubtfulKey = (json: IDataObject): boolean =>
 
 /** The keys that an earlier run, or a stranger, wrote into the column of a row. */
 export const earlierKeys = (previous: PreviousColumns): PersonKeys =>
-	toText(previous(PERSON_KEY))?.replace(/^\?/, '').split(' ').filter(Boolean) ?? [];
+	toText(previous('person_key'))?.replace(/^\?/, '').split(' ').filter(Boolean) ?? [];
 
 /**
  * The keys for the column. A row without an identifier of a person gets a key of its lookup by name or IP address,
@@ -128,7 +121,7 @@ const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
  * the answer stays.
  */
 export function otherProfile(given: readonly Identifier[], steps: readonly Step[]): string | null {
-	const named = given.filter(({ key }) => !isOpaque(key));
+	const named = given.filter(({ kind, key }) => kind === 'linkedin' && !isOpaque(key));
 	if (named.length === 0) return null;
 	for (const { lookup, outcome } of steps) {
 		if (outcome.is !== 'found') continue;

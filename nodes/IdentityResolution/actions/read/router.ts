@@ -12,11 +12,21 @@ import {
 import { readName } from '../../api/identifiers/name';
 import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
 import { searchKey } from '../../api/identifiers/body';
-import { isEmpty, isExplicitYes, isObject, isPlaceholder, toJson, toText, type JsonObject } from '../../api/json';
+import {
+	isEmpty,
+	isExplicitYes,
+	isObject,
+	isPlaceholder,
+	isTruthy,
+	toJson,
+	toText,
+	type JsonObject,
+} from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route, type Step } from '../../run/lookup';
+import { endingAtSuppressed, SUPPRESSED } from '../../run/answerStore';
 import type { Outcome } from '../../run/outcome';
 import { Resolver } from '../../run/resolve/resolver';
 import { offsetAfter, searchRoute } from '../../run/searchRoute';
@@ -27,18 +37,65 @@ import { acceptsSeveral, FILTERS, LIMIT } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
 import type { EarlierAnswers } from './earlierAnswers';
 import type { InputProblem, InputReader } from './inputReader';
-import { blankRoute, failedRoute, invalidRoute, type RowFields } from './parameterReader';
+import type { Job } from './job';
+import {
+	blankRoute,
+	describeFailure,
+	failedRoute,
+	invalidRoute,
+	readFields,
+	type ParameterReader,
+	type ParameterReading,
+	type RowFields,
+} from './parameterReader';
 import { keysOf, otherProfile, previousColumns } from './previousColumns';
-import type { Settings } from './settings';
+import { settingsCheck, type Settings } from './settings';
 
-/** What routes depend on besides the cells of their row. */
-export interface RouteSettings
-	extends
-		Pick<Settings, 'columnPrefix' | 'maxTokens' | 'minGrade' | 'wants'>,
-		Pick<EarlierAnswers, 'answers' | 'cache' | 'suppression'> {
-	inputs: InputReader;
-	/** Whether a parameter is an expression, which may be empty by mistake. */
-	isExpression(parameter: string): boolean;
+/** What reading the rows of a run depends on. */
+export type ReadContext = Job &
+	Settings &
+	EarlierAnswers & { operation: LookupOperation; inputs: InputReader; parameters: ParameterReader };
+
+/** Reads all rows. If there is a problem, all of them are invalid. @param conflict the rows to refuse, and why */
+export async function readRoutes(
+	context: ReadContext,
+	conflict?: { why: string; rows: ReadonlySet<number> },
+): Promise<Route[]> {
+	const { items, operation, inputs, parameters, suppression } = context;
+	// The results of a search are about several people, of whom each is suppressed alone.
+	const endsAtSuppressed = !suppression.isEmpty && operation.tools[0]?.search === undefined;
+	const router = routerFor(operation, context);
+	const routeOf = (index: number): Route => {
+		const row = readFields(operation.fields, parameters.row(index));
+		// A field that names a suppressed person ends its row before a part of it is sent.
+		const isSuppressed = Object.values(row.values).some(suppression.isIn);
+		return isSuppressed ? doneRoute(SUPPRESSED) : router(row, items[index].json);
+	};
+	const routes: Route[] = [];
+	const checkSettings = settingsCheck(parameters);
+	let { problem } = context;
+	for (let index = 0; context.problem === undefined && index < items.length; index++) {
+		const unread = conflict?.rows.has(index)
+			? invalidRoute(conflict.why)
+			: unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
+		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
+		const route = unread ?? routeOf(index);
+		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
+		await parameters.yieldTurn();
+	}
+	return problem === undefined ? routes : items.map(() => invalidRoute(problem));
+}
+
+/** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */
+function unreadRoute(skip: ParameterReading, inputs: InputReader): Route | null {
+	if (skip.is === 'thrown') return invalidRoute(describeFailure('Skip When', skip.why));
+	const { value } = skip;
+	// An expression was pasted with its equals sign: n8n adds another, so that the value is a text.
+	if (typeof value === 'string' && value.trimStart().startsWith('='))
+		return invalidRoute('Skip When starts with a second equals sign: remove it');
+	if (!isTruthy(value)) return null;
+	inputs.skip();
+	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
 }
 
 type Values = RowFields['values'];
@@ -47,7 +104,7 @@ type Values = RowFields['values'];
 type Router = (fields: RowFields, json: IDataObject) => Route;
 
 /** Returns the router of an operation. Called once per run. */
-export function routerFor({ by, tools: [tool] }: LookupOperation, settings: RouteSettings): Router {
+export function routerFor({ by, tools: [tool] }: LookupOperation, settings: ReadContext): Router {
 	// Any readable field identifies a person.
 	if (by.is === 'person') return routerForPerson(settings);
 	return (fields, json) => {
@@ -69,7 +126,7 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Rout
 	};
 }
 
-function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inputs }: RouteSettings): Route {
+function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inputs }: ReadContext): Route {
 	const { name, displayName } = field.parameter;
 	const reading = inputs.read(field, values[name]);
 	if (reading.is === 'blank') return blankRoute(`${displayName} is empty`);
@@ -78,7 +135,7 @@ function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inpu
 	return singleLookup(lookupOf(tool, reading.identifier, withPhone ? 'with' : 'without'));
 }
 
-export function routerForPerson({ inputs, ...settings }: RouteSettings): Router {
+export function routerForPerson({ inputs, ...settings }: ReadContext): Router {
 	const resolver = new Resolver({ ...settings, sources: SOURCES });
 	return (fields, json) => {
 		const { identifiers, problems } = readIdentifiers(fields, inputs);
@@ -117,7 +174,7 @@ export function readIdentifiers({ values, failures }: RowFields, inputs: InputRe
 	return { identifiers, problems };
 }
 
-function routeForName(tool: Tool, values: Values, { maxTokens }: RouteSettings): Route {
+function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): Route {
 	const reading = readNameCells(values);
 	if (reading.is === 'blank') return blankRoute('Name and company are empty');
 	if (reading.is === 'invalid') return invalidRoute(reading.why);
@@ -166,16 +223,21 @@ function routeForSearch(
 	by: Extract<By, { is: 'filters' }>,
 	values: Values,
 	json: IDataObject,
-	{ columnPrefix, isExpression, maxTokens }: RouteSettings,
+	{ columnPrefix, maxTokens, caller, parameters }: ReadContext,
 ): Route {
 	const body: JsonObject = {};
-	for (const [filter, parameter, cell] of filtersIn(values, by)) {
+	const added = isObject(values[FILTERS]) ? values[FILTERS] : {};
+	const chosen = by.filters.filter(({ name }) => Object.hasOwn(added, name));
+	for (const filter of [by.query, ...chosen]) {
 		const { name, displayName } = filter;
+		const [path, cell] = filter === by.query ? [name, values[name]] : [`${FILTERS}.${name}`, added[name]];
 		const reading = readFilter(filter, cell);
 		if ('why' in reading) return invalidRoute(reading.why);
 		if (reading.value !== null) body[requestField(name)] = reading.value;
-		// Without the filter of this row, the search would return unrelated results, which are charged.
-		else if (isExpression(parameter) && !acceptsSeveral(name)) return blankRoute(`${displayName} is empty`);
+		// Without the filter of this row, the search would return unrelated results, which are charged. A model has to
+		// fill every argument, so that an empty one is no mistake.
+		else if (caller !== 'agent' && parameters.isExpression(path) && !acceptsSeveral(name))
+			return blankRoute(`${displayName} is empty`);
 	}
 	const fields = Object.keys(body);
 	if (fields.length === 0) return blankRoute('Query and Filters are empty');
@@ -184,7 +246,7 @@ function routeForSearch(
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
 	const limit = isExplicitYes(values.returnAll) ? Infinity : LIMIT.schema.safeParse(values.limit).data;
 	if (limit === undefined) return invalidRoute('Limit must be a whole number of 1 or more');
-	const offset = readNextPage(previousColumns(json, columnPrefix)(NEXT_PAGE), body);
+	const offset = readNextPage(previousColumns(json, columnPrefix)('next_page'), body);
 	const why = `The row already has its ${limit} results. Raise Limit to get more`;
 	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
 	return searchRoute({ tool, filters: body, limit, offset, maxTokens });
@@ -193,51 +255,33 @@ function routeForSearch(
 /** Returns a parameter in snake case, as the service names it. */
 const requestField = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-type FilterCell = [filter: INodeProperties, parameter: string, cell: unknown];
+/** Characters of one text of a filter. */
+const LONGEST = 1_000;
 
-/** Query, and the filters that the user added. */
-function filtersIn(values: Values, { query, filters }: Extract<By, { is: 'filters' }>): FilterCell[] {
-	const added = values[FILTERS];
-	const cells = filters.flatMap((filter): FilterCell[] => {
-		const { name } = filter;
-		const isAdded = isObject(added) && Object.hasOwn(added, name);
-		return isAdded ? [[filter, `${FILTERS}.${name}`, added[name]]] : [];
-	});
-	return [[query, query.name, values[query.name]], ...cells];
-}
-
+/** Reads one text, or several as a list or separated by commas. */
 function readFilter(
 	{ name, displayName, options }: INodeProperties,
 	cell: unknown,
 ): { value: string | string[] | null } | { why: string } {
 	const several = acceptsSeveral(name);
-	const given = textsIn(cell, several);
-	if (given === null) return { why: `${displayName} ${isNotText(cell)}` };
+	const choices = options?.map((option) => option.name);
+	const cells: unknown[] = Array.isArray(cell) && several ? cell : [onlyEntry(cell)];
+	const texts = cells.map(cellText);
+	if (!texts.every((text) => text !== null)) return { why: `${displayName} ${isNotText(cell)}` };
+	const given = several ? texts.flatMap((text) => text.split(',')) : texts;
 	if (given.some(({ length }) => length > LONGEST))
 		return { why: `${displayName} has more than ${LONGEST} characters` };
-	const values = given.map(inOneSpelling).filter((text) => text !== '' && !isPlaceholder(text));
-	const choices = options?.map((option) => option.name);
-	if (choices && values.some((value) => !choices.includes(value)))
+	const read = given.map(inOneSpelling).filter((text) => text !== '' && !isPlaceholder(text));
+	if (choices && read.some((value) => !choices.includes(value)))
 		return { why: `${displayName} must be one of ${choices.join(', ')}` };
-	if (values.length === 0) return { value: null };
-	return { value: several ? values : values[0] };
+	if (read.length === 0) return { value: null };
+	return { value: several ? read : read[0] };
 }
 
-/** Characters of one text of a filter. */
-const LONGEST = 1_000;
-
-/** The texts of a filter: one, or several as a list or separated by commas; null if one is an object. */
-function textsIn(value: unknown, several: boolean): string[] | null {
-	const cells: unknown[] = Array.isArray(value) && several ? value : [onlyEntry(value)];
-	const texts = cells.map(cellText);
-	if (!texts.every((text) => text !== null)) return null;
-	return several ? texts.flatMap((text) => text.split(',').map((one) => one.trim())) : texts;
-}
-
-/** The column with the page from which a later run continues a search that a limit has cut. */
-export const NEXT_PAGE = 'next_page';
-
-/** The `next_page` column: the offset, and a checksum of the filters, because the row may be edited. */
+/**
+ * The `next_page` column, from which a later run continues a search that a limit has cut: the offset, and a checksum of
+ * the filters, because the row may be edited.
+ */
 export function nextPageOf(outcome: Outcome, steps: readonly Step[], before: unknown): string | null {
 	const last = steps.at(-1);
 	if (last === undefined || outcome.is === 'planned') return null;

@@ -16,13 +16,7 @@ import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation
 import { containsExpression, evaluate, describeFailure, type ParameterReader } from './parameterReader';
 
 /** Settings of a run. Times are ms. */
-export interface Settings extends RunSettings {
-	output: Output;
-	fields: Column[];
-	columns: 'wanted' | 'all';
-	includeInputFields: boolean;
-	wants: WantName[];
-}
+export type Settings = ReturnType<typeof readSettings>['settings'];
 
 /** The labels of the parameters that have one value for a run. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -61,16 +55,16 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		return schema.parse(null);
 	};
 	const isResolve = choosesWants(operation);
-	const output = operation.tools.length === 0 ? 'raw' : valueOf(isResolve ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
+	const output: Output =
+		operation.tools.length === 0 ? 'raw' : valueOf(isResolve ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
 	const options = Object.entries<Setting<unknown>>(RUN_SETTINGS).map(([name, setting]) => [
 		name,
 		valueOf(setting, setting.isFor?.(operation) === false ? null : read(`options.${name}`)),
 	]);
-	const settings: Settings = {
+	const settings = {
 		...(Object.fromEntries(options) as RunSettings),
 		output,
 		fields: output === 'selected' ? readFields(read('fields'), columnsOf(operation), problems) : [],
-		columns: isResolve && output === 'simplified' ? 'wanted' : 'all',
 		includeInputFields: isTruthy(read('includeInputFields') ?? true),
 		wants: isResolve ? readWants(read('want'), problems) : [],
 	};

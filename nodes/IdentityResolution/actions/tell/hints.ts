@@ -1,120 +1,65 @@
-import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { type Outcome, STATUSES, type Stop, toolNotOffered } from '../../run/outcome';
-import { endsOneTool } from '../../api/refusals';
-import type { Refusal } from '../../api/replies/envelope';
+import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { quoted } from '../../api/identifiers/identifier';
+import { field, isTruthy } from '../../api/json';
+import type { AnswerStore } from '../../run/answerStore';
+import { toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
-import { counted, grouped, readable } from '../spec/format';
+import type { Known } from '../read/earlierAnswers';
+import { missingColumn } from '../read/parameterReader';
 import { previousColumns } from '../read/previousColumns';
-import { outputOf, type Destinations } from '../write/rowErrors';
+import type { ReadContext } from '../read/router';
+import { counted } from '../spec/format';
+import type { IdentifierField } from '../spec/identifierFields';
+import { choosesWants, identifierFieldsOf } from '../spec/operation';
+import { firstFew, reasonOf } from '../write/explanations';
+import { isKnown } from '../write/knownContent';
+import { countWants } from '../write/resolvedContent';
+import { isError, outputOf, type Destinations } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
-import { isTruthy } from '../../api/json';
+import { dryRunHint, earliestRetry, info, summaryHint, warning } from './summary';
 
-/** Escapes the message, because n8n shows hints as HTML. */
-const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
-	location: 'outputPane',
-	type,
-	message: message.replaceAll('<', '&lt;'),
-});
+/** What reading, writing and hints depend on in one run. */
+export type Context = ReadContext & { shape: RowShape };
 
-export const info = (message: string) => hint('info', message);
-export const warning = (message: string) => hint('warning', message);
-
-/** @param isPartial whether some rows were answered */
-function causeWithConsequence(stop: Stop, isPartial: boolean): string {
-	const rows = isPartial ? 'the other rows' : 'the rows';
-	const problem = causeOf(stop);
-	// The problem contains its remedy.
-	if (problem !== null) return `${problem}, then run ${rows} again.`;
-	// A condition of one tool closes only that tool.
-	const consequence = endsOneTool(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;
-	return `${explain({ ...stop, refusal: null }).message}, so ${consequence}.`;
-}
-
-/** @param wants sentences' parts about the wanted data @param known rows that earlier runs have answered */
-export function summaryHint(run: Run, wants: readonly string[] = [], known = 0): NodeExecutionHint {
-	const { lookups, stats, rows, stop } = run;
-	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
-	const count = countKinds(rows);
-	const statuses = STATUSES.filter((status) => count(status) > 0).map(
-		(status) => `${grouped(count(status))} ${status === 'skipped' ? skippedIn(count) : status.replace('_', ' ')}`,
-	);
-	// Resolve uses other tools: see `notOfferedHint`.
-	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
-	const retryAt = earliestRetry(rows);
-	const sentences = [
-		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.`,
-		wants.length > 0 && `${wants.join(', ')}.`,
-		known > 0 && `${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`,
-		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
-		stats.unconfirmed > 0 && `${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,
-		isEnded && causeWithConsequence(stop, stats.requests > 0 || known > 0),
-		serviceSays(stop, rows),
-		retryAt !== null && `Run the deferred rows again at ${readable(retryAt)}.`,
+/** Adds the summary of a run, and the most useful three of the other hints. */
+export function addHints(context: Context, done: Run, to: Destinations): void {
+	const { host, node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix } = context;
+	// n8n also runs the node if only the input Known has items.
+	if (items.length === 0) return;
+	const { rows, plan, stats } = done;
+	const isResolve = choosesWants(operation);
+	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
+	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
+	const nothingSent = nothingSentHint(done, items, columnPrefix);
+	// A warning about the suppression list comes early: its people would be sent.
+	const aboutKnown = known === null ? [] : knownHints(known, answers);
+	const hints = [
+		plan === null
+			? summaryHint(done, isResolve ? countWants(rows, items, context) : [], rows.filter(isKnown).length)
+			: dryRunHint(done, plan, operation.tools.length),
+		deferredHint(done, { ...shape, resume }, to, items),
+		...aboutKnown.filter(({ type }) => type === 'warning'),
+		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
+		// Mistakes in the input that cost at most one token.
+		...inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning),
+		runAgainHint(context),
+		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
+		node.retryOnFail ? RETRY_ON_FAIL : null,
+		unrecognizedHint(rows, shape),
+		...aboutKnown.filter(({ type }) => type === 'info'),
+		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
+		isResolve ? notOfferedHint(rows) : null,
+		stats.drift.size > 0 ? driftHint(stats.drift) : null,
+		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
 	];
-	return (isEnded ? warning : info)(sentences.filter(Boolean).join(' '));
+	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, 4));
 }
-
 /** Names the tools of Resolve that the account cannot use; null if it can use all. */
 export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint | null {
 	const tools = new Set(rows.flatMap(({ steps }) => steps.flatMap(({ outcome }) => toolNotOffered(outcome) ?? [])));
 	if (tools.size === 0) return null;
 	return info(`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`);
-}
-
-/** Messages in a hint. A service may word each refusal in its own way. */
-const MAX_MESSAGES = 3;
-
-/** Quotes the service in full, because the cells of the rows have room for a few words only. Empty without words. */
-export function serviceSays(stop: Stop | null, rows: readonly SettledRow[]): string {
-	const messages = new Set<string>();
-	const add = (refusal: Refusal | null) => {
-		if (refusal?.httpStatus && refusal.message !== null) messages.add(refusal.message);
-	};
-	add(stop?.refusal ?? null);
-	for (const { outcome, steps } of rows) {
-		add(refusalOf(outcome));
-		for (const step of steps) add(refusalOf(step.outcome));
-	}
-	const quotes = [...messages].slice(0, MAX_MESSAGES).map((message) => `"${excerpt(message)}"`);
-	return quotes.length === 0 ? '' : `The service says: ${quotes.join(', ')}.`;
-}
-
-type Kind = Outcome['is'] | Extract<Outcome, { is: 'skipped' }>['by'];
-
-/** Counts the rows of each status, and the skipped ones of each reason. */
-export function countKinds(rows: readonly SettledRow[]): (kind: Kind) => number {
-	const counts = new Map<Kind, number>();
-	const add = (kind: Kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
-	for (const { outcome } of rows) {
-		add(outcome.is);
-		if (outcome.is === 'skipped') add(outcome.by);
-	}
-	return (kind) => counts.get(kind) ?? 0;
-}
-
-const SKIPPED_BY = [
-	['skip_when', 'by Skip When'],
-	['suppressed', 'by the suppression list'],
-] as const;
-
-/** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
-function skippedIn(count: (kind: Kind) => number): string {
-	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
-	const only = named.find(([by]) => count(by) === count('skipped'));
-	if (only !== undefined) return `skipped ${only[1]}`;
-	const parts = named.map(([by, how]) => `${grouped(count(by))} ${how}`);
-	return parts.length === 0 ? 'skipped' : `skipped (${parts.join(', ')})`;
-}
-
-/** Returns the earliest retry time of deferred rows, epoch ms; null if none has one. */
-export function earliestRetry(rows: readonly SettledRow[]): number | null {
-	let earliest = Infinity;
-	for (const { outcome } of rows) {
-		if (outcome.is === 'deferred') earliest = Math.min(earliest, outcome.stop.retryAt ?? Infinity);
-	}
-	return earliest === Infinity ? null : earliest;
 }
 
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
@@ -130,18 +75,15 @@ export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecu
 }
 
 /** Counts the rows whose hits have fields that no column shows; null if there are none. */
-export function unrecognizedHint(
-	rows: readonly SettledRow[],
-	unrecognized: (row: SettledRow) => readonly string[],
-): NodeExecutionHint | null {
-	const counts = rows
+function unrecognizedHint(rows: readonly SettledRow[], { unrecognized }: RowShape) {
+	const fields = rows
 		.map((row) => (row.outcome.is === 'found' ? unrecognized(row) : []))
 		.filter(({ length }) => length > 0);
-	if (counts.length === 0) return null;
-	const names = [...new Set(counts.flat())].slice(0, 5).join(', ');
+	if (fields.length === 0) return null;
+	const have = `${counted(fields.length, 'row')} ${fields.length === 1 ? 'has' : 'have'}`;
+	const names = [...new Set(fields.flat())].slice(0, 5).join(', ');
 	return warning(
-		`${counted(counts.length, 'row')} ${counts.length === 1 ? 'has' : 'have'} paid data in fields that the node does ` +
-			`not recognize: ${names}. Set Output to Raw to see them.`,
+		`${have} paid data in fields that the node does not recognize: ${names}. Set Output to Raw to see them.`,
 	);
 }
 
@@ -158,16 +100,13 @@ export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
 			'Secret in the credential.',
 	);
 
-export const retryOnFailHint = (): NodeExecutionHint =>
-	warning(
-		'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
-			'all rows again.',
-	);
+export const RETRY_ON_FAIL = warning(
+	'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
+		'all rows again.',
+);
 
-interface Columns extends Pick<RowShape, 'prefix' | 'input'> {
-	/** Which rows have `resume`. */
-	resume: 'none' | 'unfinished' | 'answered';
-}
+/** `resume`: the rows that have it. */
+type Columns = Pick<RowShape, 'prefix' | 'input'> & { resume: 'none' | 'unfinished' | 'answered' };
 
 /** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
 export function deferredHint(
@@ -212,4 +151,85 @@ function skipWhenOf({ prefix, resume }: Columns, column: 'status' | 'found'): st
 	// Resolve may find only some of the wanted parts, and may be charged without finding any.
 	if (resume === 'unfinished') return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
 	return column === 'status' ? `${cell('status')} === "found"` : cell('found');
+}
+
+export const LOOP =
+	'The node ran again in this execution, because it stands in a loop. Remove the loop: the node batches and ' +
+	'deduplicates rows by itself.';
+export const WIRES =
+	'The node ran again in this execution, because several connections lead to it. Put a Merge node before it.';
+
+/** Says why the node ran again in one execution; null for its first run, and in a loop over deferred rows. */
+export function runAgainHint(context: Pick<Context, 'host' | 'node' | 'items' | 'columnPrefix' | 'execution'>) {
+	const { host, node, items, columnPrefix, execution } = context;
+	const runIndex = Number(host.evaluateExpression('{{ $runIndex }}', 0));
+	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${columnPrefix}status`) === 'deferred';
+	if (!(runIndex > 0) || items.some(isDeferred)) return null;
+	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
+	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
+	const forgotten = ' It no longer remembers all answers of the execution, so that people may be paid for again.';
+	return warning((isLoop ? LOOP : WIRES) + (execution.forgets ? forgotten : ''));
+}
+
+/** Returns a remedy if the rows come from a CSV file with a byte order mark before its first column; else null. */
+export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
+	items.some(({ json }) => Object.keys(json)[0]?.startsWith('\uFEFF'))
+		? 'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).'
+		: null;
+
+/** Warns about fields whose column no row has, for example because its name is mistyped. */
+export const missingColumnHints = (
+	{ parameters }: INode,
+	items: readonly INodeExecutionData[],
+	fields: readonly IdentifierField[],
+): NodeExecutionHint[] =>
+	fields.flatMap(({ parameter: { name, displayName } }) => {
+		const column = missingColumn(parameters[name], items);
+		if (column === null) return [];
+		return warning(
+			`No row has the column "${column}", which ${displayName} names. ${markRemedy(items) ?? 'Check its expression.'}`,
+		);
+	});
+
+/** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
+export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionData[], prefix: string) {
+	const outcome = rows.at(0)?.outcome;
+	if (outcome?.is !== 'skipped' || !rows.every(({ outcome: one }) => one.is === 'skipped' && one.by === outcome.by))
+		return null;
+	const reason = reasonOf(outcome);
+	if (outcome.by === 'blank' && rows.every((row) => reasonOf(row.outcome) === reason))
+		return warning(`${reason} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
+	if (outcome.by !== 'skip_when' || items.some(({ json }) => field(json, `${prefix}status`))) return null;
+	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
+}
+
+function describeColumns({ json }: INodeExecutionData): string {
+	const columns = Object.keys(json);
+	if (columns.length === 0) return 'The rows have no columns.';
+	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
+		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
+	return `Check its expression: the rows have the columns ${firstFew(columns, 12)}.`;
+}
+
+/** Reports rows of the input *Known* that were not used, and why. */
+export function knownHints(
+	{ rows, texts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression'>,
+	{ expired }: Pick<AnswerStore, 'expired'>,
+): NodeExecutionHint[] {
+	if (rows === 0)
+		return [
+			info('No row arrived at the input Known, so that no answer was known. This is normal for an empty store.'),
+		];
+	const unusable =
+		'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under ' +
+		'a name that ends in resume, or mark people in a column suppressed.';
+	const unreadList =
+		'at the input Known marks no people: only a column named suppressed does. Rename it if it should.';
+	const unnamed = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';
+	return [
+		...(texts + entries === 0 ? [warning(unusable)] : []),
+		...(unread === undefined ? [] : [warning(`${quoted(unread)} ${unreadList}`)]),
+		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
+		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${unnamed}`)] : []),
+	];
 }

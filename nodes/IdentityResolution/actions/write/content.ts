@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EMAILS, isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/unrecognized';
-import type { Wanted } from '../../api/person/wants';
 import { NO_CELLS, type Answer } from '../../api/replies/reading';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
@@ -10,29 +9,20 @@ import { cellsIn, valuesOf, type Step } from '../../run/lookup';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
-import {
-	PERSON_KEY,
-	type PreviousColumns,
-	isAnotherPerson,
-	keysForColumn,
-	otherProfile,
-	personKey,
-} from '../read/previousColumns';
-import { NEXT_PAGE, nextPageOf } from '../read/router';
+import { isAnotherPerson, keysForColumn, otherProfile, personKey, type PreviousColumns } from '../read/previousColumns';
+import type { EarlierAnswers } from '../read/earlierAnswers';
+import type { Settings } from '../read/settings';
+import { nextPageOf } from '../read/router';
 import { firstFew, refusalOf } from './explanations';
 
-/** What the columns of an operation depend on. Only Resolve reads them. */
-export interface ContentSettings extends Wanted {
-	columns: 'wanted' | 'all';
-	answers: AnswerStore;
-	/** People of whom a search shows no data. */
-	suppression: Suppression;
-}
+/** What the columns of an operation depend on. Only Resolve and searches read it. */
+export type ContentSettings = Pick<Settings, 'wants' | 'minGrade' | 'output'> &
+	Pick<EarlierAnswers, 'answers' | 'suppression'>;
 
 export const ALL_CONTENT: ContentSettings = {
 	wants: [],
 	minGrade: 'any',
-	columns: 'all',
+	output: 'everything',
 	answers: new AnswerStore(null),
 	suppression: NO_SUPPRESSION,
 };
@@ -40,8 +30,6 @@ export const ALL_CONTENT: ContentSettings = {
 /** What the output of a row depends on besides its answers. */
 export interface RowContext {
 	previous: PreviousColumns;
-	/** Those of the columns that are about the person that the row names now. */
-	earlier: PreviousColumns;
 	/** All email addresses in the row. */
 	addresses(): readonly string[];
 	/** The `resume` texts about that person. */
@@ -93,7 +81,7 @@ export const shownSteps = (row: SettledRow): readonly Step[] => (isSuppressed(ro
 export const oneTool = (tool: Tool | null): ContentMapper => ({
 	columns: tool?.columns.fillable ?? [],
 	lead: withGrades(tool?.columns.boughtFor ?? []),
-	own: tool === null ? [] : [PERSON_KEY],
+	own: tool === null ? [] : ['person_key'],
 	details: lookupDetails,
 	unrecognized: unrecognizedIn,
 	read: (row, context) => {
@@ -104,12 +92,12 @@ export const oneTool = (tool: Tool | null): ContentMapper => ({
 		const simplified = step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
-		const profiles = steps.map(({ lookup }) => lookup.identifier).filter(({ kind }) => kind === 'linkedin');
+		const given = steps.map(({ lookup }) => lookup.identifier);
 		return {
 			simplified,
 			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
-			notes: [...unrecognized, noEmail, otherProfile(profiles, steps)].filter((note) => note !== null),
+			notes: [...unrecognized, noEmail, otherProfile(given, steps)].filter((note) => note !== null),
 		};
 	},
 });
@@ -142,14 +130,14 @@ export function searchContent(tool: Tool, suppression: Suppression): ContentMapp
 	return {
 		columns: tool.columns.fillable,
 		lead: [],
-		own: ['total', NEXT_PAGE],
+		own: ['total', 'next_page'],
 		details: lookupDetails,
 		itemRows: (row) => itemRows(row).map((one) => (isAboutSuppressed(one) ? { ...one, outcome: SUPPRESSED } : one)),
 		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
 		read: ({ outcome, steps }, { previous }) => ({
 			simplified: answerOf(outcome).cells ?? NO_CELLS,
 			raw: () => answerOf(outcome),
-			own: { total: totalIn(steps), [NEXT_PAGE]: nextPageOf(outcome, steps, previous(NEXT_PAGE)) },
+			own: { total: totalIn(steps), next_page: nextPageOf(outcome, steps, previous('next_page')) },
 			notes: unrecognizedNotes(unrecognized(outcome)),
 		}),
 	};
@@ -177,26 +165,15 @@ const totalIn = (steps: readonly Step[]): number | null =>
  * The `person_key` column: the keys of this run alone, because anyone may have written the cell. A dry run keeps the
  * earlier key, so that the next run detects another person.
  */
-export const personColumn = (row: SettledRow, { earlier }: RowContext) => ({
-	[PERSON_KEY]: row.outcome.is === 'planned' && isAnotherPerson(row, earlier) ? null : personKey(keysForColumn(row)),
+export const personColumn = (row: SettledRow, { previous }: RowContext) => ({
+	person_key: row.outcome.is === 'planned' && isAnotherPerson(row, previous) ? null : personKey(keysForColumn(row)),
 });
 
 /** Describes the lookup of a row, with the code of a deferral. */
 export const lookupDetails = ({ outcome, steps }: SettledRow): IDataObject => ({
-	...(steps.length === 0 ? NO_LOOKUP : stepDetails(steps[steps.length - 1])),
+	...stepDetails(steps.at(-1)),
 	reason: outcome.is === 'deferred' ? outcome.stop.reason : null,
 });
-
-const NO_LOOKUP = {
-	tool: null,
-	identifier: null,
-	tokensCharged: 0,
-	sharedWith: 0,
-	attempts: 0,
-	sentAt: null,
-	fairUseRecordsLeft: null,
-	message: null,
-};
 
 /** Describes the lookups of a row step by step, with the total of tokens (null if one was not reported). */
 export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
@@ -213,22 +190,25 @@ export const sumOf = (charges: ReadonlyArray<number | null>): number | null =>
 	charges.reduce((sum, charge) => (sum === null || charge === null ? null : sum + charge), 0);
 
 /** `sharedWith`: other rows with the same answer. `fairUseRecordsLeft`: of the 5 h window. */
-const stepDetails = (step: Step) => {
-	const { lookup, record, outcome, showsCharge } = step;
-	const charge = chargeOf(step);
+function stepDetails(step: Step | undefined) {
+	const { attempts = 0, rows = 1, sentAt = null, recordsLeft = null } = step?.record ?? {};
+	const charge = step === undefined ? 0 : chargeOf(step);
 	return {
-		tool: lookup.tool.name,
-		identifier: lookup.identifier.value as IDataObject | string,
+		tool: step?.lookup.tool.name ?? null,
+		identifier: (step?.lookup.identifier.value ?? null) as IDataObject | string | null,
 		// Only the first row reports the charge of a shared answer, so that the rows sum to the run's total.
-		tokensCharged: showsCharge || charge === null ? charge : 0,
-		sharedWith: record.rows - 1,
-		attempts: record.attempts,
-		sentAt: record.sentAt === null ? null : new Date(record.sentAt).toISOString(),
-		fairUseRecordsLeft: Number.isFinite(record.recordsLeft) ? record.recordsLeft : null,
+		tokensCharged: step?.showsCharge || charge === null ? charge : 0,
+		sharedWith: rows - 1,
+		attempts,
+		sentAt: sentAt === null ? null : new Date(sentAt).toISOString(),
+		fairUseRecordsLeft: Number.isFinite(recordsLeft) ? recordsLeft : null,
 		/** The words of the service about the lookup, in full. */
-		message: refusalOf(outcome)?.message ?? (isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : null),
+		message: step === undefined ? null : wordsOf(step.outcome),
 	};
-};
+}
+
+const wordsOf = (outcome: Outcome): string | null =>
+	isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : (refusalOf(outcome)?.message ?? null);
 
 /** Returns the tokens of a lookup; null if the service did not report them for a hit or a possibly charged answer. */
 export const chargeOf = ({ record: { charged, lostCount }, outcome }: Step): number | null =>

@@ -1,6 +1,5 @@
 import { endsOneTool, ruleOf } from '../../api/refusals';
 import { firstOf, onOneLine } from '../../api/json';
-import type { Answer } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
 import { isAnswered, stopFor, stopOf, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
@@ -72,23 +71,20 @@ export const inSentences = (texts: ReadonlyArray<string | null | undefined>): st
 
 /** @param room max characters for the words of the service */
 function describe(outcome: Outcome, room: number): string {
-	if (isAnswered(outcome)) return inSentences([PHONE_NOTES[outcome.phone], noteOf(outcome.answer)]);
+	if (isAnswered(outcome)) {
+		const words = outcome.answer.serviceNote;
+		return inSentences([PHONE_NOTES[outcome.phone], words && `The service says: ${excerpt(words)}`]);
+	}
 	if ('why' in outcome) return inSentences([outcome.why, outcome.is === 'invalid' ? outcome.remedy : null]);
-	if (outcome.is === 'failed') return explained(stopFor(outcome.refusal.reason, { refusal: outcome.refusal }), room);
-	return `${outcome.stop.reason}: ${explained(outcome.stop, room)}`;
-}
-
-function explained(stop: Stop, room: number): string {
+	const isDeferred = outcome.is === 'deferred';
+	const stop = isDeferred ? outcome.stop : stopFor(outcome.refusal.reason, { refusal: outcome.refusal });
 	const { message, remedy } = explain(stop, room);
-	return `${message}. ${remedy}`;
+	return (isDeferred ? `${stop.reason}: ` : '') + inSentences([message, remedy]);
 }
 
 /** Returns what the node itself found wrong with the credential, before it sent anything; else null. */
 export const causeOf = ({ reason, refusal }: Pick<Stop, 'reason' | 'refusal'>): string | null =>
 	(reason === 'wrong_address' || reason === 'unauthorized') && refusal?.httpStatus === null ? refusal.message : null;
-
-const noteOf = ({ serviceNote }: Answer): string | null =>
-	serviceNote ? `The service says: ${excerpt(serviceNote)}` : null;
 
 /** Returns a note for an unanswered row if an earlier answer was lost and may have been charged; else null. */
 export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {

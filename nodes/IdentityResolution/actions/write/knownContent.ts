@@ -5,7 +5,7 @@ import { NO_SUPPRESSION, receivedAnswers, storedAnswers, type AnswerStore } from
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { TOOLS } from '../panel/operations';
-import { earlierKeys, keysForColumn, keysOfRow, PERSON_KEY, personKey, type PersonKeys } from '../read/previousColumns';
+import { earlierKeys, keysForColumn, keysOfRow, type PersonKeys } from '../read/previousColumns';
 import { isSuppressed, type ContentMapper, type RowContext } from './content';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
@@ -30,11 +30,14 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore, suppre
 	},
 });
 
-/** The key of a row without an answer, and of one that was not read. It says whether the text beside it counts. */
+/**
+ * The key of a row without an answer, and of one that was not read. A `?` stands before it if the `resume` beside it
+ * does not count. A store with one row per key then puts the row beside its own, and the row still names its person.
+ */
 function keyBeside(resume: ResumeText | null, row: SettledRow, context: RowContext): Record<string, unknown> {
 	if (isAnswered(row.outcome) || row.outcome.is === 'planned' || isEmpty(context.previous('resume'))) return {};
 	const keys = isUnread(row) ? earlierKeys(context.previous) : keysForColumn(row);
-	return keys.length === 0 ? {} : { [PERSON_KEY]: personKey(keys, resume === null ? 'does_not_count' : 'counts') };
+	return keys.length === 0 ? {} : { person_key: (resume === null ? '?' : '') + keys.join(' ') };
 }
 
 /** Whether the identifiers of a row were not read. */

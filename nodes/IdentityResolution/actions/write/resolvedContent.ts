@@ -18,7 +18,7 @@ import type { Step } from '../../run/lookup';
 import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
 import { mergedOf, unrecognizedFor } from '../../run/resolve/rowState';
 import type { SettledRow } from '../../run/rows';
-import { PERSON_KEY, kindsGiven } from '../read/previousColumns';
+import { kindsGiven } from '../read/previousColumns';
 import { grouped } from '../spec/format';
 import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
@@ -34,10 +34,10 @@ import { explain } from './explanations';
 import { resumeText, tooLongNote } from './knownContent';
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = (operation: LookupOperation, { columns, answers, ...wanted }: ContentSettings) => ({
-	columns: columnsOf(operation).filter((column) => columns === 'all' || isWanted(column, wanted.wants)),
+export const resolvedContent = (operation: LookupOperation, { output, answers, ...wanted }: ContentSettings) => ({
+	columns: columnsOf(operation).filter((column) => output !== 'simplified' || isWanted(column, wanted.wants)),
 	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
-	own: ['sources', 'resume', PERSON_KEY],
+	own: ['sources', 'resume', 'person_key'],
 	details: stepsDetails,
 	unrecognized: (row: SettledRow) => shownOf(row, wanted, () => []).unrecognized,
 	read: (row: SettledRow, context: RowContext) => {
@@ -53,7 +53,7 @@ export const resolvedContent = (operation: LookupOperation, { columns, answers, 
 			own: { sources: sourcesOf(merged), resume: resume?.text ?? null, ...personColumn(row, context) },
 			notes: [
 				...unrecognizedNotes([...new Set(unrecognized)]),
-				...missingNotes(row, merged, missing, columns),
+				...missingNotes(row, merged, missing, output),
 				...failureNotes(row, missing),
 				...disagreementNotes(merged),
 				tooLongNote(resume),
@@ -112,11 +112,11 @@ function missingNotes(
 	row: SettledRow,
 	{ cells }: Merged,
 	missing: readonly WantName[],
-	columns: ContentSettings['columns'],
+	output: ContentSettings['output'],
 ): string[] {
 	if (missing.length === 0 || !isAnswered(row.outcome) || !hasHit(row)) return [];
 	const notFound = `Not found: ${listed(missing.map((want) => describeMissing(want, cells)))}`;
-	return row.outcome.is === 'not_found' && columns === 'wanted'
+	return row.outcome.is === 'not_found' && output === 'simplified'
 		? [notFound, 'To see what else was found, set Output to Everything Found']
 		: [notFound];
 }

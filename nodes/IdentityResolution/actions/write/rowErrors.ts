@@ -1,7 +1,7 @@
 import { type IDataObject, type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { field, isObject } from '../../api/json';
 import { ruleOf } from '../../api/refusals';
-import { stopOf, type Outcome, type Stop } from '../../run/outcome';
+import { stopOf, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';
 import { CONTINUATION_COLUMNS, hasHit } from './content';
@@ -57,13 +57,14 @@ const CORRECT = 'Correct the value, then run this row again';
 
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
 
-/** Whether an earlier run of this node wrote this `error` field to the error output. */
-const isRowError = (value: unknown): value is RowError =>
-	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
-
-/** Whether to remove this `error` of an earlier run. It stays if a text for a later run has no column of its own. */
+/**
+ * Whether an earlier run of this node wrote this `error` field, which is then removed. It stays if a text for a later
+ * run has no column of its own.
+ */
 export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
-	isRowError(value) && CONTINUATION_COLUMNS.every((name) => value[name] === undefined || columns.includes(name));
+	isObject(value) &&
+	ERROR_FIELDS.every((name) => Object.hasOwn(value, name)) &&
+	CONTINUATION_COLUMNS.every((name) => value[name] === undefined || columns.includes(name));
 
 /** The only field of an error item. n8n moves items without other fields to the error output. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });
@@ -73,15 +74,14 @@ export type ErrorPolicy = Pick<Settings, 'onNotFound' | 'onLimit'> & {
 	onBlocked: 'defer' | 'error';
 };
 
-/** Whether the user, or the service, must act before any row can be answered. */
-const isBlocking = ({ reason }: Stop): boolean => ['key', 'account', 'service'].includes(ruleOf(reason).fixedBy);
-
 /** Whether the row is an error for n8n's On Error setting. */
 export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: ErrorPolicy): boolean {
 	if (outcome.is === 'not_found') return onNotFound === 'error';
 	if (outcome.is !== 'deferred') return outcome.is === 'invalid' || outcome.is === 'failed';
-	if (onLimit === 'error' && ruleOf(outcome.stop.reason).fixedBy === 'quota') return true;
-	return onBlocked === 'error' && isBlocking(outcome.stop);
+	const { fixedBy } = ruleOf(outcome.stop.reason);
+	if (fixedBy === 'quota') return onLimit === 'error';
+	// The user, or the service, must act before any row can be answered.
+	return onBlocked === 'error' && ['key', 'account', 'service'].includes(fixedBy);
 }
 
 export interface Destinations extends ErrorPolicy {
@@ -97,7 +97,7 @@ export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'defer
 
 /** Whether a run without any answer fails because of this row. */
 export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
-	isError(outcome, policy) || (outcome.is === 'deferred' && isBlocking(outcome.stop));
+	isError(outcome, { ...policy, onBlocked: 'error' });
 
 /** Whether the row needs no further run, or has an answer that must not be discarded, even if a later tool failed. */
 export function hasAnswer({ outcome, steps }: SettledRow, { onNotFound }: ErrorPolicy): boolean {

@@ -1,62 +1,120 @@
-import { COLUMN_NAMES, isFilled, type Cells, type Column } from '../../api/person/columns';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { at, field, isEmpty } from '../../api/json';
+import { COLUMN_NAMES, isFilled, type Cells } from '../../api/person/columns';
+import { addressesInRow } from '../../api/person/emails';
 import { earlierCells, withEarlier } from '../../api/person/merge';
+import { NO_CELLS } from '../../api/replies/reading';
+import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContext } from './content';
-import { isOurStatus, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
+import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
+import { missingColumn } from '../read/parameterReader';
+import { isAnotherPerson, NO_COLUMNS, previousColumns, resumesIn, type PreviousColumns } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
+import { hasHit, oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContent } from './content';
+import { firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { resolvedContent } from './resolvedContent';
-import { NO_COLUMNS, PERSON_KEY } from '../read/previousColumns';
 
 /** How our columns are named and filled in one run. */
 export type RowShape = ReturnType<typeof shapeFor>;
 
-interface FilledRow {
-	/** All data columns. */
-	data: Record<string, unknown>;
-	/** New values for columns of an earlier run. */
-	changed: Cells;
-	notes: readonly string[];
-}
-
-type Fill = (row: SettledRow, context: RowContext) => FilledRow;
-
-/** Returns the shape that the user chose. An AI agent gets only our columns. */
+/**
+ * Returns the shape that the user chose. An AI agent gets only our columns.
+ * @param readColumns contain the identifiers, so that they are never emptied, even if an earlier run wrote them
+ */
 export function shapeFor(
 	content: ContentMapper,
 	settings: Settings,
 	caller: 'workflow' | 'agent',
-	readColumns: ReadonlySet<string> = NO_NAMES,
+	readColumns: ReadonlySet<string> = new Set(),
 ) {
 	const { output, fields, columnPrefix } = settings;
-	const { unrecognized, itemRows } = content;
+	const { itemRows } = content;
 	const input: 'kept' | 'omitted' = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
 	const prefix = input === 'kept' ? columnPrefix : '';
-	const shown = content.columns.filter((column) => output !== 'selected' || fields.includes(column));
-	const columns: readonly string[] = [...(output === 'raw' ? ['results', 'metadata'] : shown), ...content.own];
+	const nameOf = prefixer(prefix);
+	const isRaw = output === 'raw';
+	const shown = isRaw ? [] : content.columns.filter((column) => output !== 'selected' || fields.includes(column));
+	const columns: readonly string[] = [...(isRaw ? ['results', 'metadata'] : shown), ...content.own];
+	const removed = input === 'kept' && prefix === '' ? RENEWED : REMOVED;
 	return {
 		prefix,
 		/** Returns the name of one of our columns, with the prefix. */
-		nameOf: prefixer(prefix),
-		/** The prefix of our columns in input rows. */
-		inputPrefix: columnPrefix,
+		nameOf,
 		input,
 		details: caller === 'workflow' && settings.includeLookupDetails ? content.details : null,
 		/** The data columns, without prefix. */
 		columns,
 		/** All columns in output order, without prefix. */
 		layout: layoutOf(columns, content.lead),
-		fill: output === 'raw' ? rawFill(content) : simplifiedFill(content, shown, columnPrefix),
-		unrecognized,
-		/** The columns that contain the identifiers. The node never empties them, even if an earlier run wrote them. */
-		inputColumns: input === 'kept' ? readColumns : NO_NAMES,
-		/** Whether found items are results of a search, and not about the person of the row. */
-		hasResults: itemRows !== undefined,
+		unrecognized: content.unrecognized,
 		/** Returns the rows of which each is one item. */
 		itemRows: itemRows ?? ((row: SettledRow): readonly SettledRow[] => [row]),
+		/** Fills all columns of a row but `lookup`. @param json of its input */
+		fill(row: SettledRow, json: IDataObject, leavesAs: 'item' | 'error' = 'item') {
+			const previous = previousColumns(json, columnPrefix);
+			// A result of a search is not about the person of the row.
+			const isResult = itemRows !== undefined && row.outcome.is === 'found';
+			const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
+			const isInput = (column: string) => input === 'kept' && !isResult && readColumns.has(nameOf(column));
+			const { simplified, raw, own, notes } = content.read(row, {
+				previous,
+				addresses: () => addressesInRow(json),
+				texts: () => (isSamePerson ? resumesIn(json, columnPrefix) : []),
+				isError: leavesAs === 'error',
+			});
+			// Without a prefix, they may be the user's.
+			const hasEarlier =
+				!isRaw && previous !== NO_COLUMNS && (columnPrefix !== '' || isOurStatus(previous('status')));
+			const earlier = hasEarlier
+				? earlierCells(COLUMN_NAMES, (name) => (isSamePerson || isInput(name) ? previous(name) : undefined))
+				: NO_CELLS;
+			const isFirst = Object.keys(earlier).length === 0;
+			const cells = isFirst ? simplified : withEarlier(simplified, earlier);
+			// Built from an empty object, because V8 is slow to spread several objects into one.
+			const data: Record<string, unknown> = isRaw ? rawColumns(raw(), previous) : {};
+			for (const column of shown) data[column] = cells[column] ?? null;
+			for (const column of Object.keys(own)) data[column] = own[column];
+			const ofPerson = isSamePerson || isResult ? [] : [removed];
+			fillStatus(data, row, [...(caller === 'agent' ? missNotes(row) : []), ...notes, ...ofPerson]);
+			return {
+				data,
+				/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
+				changed: isFirst ? NO_CELLS : changes(earlier, cells),
+				previous,
+				isSamePerson,
+				/** Whether a column contains an identifier of the row. */
+				isInput,
+			};
+		},
 	};
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set();
+/** A model that does not get what it wants tends to repeat the call. */
+function missNotes(row: SettledRow): string[] {
+	if (row.outcome.is !== 'not_found') return [];
+	const doNotRepeat = 'Do not repeat this lookup: the result stays the same';
+	return hasHit(row) ? [doNotRepeat] : ['The service has no data on this', doNotRepeat];
+}
+
+/** Adds the columns about the result of a row. Assigned one by one, because V8 is slow to spread objects. */
+export function fillStatus(data: Record<string, unknown>, row: SettledRow, notes: readonly string[]) {
+	data.status = row.outcome.is;
+	data.found = isAnswered(row.outcome) ? row.outcome.is === 'found' : null;
+	data.reason = reasonOf(row.outcome, [lostAnswerNote(row) ?? reducedNote(row), ...notes]);
+	data.retry_at = retryAtOf(row.outcome);
+	data.answered_at = answeredAtOf(row);
+	return data;
+}
+
+/** The `answered_at` column: the time of the row's oldest answer (ISO 8601), or null. */
+function answeredAtOf({ steps }: SettledRow): string | null {
+	let oldest = Infinity;
+	for (const { outcome } of steps) if (isAnswered(outcome)) oldest = Math.min(oldest, outcome.answer.at ?? Infinity);
+	return oldest === Infinity ? null : new Date(oldest).toISOString();
+}
+
+const REMOVED = 'The row named another person before, whose data was removed';
+const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
 /** Each name is one text for all rows, so that V8 recognizes it at once. */
 function prefixer(prefix: string) {
@@ -69,7 +127,7 @@ function prefixer(prefix: string) {
 }
 
 /** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
-const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', PERSON_KEY, 'resume', 'next_page'];
+const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', 'person_key', 'resume', 'next_page'];
 
 /** All columns of a row in output order: the status, what the operation is for, the reason, other data, the rest. */
 export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {
@@ -79,49 +137,15 @@ export function layoutOf(columns: readonly string[], lead: readonly string[] = [
 	return ['status', ...first, 'reason', ...data, 'service_error', ...last];
 }
 
-export function laidOut({ layout }: RowShape, status: FilledRow['data'], data: FilledRow['data']) {
-	const cells: Array<[string, unknown]> = [];
-	for (const column of layout) {
-		if (Object.hasOwn(status, column)) cells.push([column, status[column]]);
-		else if (Object.hasOwn(data, column)) cells.push([column, data[column]]);
-	}
-	return cells;
+function rawColumns(
+	{ results, metadata, error }: ReturnType<RowContent['raw']>,
+	previous: PreviousColumns,
+): Record<string, unknown> {
+	// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
+	const earlier = previous('service_error') ? { service_error: '' } : {};
+	return { results, metadata, ...(error === undefined ? earlier : { service_error: error }) };
 }
 
-const rawFill =
-	({ read }: ContentMapper): Fill =>
-	(row, context) => {
-		const content = read(row, context);
-		const { results, metadata, error } = content.raw();
-		// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
-		const earlier = context.previous('service_error') ? { service_error: '' } : {};
-		const serviceError = error === undefined ? earlier : { service_error: error };
-		return { data: { results, metadata, ...serviceError, ...content.own }, changed: {}, notes: content.notes };
-	};
-
-const simplifiedFill =
-	({ read }: ContentMapper, columns: readonly Column[], prefix: string): Fill =>
-	(row, context) => {
-		const content = read(row, context);
-		const found = content.simplified;
-		const earlier = earlierOf(context, prefix);
-		const cells = earlier === null ? found : withEarlier(found, earlier);
-		const changed = earlier === null ? {} : changes(earlier, cells);
-		// Built from an empty object, because V8 is slow to spread several objects into one.
-		const data: Record<string, unknown> = {};
-		for (const column of columns) data[column] = cells[column] ?? null;
-		for (const column of Object.keys(content.own)) data[column] = content.own[column];
-		return { data, changed, notes: content.notes };
-	};
-
-/** The columns of an earlier run about the person; null without one. Without a prefix, they may be the user's. */
-function earlierOf({ previous, earlier }: RowContext, prefix: string): Cells | null {
-	if (previous === NO_COLUMNS || (prefix === '' && !isOurStatus(previous('status')))) return null;
-	const cells = earlierCells(COLUMN_NAMES, earlier);
-	return Object.keys(cells).length === 0 ? null : cells;
-}
-
-/** The cells of an earlier run that are not what they were; empty texts for those that the answer makes wrong. */
 const changes = (earlier: Cells, cells: Cells): Cells =>
 	Object.fromEntries(
 		COLUMN_NAMES.filter((column) => isFilled(earlier[column]) && cells[column] !== earlier[column]).map(
@@ -134,4 +158,48 @@ export function contentFor(operation: LookupOperation, settings: ContentSettings
 	if (by.is === 'person') return resolvedContent(operation, settings);
 	const tool = tools.at(0) ?? null;
 	return tool?.search ? searchContent(tool, settings.suppression) : oneTool(tool);
+}
+
+/** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
+const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
+
+/**
+ * Returns why a run without a column prefix would overwrite the user's columns, and the rows to refuse: all, or only a
+ * few that strangers may have written. Undefined if it would not.
+ */
+export function prefixConflict(
+	items: readonly INodeExecutionData[],
+	{ prefix, input, columns, details }: Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>,
+): { why: string; rows: ReadonlySet<number> } | undefined {
+	if (prefix !== '' || input === 'omitted') return undefined;
+	const names: string[] = [...STATUS_COLUMNS, ...columns];
+	if (details !== null) names.push('lookup');
+	if (columns.includes('results')) names.push('service_error');
+	const filled = items.flatMap(({ json }, index) => {
+		const own = names.filter((name) => !isEmpty(field(json, name)));
+		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
+		return own.length === 0 ? [] : [{ index, own, isOurs }];
+	});
+	const others = filled.filter(({ isOurs }) => !isOurs);
+	// Rows that this node has written may lack the columns by which it knows them.
+	if (2 * others.length < filled.length || others.length === 0) return undefined;
+	const found = new Set(others.flatMap(({ own }) => own));
+	const listed = names.filter((name) => found.has(name));
+	return {
+		why: `Column Prefix is empty, and the rows already have ${firstFew(listed, 4)}, which would be overwritten. Set a Column Prefix`,
+		// A fifth of the rows is no mistake of strangers.
+		rows: new Set(others.length * 5 >= items.length ? items.keys() : others.map(({ index }) => index)),
+	};
+}
+
+/**
+ * Returns why the run must not start: Skip When names a column with our prefix that no operation has, so that found
+ * rows would be paid again. Tables that omit empty cells may lack any column that exists.
+ */
+export function skipWhenProblem({ parameters }: INode, items: readonly INodeExecutionData[], prefix: string) {
+	const column = missingColumn(at(parameters, 'options.skipWhen'), items);
+	if (column === null || prefix === '' || !column.startsWith(prefix)) return undefined;
+	const isOurs = [...STATUS_COLUMNS, ...OTHER_COLUMNS].includes(column.slice(prefix.length));
+	if (isOurs || !items.some(({ json }) => json[`${prefix}status`] === 'found')) return undefined;
+	return `Skip When names the column "${column}", which no row has, although rows were found before. Correct it`;
 }

@@ -1,15 +1,15 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { at, containsData, isEmpty, setField } from '../../api/json';
+import { at, containsData, isEmpty, onOneLine, setField } from '../../api/json';
 import { hasMark } from '../../api/resume';
 import type { SettledRow } from '../../run/rows';
-import { CONTINUATION_COLUMNS } from './content';
-import { laidOut, type RowShape } from './rowShape';
+import { hitsOf } from '../../run/stats';
+import { counted } from '../spec/format';
+import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
+import { fillStatus, type RowShape } from './rowShape';
 import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
-import { addressesInRow } from '../../api/person/emails';
-import { OTHER_COLUMNS } from '../spec/operation';
-import { lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
-import { NO_COLUMNS, isAnotherPerson, previousColumns, resumesIn } from '../read/previousColumns';
+import { OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
+import { NO_COLUMNS } from '../read/previousColumns';
 import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
@@ -17,19 +17,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const { prefix, nameOf } = shape;
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	const kept = shape.input === 'kept';
-	const previous = previousColumns(input.json, shape.inputPrefix);
-	// A result of a search is not the person of the row.
-	const isResult = shape.hasResults && row.outcome.is === 'found';
-	const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
-	const isInput = (column: string) => !isResult && shape.inputColumns.has(nameOf(column));
-	const { data, changed, notes } = shape.fill(row, {
-		previous,
-		earlier: isSamePerson ? previous : (column) => (isInput(column) ? previous(column) : undefined),
-		addresses: () => addressesInRow(input.json),
-		texts: () => (isSamePerson ? resumesIn(input.json, shape.inputPrefix) : []),
-		isError: false,
-	});
-	const personNotes = isSamePerson || isResult ? [] : [kept && prefix === '' ? RENEWED : REMOVED];
+	const { data, changed, previous, isSamePerson, isInput } = shape.fill(row, input.json);
 	const oldText = at(input.json, 'error.resume');
 	const isOnlyInError =
 		hasMark(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
@@ -40,7 +28,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
 		// Only a store's answers, and a key that would be stored with a text that does not count, change such a row.
-		if (untouched) return Object.hasOwn(data, column) && value !== null ? value : (previous(column) ?? null);
+		if (untouched) return STATUS.has(column) ? (previous(column) ?? null) : (value ?? previous(column) ?? null);
 		if (!isWithoutData(value)) return value;
 		const before = previous(column);
 		if (isEmpty(before)) return value;
@@ -51,8 +39,8 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	if (kept)
 		for (const name of Object.keys(input.json))
 			if (name !== 'error' || keepsError) setField(json, name, input.json[name]);
-	for (const [column, value] of laidOut(shape, statusOf(row, [...notes, ...personNotes]), data))
-		setField(json, nameOf(column), valueOf(column, value));
+	for (const column of shape.layout)
+		if (Object.hasOwn(data, column)) setField(json, nameOf(column), valueOf(column, data[column]));
 	// Without a prefix, columns of other operations may be the user's own.
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
 		for (const column of isSamePerson ? Object.keys(changed) : OTHER_COLUMNS)
@@ -68,31 +56,15 @@ function itemFor({ binary }: INodeExecutionData, index: number, json: IDataObjec
 	return input === 'kept' && binary ? { ...item, binary } : item;
 }
 
-const REMOVED = 'The row named another person before, whose data was removed';
-const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
-
 /** Nodes that write to sheets do not change a cell for null. */
 const EMPTIED = '';
+
+const STATUS: ReadonlySet<string> = new Set(STATUS_COLUMNS);
 
 const RUN_COLUMNS: ReadonlySet<string> = new Set(['status', 'reason', 'retry_at']);
 
 /** Nothing to write: no value, or the empty results of a miss. */
 const isWithoutData = (value: unknown) => value === null || (typeof value === 'object' && !containsData(value));
-
-export const statusOf = (row: SettledRow, notes: readonly string[]) => ({
-	status: row.outcome.is,
-	found: isAnswered(row.outcome) ? row.outcome.is === 'found' : null,
-	reason: reasonOf(row.outcome, [lostAnswerNote(row) ?? reducedNote(row), ...notes]),
-	retry_at: retryAtOf(row.outcome),
-	answered_at: answeredAtOf(row),
-});
-
-/** The `answered_at` column: the time of the row's oldest answer (ISO 8601), or null. */
-function answeredAtOf({ steps }: SettledRow): string | null {
-	let oldest = Infinity;
-	for (const { outcome } of steps) if (isAnswered(outcome)) oldest = Math.min(oldest, outcome.answer.at ?? Infinity);
-	return oldest === Infinity ? null : new Date(oldest).toISOString();
-}
 
 /**
  * Returns the items of the outputs: Results, then Deferred and Not Found if they are on. Empties the list of rows, so
@@ -125,27 +97,83 @@ export function writeRows(
 }
 
 /** The columns from which a later run continues, for an error item, which has no other columns. */
-export function continuationOf(
-	{ json }: INodeExecutionData,
-	row: SettledRow,
-	{ columns, fill, inputPrefix }: RowShape,
-) {
-	const own = isAnotherPerson(row, previousColumns(json, inputPrefix)) ? {} : json;
-	const previous = previousColumns(own, inputPrefix);
-	const { data } = fill(row, {
-		previous,
-		earlier: previous,
-		addresses: () => addressesInRow(json),
-		texts: () => resumesIn(own, inputPrefix),
-		isError: true,
-	});
+export function continuationOf({ json }: INodeExecutionData, row: SettledRow, { columns, fill }: RowShape) {
+	const { data, previous, isSamePerson } = fill(row, json, 'error');
 	// n8n adds the columns of the input row, but replaces its `error`.
-	const replaced = { resume: [at(own, 'error.resume')].find(hasMark), next_page: at(own, 'error.next_page') };
+	const replaced = { resume: [at(json, 'error.resume')].find(hasMark), next_page: at(json, 'error.next_page') };
 	const continued: Pick<RowError, (typeof CONTINUATION_COLUMNS)[number]> = {};
 	for (const column of CONTINUATION_COLUMNS) {
-		const written = columns.includes(column) ? (data[column] ?? previous(column)) : null;
-		for (const text of [replaced[column], written])
-			if (typeof text === 'string' && text !== '') continued[column] = text;
+		const before = columns.includes(column) ? previous(column) : replaced[column];
+		const text = data[column] ?? (isSamePerson ? before : null);
+		if (typeof text === 'string' && text !== '') continued[column] = text;
 	}
 	return continued;
+}
+
+/** Returns the answers to an AI agent: one item per row. */
+export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): INodeExecutionData[] =>
+	rows.map((row, item) => {
+		const parts = shape.itemRows(row);
+		const cost = costInWords(row);
+		const json =
+			parts.length === 1
+				? { ...shown(shape.fill(parts[0], {}).data, shape.layout), cost }
+				: listItem(row, parts, cost, shape);
+		return { json, pairedItem: { item } };
+	});
+
+/** Columns for a later run of the node. */
+const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', 'person_key']);
+
+const shown = (data: Record<string, unknown>, columns: readonly string[]): IDataObject =>
+	Object.fromEntries(
+		columns
+			.filter((column) => !HIDDEN_COLUMNS.has(column) && (data[column] ?? null) !== null)
+			.map((column) => [column, data[column]]),
+	) as IDataObject;
+
+/** Columns that repeat others, or that a model does not need for each result of a list. */
+const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|next_page|metadata)$/;
+
+/** Returns the results of a search as one answer: a line with the names of the columns, and a line for each result. */
+function listItem(row: SettledRow, parts: readonly SettledRow[], cost: string, shape: RowShape): IDataObject {
+	const results = parts.flatMap((part) => (part.outcome.is === 'found' ? [shape.fill(part, {}).data] : []));
+	const columns = shape.layout.filter(
+		(name) =>
+			!STATUS.has(name) &&
+			!OMITTED_IN_LISTS.test(name) &&
+			results.some((result) => (result[name] ?? null) !== null),
+	);
+	const cells = results.map((result) => columns.map((name) => listCell(result[name])));
+	// Raw results name their fields themselves.
+	const lines = shape.columns.includes('results') ? cells : [columns, ...cells];
+	const { total } = shape.fill(row, {}).data;
+	const list = results.length === 0 ? '' : lines.map((line) => line.join('; ')).join('\n');
+	return { ...shown(fillStatus({}, row, []), STATUS_COLUMNS), total, cost, results: list } as IDataObject;
+}
+
+/** An empty cell keeps its place, and a semicolon or a line break within one does not make two of it. */
+function listCell(cell: unknown): string {
+	if (cell === null || cell === undefined) return '';
+	return typeof cell === 'object' ? JSON.stringify(cell) : onOneLine(String(cell)).replaceAll(';', ',');
+}
+
+const UNKNOWN_COST = 'Unknown: the service did not report it';
+const FREE_BEFORE = 'Free: paid for earlier in this execution';
+
+/** Returns the cost of a row in words, so that a model can weigh its next call. */
+function costInWords({ outcome, steps }: SettledRow): string {
+	const paid = steps.filter(({ showsCharge }) => showsCharge);
+	if (paid.some(({ record }) => record.lostCount > 0)) return UNKNOWN_COST;
+	const sent = paid.filter(({ record }) => record.attempts > 0);
+	const tokens = sumOf(paid.map(chargeOf));
+	if (tokens === 0) return outcome.is === 'found' && sent.length === 0 ? FREE_BEFORE : 'Free';
+	if (tokens !== null) return `${counted(tokens, 'token')} charged`;
+	// Other tools may be free.
+	if (paid.some(({ lookup }) => lookup.identifier.kind === 'body')) return UNKNOWN_COST;
+	const hits = sent.reduce(
+		(sum, { lookup, outcome: one }) => sum + (one.is === 'found' ? hitsOf(one.answer, lookup.identifier) : 0),
+		0,
+	);
+	return `${counted(hits, 'hit')} charged`;
 }
