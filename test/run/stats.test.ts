@@ -1,6 +1,6 @@
 import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
-import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
+import { getAccount } from '../../nodes/IdentityResolution/api/account';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { type RequestCost, addReading, newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
 import { businessProfile, personalEmail } from '../support/run/lookups';
