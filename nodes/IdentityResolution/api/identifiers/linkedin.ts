@@ -2,7 +2,6 @@ import { isHash } from './email';
 import { isPlaceholder } from '../json';
 import { parseUrl } from '../url';
 import {
-	cellText,
 	identified,
 	invalid,
 	quoted,
@@ -55,10 +54,8 @@ const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
  * Reads a LinkedIn profile URL or a bare slug (contract: Personal email result, 1).
  * Every spelling of one profile gets one key; the value is always `https://www.linkedin.com/in/<slug>`.
  */
-export function readLinkedin(cell: unknown): IdentifierReading {
-	const text = cellText(cell);
-	if (text === null) return invalid(`The LinkedIn URL is not text. ${EXPECTED}`);
-	if (text === '') return { is: 'blank' };
+export function readLinkedin(cell: string): IdentifierReading {
+	const text = trimmed(cell);
 	// `URL` drops line breaks and tabs, and would join two lines into the address of a third person.
 	if (/\p{Cc}/u.test(text)) return oddCharacters(text);
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
@@ -233,15 +230,14 @@ function isOfOtherColumn(text: string): boolean {
  * Reads a cell with a LinkedIn profile, as `profileIn` does. Stricter, because a value that is no profile could match a
  * stranger, and a hit is charged.
  */
-export function readLinkedinCell(cell: unknown): IdentifierReading {
+export function readLinkedinCell(cell: string): IdentifierReading {
 	const reading = profileIn(cell);
-	return reading.is === 'identifier' && isOfOtherColumn(String(cell)) ? notAProfile(String(cell)) : reading;
+	return reading.is === 'identifier' && isOfOtherColumn(cell) ? notAProfile(cell) : reading;
 }
 
 /** Reads the only profile in a text, with other text around it. */
-export function profileIn(cell: unknown): IdentifierReading {
-	const text = cellText(cell);
-	if (text === null || text === '') return readLinkedin(cell);
+export function profileIn(cell: string): IdentifierReading {
+	const text = trimmed(cell);
 	if (isBareSlug(text)) return bareSlug(text);
 	if (EMPTY_PATH.test(text)) return notAProfile(text);
 	const address = withoutEnd(text, FINAL_PUNCTUATION);

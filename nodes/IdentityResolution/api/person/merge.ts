@@ -76,7 +76,7 @@ function meaningOf(column: Column, cell: Cell): string {
 }
 
 function profileKey(cell: Cell): string | null {
-	const reading = readLinkedin(cell);
+	const reading = readLinkedin(String(cell));
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }
 

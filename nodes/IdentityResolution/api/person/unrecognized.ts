@@ -1,4 +1,4 @@
-import { readLinkedin } from '../identifiers/linkedin';
+import { profileAddress } from '../identifiers/linkedin';
 import { field, firstOf, isNothing, isObject, setField, toText, type JsonObject } from '../json';
 import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
@@ -84,7 +84,7 @@ const OF_COMPANY = /company|employer|organi[sz]ation/i;
 const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
 	email: ({ path, value }) => isPlainEmail(String(value)) && !OF_COMPANY.test(path),
 	profile: ({ path, value }) =>
-		/linkedin\.com\/in\//i.test(String(value)) && readLinkedin(value).is === 'identifier' && !OF_COMPANY.test(path),
+		/linkedin\.com\/in\//i.test(String(value)) && profileAddress(String(value)) !== null && !OF_COMPANY.test(path),
 	phone: ({ path, value }) => looksLikePhone(path, value),
 };
 
