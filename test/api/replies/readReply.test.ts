@@ -195,7 +195,6 @@ describe('a batch without rows', () => {
 		const miss = { found: false, isUnnamed: true, results, metadata, at: NOW };
 		expect(readBoth(200, { ...body, status: 'not_found', metadata })).toMatchObject({
 			answers: new Map([ADA, BOB].map(({ key }) => [key, miss])),
-			matching: 'whole_batch',
 			unanswered: [],
 			partialError: null,
 			drift: [],

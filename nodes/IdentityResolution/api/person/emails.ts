@@ -10,8 +10,6 @@ export const isPlainEmail = (cell: Cell | undefined): cell is string => typeof c
 /** The address behind a hashed email, in lower case as it was hashed; undefined if it is not known. */
 export type AddressBook = (obscured: string) => string | undefined;
 
-export const NO_ADDRESSES: AddressBook = () => undefined;
-
 /** Finds known addresses by their MD5 or SHA-256. @param addresses are only hashed when a hash is looked up */
 export function addressBook(addresses: () => Iterable<string>): AddressBook {
 	let byHash: Map<string, string> | undefined;

@@ -49,24 +49,24 @@ export function sameValue(column: Column, a: Cell, b: Cell): boolean {
 	return meaningOf(column, a) === meaningOf(column, b);
 }
 
-const COMPANY_NAMES = ['company_linkedin_url', 'company_website_url', 'company_name'] as const;
+/** For each of the columns that two answers have, whether they agree. */
+const agreements = (columns: readonly Column[], a: Cells, b: Cells): boolean[] =>
+	columns
+		.filter((column) => isFilled(a[column]) && isFilled(b[column]))
+		.map((column) => sameValue(column, a[column] ?? null, b[column] ?? null));
 
 /** Whether two answers name different companies: no company column that both have is equal. */
 export function atDifferentCompanies(a: Cells, b: Cells): boolean {
-	const comparable = COMPANY_NAMES.filter((column) => isFilled(a[column]) && isFilled(b[column]));
-	return comparable.length > 0 && !comparable.some((column) => agree(column, a, b));
+	const agree = agreements(['company_linkedin_url', 'company_website_url', 'company_name'], a, b);
+	return agree.length > 0 && !agree.includes(true);
 }
 
 export const differentlyNamed = (a: Cells, b: Cells): boolean =>
-	(['first_name', 'last_name'] as const).some(
-		(column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b),
-	);
+	agreements(['first_name', 'last_name'], a, b).includes(false);
 
 /** Whether two answers describe different people. A renamed profile, or another spelling of a name, is not enough. */
 export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>
-	differentlyNamed(a, b) && isFilled(a.linkedin_url) && isFilled(b.linkedin_url) && !agree('linkedin_url', a, b);
-
-const agree = (column: Column, a: Cells, b: Cells) => sameValue(column, a[column] ?? null, b[column] ?? null);
+	differentlyNamed(a, b) && agreements(['linkedin_url'], a, b).includes(false);
 
 function meaningOf(column: Column, cell: Cell): string {
 	const text = String(cell).trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');

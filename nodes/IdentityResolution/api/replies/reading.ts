@@ -64,8 +64,6 @@ export type Reading =
 			is: 'answers';
 			/** By the key of the identifier. */
 			answers: ReadonlyMap<string, Answer>;
-			/** Whether each identifier has its own answer, or all share one. */
-			matching: 'per_row' | 'whole_batch';
 			/** Keys without a certain answer. They are retried one by one, never guessed. */
 			unanswered: readonly string[];
 			/** Why rows of a partial batch are missing, if the reply reports it. */
