@@ -211,12 +211,10 @@ export const getAccount = recordTool('get_account', ACCOUNT);
 
 /** Tokens per hit by tool, as far as they are numbers. */
 function toCosts(value: unknown): Map<string, number> {
-	const costs = new Map<string, number>();
-	for (const [tool, cost] of Object.entries(isObject(value) ? value : {})) {
-		const tokens = toExactNumber(cost);
-		if (tokens !== null && tokens >= 0) costs.set(tool, tokens);
-	}
-	return costs;
+	const costs = Object.entries(isObject(value) ? value : {}).map(
+		([tool, cost]) => [tool, toExactNumber(cost)] as const,
+	);
+	return new Map(costs.filter((cost): cost is [string, number] => cost[1] !== null && cost[1] >= 0));
 }
 
 /** A billing record (second-hand). */

@@ -238,8 +238,10 @@ export function readLinkedinCell(cell: string): IdentifierReading {
 /** Reads the only profile in a text, with other text around it. */
 export function profileIn(cell: string): IdentifierReading {
 	const text = trimmed(cell);
-	if (isBareSlug(text)) return bareSlug(text);
-	if (EMPTY_PATH.test(text)) return notAProfile(text);
+	// A column of names or statuses would otherwise be looked up as profiles of strangers.
+	if (isBareSlug(text) && !isHash(text) && !NO_SLUG.test(text))
+		return invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
+	if (isBareSlug(text) || EMPTY_PATH.test(text)) return notAProfile(text);
 	const address = withoutEnd(text, FINAL_PUNCTUATION);
 	if (isCutOff(address, text)) return notAProfile(text);
 	const whole = readLinkedin(address);
@@ -250,12 +252,6 @@ export function profileIn(cell: string): IdentifierReading {
 	const reading = readLinkedin(text);
 	return reading.is === 'invalid' ? reading : notAProfile(text);
 }
-
-/** A column of names or statuses would otherwise be looked up as profiles of strangers. */
-const bareSlug = (text: string) =>
-	isHash(text) || NO_SLUG.test(text)
-		? notAProfile(text)
-		: invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
 
 /** An address within a text, but not within another address (`?url=https://...`). */
 const EMBEDDED = new RegExp(

@@ -59,12 +59,11 @@ function readBatch(
 ): MatchedAnswers | null {
 	const { results, status, error, metadata, isSuccess, isReadable } = envelope;
 	if (!isReadable || (results === undefined && status === null)) return null;
-	const answers = new Map<string, Answer>();
 	if ((status === 'not_found' || isFreeMiss(status, envelope)) && !containsData(results) && error === null) {
 		const miss = { ...answerOf(envelope, false, at), ...(requested.length > 1 && { isUnnamed: true as const }) };
-		for (const { key } of requested) answers.set(key, miss);
-		return { answers, drift: statusDrift(status) };
+		return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
 	}
+	const answers = new Map<string, Answer>();
 	const extent = error === null && isSuccess ? 'whole' : 'partial';
 	const { rows, drift } = matchRows(tool, results, requested, extent);
 	for (const [key, row] of rows) {

@@ -1,15 +1,7 @@
 import type { Cells } from '../person/columns';
-import type { Refusal } from './envelope';
+import type { Refusal, Usage } from './envelope';
 import { toNumber, toText } from '../json';
 import type { Tool } from '../tool';
-
-/** Usage as a reply reports it. */
-export interface Usage {
-	/** Null if it is not reported. */
-	tokensCharged: number | null;
-	/** Records left of the Fair Use windows: Infinity if unlimited, null if not reported. */
-	recordsLeft: { '5h': number | null; '1w': number | null };
-}
 
 /** Returns an amount; Infinity for -1 and "unlimited", with which the service reports that there is no limit. */
 export function toAmount(value: unknown): number | null {
