@@ -7,7 +7,7 @@ import {
 	type ParameterReading,
 	type RowReader,
 } from '../../nodes/IdentityResolution/actions/read/parameterReader';
-import type { FlatRow } from '../../nodes/IdentityResolution/api/account/record';
+import type { FlatRow } from '../../nodes/IdentityResolution/api/account';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';

@@ -1,7 +1,7 @@
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readBody, searchPage } from '../../nodes/IdentityResolution/api/identifiers/body';
 import { identify } from '../support/run/lookups';
-import type { Usage } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Usage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import { requestBody, type Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';

@@ -38,7 +38,7 @@ const findBest = (rows: OperationRun['rows'], more: Partial<OperationRun> = {}):
 
 /** The email that the service has for the person of a row. */
 function ownEmail(profile: unknown): string {
-	const reading = readLinkedin(profile);
+	const reading = readLinkedin(String(profile));
 	if (reading.is !== 'identifier') throw new Error(`${String(profile)} is no profile`);
 	return emailOf(personFor(reading.identifier.key, seed));
 }

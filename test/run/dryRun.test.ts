@@ -1,5 +1,5 @@
 import { linkedinToBusinessProfile, searchPeople } from '../support/api/tools';
-import { type Account, type AccountWindow, readAccount } from '../../nodes/IdentityResolution/api/account/account';
+import { type Account, type AccountWindow, readAccount } from '../../nodes/IdentityResolution/api/account';
 import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';

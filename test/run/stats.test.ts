@@ -1,6 +1,6 @@
 import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
-import { getAccount } from '../../nodes/IdentityResolution/api/account/account';
+import { getAccount } from '../../nodes/IdentityResolution/api/account';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { type RequestCost, addReading, newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
 import { businessProfile, personalEmail } from '../support/run/lookups';
@@ -10,7 +10,6 @@ const answers = (count: number, drift: string[] = []): Reading => ({
 	answers: new Map(
 		Array.from({ length: count }, (_, nth) => [`person-${nth}`, { found: true, results: {}, metadata: {}, at: 0 }]),
 	),
-	matching: 'per_row',
 	unanswered: [],
 	partialError: null,
 	usage: readUsage(null),

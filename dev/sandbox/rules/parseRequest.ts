@@ -1,5 +1,5 @@
 import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
+import { cellText, type IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { readName } from '../../../nodes/IdentityResolution/api/identifiers/name';
@@ -155,11 +155,14 @@ function singleField(tool: Tool, body: JsonObject): { kind: CellKind; value: unk
 }
 
 /** A tool that takes a hash has the same key for an email and for its hash. */
-function readIdentifier(to: OfferedTool, kind: CellKind, value: unknown): IdentifierReading {
+function readIdentifier(to: OfferedTool, kind: CellKind, given: unknown): IdentifierReading {
+	const value = cellText(given);
+	if (value === null) return { is: 'invalid', why: 'The identifier is not text.' };
+	if (value === '') return { is: 'blank' };
 	if (kind === 'hem') return readHem(value, 'plain');
 	if (kind === 'ip') return readIp(value);
 	if (kind === 'linkedin') {
-		return to.urlOnly && !/linkedin\.com/i.test(String(value))
+		return to.urlOnly && !/linkedin\.com/i.test(value)
 			? { is: 'invalid', why: 'linkedin_url must be the URL of a LinkedIn profile.' }
 			: readLinkedin(value);
 	}

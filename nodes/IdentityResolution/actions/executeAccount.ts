@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { LOOKS_FAILED } from '../api/account/record';
-import { USAGE_PERIODS, type UsageForm } from '../api/account/account';
+import { LOOKS_FAILED, USAGE_PERIODS, type UsageForm } from '../api/account';
 import { cellText, quoted } from '../api/identifiers/identifier';
 import { containsData, field, isObject, isTruthy, type JsonObject } from '../api/json';
 import type { Answer } from '../api/replies/reading';

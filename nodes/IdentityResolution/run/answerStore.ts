@@ -158,7 +158,7 @@ export class AnswerStore {
 	/** The email with an MD5, if an answer is about it; else none. */
 	emailsOf({ key }: Identifier): readonly Identifier[] {
 		const answer = this.about(key).find((one) => one.key.startsWith(EMAIL));
-		const reading = readEmail(answer?.key.slice(EMAIL.length));
+		const reading = readEmail(answer?.key.slice(EMAIL.length) ?? '');
 		return reading.is === 'identifier' ? [reading.identifier] : [];
 	}
 

@@ -6,7 +6,7 @@ import {
 	readTokenCosts,
 	type Account,
 	type FairUseWindow,
-} from '../api/account/account';
+} from '../api/account';
 import { lookupCount } from '../api/identifiers/body';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';

@@ -4,7 +4,7 @@ import {
 	isOldError,
 	type RowError,
 } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';

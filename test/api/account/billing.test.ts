@@ -1,4 +1,4 @@
-import { billingRow, readTokenCosts } from '../../../nodes/IdentityResolution/api/account/account';
+import { billingRow, readTokenCosts } from '../../../nodes/IdentityResolution/api/account';
 
 const BILLING = {
 	plan: 'growth',

@@ -9,7 +9,7 @@ import {
 	recordTool,
 	TEXT,
 	TIME,
-} from '../../../nodes/IdentityResolution/api/account/record';
+} from '../../../nodes/IdentityResolution/api/account';
 import { accepts } from '../../support/api/rowSchema';
 
 const SHAPE = { name: TEXT, count: NUMBER, active: FLAG, since: TIME, left: AMOUNT };

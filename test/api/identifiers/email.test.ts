@@ -15,7 +15,6 @@ const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
 const SHA1_OF_ADA = '3ca93ad87e0bb737e653b66ad67731e86bbc050f';
 const SHA256_OF_ADA = 'b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72';
 
-const BLANK = ['', null, undefined, ' ', '\u00a0\t', '\ufeff', '\u200b\u2060'];
 /** A cell as messages quote it: control and direction characters are blanks. */
 const quotable = (cell: unknown) => String(cell).replace(/[\u202a-\u202e]/g, ' ');
 const keyOf = (reading: IdentifierReading) => (reading.is === 'identifier' ? reading.identifier.key : null);
@@ -50,10 +49,6 @@ describe.each([
 		});
 	});
 
-	it.each(BLANK)('reads %j as blank', (cell) => {
-		expect(read(cell)).toEqual({ is: 'blank' });
-	});
-
 	it.each([
 		['a mask of asterisks', 'a***@example.com'],
 		['a mask of dots', 'a•••@example.com'],
@@ -72,7 +67,7 @@ describe.each([
 		['a letter that was lost', 'ada@example.com\ufffd'],
 		['reversed letters', 'ada\u202e@example.com'],
 		['an MD5', MD5_OF_ADA],
-		['a number', 42],
+		['a number', '42'],
 	])('refuses %s', (_what, cell) => {
 		expect(read(cell)).toEqual({
 			is: 'invalid',
@@ -85,10 +80,6 @@ describe.each([
 		['too many characters', `${'a'.repeat(243)}@example.com`, `"${'a'.repeat(59)}…"`],
 	])('quotes a cell with %s on one line, shortened', (_what, cell, quote) => {
 		expect(read(cell)).toEqual({ is: 'invalid', why: `${quote} is not an email address. ${EXPECTED_EMAIL}` });
-	});
-
-	it.each([[{}], [['ada@example.com']], [new Date(0)]])('refuses %j, which is not text', (cell) => {
-		expect(read(cell)).toMatchObject({ why: expect.stringMatching(/^The email is not text\. /) as string });
 	});
 });
 
@@ -326,7 +317,7 @@ describe('readHem', () => {
 		expect(readHem(cell, 'hashed')).toEqual(readHem(MD5_OF_ADA, 'plain'));
 	});
 
-	it.each([...BLANK, 'mailto:'])('reads %j as blank', (cell) => {
+	it.each(['', ' ', '\u00a0\t', '\ufeff', '\u200b\u2060', 'mailto:'])('reads %j as blank', (cell) => {
 		expect(readHem(cell, 'plain')).toEqual({ is: 'blank' });
 	});
 
@@ -360,16 +351,12 @@ describe('readHem', () => {
 		['32 digits that are not hexadecimal', `g${MD5_OF_ADA.slice(1)}`],
 		['a UUID', '3e3417d7-ef77-d593-2a67-34b916515ed5'],
 		['half an address', 'ada@'],
-		['a number', 12345],
+		['a number', '12345'],
 	])('refuses %s', (_what, cell) => {
 		expect(readHem(cell, 'hashed')).toEqual({
 			is: 'invalid',
 			why: `"${cell}" is neither an email address nor an MD5. ${EXPECTED}`,
 		});
-	});
-
-	it.each([[{}], [[MD5_OF_ADA]]])('refuses %j, which is not text', (cell) => {
-		expect(readHem(cell, 'plain')).toEqual({ is: 'invalid', why: `The hashed email is not text. ${EXPECTED}` });
 	});
 
 	it.each(['ada@example.com, bob@example.com', 'no-reply@example.com', 'Ada ada@example.com'])(
@@ -419,13 +406,13 @@ it('readEmail, readEmailCell and readHem read their own value as the same identi
 	const readers = fc.constantFrom(
 		readEmail,
 		readEmailCell,
-		(cell: unknown) => readHem(cell, 'plain'),
-		(cell: unknown) => readHem(cell, 'hashed'),
+		(cell: string) => readHem(cell, 'plain'),
+		(cell: string) => readHem(cell, 'hashed'),
 	);
 	fc.assert(
-		fc.property(readers, fc.oneof(emails, hex, anyText, fc.jsonValue()), (read, cell) => {
+		fc.property(readers, fc.oneof(emails, hex, anyText), (read, cell) => {
 			const reading = read(cell);
-			if (reading.is === 'identifier') expect(read(reading.identifier.value)).toEqual(reading);
+			if (reading.is === 'identifier') expect(read(String(reading.identifier.value))).toEqual(reading);
 			if (reading.is === 'invalid') expect(reading.why).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u);
 		}),
 		{ seed: 113, numRuns: 5_000 },

@@ -38,17 +38,13 @@ describe('readIp', () => {
 		});
 	});
 
-	it.each(['1', '256.1.1.1', '1.2.3', 'localhost', '203.0.113.7:80', '203.010.113.077', 'a:b', ':', {}])(
+	it.each(['1', '256.1.1.1', '1.2.3', 'localhost', '203.0.113.7:80', '203.010.113.077', 'a:b', ':', '  '])(
 		'refuses %j, which is no address',
 		(cell) => {
 			expect(readIp(cell)).toMatchObject({
 				is: 'invalid',
-				why: expect.stringMatching(/not an IP address|not text/) as string,
+				why: expect.stringMatching(/not an IP address/) as string,
 			});
 		},
 	);
-
-	it.each(['  ', null])('reads %j as blank', (cell) => {
-		expect(readIp(cell)).toEqual({ is: 'blank' });
-	});
 });

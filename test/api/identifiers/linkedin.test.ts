@@ -1,4 +1,4 @@
-import { isOpaque, readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { isOpaque } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { ADDRESS, EXPECTED, profileIn, whyNot } from '../../support/api/profiles';
 
 describe('readLinkedin', () => {
@@ -49,17 +49,6 @@ describe('readLinkedin', () => {
 		['ACoAABcDeFgHiJkL', 'ACOAABCDEFGHIJKL'],
 	])('returns different keys for %s and %s', (one, other) => {
 		expect(profileIn(one).key).not.toBe(profileIn(other).key);
-	});
-
-	it.each([
-		['null', null],
-		['undefined', undefined],
-		['an empty text', ''],
-		['tabs and line breaks', '\t\r\n'],
-		['an ideographic space', '\u3000'],
-		['a word joiner and a direction mark', '\u2060\u200f'],
-	])('reads %s as blank', (_what, cell) => {
-		expect(readLinkedin(cell)).toEqual({ is: 'blank' });
 	});
 });
 
@@ -178,15 +167,6 @@ describe('readLinkedin refuses', () => {
 		['a line break in a path', 'in/ada\nexample'],
 	])('a text with %s inside', (_what, text) => {
 		expect(whyNot(text)).toContain(`${characters}. ${EXPECTED}`);
-	});
-
-	it.each([
-		['an object that contains an address', { url: `${ADDRESS}ada-example` }],
-		['a list of addresses', [`${ADDRESS}ada-example`]],
-		['a function', () => 'ada-example'],
-		['a symbol', Symbol('ada-example')],
-	])('%s, which is not text', (_what, cell) => {
-		expect(whyNot(cell)).toBe(`The LinkedIn URL is not text. ${EXPECTED}`);
 	});
 
 	it('a long cell, which it quotes shortened and on one line', () => {

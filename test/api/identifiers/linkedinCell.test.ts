@@ -18,8 +18,6 @@ describe('readLinkedinCell', () => {
 		'https://www.linkedin.com/company/example',
 		'https://example.com/in/ada-example',
 		'',
-		null,
-		{},
 	])('reads %p as readLinkedin does', (cell) => {
 		expect(readLinkedinCell(cell)).toEqual(readLinkedin(cell));
 	});
@@ -35,7 +33,7 @@ describe('readLinkedinCell', () => {
 	);
 
 	it.each([
-		...[true, 'no', 1234567, '/in/42', '2026-11-04', '202-555-0123'],
+		...['true', 'no', '1234567', '/in/42', '2026-11-04', '202-555-0123'],
 		...['ca7cfac92323ddbebdb35ec6fee56c50', 'DA39A3EE5E6B4B0D3255BFEF95601890AFD80709'],
 		`${ADDRESS}ca7cfac92323ddbebdb35ec6fee56c50`,
 		...['undefined', 'null/', 'undefined?trk=x', 'NaN#about', 'unknown', 'n/a', '-', 'n%75ll', 'Ada Example'].map(
@@ -59,7 +57,7 @@ describe('readLinkedinCell', () => {
 	])('refuses %p, which is not a profile', (cell) => {
 		expect(readLinkedinCell(cell)).toEqual({
 			is: 'invalid',
-			why: `${quoted(String(cell))} is not a profile. ${EXPECTED}`,
+			why: `${quoted(cell)} is not a profile. ${EXPECTED}`,
 		});
 	});
 

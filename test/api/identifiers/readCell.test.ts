@@ -52,7 +52,7 @@ describe('readCell', () => {
 			'todo',
 			'missing',
 		],
-		...['', null, undefined, []],
+		...['', null, undefined, [], ' ', '\t\r\n', '\u00a0\t', '\ufeff', '\u200b\u2060', '\u3000', '\u2060\u200f'],
 	])('reads %p as blank for any kind', (cell) => {
 		for (const kind of KINDS) expect(read(kind, cell)).toEqual({ is: 'blank' });
 	});

@@ -3,7 +3,7 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account';
 import { searchPeople } from '../../support/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';
@@ -195,7 +195,6 @@ describe('a batch without rows', () => {
 		const miss = { found: false, isUnnamed: true, results, metadata, at: NOW };
 		expect(readBoth(200, { ...body, status: 'not_found', metadata })).toMatchObject({
 			answers: new Map([ADA, BOB].map(({ key }) => [key, miss])),
-			matching: 'whole_batch',
 			unanswered: [],
 			partialError: null,
 			drift: [],

@@ -7,7 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { poll } from '../../../nodes/IdentityResolution/actions/trigger/poll';
-import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/account';
+import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';

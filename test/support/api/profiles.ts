@@ -7,7 +7,7 @@ export const ADDRESS = 'https://www.linkedin.com/in/';
 export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
 
 /** The identifier of a cell. @throws for an invalid cell */
-export function profileIn(cell: unknown) {
+export function profileIn(cell: string) {
 	const reading = readLinkedin(cell);
 	if (reading.is !== 'identifier' || reading.identifier.kind === 'body')
 		throw new Error(`${JSON.stringify(reading)} is no identifier`);
@@ -15,7 +15,7 @@ export function profileIn(cell: unknown) {
 }
 
 /** The message for an invalid cell. @throws for a valid one */
-export function whyNot(cell: unknown): string {
+export function whyNot(cell: string): string {
 	const reading = readLinkedin(cell);
 	if (reading.is !== 'invalid') throw new Error(`${JSON.stringify(reading)} is not refused`);
 	return reading.why;

@@ -1,4 +1,4 @@
-import { BILLING_ROW, billingRow, getBilling } from '../../api/account/account';
+import { BILLING_ROW, billingRow, getBilling } from '../../api/account';
 import { SIMPLIFY } from '../spec/identifierFields';
 import type { AccountOperation } from '../spec/operation';
 

@@ -167,7 +167,7 @@ export function readIdentifiers({ values, failures }: RowFields, inputs: InputRe
 	const linkedin = read(BY_LINKEDIN);
 	const hem = read(BY_EMAIL_OR_HASH);
 	const email = hem.flatMap(({ value }) => {
-		const reading = readEmail(value);
+		const reading = readEmail(String(value));
 		return reading.is === 'identifier' && inputs.emails === 'plain' ? [reading.identifier] : [];
 	});
 	const identifiers: PersonIdentifiers = { linkedin, email, hem };

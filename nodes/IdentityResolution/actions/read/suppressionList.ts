@@ -81,7 +81,7 @@ function emailKeysIn(text: string): string[] {
 	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
 	const plain = text.replace(EMAIL_KEY, '');
 	// As a row reads it, and also an address that no person has, and that is never sent.
-	const readings = [readHem(plain, 'plain'), readHem(plain, 'plain', (address) => readEmail(bare(String(address))))];
+	const readings = [readHem(plain, 'plain'), readHem(plain, 'plain', (address) => readEmail(bare(address)))];
 	return readings
 		.flatMap(identifiersOf)
 		.flatMap(({ kind, key, value }) =>

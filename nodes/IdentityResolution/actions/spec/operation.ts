@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
-import type { FlatRow } from '../../api/account/record';
-import type { UsageForm } from '../../api/account/account';
+import type { FlatRow, UsageForm } from '../../api/account';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';

@@ -6,7 +6,7 @@ import {
 	FAIR_USE_WINDOWS,
 	type FairUseWindow,
 	windowColumns,
-} from '../../api/account/account';
+} from '../../api/account';
 import { toNumber } from '../../api/json';
 import { toTime } from '../../api/replies/reading';
 

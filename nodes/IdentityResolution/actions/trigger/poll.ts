@@ -1,6 +1,5 @@
 import type { Failure, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { getAccount, readAccount } from '../../api/account/account';
-import { flatRow } from '../../api/account/record';
+import { flatRow, getAccount, readAccount } from '../../api/account';
 import { ruleOf, type Reason } from '../../api/refusals';
 import type { Limits } from '../../run/environment';
 import { routeByBody } from '../../run/lookup';

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { isPlaceholder, WORDS_FOR_NOTHING } from '../json';
 import { canonicalHost } from '../url';
 import {
-	cellText,
 	hasLookalikes,
 	identified,
 	invalid,
@@ -71,20 +70,19 @@ export const ofNoPerson = (address: string): string | undefined => {
  * Reads an email address (contract: Reverse email profile). The value is what the key is made of, except for the case
  * of the part before the @: composed letters, and the host in lower case and ASCII.
  */
-export function readEmail(cell: unknown): IdentifierReading {
-	const given = cellText(cell);
-	if (given === null) return invalid(`The email is not text. ${EXPECTED}`);
-	const text = withoutInvisible(given);
-	if (text === '') return { is: 'blank' };
-	if (!isEmail(text)) return invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
+export function readEmail(cell: string): IdentifierReading {
+	const text = withoutInvisible(trimmed(cell));
+	if (!isEmail(text)) return notAnAddress(text);
 	if (hasLookalikes(text))
 		return invalid(`${quoted(text)} has a letter that only looks like one of A to Z. Type the address again`);
 	const at = text.indexOf('@');
 	const host = canonicalHost(text.slice(at + 1).normalize('NFC'));
-	if (host === null) return invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
+	if (host === null) return notAnAddress(text);
 	const value = `${text.slice(0, at).normalize('NFC')}@${host}`;
 	return identified({ kind: 'email', key: `email:${value.toLowerCase()}`, value });
 }
+
+const notAnAddress = (text: string) => invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
 
 /** Characters of a cell that contains a name and an address. */
 const LONGEST_CELL = 1_000;
@@ -93,9 +91,9 @@ const LONGEST_CELL = 1_000;
  * Reads a cell with one email address, also with a name, a label or brackets around it, or several times. Stricter
  * than `readEmail`, which reads the service's replies: an address of no person could match a stranger.
  */
-export function readEmailCell(cell: unknown): IdentifierReading {
-	const text = cellText(cell);
-	if (text === null || text === '' || text.length > LONGEST_CELL) return readEmail(cell);
+export function readEmailCell(cell: string): IdentifierReading {
+	const text = trimmed(cell);
+	if (text.length > LONGEST_CELL) return readEmail(text);
 	const clean = withoutJoiners(withoutInvisible(text));
 	const addresses = isEmail(clean) ? [clean] : addressesIn(clean);
 	if (addresses.length === 0) return { is: 'blank' };
@@ -162,7 +160,7 @@ function notOneAddress(text: string): IdentifierReading {
 	if (count > 1) return invalid(`${quoted(text)} contains ${count} email addresses. Keep one`);
 	return count === 1 && /[\s,;|]/.test(text)
 		? invalid(`${quoted(text)} contains other words than an email address. Keep the address alone`)
-		: invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
+		: notAnAddress(text);
 }
 
 /** An MD5 in quotation marks or brackets, or with a prefix such as `md5:` or `0x`. */
@@ -198,14 +196,11 @@ export const isHashOfNothing = (hash: string): boolean =>
 
 /** Reads an email or its MD5 (contract: Hashed-email business profile). Both get the same key and share one lookup. */
 export function readHem(
-	cell: unknown,
+	cell: string,
 	encoding: EmailEncoding,
-	read: (cell: unknown) => IdentifierReading = readEmailCell,
+	read: (text: string) => IdentifierReading = readEmailCell,
 ): IdentifierReading {
-	const given = cellText(cell);
-	const text = given?.replace(AROUND_MD5, '$1') ?? null;
-	if (text === null) return invalid(`The hashed email is not text. ${EXPECTED_HEM}`);
-	if (text === '') return { is: 'blank' };
+	const text = trimmed(cell).replace(AROUND_MD5, '$1');
 	if (isMd5(text)) return isHashOfNothing(text) ? { is: 'blank' } : hem(text.toLowerCase());
 	if (isSha(text))
 		return invalid(`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED_HEM}`);

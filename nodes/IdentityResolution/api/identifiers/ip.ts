@@ -1,4 +1,4 @@
-import { cellText, identified, invalid, quoted, type IdentifierReading } from './identifier';
+import { identified, invalid, quoted, trimmed, type IdentifierReading } from './identifier';
 import { parseUrl } from '../url';
 
 const EXPECTED = 'Use a public address such as 203.0.113.7';
@@ -25,10 +25,8 @@ const NOT_PUBLIC = [
 ];
 
 /** Reads an IP address of version 4 or 6. Its key is the same for all spellings. */
-export function readIp(cell: unknown): IdentifierReading {
-	const text = cellText(cell);
-	if (text === null) return invalid(`The IP address is not text. ${EXPECTED}`);
-	if (text === '') return { is: 'blank' };
+export function readIp(cell: string): IdentifierReading {
+	const text = trimmed(cell);
 	const host = text.length > LONGEST ? null : hostOf(text);
 	if (host === null) return invalid(`${quoted(text)} is not an IP address. ${EXPECTED}`);
 	if (NOT_PUBLIC.some((range) => range.test(host)))

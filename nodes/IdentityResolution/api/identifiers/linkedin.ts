@@ -2,7 +2,6 @@ import { isHash } from './email';
 import { isPlaceholder } from '../json';
 import { parseUrl } from '../url';
 import {
-	cellText,
 	identified,
 	invalid,
 	quoted,
@@ -55,10 +54,8 @@ const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
  * Reads a LinkedIn profile URL or a bare slug (contract: Personal email result, 1).
  * Every spelling of one profile gets one key; the value is always `https://www.linkedin.com/in/<slug>`.
  */
-export function readLinkedin(cell: unknown): IdentifierReading {
-	const text = cellText(cell);
-	if (text === null) return invalid(`The LinkedIn URL is not text. ${EXPECTED}`);
-	if (text === '') return { is: 'blank' };
+export function readLinkedin(cell: string): IdentifierReading {
+	const text = trimmed(cell);
 	// `URL` drops line breaks and tabs, and would join two lines into the address of a third person.
 	if (/\p{Cc}/u.test(text)) return oddCharacters(text);
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
@@ -233,17 +230,18 @@ function isOfOtherColumn(text: string): boolean {
  * Reads a cell with a LinkedIn profile, as `profileIn` does. Stricter, because a value that is no profile could match a
  * stranger, and a hit is charged.
  */
-export function readLinkedinCell(cell: unknown): IdentifierReading {
+export function readLinkedinCell(cell: string): IdentifierReading {
 	const reading = profileIn(cell);
-	return reading.is === 'identifier' && isOfOtherColumn(String(cell)) ? notAProfile(String(cell)) : reading;
+	return reading.is === 'identifier' && isOfOtherColumn(cell) ? notAProfile(cell) : reading;
 }
 
 /** Reads the only profile in a text, with other text around it. */
-export function profileIn(cell: unknown): IdentifierReading {
-	const text = cellText(cell);
-	if (text === null || text === '') return readLinkedin(cell);
-	if (isBareSlug(text)) return bareSlug(text);
-	if (EMPTY_PATH.test(text)) return notAProfile(text);
+export function profileIn(cell: string): IdentifierReading {
+	const text = trimmed(cell);
+	// A column of names or statuses would otherwise be looked up as profiles of strangers.
+	if (isBareSlug(text) && !isHash(text) && !NO_SLUG.test(text))
+		return invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
+	if (isBareSlug(text) || EMPTY_PATH.test(text)) return notAProfile(text);
 	const address = withoutEnd(text, FINAL_PUNCTUATION);
 	if (isCutOff(address, text)) return notAProfile(text);
 	const whole = readLinkedin(address);
@@ -254,12 +252,6 @@ export function profileIn(cell: unknown): IdentifierReading {
 	const reading = readLinkedin(text);
 	return reading.is === 'invalid' ? reading : notAProfile(text);
 }
-
-/** A column of names or statuses would otherwise be looked up as profiles of strangers. */
-const bareSlug = (text: string) =>
-	isHash(text) || NO_SLUG.test(text)
-		? notAProfile(text)
-		: invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
 
 /** An address within a text, but not within another address (`?url=https://...`). */
 const EMBEDDED = new RegExp(

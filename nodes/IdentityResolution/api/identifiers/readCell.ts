@@ -67,7 +67,7 @@ export type CellReading =
 	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; inputKind: InputKind; take?: string };
 
 interface CellReader {
-	read(this: void, cell: unknown, emails: EmailEncoding): IdentifierReading;
+	read(this: void, text: string, emails: EmailEncoding): IdentifierReading;
 	/** What a value of another kind is not. */
 	words: readonly [one: string, several: string];
 	/** Kinds of values that the reader explains better. */
@@ -104,12 +104,11 @@ export const isNotText = (value: unknown): string =>
 export function readCell(kind: CellKind, value: unknown, emails: EmailEncoding): CellReading {
 	const cell = onlyEntry(value);
 	if (typeof cell === 'object' && cell !== null) return readParts(kind, cell, value, emails);
-	const given = cellText(cell);
-	if (given !== null && isPlaceholder(given)) return { is: 'blank' };
+	const text = cellText(cell) ?? String(cell);
+	if (isPlaceholder(text)) return { is: 'blank' };
 	const { read, words, explains } = READERS[kind];
-	const reading = read(cell, emails);
+	const reading = read(text, emails);
 	if (reading.is !== 'invalid') return reading;
-	const text = given ?? '';
 	const inputKind = inputKindOf(text);
 	const whyNot = `${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, not ${words[0]}`;
 	return { is: 'invalid', inputKind, why: explains.includes(inputKind) ? reading.why : whyNot };

@@ -10,21 +10,20 @@ export const isPlainEmail = (cell: Cell | undefined): cell is string => typeof c
 /** The address behind a hashed email, in lower case as it was hashed; undefined if it is not known. */
 export type AddressBook = (obscured: string) => string | undefined;
 
-export const NO_ADDRESSES: AddressBook = () => undefined;
-
 /** Finds known addresses by their MD5 or SHA-256. @param addresses are only hashed when a hash is looked up */
 export function addressBook(addresses: () => Iterable<string>): AddressBook {
 	let byHash: Map<string, string> | undefined;
 	return (obscured) => {
 		if (!isHash(obscured)) return undefined;
-		byHash ??= new Map(
-			Array.from(addresses(), (address) => address.trim().toLowerCase()).flatMap(
-				(address): Array<[hash: string, address: string]> => [
-					[md5OfEmail(address), address],
-					[createHash('sha256').update(address).digest('hex'), address],
-				],
-			),
-		);
+		if (byHash === undefined) {
+			byHash = new Map();
+			for (const given of addresses()) {
+				const address = given.trim().toLowerCase();
+				byHash
+					.set(md5OfEmail(address), address)
+					.set(createHash('sha256').update(address).digest('hex'), address);
+			}
+		}
 		return byHash.get(obscured.toLowerCase());
 	};
 }
@@ -52,10 +51,7 @@ export const hasHashes = (cells: Cells): boolean =>
 export type MinGrade = 'A' | 'B' | 'C' | 'any';
 
 /** Risk grades in the order of preference. An address of grade D does not accept mail. */
-const RANKS: Readonly<Record<string, number>> = { A: 0, B: 1, C: 2, any: 3, D: 4 } satisfies Record<
-	MinGrade | 'D',
-	number
->;
+const RANKS: Readonly<Record<string, number>> = { A: 0, B: 1, C: 2, any: 3, D: 4 };
 
 /** The place of a risk grade in the order of preference, from 0. */
 export const gradeRank = (grade: Cell | undefined): number =>

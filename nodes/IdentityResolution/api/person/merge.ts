@@ -49,24 +49,24 @@ export function sameValue(column: Column, a: Cell, b: Cell): boolean {
 	return meaningOf(column, a) === meaningOf(column, b);
 }
 
-const COMPANY_NAMES = ['company_linkedin_url', 'company_website_url', 'company_name'] as const;
+/** For each of the columns that two answers have, whether they agree. */
+const agreements = (columns: readonly Column[], a: Cells, b: Cells): boolean[] =>
+	columns
+		.filter((column) => isFilled(a[column]) && isFilled(b[column]))
+		.map((column) => sameValue(column, a[column] ?? null, b[column] ?? null));
 
 /** Whether two answers name different companies: no company column that both have is equal. */
 export function atDifferentCompanies(a: Cells, b: Cells): boolean {
-	const comparable = COMPANY_NAMES.filter((column) => isFilled(a[column]) && isFilled(b[column]));
-	return comparable.length > 0 && !comparable.some((column) => agree(column, a, b));
+	const agree = agreements(['company_linkedin_url', 'company_website_url', 'company_name'], a, b);
+	return agree.length > 0 && !agree.includes(true);
 }
 
 export const differentlyNamed = (a: Cells, b: Cells): boolean =>
-	(['first_name', 'last_name'] as const).some(
-		(column) => isFilled(a[column]) && isFilled(b[column]) && !agree(column, a, b),
-	);
+	agreements(['first_name', 'last_name'], a, b).includes(false);
 
 /** Whether two answers describe different people. A renamed profile, or another spelling of a name, is not enough. */
 export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>
-	differentlyNamed(a, b) && isFilled(a.linkedin_url) && isFilled(b.linkedin_url) && !agree('linkedin_url', a, b);
-
-const agree = (column: Column, a: Cells, b: Cells) => sameValue(column, a[column] ?? null, b[column] ?? null);
+	differentlyNamed(a, b) && agreements(['linkedin_url'], a, b).includes(false);
 
 function meaningOf(column: Column, cell: Cell): string {
 	const text = String(cell).trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');
@@ -76,7 +76,7 @@ function meaningOf(column: Column, cell: Cell): string {
 }
 
 function profileKey(cell: Cell): string | null {
-	const reading = readLinkedin(cell);
+	const reading = readLinkedin(String(cell));
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }
 
@@ -157,12 +157,33 @@ const freshness = ({ work_email_validated_at: work, personal_email_validated_at:
  * @param contributions by preference
  */
 export function mergeEmails(contributions: readonly Contribution[]) {
-	const parts = EMAILS.map((columns) => mergeEmail(columns, contributions));
-	const lists = LISTS.flatMap((columns) => mergeList(columns, contributions));
-	return {
-		values: [...parts.flatMap(({ values }) => values), ...lists],
-		disagreements: parts.flatMap(({ disagreements }) => disagreements),
-	};
+	const values: Value[] = [];
+	const disagreements: Disagreement[] = [];
+	for (const columns of EMAILS) {
+		const { address, obscured, validatedAt, riskScore } = columns;
+		const best = bestIn(contributions, address, columns);
+		const bestHidden = bestIn(contributions, obscured, columns);
+		const described = best ?? bestHidden;
+		if (described === undefined) continue;
+		const { tools } = described;
+		const all: Value[] = [
+			{ column: address, value: best?.email ?? null, tools },
+			{ column: obscured, value: bestHidden?.email ?? null, tools: bestHidden?.tools ?? [] },
+			{ column: validatedAt, value: described.validatedAt, tools },
+			{ column: riskScore, value: described.riskScore, tools },
+		];
+		values.push(...all.filter(({ value }) => value !== null));
+		if (disagree(contributions, columns)) disagreements.push({ column: address, kept: tools[0] });
+	}
+	for (const [column, single] of LISTS) {
+		const listed = contributions.flatMap(({ tool, cells }) =>
+			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
+		);
+		const emails = distinctEmails(listed);
+		const value = emails.map(({ email }) => email).join(', ');
+		if (value !== '') values.push({ column, value, tools: emails.map(({ tool }) => tool) });
+	}
+	return { values, disagreements };
 }
 
 /** Each list, and the column whose email it also contains. */
@@ -170,32 +191,6 @@ const LISTS = [
 	['personal_emails', 'personal_email'],
 	['personal_emails_obscured', 'personal_email_obscured'],
 ] as const;
-
-interface ReturnedEmail extends DatedEmail {
-	tools: readonly string[];
-}
-
-function mergeEmail(
-	columns: EmailColumns,
-	contributions: readonly Contribution[],
-): { values: Value[]; disagreements: Disagreement[] } {
-	const { address, obscured, validatedAt, riskScore } = columns;
-	const best = bestOf(mergedByEmail(emailsIn(contributions, address, columns)));
-	const bestHidden = bestOf(mergedByEmail(emailsIn(contributions, obscured, columns)));
-	const described = best ?? bestHidden;
-	if (described === undefined) return { values: [], disagreements: [] };
-	const { tools } = described;
-	const values: Value[] = [
-		{ column: address, value: best?.email ?? null, tools },
-		{ column: obscured, value: bestHidden?.email ?? null, tools: bestHidden?.tools ?? [] },
-		{ column: validatedAt, value: described.validatedAt, tools },
-		{ column: riskScore, value: described.riskScore, tools },
-	];
-	return {
-		values: values.filter(({ value }) => value !== null),
-		disagreements: disagree(contributions, columns) ? [{ column: address, kept: tools[0] }] : [],
-	};
-}
 
 /** Whether two tools return emails, and none in common. */
 function disagree(contributions: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
@@ -206,49 +201,36 @@ function disagree(contributions: readonly Contribution[], { address, obscured }:
 	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
 }
 
-/** The emails in a column. A date and a grade beside an address and an obscured email describe the address. */
-const emailsIn = (
+/** The best email in a column. A date and a grade beside an address and an obscured email describe the address. */
+function bestIn(
 	contributions: readonly Contribution[],
 	column: EmailColumns['address' | 'obscured'],
 	{ address, validatedAt, riskScore }: EmailColumns,
-): ReturnedEmail[] =>
-	contributions.flatMap(({ tool, cells }): ReturnedEmail[] => {
+): (DatedEmail & { tools: readonly string[] }) | undefined {
+	const emails = contributions.flatMap(({ tool, cells }) => {
 		const email = cells[column];
 		if (typeof email !== 'string') return [];
 		const isDescribed = column === address || cells[address] === null || cells[address] === undefined;
 		const [date, grade] = isDescribed ? [cells[validatedAt], cells[riskScore]] : [];
 		return [{ email, validatedAt: date ?? null, riskScore: grade ?? null, tools: [tool] }];
 	});
-
-function mergedByEmail(emails: readonly ReturnedEmail[]): readonly ReturnedEmail[] {
 	// Most rows have one email, and its key would be slow to compute.
-	if (emails.length < 2) return emails;
-	const groups = new Map<string, ReturnedEmail[]>();
+	if (emails.length < 2) return emails[0];
+	const groups = new Map<string, typeof emails>();
 	for (const one of emails) {
 		const name = emailKey(one.email) ?? one.email;
 		groups.set(name, [...(groups.get(name) ?? []), one]);
 	}
-	return [...groups.values()].map((group) => {
+	const merged = [...groups.values()].map((group) => {
 		const byDate = group.toSorted((a, b) => timeOf(b) - timeOf(a));
 		return {
 			email: group[0].email,
 			tools: group.flatMap(({ tools }) => tools),
 			validatedAt: byDate[0].validatedAt,
-			riskScore: byDate.map(({ riskScore }) => riskScore).find((grade) => grade !== null) ?? null,
+			riskScore: byDate.map(({ riskScore: grade }) => grade).find((grade) => grade !== null) ?? null,
 		};
 	});
-}
-
-/** All emails of a list, each once. */
-function mergeList([column, single]: (typeof LISTS)[number], contributions: readonly Contribution[]): Value[] {
-	const listed = distinctEmails(
-		contributions.flatMap(({ tool, cells }) =>
-			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
-		),
-	);
-	if (listed.length === 0) return [];
-	const value = listed.map(({ email }) => email).join(', ');
-	return [{ column, value, tools: listed.map(({ tool }) => tool) }];
+	return bestOf(merged);
 }
 
 /** Identifies an email, plain or hashed; null for a masked one, which can be any. */
@@ -267,7 +249,13 @@ export function withEarlier(answer: Cells, earlier: Cells): Cells {
 	const cells: Cells = { ...answer };
 	for (const column of COLUMN_NAMES)
 		if (!isFilled(cells[column]) && !(isOtherJob && isOfJob(column))) cells[column] = earlier[column] ?? null;
-	removeResolved(cells);
+	// An obscured email whose address is known says nothing more.
+	const addressOf = addressBook(() => addressesIn(cells));
+	for (const column of ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const)
+		cells[column] =
+			listIn(cells[column])
+				.filter((email) => addressOf(email) === undefined)
+				.join(', ') || null;
 	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
 		const emailOf = (one: Cells) => String(one[address] ?? one[obscured] ?? '').toLowerCase();
 		const describing = [answer, earlier].filter((one) => emailOf(one) !== '' && emailOf(one) === emailOf(cells));
@@ -275,15 +263,6 @@ export function withEarlier(answer: Cells, earlier: Cells): Cells {
 			cells[column] = describing.map((one) => one[column]).find(isFilled) ?? null;
 	}
 	return cells;
-}
-
-/** Removes obscured emails whose address is known. */
-function removeResolved(cells: Cells): void {
-	const addressOf = addressBook(() => addressesIn(cells));
-	for (const column of ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const) {
-		const left = listIn(cells[column]).filter((email) => addressOf(email) === undefined);
-		cells[column] = left.join(', ') || null;
-	}
 }
 
 /** The columns of an earlier run. @param read returns the earlier value of a column */

@@ -2,7 +2,7 @@ import { z, type ZodType } from 'zod/v4';
 import { isHashOfNothing } from '../identifiers/email';
 import { asText, at, field, isObject } from '../json';
 import { COLUMN_NAMES, COLUMNS, EMAILS, withGrades, type Cells, type Column, type EmailColumns } from './columns';
-import { bestOf, distinctEmails, isPlainEmail, NO_ADDRESSES, type AddressBook } from './emails';
+import { bestOf, distinctEmails, isPlainEmail, type AddressBook } from './emails';
 import { emailsIn, profileIn, readPhone, type FoundEmail } from './usualNames';
 
 /** The columns that fields fill besides columns of their own: parallel lists, and the kind of the only email. */
@@ -88,7 +88,7 @@ export function columnsFrom(
 	const empty: Cells = Object.fromEntries(fillable.map((column) => [column, null]));
 	const emails = EMAILS.filter(({ address }) => fillable.includes(address));
 
-	const read = (whole: unknown, addresses = NO_ADDRESSES): Cells => {
+	const read = (whole: unknown, addresses: AddressBook = () => undefined): Cells => {
 		const cells = { ...empty };
 		if (isReduced(whole)) {
 			const reduced = field(whole, REDUCED.columns);

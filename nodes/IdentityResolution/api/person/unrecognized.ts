@@ -1,5 +1,5 @@
-import { readLinkedin } from '../identifiers/linkedin';
-import { field, firstOf, isNothing, isObject, setField, toText, type JsonObject } from '../json';
+import { profileAddress } from '../identifiers/linkedin';
+import { field, firstOf, isNothing, isObject, toText, type JsonObject } from '../json';
 import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
@@ -47,9 +47,8 @@ export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): st
 	const { columns, requestFields } = tool;
 	const { results } = answer;
 	const cells = cellsOf(tool, answer);
-	const bought = columns.boughtFor ?? columns.fillable;
-	if (bought.length === 0) return [];
-	if (!bought.some((column) => isFilled(cells[column]))) {
+	if (columns.fillable.length === 0) return [];
+	if (!hasBought(columns, cells)) {
 		const echoes = new Set<string>(Object.values(requestFields));
 		return namesOf(leavesIn(results).filter(({ path }) => !echoes.has(path)));
 	}
@@ -62,17 +61,8 @@ export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): st
 		: [];
 }
 
-/** Returns the fields that `unrecognizedFields` or `fieldsLike` may name, each once. */
-function unreadFields(columns: ResultColumns, cells: Cells, results: unknown): Leaf[] {
-	const { boughtFor, fillable } = columns;
-	const leaves = leavesIn(results);
-	const isBought = (boughtFor ?? fillable).some((column) => isFilled(cells[column]));
-	const shown = new Set<unknown>([...Object.values(cells), ...addressesIn(cells)]);
-	const looksWanted = (leaf: Leaf) =>
-		!shown.has(leaf.value) && Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
-	const unread = isBought ? leaves.filter(looksWanted) : leaves;
-	return [...new Map(unread.map((leaf) => [leaf.path, leaf])).values()];
-}
+const hasBought = ({ boughtFor, fillable }: ResultColumns, cells: Cells): boolean =>
+	(boughtFor ?? fillable).some((column) => isFilled(cells[column]));
 
 const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({ path }) => path))];
 
@@ -84,7 +74,7 @@ const OF_COMPANY = /company|employer|organi[sz]ation/i;
 const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
 	email: ({ path, value }) => isPlainEmail(String(value)) && !OF_COMPANY.test(path),
 	profile: ({ path, value }) =>
-		/linkedin\.com\/in\//i.test(String(value)) && readLinkedin(value).is === 'identifier' && !OF_COMPANY.test(path),
+		/linkedin\.com\/in\//i.test(String(value)) && profileAddress(String(value)) !== null && !OF_COMPANY.test(path),
 	phone: ({ path, value }) => looksLikePhone(path, value),
 };
 
@@ -111,14 +101,21 @@ export function reduceAnswer(tool: Tool, { error, cells: _cells, ...answer }: An
 	return { ...answer, metadata: null, ...reduced };
 }
 
-/** Returns the columns of results, and some of the fields that no column shows. */
+/** Returns the columns of results, and some of the fields that `unrecognizedFields` or `fieldsLike` may name. */
 export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unknown): JsonObject {
 	const cells = columns.read(results);
 	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
-	const unread: JsonObject = {};
-	for (const { path, value } of unreadFields(columns, cells, results).slice(0, MOST_FIELDS))
-		setField(unread, firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value);
-	return { [REDUCED.columns]: Object.fromEntries(filled), [REDUCED.unread]: unread };
+	const shown = new Set<unknown>([...Object.values(cells), ...addressesIn(cells)]);
+	const isBought = hasBought(columns, cells);
+	const unread = new Map<string, Leaf['value']>();
+	for (const leaf of leavesIn(results)) {
+		const mayBeWanted = () => Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
+		if (!isBought || (!shown.has(leaf.value) && mayBeWanted())) unread.set(leaf.path, leaf.value);
+	}
+	const kept = [...unread]
+		.slice(0, MOST_FIELDS)
+		.map(([path, value]) => [firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value]);
+	return { [REDUCED.columns]: Object.fromEntries(filled), [REDUCED.unread]: Object.fromEntries(kept) as JsonObject };
 }
 
 /** Keeps the results of a search apart, and their total. */

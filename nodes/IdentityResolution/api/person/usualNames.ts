@@ -129,7 +129,7 @@ export function profileIn(results: unknown): string | null {
 }
 
 /** The texts in the value of a profile field: a text, a list of one, or an object. */
-function textsOfProfile(value: unknown): unknown[] {
+function textsOfProfile(value: unknown): string[] {
 	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
 	const parts = isObject(one) ? ['url', 'link', 'value', 'slug', 'address'].map((name) => field(one, name)) : [one];
 	return parts.filter((part) => typeof part === 'string');

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { field, firstOf, isObject, toCode, toNumber, type JsonObject } from '../json';
-import { toAmount, type HttpReply, type Reply, type Usage } from './reading';
+import { toAmount, type HttpReply, type Reply } from './reading';
 import { REASONS, ruleOf, type Reason } from '../refusals';
 
 /** An object of a reply. Anything else counts as an empty one. */
@@ -19,8 +19,11 @@ const METADATA = object({
 	fair_use: object({ records_remaining_5h: amount, records_remaining_1w: amount }),
 });
 
-/** What `metadata` reports. Missing or unreadable values are null. */
-export function readUsage(metadata: unknown): Usage {
+/** Usage as a reply reports it. */
+export type Usage = ReturnType<typeof readUsage>;
+
+/** What `metadata` reports: null for a missing or unreadable value, Infinity for records without a limit. */
+export function readUsage(metadata: unknown) {
 	const { tokens_charged, credits_charged, fair_use } = METADATA.parse(metadata);
 	return {
 		tokensCharged: tokens_charged ?? credits_charged,

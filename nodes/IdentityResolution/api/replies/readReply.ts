@@ -25,14 +25,14 @@ export function readReply(tool: Tool, requested: readonly Identifier[], reply: R
 		if (answered === null || requested.length === 1 || !isSuccess || !mayHaveAnswers)
 			return { is: 'refusal', refusal, usage };
 	}
-	const { answers, matching, drift } = answered;
+	const { answers, drift } = answered;
 	const unanswered = requested.map(({ key }) => key).filter((key) => !answers.has(key));
 	// Its code explains why rows are missing.
 	const partialError = error === null || isUninformative(refusal) ? null : refusal;
-	return { is: 'answers', answers, matching, unanswered, partialError, usage, drift };
+	return { is: 'answers', answers, unanswered, partialError, usage, drift };
 }
 
-type MatchedAnswers = Pick<Extract<Reading, { is: 'answers' }>, 'answers' | 'matching' | 'drift'>;
+type MatchedAnswers = Pick<Extract<Reading, { is: 'answers' }>, 'answers' | 'drift'>;
 
 function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: number): MatchedAnswers | null {
 	if (!envelope.isReadable) return null;
@@ -48,8 +48,7 @@ function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: n
 			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, envelope);
 	if (!isAnswer || !isTrustworthy(envelope, hasData) || echoesOtherInput(tool, results, requested)) return null;
 	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
-	const answer = answerOf(envelope, found, at);
-	return { answers: new Map([[requested.key, answer]]), matching: 'whole_batch', drift };
+	return { answers: new Map([[requested.key, answerOf(envelope, found, at)]]), drift };
 }
 
 function readBatch(
@@ -60,15 +59,11 @@ function readBatch(
 ): MatchedAnswers | null {
 	const { results, status, error, metadata, isSuccess, isReadable } = envelope;
 	if (!isReadable || (results === undefined && status === null)) return null;
-	const answers = new Map<string, Answer>();
 	if ((status === 'not_found' || isFreeMiss(status, envelope)) && !containsData(results) && error === null) {
-		const miss: Answer = {
-			...answerOf(envelope, false, at),
-			...(requested.length > 1 && { isUnnamed: true }),
-		};
-		for (const { key } of requested) answers.set(key, miss);
-		return { answers, matching: 'whole_batch', drift: statusDrift(status) };
+		const miss = { ...answerOf(envelope, false, at), ...(requested.length > 1 && { isUnnamed: true as const }) };
+		return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
 	}
+	const answers = new Map<string, Answer>();
 	const extent = error === null && isSuccess ? 'whole' : 'partial';
 	const { rows, drift } = matchRows(tool, results, requested, extent);
 	for (const [key, row] of rows) {
@@ -88,7 +83,7 @@ function readBatch(
 		});
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}
-	return { answers, matching: 'per_row', drift: [...new Set([...statusDrift(status), ...drift])] };
+	return { answers, drift: [...new Set([...statusDrift(status), ...drift])] };
 }
 
 /** Whether a row of a partial batch is a miss. The service may have dropped the lookup of an empty row. */
@@ -154,7 +149,7 @@ function echoesOtherInput({ requestFields }: Tool, results: unknown, requested: 
 const isContracted = (status: string) => status === 'ok' || status === 'not_found';
 
 const statusDrift = (status: string | null): string[] =>
-	status === null || isContracted(status) ? [] : [`status is ${JSON.stringify(status.slice(0, 40))}`];
+	unknownStatus(status) === null ? [] : [`status is ${JSON.stringify(status?.slice(0, 40))}`];
 
 /** Entries of a list. */
 const MAX_CHECKED = 100;

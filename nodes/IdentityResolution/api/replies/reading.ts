@@ -1,15 +1,7 @@
 import type { Cells } from '../person/columns';
-import type { Refusal } from './envelope';
+import type { Refusal, Usage } from './envelope';
 import { toNumber, toText } from '../json';
 import type { Tool } from '../tool';
-
-/** Usage as a reply reports it. */
-export interface Usage {
-	/** Null if it is not reported. */
-	tokensCharged: number | null;
-	/** Records left of the Fair Use windows: Infinity if unlimited, null if not reported. */
-	recordsLeft: { '5h': number | null; '1w': number | null };
-}
 
 /** Returns an amount; Infinity for -1 and "unlimited", with which the service reports that there is no limit. */
 export function toAmount(value: unknown): number | null {
@@ -64,8 +56,6 @@ export type Reading =
 			is: 'answers';
 			/** By the key of the identifier. */
 			answers: ReadonlyMap<string, Answer>;
-			/** Whether each identifier has its own answer, or all share one. */
-			matching: 'per_row' | 'whole_batch';
 			/** Keys without a certain answer. They are retried one by one, never guessed. */
 			unanswered: readonly string[];
 			/** Why rows of a partial batch are missing, if the reply reports it. */

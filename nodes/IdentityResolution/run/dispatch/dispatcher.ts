@@ -148,15 +148,14 @@ export class Dispatcher {
 		const { state } = this;
 		const { tool, entries } = request;
 		if (hasNoMatches(reading)) state.registry.queue.disableBatching();
+		const isOneMiss = answered.some(({ outcome }) => outcome.answer.isUnnamed);
 		// A batch-wide miss does not prove that rows can be matched.
-		else if (reading.is === 'answers' && reading.matching === 'per_row')
-			state.areBatchesMatched ||= entries.length > 1;
+		if (answered.length > 0 && !isOneMiss) state.areBatchesMatched ||= entries.length > 1;
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, attempt, now);
 			state.circuitBreaker.onAnswer(request, now);
 			if (name !== tool.name) this.stats.renamedTools.set(tool.name, name);
 		}
-		const isOneMiss = reading.is === 'answers' && reading.matching === 'whole_batch' && entries.length > 1;
 		if (isOneMiss) state.checkMisses(request, answered);
 		else state.settleAnswered(answered);
 		if (reading.is === 'answers') state.learnBatchSize(request, 'accepted');

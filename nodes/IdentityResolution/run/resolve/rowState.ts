@@ -98,7 +98,7 @@ const valuesIn = (cells: Cells): string[] =>
 
 /** Adds the LinkedIn profiles of the answers to the identifiers of a row. */
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
-	const found = cellsOfHits(steps).map(({ linkedin_url }) => readLinkedinCell(linkedin_url));
+	const found = cellsOfHits(steps).map(({ linkedin_url }) => readLinkedinCell(String(linkedin_url ?? '')));
 	const profiles = found.flatMap((reading) => (reading.is === 'identifier' ? [reading.identifier] : []));
 	return { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
