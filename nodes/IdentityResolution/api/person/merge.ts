@@ -91,7 +91,7 @@ export type Merged = ReturnType<typeof mergeCells>;
  * @param contributions in the order of the lookups
  */
 export function mergeCells(contributions: readonly Contribution[]) {
-	const ranked = [...contributions].sort((a, b) => freshness(b.cells) - freshness(a.cells));
+	const ranked = contributions.toSorted((a, b) => freshness(b.cells) - freshness(a.cells));
 	const { values, disagreements } = mergeEmails(ranked);
 	const trusted = trustedFor(ranked);
 	for (const column of WITHOUT_EMAILS) {
@@ -100,20 +100,19 @@ export function mergeCells(contributions: readonly Contribution[]) {
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
 		values.push({ column, value, tools: [kept.tool] });
-		if (filled.some(({ cells }) => !sameValue(column, value, cells[column] ?? null)))
+		if (filled.some((one) => one !== kept && !sameValue(column, value, one.cells[column] ?? null)))
 			disagreements.push({ column, kept: kept.tool });
 	}
-	return {
-		cells: Object.fromEntries(values.map(({ column, value }) => [column, value])),
-		from: toolsByPart(values),
-		disagreements,
-	};
+	const cells: Cells = {};
+	for (const { column, value } of values) cells[column] = value;
+	return { cells, from: toolsByPart(values), disagreements };
 }
 
 /** Returns the tools trusted for a column: those that agree on the job and company, or on the name. */
 function trustedFor(ranked: readonly Contribution[]): (column: Column) => ReadonlySet<Contribution> {
 	const all = new Set(ranked);
-	const namingFirst = [...ranked].sort((a, b) => Number(namesCompany(b)) - Number(namesCompany(a)));
+	if (all.size < 2) return () => all;
+	const namingFirst = ranked.toSorted((a, b) => Number(namesCompany(b)) - Number(namesCompany(a)));
 	const ofOneJob = withoutConflicts(namingFirst, atDifferentCompanies);
 	const ofOneName = withoutConflicts(ranked, differentlyNamed);
 	return (column) => {
@@ -133,11 +132,14 @@ function withoutConflicts(
 
 /** The tools that filled each part. */
 function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
-	const parts = PARTS.map((part): [Part, string[]] => [
-		part,
-		[...new Set(values.filter(({ column }) => partOf(column) === part).flatMap(({ tools }) => tools))],
-	]);
-	return new Map(parts.filter(([, tools]) => tools.length > 0));
+	const from = new Map<Part, string[]>();
+	for (const part of PARTS) {
+		const filling = new Set<string>();
+		for (const { column, tools } of values)
+			if (partOf(column) === part) for (const tool of tools) filling.add(tool);
+		if (filling.size > 0) from.set(part, [...filling]);
+	}
+	return from;
 }
 
 const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);
@@ -180,8 +182,9 @@ function mergeEmail(
 	contributions: readonly Contribution[],
 ): { values: Value[]; disagreements: Disagreement[] } {
 	const { address, obscured, validatedAt, riskScore } = columns;
-	const best = bestOf(mergedByEmail(emailsIn(contributions, address, columns)));
-	const bestHidden = bestOf(mergedByEmail(emailsIn(contributions, obscured, columns)));
+	const own = contributions.filter(({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]));
+	const best = bestOf(mergedByEmail(emailsIn(own, address, columns)));
+	const bestHidden = bestOf(mergedByEmail(emailsIn(own, obscured, columns)));
 	const described = best ?? bestHidden;
 	if (described === undefined) return { values: [], disagreements: [] };
 	const { tools } = described;
@@ -193,7 +196,7 @@ function mergeEmail(
 	];
 	return {
 		values: values.filter(({ value }) => value !== null),
-		disagreements: disagree(contributions, columns) ? [{ column: address, kept: tools[0] }] : [],
+		disagreements: disagree(own, columns) ? [{ column: address, kept: tools[0] }] : [],
 	};
 }
 

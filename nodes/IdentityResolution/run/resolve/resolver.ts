@@ -6,23 +6,13 @@ import {
 	type RequestableSource,
 	type Source,
 } from '../../api/person/sources';
-import { unmetIn, withoutGiven, type Wanted } from '../../api/person/wants';
+import { withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
 import { type AnswerCache, type AnswerStore, SUPPRESSED, type Suppression } from '../answerStore';
 import type { Prices } from '../budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
-import {
-	cellsOfRow,
-	conclude,
-	kindsOf,
-	phoneOf,
-	sourceStateOf,
-	unrecognizedFor,
-	unused,
-	withFound,
-	type RowState,
-} from './rowState';
+import { conclude, dataOf, kindsOf, phoneOf, sourceStateOf, unused, withFound, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
 interface ResolveSettings extends Wanted {
@@ -107,12 +97,9 @@ export class Resolver {
 	}
 
 	private rowStateOf({ given, addresses, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
-		const unmet = unmetIn(wanted, cellsOfRow(steps, addresses));
-		const unrecognized = unmet.filter((want) => unrecognizedFor(want, steps, addresses).length > 0);
-		const missing = unmet.filter(
-			(want) => !unrecognized.includes(want) && !(want === 'mobilePhone' && phoneOf(steps) === 'omitted'),
-		);
-		return { identifiers: withFound(given, steps), steps, unmet, unrecognized, missing };
+		const data = dataOf(steps, wanted, addresses);
+		const missing = data.missing.filter((want) => want !== 'mobilePhone' || phoneOf(steps) !== 'omitted');
+		return { identifiers: withFound(given, steps), steps, data, missing };
 	}
 
 	/** Whether the row, or an answer about it, names a suppressed person. */
