@@ -93,14 +93,16 @@ export type Merged = ReturnType<typeof mergeCells>;
 export function mergeCells(contributions: readonly Contribution[]) {
 	const ranked = contributions.toSorted((a, b) => freshness(b.cells) - freshness(a.cells));
 	const { values, disagreements } = mergeEmails(ranked);
-	const trusted = trustedFor(ranked);
+	// Most tools return emails only, about which none is trusted more.
+	let trusted: ReturnType<typeof trustedFor> | undefined;
 	for (const column of WITHOUT_EMAILS) {
-		const filled = ranked.filter(({ cells }) => isFilled(cells[column]));
-		const kept = filled.find((one) => trusted(column).has(one));
+		const kept = ranked.find(
+			(one) => isFilled(one.cells[column]) && (trusted ??= trustedFor(ranked))(column).has(one),
+		);
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
 		values.push({ column, value, tools: [kept.tool] });
-		if (filled.some((one) => one !== kept && !sameValue(column, value, one.cells[column] ?? null)))
+		if (ranked.some((one) => one !== kept && isFilled(one.cells[column]) && !agree(column, kept.cells, one.cells)))
 			disagreements.push({ column, kept: kept.tool });
 	}
 	const cells: Cells = {};
@@ -132,12 +134,12 @@ function withoutConflicts(
 
 /** The tools that filled each part. */
 function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
-	const from = new Map<Part, string[]>();
+	const from = new Map<Part, readonly string[]>();
 	for (const part of PARTS) {
-		const filling = new Set<string>();
+		const filling: string[] = [];
 		for (const { column, tools } of values)
-			if (partOf(column) === part) for (const tool of tools) filling.add(tool);
-		if (filling.size > 0) from.set(part, [...filling]);
+			if (partOf(column) === part) for (const tool of tools) if (!filling.includes(tool)) filling.push(tool);
+		if (filling.length > 0) from.set(part, filling);
 	}
 	return from;
 }
@@ -177,16 +179,21 @@ interface ReturnedEmail extends DatedEmail {
 	tools: readonly string[];
 }
 
-function mergeEmail(
-	columns: EmailColumns,
-	contributions: readonly Contribution[],
-): { values: Value[]; disagreements: Disagreement[] } {
+interface MergedEmail {
+	values: readonly Value[];
+	disagreements: readonly Disagreement[];
+}
+
+const NO_EMAIL: MergedEmail = { values: [], disagreements: [] };
+
+function mergeEmail(columns: EmailColumns, contributions: readonly Contribution[]): MergedEmail {
 	const { address, obscured, validatedAt, riskScore } = columns;
 	const own = contributions.filter(({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]));
+	if (own.length === 0) return NO_EMAIL;
 	const best = bestOf(mergedByEmail(emailsIn(own, address, columns)));
 	const bestHidden = bestOf(mergedByEmail(emailsIn(own, obscured, columns)));
 	const described = best ?? bestHidden;
-	if (described === undefined) return { values: [], disagreements: [] };
+	if (described === undefined) return NO_EMAIL;
 	const { tools } = described;
 	const values: Value[] = [
 		{ column: address, value: best?.email ?? null, tools },
@@ -244,8 +251,10 @@ function mergedByEmail(emails: readonly ReturnedEmail[]): readonly ReturnedEmail
 
 /** All emails of a list, each once. */
 function mergeList([column, single]: (typeof LISTS)[number], contributions: readonly Contribution[]): Value[] {
+	const own = contributions.filter(({ cells }) => isFilled(cells[column]) || isFilled(cells[single]));
+	if (own.length === 0) return [];
 	const listed = distinctEmails(
-		contributions.flatMap(({ tool, cells }) =>
+		own.flatMap(({ tool, cells }) =>
 			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
 		),
 	);

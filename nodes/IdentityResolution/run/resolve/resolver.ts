@@ -18,7 +18,7 @@ import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './
 interface ResolveSettings extends Wanted {
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
-	answers: Pick<AnswerStore, 'emailsOf'>;
+	answers: Pick<AnswerStore, 'emailsOf' | 'isEmpty'>;
 	suppression: Suppression;
 	/** The tools. Of several with the same expected price and requests, the first one is used. */
 	sources: readonly Source[];
@@ -115,7 +115,9 @@ export class Resolver {
 	/** Returns the next answer that an earlier run paid for, of any tool that the row has an identifier for. */
 	private nextKnown({ sources }: ToolPlanner, state: RowState): NextStep | undefined {
 		const { identifiers, steps } = state;
-		const { answers, cache } = this.settings;
+		const { answers, cache, suppression } = this.settings;
+		// As in most runs: the cache answers nothing.
+		if (answers.isEmpty && suppression.isEmpty) return undefined;
 		// Never sent, because the row has only the hash.
 		const emails = identifiers.email.length > 0 ? [] : identifiers.hem.flatMap((hash) => answers.emailsOf(hash));
 		for (const source of sources) {
@@ -133,6 +135,7 @@ export class Resolver {
 	}
 
 	private nextLookup(planner: ToolPlanner, state: RowState, closed: ClosedTools): NextStep | undefined {
+		if (state.missing.length === 0) return undefined;
 		const { sources } = planner;
 		const situation = this.situationOf(sources, state, closed);
 		const index = planner.next(situation);

@@ -100,7 +100,7 @@ const valuesIn = (cells: Cells): string[] =>
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
 	const found = cellsOfHits(steps).map(({ linkedin_url }) => readLinkedinCell(linkedin_url));
 	const profiles = found.flatMap((reading) => (reading.is === 'identifier' ? [reading.identifier] : []));
-	return { ...given, linkedin: [...given.linkedin, ...profiles] };
+	return profiles.length === 0 ? given : { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
 
 export function conclude({ steps, data }: RowState, { wants }: Wanted, isOutOfPhoneTokens: boolean): Outcome {
