@@ -106,17 +106,23 @@ const MACHINE_WORDS = [
 const HUMAN_WORDS = ['nothing', 'blank', 'empty', 'missing', 'tba', 'tbd', 'todo'];
 export const WORDS_FOR_NOTHING: readonly string[] = [...MACHINE_WORDS, ...HUMAN_WORDS];
 
-const IN_REPLIES: ReadonlySet<string> = new Set(MACHINE_WORDS);
-const IN_CELLS: ReadonlySet<string> = new Set(WORDS_FOR_NOTHING);
+/** A set of words, and a test that most other texts fail at once: a word starts with one of few letters and has no digit. */
+const wordSet = (words: readonly string[]) => {
+	const letters = words.map((word) => word.replace(/^\P{L}+/u, '').charAt(0));
+	return { all: new Set(words), start: new RegExp(`^[^\\p{L}\\p{N}]*(?:[${letters.join('')}]\\P{N}*)?$`, 'iu') };
+};
+
+const IN_REPLIES = wordSet(MACHINE_WORDS);
+const IN_CELLS = wordSet(WORDS_FOR_NOTHING);
 const SIGNS = /^[-\u2010-\u2015\u2212_.?*~/\u2026\s]*$/;
 const AROUND = /["'`<>()[\]{}]/g;
 /** Characters. A word for an empty value may be repeated and in brackets. */
 const LONGEST_PLACEHOLDER = 60;
 
 /** Whether a text stands for an empty value: a word such as `n/a`, also repeated or in brackets, or only signs. */
-function standsForNothing(text: string, words: ReadonlySet<string>): boolean {
-	if (text.length > LONGEST_PLACEHOLDER) return false;
-	const isWord = (part: string) => words.has(part) || SIGNS.test(part);
+function standsForNothing(text: string, { all, start }: ReturnType<typeof wordSet>): boolean {
+	if (text.length > LONGEST_PLACEHOLDER || !start.test(text)) return false;
+	const isWord = (part: string) => all.has(part) || SIGNS.test(part);
 	return text
 		.toLowerCase()
 		.replace(AROUND, ' ')
@@ -127,14 +133,9 @@ function standsForNothing(text: string, words: ReadonlySet<string>): boolean {
 
 export const isPlaceholder = (text: string): boolean => standsForNothing(text, IN_CELLS);
 
-/** How each of `MACHINE_WORDS` starts, and a text of signs. Most texts fail this test at once. */
-const MAY_BE_NOTHING = /^[^\p{L}\p{N}]*(?:[nulo]|$)/iu;
-
 /** Whether a value of a reply is empty, or a word for that (contract: Silent points, 19). */
 export const isNothing = (value: unknown): boolean =>
-	isEmpty(value) ||
-	value === false ||
-	(typeof value === 'string' && MAY_BE_NOTHING.test(value) && standsForNothing(value, IN_REPLIES));
+	isEmpty(value) || value === false || (typeof value === 'string' && standsForNothing(value, IN_REPLIES));
 
 /** Whether a value contains data. Values nested deeper than `DEEPEST` count as data. */
 export function containsData(value: unknown, depth = 0): boolean {

@@ -60,6 +60,10 @@ export class AnswerStore {
 		return this.ignored;
 	}
 
+	get isEmpty(): boolean {
+		return this.texts.size === 0 && this.answers.size === 0 && this.ofExecution === undefined;
+	}
+
 	/** Number of different texts that are authentic. */
 	get authentic(): number {
 		return this.seen.size - this.ignored;
@@ -102,6 +106,7 @@ export class AnswerStore {
 	 * also answers the lookup without it, and a phone that any tool has returned is not paid for again.
 	 */
 	find(lookup: Lookup): Answered | undefined {
+		if (this.isEmpty) return undefined;
 		const { key: id, tool, identifier, phone } = lookup;
 		const about = this.about(identifier.key).filter(({ key }) => key === identifier.key);
 		const own = about.filter((answer) => answer.tool === tool.name);
@@ -142,7 +147,7 @@ export class AnswerStore {
 
 	/** Returns all answers about the person of an identifier, of any age: the latest to each lookup. */
 	about(key: string): readonly StoredAnswer[] {
-		if (this.texts.size === 0 && this.answers.size === 0 && this.ofExecution === undefined) return NONE;
+		if (this.isEmpty) return NONE;
 		const known = this.recent.get(key);
 		if (known !== undefined) return known;
 		const person = personOf(key);

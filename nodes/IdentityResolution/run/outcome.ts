@@ -1,3 +1,5 @@
+import type { Merged } from '../api/person/merge';
+import type { WantName } from '../api/person/wants';
 import { isNotOffered, type Reason } from '../api/refusals';
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/envelope';
@@ -47,11 +49,22 @@ export const lacksPhoneTokens = (outcome: Outcome): boolean =>
  */
 export type PhoneResult = 'as_requested' | 'omitted' | 'unreadable';
 
+/** What the tools of a row returned, and what of the wanted data they did not. */
+export interface RowData {
+	merged: Merged;
+	/** Wanted data that the answers do not contain. */
+	unmet: readonly WantName[];
+	/** `unmet` without what an answer has in a field that looks like it: no other tool is paid for that. */
+	missing: readonly WantName[];
+	/** The names of those fields. */
+	unrecognized: readonly string[];
+}
+
 /**
  * The result of a row. `remark`: a note on its input or search. `person`: the keys of all its identifiers. `most`: the
- * most results of a search that are items.
+ * most results of a search that are items. `data`: of a row of *Resolve*, so that it is merged once.
  */
-export type Outcome = Ending & { remark?: string; person?: readonly string[]; most?: number };
+export type Outcome = Ending & { remark?: string; person?: readonly string[]; most?: number; data?: RowData };
 
 /** The outcome of a lookup that the service, or an earlier run, has answered. */
 export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;

@@ -117,7 +117,7 @@ function resolveRow(
 		sources,
 		wants,
 		cache,
-		answers: { emailsOf },
+		answers: { emailsOf, isEmpty: false },
 	});
 	const given = {
 		linkedin: kinds.includes('linkedin') ? identify('linkedin', LINKEDIN) : [],

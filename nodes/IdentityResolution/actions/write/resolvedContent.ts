@@ -2,21 +2,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { withGrades } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
 import type { Merged } from '../../api/person/merge';
-import {
-	WANTS,
-	type WantName,
-	type Wanted,
-	describeMissing,
-	isWanted,
-	unmetIn,
-	withoutGiven,
-} from '../../api/person/wants';
+import { WANTS, type WantName, type Wanted, describeMissing, isWanted, withoutGiven } from '../../api/person/wants';
 import { ruleOf } from '../../api/refusals';
 import type { ResumeText } from '../../api/resume';
 import { type AnswerStore, wasAnswered } from '../../run/answerStore';
 import type { Step } from '../../run/lookup';
-import { isAnswered, isUnfinished, toolNotOffered } from '../../run/outcome';
-import { mergedOf, unrecognizedFor } from '../../run/resolve/rowState';
+import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../run/outcome';
+import { dataOf } from '../../run/resolve/rowState';
 import type { SettledRow } from '../../run/rows';
 import { kindsGiven } from '../read/previousColumns';
 import { grouped } from '../spec/format';
@@ -39,9 +31,10 @@ export const resolvedContent = (operation: LookupOperation, { output, answers, .
 	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
 	own: ['sources', 'resume', 'person_key'],
 	details: stepsDetails,
-	unrecognized: (row: SettledRow) => shownOf(row, wanted, () => []).unrecognized,
+	unrecognized: (row: SettledRow) => dataOfRow(row, wanted, () => []).unrecognized,
 	read: (row: SettledRow, context: RowContext) => {
-		const { steps, merged, missing, unrecognized } = shownOf(row, wanted, context.addresses);
+		const steps = shownSteps(row);
+		const { merged, missing, unrecognized } = dataOfRow(row, wanted, context.addresses);
 		const resume = resumeOf(row, missing, context, answers);
 		return {
 			simplified: merged.cells,
@@ -62,24 +55,9 @@ export const resolvedContent = (operation: LookupOperation, { output, answers, .
 	},
 });
 
-/** The data of a row, and the wanted parts that it neither has nor came with. */
-function mergedFor(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
-	const steps = shownSteps(row);
-	const merged = mergedOf(steps, addresses);
-	return { steps, merged, unmet: unmetIn(withoutGiven(wanted, kindsGiven(row)), merged.cells) };
-}
-
-/** The same, without the parts that a field of a hit looks like, and the names of these fields. */
-function shownOf(row: SettledRow, wanted: Wanted, addresses: () => readonly string[]) {
-	const { steps, merged, unmet } = mergedFor(row, wanted, addresses);
-	const fields = unmet.map((want) => unrecognizedFor(want, steps, addresses));
-	return {
-		steps,
-		merged,
-		missing: unmet.filter((_, index) => fields[index].length === 0),
-		unrecognized: fields.flat(),
-	};
-}
+/** The data of a row, which is merged here only if no tool has answered it. */
+const dataOfRow = (row: SettledRow, wanted: Wanted, addresses: () => readonly string[]): RowData =>
+	row.outcome.data ?? dataOf(shownSteps(row), withoutGiven(wanted, kindsGiven(row)), addresses);
 
 function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
 	const answered = steps.filter(wasAnswered).filter(({ outcome }) => outcome.answer[part] !== undefined);
@@ -149,7 +127,7 @@ export function countWants(rows: readonly SettledRow[], items: readonly INodeExe
 	const counts = new Map<WantName, number>();
 	rows.forEach((row, index) => {
 		if (!hasHit({ steps: shownSteps(row) })) return;
-		const { unmet } = mergedFor(row, wanted, () => addressesInRow(items[index].json));
+		const { unmet } = dataOfRow(row, wanted, () => addressesInRow(items[index].json));
 		for (const want of wanted.wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
 	});
 	return wanted.wants.map((want) => `${grouped(counts.get(want) ?? 0)} with ${WANTS[want].words}`);

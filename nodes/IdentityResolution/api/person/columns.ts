@@ -68,12 +68,16 @@ export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mob
 /** Parts of a row, which may come from different tools. */
 export type Part = (typeof PARTS)[number];
 
-export function partOf(column: Column): Part {
+function readPart(column: Column): Part {
 	if (column.startsWith('personal_email')) return 'personal_email';
 	if (column.startsWith('work_email')) return 'work_email';
 	if (column === 'mobile_phone') return column;
 	return column.startsWith('company_') ? 'company' : 'profile';
 }
+
+const PART_OF = Object.fromEntries(COLUMN_NAMES.map((column) => [column, readPart(column)])) as Record<Column, Part>;
+
+export const partOf = (column: Column): Part => PART_OF[column];
 
 /** The columns of one email. Date and grade describe the address, or the obscured email if there is no address. */
 const emailColumns = (kind: 'work' | 'personal') =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { EMAILS, type Cell, type Cells } from './columns';
+import { EMAILS, isFilled, type Cell, type Cells } from './columns';
 import { isEmail, isHash, md5OfEmail } from '../identifiers/email';
 import type { JsonObject } from '../json';
 import { toTime } from '../replies/reading';
@@ -44,7 +44,7 @@ export const listIn = (cell: Cell | undefined): string[] =>
 	typeof cell === 'string' ? cell.split(', ').filter((email) => email !== '') : [];
 
 export const hasHashes = (cells: Cells): boolean =>
-	EMAILS.some(({ obscured }) => isHash(String(cells[obscured]))) ||
+	EMAILS.some(({ obscured }) => isFilled(cells[obscured]) && isHash(String(cells[obscured]))) ||
 	listIn(cells.personal_emails_obscured).some(isHash);
 
 /** The worst grade that is sufficient; `any` also admits other grades and none, but not D. */

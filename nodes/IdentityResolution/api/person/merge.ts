@@ -91,29 +91,30 @@ export type Merged = ReturnType<typeof mergeCells>;
  * @param contributions in the order of the lookups
  */
 export function mergeCells(contributions: readonly Contribution[]) {
-	const ranked = [...contributions].sort((a, b) => freshness(b.cells) - freshness(a.cells));
+	const ranked = contributions.toSorted((a, b) => freshness(b.cells) - freshness(a.cells));
 	const { values, disagreements } = mergeEmails(ranked);
-	const trusted = trustedFor(ranked);
+	// Most tools return emails only, about which none is trusted more.
+	let trusted: ReturnType<typeof trustedFor> | undefined;
 	for (const column of WITHOUT_EMAILS) {
-		const filled = ranked.filter(({ cells }) => isFilled(cells[column]));
-		const kept = filled.find((one) => trusted(column).has(one));
+		const kept = ranked.find(
+			(one) => isFilled(one.cells[column]) && (trusted ??= trustedFor(ranked))(column).has(one),
+		);
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
 		values.push({ column, value, tools: [kept.tool] });
-		if (filled.some(({ cells }) => !sameValue(column, value, cells[column] ?? null)))
+		if (ranked.some((one) => one !== kept && isFilled(one.cells[column]) && !agree(column, kept.cells, one.cells)))
 			disagreements.push({ column, kept: kept.tool });
 	}
-	return {
-		cells: Object.fromEntries(values.map(({ column, value }) => [column, value])),
-		from: toolsByPart(values),
-		disagreements,
-	};
+	const cells: Cells = {};
+	for (const { column, value } of values) cells[column] = value;
+	return { cells, from: toolsByPart(values), disagreements };
 }
 
 /** Returns the tools trusted for a column: those that agree on the job and company, or on the name. */
 function trustedFor(ranked: readonly Contribution[]): (column: Column) => ReadonlySet<Contribution> {
 	const all = new Set(ranked);
-	const namingFirst = [...ranked].sort((a, b) => Number(namesCompany(b)) - Number(namesCompany(a)));
+	if (all.size < 2) return () => all;
+	const namingFirst = ranked.toSorted((a, b) => Number(namesCompany(b)) - Number(namesCompany(a)));
 	const ofOneJob = withoutConflicts(namingFirst, atDifferentCompanies);
 	const ofOneName = withoutConflicts(ranked, differentlyNamed);
 	return (column) => {
@@ -133,11 +134,14 @@ function withoutConflicts(
 
 /** The tools that filled each part. */
 function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
-	const parts = PARTS.map((part): [Part, string[]] => [
-		part,
-		[...new Set(values.filter(({ column }) => partOf(column) === part).flatMap(({ tools }) => tools))],
-	]);
-	return new Map(parts.filter(([, tools]) => tools.length > 0));
+	const from = new Map<Part, readonly string[]>();
+	for (const part of PARTS) {
+		const filling: string[] = [];
+		for (const { column, tools } of values)
+			if (partOf(column) === part) for (const tool of tools) if (!filling.includes(tool)) filling.push(tool);
+		if (filling.length > 0) from.set(part, filling);
+	}
+	return from;
 }
 
 const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);
@@ -161,8 +165,10 @@ export function mergeEmails(contributions: readonly Contribution[]) {
 	const disagreements: Disagreement[] = [];
 	for (const columns of EMAILS) {
 		const { address, obscured, validatedAt, riskScore } = columns;
-		const best = bestIn(contributions, address, columns);
-		const bestHidden = bestIn(contributions, obscured, columns);
+		const own = contributions.filter(({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]));
+		if (own.length === 0) continue;
+		const best = bestIn(own, address, columns);
+		const bestHidden = bestIn(own, obscured, columns);
 		const described = best ?? bestHidden;
 		if (described === undefined) continue;
 		const { tools } = described;
@@ -173,10 +179,11 @@ export function mergeEmails(contributions: readonly Contribution[]) {
 			{ column: riskScore, value: described.riskScore, tools },
 		];
 		values.push(...all.filter(({ value }) => value !== null));
-		if (disagree(contributions, columns)) disagreements.push({ column: address, kept: tools[0] });
+		if (disagree(own, columns)) disagreements.push({ column: address, kept: tools[0] });
 	}
 	for (const [column, single] of LISTS) {
-		const listed = contributions.flatMap(({ tool, cells }) =>
+		const own = contributions.filter(({ cells }) => isFilled(cells[column]) || isFilled(cells[single]));
+		const listed = own.flatMap(({ tool, cells }) =>
 			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
 		);
 		const emails = distinctEmails(listed);

@@ -140,6 +140,8 @@ const PROFILE_ECHOES = ['url', 'slug', 'profile_url', 'linkedinurl', 'linkedin']
 const requestedBatch = ({ requestFields }: Tool, identifiers: readonly Identifier[]) => ({
 	identifiers,
 	keys: new Set(identifiers.map(({ key }) => key)),
+	/** Most replies echo what was sent, which has been parsed. */
+	keyOfValue: new Map<unknown, string>(identifiers.map(({ key, value }) => [value, key])),
 	echoFields: [
 		...Object.values(requestFields),
 		...ECHOES,
@@ -179,8 +181,12 @@ function echoOf(texts: readonly string[], batch: RequestedBatch): Echo {
 }
 
 /** Returns the keys of the requested identifiers among the texts. */
-const namedBy = (texts: readonly string[], { identifiers, keys }: RequestedBatch): Set<string> =>
-	new Set(texts.flatMap((text) => echoedKey(identifiers[0], text) ?? []).filter((key) => keys.has(key)));
+const namedBy = (texts: readonly string[], { identifiers, keys, keyOfValue }: RequestedBatch): Set<string> =>
+	new Set(
+		texts
+			.flatMap((text) => keyOfValue.get(text) ?? echoedKey(identifiers[0], text) ?? [])
+			.filter((key) => keys.has(key)),
+	);
 
 /** Returns all texts of a value in order, at any depth: the echo may be the whole request. */
 function textsIn(value: unknown): string[] {

@@ -6,29 +6,19 @@ import {
 	type RequestableSource,
 	type Source,
 } from '../../api/person/sources';
-import { unmetIn, withoutGiven, type Wanted } from '../../api/person/wants';
+import { withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
 import { type AnswerCache, type AnswerStore, SUPPRESSED, type Suppression } from '../answerStore';
 import type { Prices } from '../budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
-import {
-	cellsOfRow,
-	conclude,
-	kindsOf,
-	phoneOf,
-	sourceStateOf,
-	unrecognizedFor,
-	unused,
-	withFound,
-	type RowState,
-} from './rowState';
+import { conclude, dataOf, kindsOf, phoneOf, sourceStateOf, unused, withFound, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
 interface ResolveSettings extends Wanted {
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
-	answers: Pick<AnswerStore, 'emailsOf'>;
+	answers: Pick<AnswerStore, 'emailsOf' | 'isEmpty'>;
 	suppression: Suppression;
 	/** The tools. Of several with the same expected price and requests, the first one is used. */
 	sources: readonly Source[];
@@ -107,12 +97,9 @@ export class Resolver {
 	}
 
 	private rowStateOf({ given, addresses, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
-		const unmet = unmetIn(wanted, cellsOfRow(steps, addresses));
-		const unrecognized = unmet.filter((want) => unrecognizedFor(want, steps, addresses).length > 0);
-		const missing = unmet.filter(
-			(want) => !unrecognized.includes(want) && !(want === 'mobilePhone' && phoneOf(steps) === 'omitted'),
-		);
-		return { identifiers: withFound(given, steps), steps, unmet, unrecognized, missing };
+		const data = dataOf(steps, wanted, addresses);
+		const missing = data.missing.filter((want) => want !== 'mobilePhone' || phoneOf(steps) !== 'omitted');
+		return { identifiers: withFound(given, steps), steps, data, missing };
 	}
 
 	/** Whether the row, or an answer about it, names a suppressed person. */
@@ -128,7 +115,9 @@ export class Resolver {
 	/** Returns the next answer that an earlier run paid for, of any tool that the row has an identifier for. */
 	private nextKnown({ sources }: ToolPlanner, state: RowState): NextStep | undefined {
 		const { identifiers, steps } = state;
-		const { answers, cache } = this.settings;
+		const { answers, cache, suppression } = this.settings;
+		// As in most runs: the cache answers nothing.
+		if (answers.isEmpty && suppression.isEmpty) return undefined;
 		// Never sent, because the row has only the hash.
 		const emails = identifiers.email.length > 0 ? [] : identifiers.hem.flatMap((hash) => answers.emailsOf(hash));
 		for (const source of sources) {
@@ -146,6 +135,7 @@ export class Resolver {
 	}
 
 	private nextLookup(planner: ToolPlanner, state: RowState, closed: ClosedTools): NextStep | undefined {
+		if (state.missing.length === 0) return undefined;
 		const { sources } = planner;
 		const situation = this.situationOf(sources, state, closed);
 		const index = planner.next(situation);

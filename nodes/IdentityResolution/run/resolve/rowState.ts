@@ -1,12 +1,12 @@
-import { cellsOf, NO_CELLS } from '../../api/replies/reading';
+import { cellsOf } from '../../api/replies/reading';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
 import { readLinkedinCell } from '../../api/identifiers/linkedin';
 import { fieldsLike } from '../../api/person/unrecognized';
 import { addressesIn } from '../../api/person/emails';
-import { mergeCells, type Contribution, type Merged } from '../../api/person/merge';
+import { mergeCells, type Contribution } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
-import { looksLike, type Wanted, type WantName } from '../../api/person/wants';
+import { looksLike, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
 import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
 import {
 	isAnswered,
@@ -16,6 +16,7 @@ import {
 	toolNotOffered,
 	type Outcome,
 	type PhoneResult,
+	type RowData,
 } from '../outcome';
 import type { SourceState } from './toolPlanner';
 
@@ -23,11 +24,8 @@ import type { SourceState } from './toolPlanner';
 export interface RowState {
 	identifiers: PersonIdentifiers;
 	steps: readonly Step[];
-	/** Wanted data that the answers so far do not contain. */
-	unmet: readonly WantName[];
-	/** Unmet wants for which an answer has a field that looks like it: no other tool is paid for them. */
-	unrecognized: readonly WantName[];
-	/** Wanted data to request: `unmet` without the unrecognized, and without the phone if there are no phone tokens. */
+	data: RowData;
+	/** Wanted data to request: what is missing, without the phone if there are no phone tokens. */
 	missing: readonly WantName[];
 }
 
@@ -60,15 +58,16 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 	return (['omitted', 'unreadable'] as const).find((one) => results.includes(one)) ?? 'as_requested';
 }
 
-/** Merges what tools returned for a row, with addresses in place of hashes. @param addresses all emails in the row */
-export const mergedOf = (steps: readonly Step[], addresses: () => readonly string[]): Merged =>
-	mergeCells(contributionsOf(steps, addresses));
-
-/** Like the columns of `mergedOf`, but much faster for one hit, as most rows have after their first step. */
-export function cellsOfRow(steps: readonly Step[], addresses: () => readonly string[]): Cells {
-	const [first, ...others] = contributionsOf(steps, addresses);
-	if (first === undefined) return NO_CELLS;
-	return others.length === 0 ? first.cells : mergeCells([first, ...others]).cells;
+/**
+ * Merges what tools returned for a row, with addresses in place of hashes, and finds what of the wanted data it lacks.
+ * @param addresses all emails in the row
+ */
+export function dataOf(steps: readonly Step[], wanted: Wanted, addresses: () => readonly string[]): RowData {
+	const merged = mergeCells(contributionsOf(steps, addresses));
+	const unmet = unmetIn(wanted, merged.cells);
+	const fields = unmet.map((want) => unrecognizedFor(want, steps, addresses));
+	const missing = unmet.filter((_, place) => fields[place].length === 0);
+	return { merged, unmet, missing, unrecognized: fields.flat() };
 }
 
 function contributionsOf(steps: readonly Step[], addresses: () => readonly string[]): Contribution[] {
@@ -81,16 +80,17 @@ const cellsOfHits = (steps: readonly Step[]): Cells[] =>
 	steps.flatMap(({ lookup, outcome }) => (outcome.is === 'found' ? [cellsOf(lookup.tool, outcome.answer)] : []));
 
 /** The fields of hits that look like a want, under names that no column reads. @param addresses of the row */
-export function unrecognizedFor(want: WantName, steps: readonly Step[], addresses: () => readonly string[]): string[] {
+function unrecognizedFor(want: WantName, steps: readonly Step[], addresses: () => readonly string[]): string[] {
 	const looks = looksLike(want);
 	if (looks === undefined) return [];
 	const fieldsIn = (known: readonly string[]) =>
 		steps.flatMap(({ outcome }) =>
 			outcome.is === 'found' ? fieldsLike(looks, outcome.answer.results, known) : [],
 		);
-	// Most hits have no field that looks like it, and what is known of the row would be read in vain.
-	if (fieldsIn([]).length === 0) return [];
-	return fieldsIn([...addresses(), ...valuesOf(steps), ...cellsOfHits(steps).flatMap(valuesIn)]);
+	const shown = cellsOfHits(steps).flatMap(valuesIn);
+	// Most hits have no other field that looks like it, and the fields of the row would be read in vain.
+	if (fieldsIn(shown).length === 0) return [];
+	return fieldsIn([...addresses(), ...valuesOf(steps), ...shown]);
 }
 
 const valuesIn = (cells: Cells): string[] =>
@@ -100,21 +100,18 @@ const valuesIn = (cells: Cells): string[] =>
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
 	const found = cellsOfHits(steps).map(({ linkedin_url }) => readLinkedinCell(String(linkedin_url ?? '')));
 	const profiles = found.flatMap((reading) => (reading.is === 'identifier' ? [reading.identifier] : []));
-	return { ...given, linkedin: [...given.linkedin, ...profiles] };
+	return profiles.length === 0 ? given : { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
 
-export function conclude(
-	{ steps, unmet, unrecognized }: RowState,
-	{ wants }: Wanted,
-	isOutOfPhoneTokens: boolean,
-): Outcome {
+export function conclude({ steps, data }: RowState, { wants }: Wanted, isOutOfPhoneTokens: boolean): Outcome {
+	const { unmet, missing } = data;
 	const outcomes = steps.map(({ outcome }) => outcome);
-	const last = outcomes.filter(isAnswered).at(-1);
+	const last = outcomes.findLast(isAnswered);
 	const phone = unmet.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
-	if (last && unmet.length - unrecognized.length < wants.length) return { is: 'found', answer: last.answer, phone };
+	if (last && missing.length < wants.length) return { is: 'found', answer: last.answer, phone, data };
 	const unfinished = outcomes.find(({ is }) => is === 'failed') ?? outcomes.find(isUnfinished);
 	if (unfinished) return unfinished;
-	if (last) return { is: 'not_found', answer: last.answer, phone };
+	if (last) return { is: 'not_found', answer: last.answer, phone, data };
 	// No tool could be asked.
 	if (isOutOfPhoneTokens && unmet.includes('mobilePhone')) return NO_PHONE_TOKENS;
 	return outcomes.find((outcome) => toolNotOffered(outcome) !== null) ?? NO_TOOL;

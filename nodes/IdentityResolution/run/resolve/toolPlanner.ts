@@ -36,6 +36,7 @@ const FREE: MaxCost = { tokens: 0, prices: 'listed' };
  * fewest requests. A row is planned again after each answer, so that a miss costs nothing but its request.
  */
 export class ToolPlanner {
+	private readonly choices = new Map<number, number | null>();
 	private readonly plans = new Map<number, LookupPlan>();
 	private readonly maxCosts = new Map<number, MaxCost>();
 	readonly priceList;
@@ -49,8 +50,10 @@ export class ToolPlanner {
 
 	/** Returns the index of the next source; null if no source can provide missing data. */
 	next(row: Situation): number | null {
-		const useful = this.usefulIn(row);
-		return useful.length < 2 ? (useful[0] ?? null) : this.cheapest(row).first;
+		return this.remembered(this.choices, row, () => {
+			const useful = this.usefulIn(row);
+			return useful.length < 2 ? (useful[0] ?? null) : this.cheapest(row).first;
+		});
 	}
 
 	/** What a row needs after a hit that has only what the source is requested for. */
@@ -97,7 +100,9 @@ export class ToolPlanner {
 	/** Rows in the same situation share what is computed. */
 	private remembered<T>(known: Map<number, T>, row: Situation, compute: () => T): T {
 		const key = keyOf(row);
-		const value = known.get(key) ?? compute();
+		const before = known.get(key);
+		if (before !== undefined) return before;
+		const value = compute();
 		known.set(key, value);
 		return value;
 	}
