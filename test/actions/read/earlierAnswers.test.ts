@@ -252,3 +252,17 @@ describe('a later run of the node in the same execution', () => {
 		expect(run().answers.find(lookup('person-300'))).toEqual(FOUND);
 	});
 });
+
+it('yields to other work while it reads the texts of a large store', async () => {
+	let now = 0;
+	const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 20));
+	const timers = jest.spyOn(globalThis, 'setTimeout');
+	const { answers } = await earlier(findBest, {
+		known: [{ resume: ENGINEER }, { resume: OLD }, { resume: FOREIGN }],
+		rows: [{}, {}],
+		settings: { knownAnswers: true },
+	});
+	expect([timers.mock.calls.length, answers.authentic]).toEqual([5, 2]);
+	clock.mockRestore();
+	timers.mockRestore();
+});

@@ -7,9 +7,9 @@ import { paid } from '../../support/actions/paid';
 import { forgedResume, resumeText, storeOf } from '../../support/api/resumeText';
 import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/run/lookups';
 
-const list = (...rows: IDataObject[]) => {
+const list = async (...rows: IDataObject[]) => {
 	const items = rows.map((json) => ({ json }));
-	const { suppression, entries, nameless } = readKnown(items, 'enriched_', storeOf());
+	const { suppression, entries, nameless } = await readKnown(items, 'enriched_', storeOf());
 	return { ...suppression, entries, nameless };
 };
 const ADA_HASH = md5OfEmail('ada@example.com');
@@ -24,8 +24,8 @@ it.each([
 	['person_key', 'linkedin:ACoAAB1cDeF'],
 	['resume', resumeText([paid(businessProfile, 'in/ACoAAB1cDeF')])],
 	['address', 'https://www.linkedin.com/in/ACoAAB1cDeF'],
-])('an entry names a person by an id that LinkedIn issues, whose case counts, in a column %s', (column, cell) => {
-	const { has, nameless } = list({ [column]: cell, suppressed: 'yes' });
+])('an entry names a person by an id that LinkedIn issues, whose case counts, in a column %s', async (column, cell) => {
+	const { has, nameless } = await list({ [column]: cell, suppressed: 'yes' });
 	const [own, other] = ['ACoAAB1cDeF', 'ACoAAB1cDef'].map((id) => lookupFor(businessProfile, `in/${id}`).identifier);
 	expect([has(own), has(other), nameless]).toEqual([true, false, 0]);
 });
@@ -60,8 +60,8 @@ describe('an entry names a person', () => {
 		['in a list in one cell', { all: 'x@example.net; ada@example.com' }, ['email', 'hash']],
 		['by its keys', { enriched_person_key: `linkedin:ada-example hem:${ADA_HASH}` }, ['email', 'hash', 'profile']],
 		['by the identifiers of its known answers', { enriched_resume: ADA_TEXT }, ['profile']],
-	])('%s', (_how, cells, named) => {
-		const suppressed = list({ ...cells, suppressed: 'yes' });
+	])('%s', async (_how, cells, named) => {
+		const suppressed = await list({ ...cells, suppressed: 'yes' });
 		const found = (Object.keys(ada) as Array<keyof typeof ada>).filter((kind) => suppressed.has(ada[kind]));
 		expect(found).toEqual(named);
 		expect(suppressed).toMatchObject({ entries: 1, nameless: 0 });
@@ -79,15 +79,15 @@ describe('an entry names a person', () => {
 		...['unsuppressed', 'suppressed_by', 'suppress', 'not suppressed', 'is_not_suppressed'].map(
 			(column): [string, unknown, boolean] => [column, 'yes', false],
 		),
-	])('if the column %p is %p: %p', (column, cell, isEntry) => {
-		const suppressed = list({ [column]: cell, mail: 'ada@example.com' } as IDataObject);
+	])('if the column %p is %p: %p', async (column, cell, isEntry) => {
+		const suppressed = await list({ [column]: cell, mail: 'ada@example.com' } as IDataObject);
 		expect(suppressed.has(ada.email)).toBe(isEntry);
 		expect(suppressed).toMatchObject({ entries: isEntry ? 1 : 0, nameless: 0 });
 	});
 });
 
-it('a request body is suppressed if it names the person anywhere', () => {
-	const suppressed = list({ mail: 'ada@example.com', suppressed: 'yes' });
+it('a request body is suppressed if it names the person anywhere', async () => {
+	const suppressed = await list({ mail: 'ada@example.com', suppressed: 'yes' });
 	const body = (value: object) => ({ kind: 'body' as const, key: 'body', value: { ...value } });
 	expect(suppressed.has(body({ people: [{ email: 'ADA@example.com' }] }))).toBe(true);
 	expect(suppressed.has(body({ people: [{ email: 'bea@example.com' }] }))).toBe(false);
@@ -95,33 +95,35 @@ it('a request body is suppressed if it names the person anywhere', () => {
 
 it.each(['null@example.com', 'bounces+ada=example.com@example.org', '（no-reply@example.com）', 'ada@example.com/'])(
 	'an entry names also an address of no person, and one between odd signs: %s',
-	(mail) => {
-		const { has, nameless } = list({ mail, suppressed: 'yes' });
+	async (mail) => {
+		const { has, nameless } = await list({ mail, suppressed: 'yes' });
 		const [address] = /[\w.+=-]+@[\w.-]+/.exec(mail) ?? [];
 		expect([has(lookupFor(reverseEmail, String(address)).identifier), nameless]).toEqual([true, 0]);
 	},
 );
 
-it('an entry names also a slug that is never sent, because a tool may return it', () => {
+it('an entry names also a slug that is never sent, because a tool may return it', async () => {
 	expect(
-		list({ profile: 'linkedin.com/in/lead-12', suppressed: 'yes' }).isIn('https://www.linkedin.com/in/lead-12'),
+		(await list({ profile: 'linkedin.com/in/lead-12', suppressed: 'yes' })).isIn(
+			'https://www.linkedin.com/in/lead-12',
+		),
 	).toBe(true);
 });
 
-it('columns that may mark people, but are not read, are named', () => {
+it('columns that may mark people, but are not read, are named', async () => {
 	const items = [{ json: { mail: 'ada@example.com', suppression: 'yes', suppressed: 'no' } }];
-	expect(readKnown(items, 'enriched_', storeOf()).unread).toEqual(['suppression']);
+	expect((await readKnown(items, 'enriched_', storeOf())).unread).toEqual(['suppression']);
 });
 
-it('entries without an identifier are counted', () => {
-	expect(list({ name: 'Ada Example', suppressed: 'yes' }, { suppressed: true }).nameless).toBe(2);
+it('entries without an identifier are counted', async () => {
+	expect((await list({ name: 'Ada Example', suppressed: 'yes' }, { suppressed: true })).nameless).toBe(2);
 });
 
 it.each<[string, IDataObject]>([
 	['in a column of another name', { note: ADA_TEXT }],
 	['that is not authentic', { resume: forgedResume('[{"t":"any","k":"linkedin:ada-example"}]') }],
-])('an entry ignores a resume text %s', (_which, cells) => {
-	const { has, nameless } = list({ ...cells, suppressed: 'yes' });
+])('an entry ignores a resume text %s', async (_which, cells) => {
+	const { has, nameless } = await list({ ...cells, suppressed: 'yes' });
 	expect([has(ada.profile), nameless]).toEqual([false, 1]);
 });
 
@@ -135,11 +137,13 @@ it.each<[string, unknown, boolean]>([
 	['a slug in its field', { linkedin_slug: 'ada-example' }, true],
 	['the same word in another field', { title: 'ada-example' }, false],
 	['a name, and other people', { full_name: 'Ada Example', email: 'bea@example.net', count: 5, none: null }, false],
-])('results contain a suppressed person: %s', (_what, results, isIn) => {
+])('results contain a suppressed person: %s', async (_what, results, isIn) => {
 	const entry = { mail: 'ada@example.com', profile: 'in/ada-example', suppressed: 'yes' };
-	expect(list(entry).isIn(results)).toBe(isIn);
+	expect((await list(entry)).isIn(results)).toBe(isIn);
 });
 
-it('results that are nested deeply are searched without an error', () => {
-	expect(list({ mail: 'ada@example.com', suppressed: 'yes' }).isIn(nested(100_000, 'ada@example.com'))).toBe(false);
+it('results that are nested deeply are searched without an error', async () => {
+	expect((await list({ mail: 'ada@example.com', suppressed: 'yes' })).isIn(nested(100_000, 'ada@example.com'))).toBe(
+		false,
+	);
 });

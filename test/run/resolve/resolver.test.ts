@@ -1,4 +1,4 @@
-import { readKnown } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
+import { keysOfEntry, suppressionOf } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
@@ -17,7 +17,6 @@ import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
-import { storeOf } from '../../support/api/resumeText';
 import { FAILED, found } from '../../support/run/settledRows';
 
 const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
@@ -539,11 +538,7 @@ describe('a row by email that wants the data of a closed tool', () => {
 
 describe('a suppression list', () => {
 	const listed = (...addresses: string[]): Suppression =>
-		readKnown(
-			addresses.map((address) => ({ json: { address, suppressed: true } })),
-			'enriched_',
-			storeOf(),
-		).suppression;
+		suppressionOf(new Set(addresses.flatMap((address) => keysOfEntry({ address }, []))));
 
 	it.each<[string, PersonKind[], string]>([
 		['its LinkedIn profile, beside an email', ['linkedin', 'email'], 'linkedin.com/in/ada-example'],

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import { sleep, type INodeExecutionData } from 'n8n-workflow';
 import { memoryOf, toJson } from '../../api/json';
 import { hasMark, personOf, type StoredAnswer } from '../../api/resume';
 import {
@@ -61,10 +61,10 @@ function keepAnswer(execution: ExecutionAnswers, answer: StoredAnswer): void {
 }
 
 /** What the rows of the input *Known* contain. */
-export type Known = ReturnType<typeof readKnown>;
+export type Known = Awaited<ReturnType<typeof readKnown>>;
 
 /** Reads the rows of the input *Known*, and adds their texts to the answers. @param prefix of our columns */
-export function readKnown(items: readonly INodeExecutionData[], prefix: string, answers: AnswerStore) {
+export async function readKnown(items: readonly INodeExecutionData[], prefix: string, answers: AnswerStore) {
 	const counts = {
 		rows: items.length,
 		/** `resume` texts in rows that are not entries of the suppression list. */
@@ -74,7 +74,7 @@ export function readKnown(items: readonly INodeExecutionData[], prefix: string, 
 		nameless: 0,
 	};
 	const suppressed = new Set<string>();
-	for (const { json } of items) {
+	await inSlices(items, ({ json }) => {
 		const texts = resumesIn(json, prefix);
 		for (const text of texts) answers.addText(text);
 		if (isEntry(json)) {
@@ -84,7 +84,7 @@ export function readKnown(items: readonly INodeExecutionData[], prefix: string, 
 			if (keys.length === 0) counts.nameless += 1;
 			for (const key of keys) suppressed.add(key);
 		} else if (!hasDoubtfulKey(json)) counts.texts += texts.filter(hasMark).length;
-	}
+	});
 	/** Columns of the first row that may mark people, but are not read. */
 	const unread = items.slice(0, 1).flatMap(({ json }) => unreadColumns(json));
 	return { ...counts, unread, suppression: suppressionOf(suppressed) };
@@ -106,9 +106,12 @@ export async function readEarlierAnswers(
 	const service = connection.is === 'ready' && (isKept || usesKnown) ? connection : null;
 	const oldest = service !== null && usesKnown ? service.env.clock.now() - maxAge : -Infinity;
 	const answers = new AnswerStore((await service?.signer()) ?? null, oldest, execution.answers);
-	const known = usesKnown ? readKnown(host.getInputData(1), columnPrefix, answers) : null;
+	const known = usesKnown ? await readKnown(host.getInputData(1), columnPrefix, answers) : null;
 	const areForeign = service !== null && known !== null && known.texts > 0 && answers.authentic === 0;
-	if (isKept) for (const { json } of items) for (const text of resumesIn(json, columnPrefix)) answers.addText(text);
+	const addTexts = ({ json }: INodeExecutionData) => {
+		for (const text of resumesIn(json, columnPrefix)) answers.addText(text);
+	};
+	if (isKept) await inSlices(items, addTexts);
 	const suppression = known?.suppression ?? NO_SUPPRESSION;
 	/** The answers before this run, and suppressed people. */
 	const cache: AnswerCache = answeringSuppressed(suppression, (lookup) => answers.find(lookup));
@@ -120,3 +123,17 @@ export async function readEarlierAnswers(
 const FOREIGN_STORE =
 	'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret as ' +
 	'Signing Secret in the credential, or remove them';
+
+/** ms of work without a turn for n8n, which has to answer meanwhile. */
+const SLICE = 15;
+
+/** Visits all rows, and yields to other work between slices: each text in a store of 300,000 is checked. */
+async function inSlices<T>(all: readonly T[], visit: (one: T) => void): Promise<void> {
+	let end = performance.now() + SLICE;
+	for (const one of all) {
+		visit(one);
+		if (performance.now() < end) continue;
+		await sleep(0);
+		end = performance.now() + SLICE;
+	}
+}

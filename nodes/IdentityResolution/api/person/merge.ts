@@ -102,7 +102,12 @@ export function mergeCells(contributions: readonly Contribution[]) {
 		if (kept === undefined) continue;
 		const value = kept.cells[column] ?? null;
 		values.push({ column, value, tools: [kept.tool] });
-		if (ranked.some((one) => one !== kept && isFilled(one.cells[column]) && !agree(column, kept.cells, one.cells)))
+		if (
+			ranked.some(
+				(one) =>
+					one !== kept && isFilled(one.cells[column]) && !sameValue(column, value, one.cells[column] ?? null),
+			)
+		)
 			disagreements.push({ column, kept: kept.tool });
 	}
 	const cells: Cells = {};
