@@ -55,6 +55,7 @@ export function addHints(context: Context, done: Run, to: Destinations): void {
 	];
 	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, 4));
 }
+
 /** Names the tools of Resolve that the account cannot use; null if it can use all. */
 export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint | null {
 	const tools = new Set(rows.flatMap(({ steps }) => steps.flatMap(({ outcome }) => toolNotOffered(outcome) ?? [])));
