@@ -38,12 +38,6 @@ interface Value {
 	tools: readonly string[];
 }
 
-/** A column in which tools differ, and the tool whose value is used. */
-interface Disagreement {
-	column: Column;
-	kept: string;
-}
-
 /** Whether two cells are equal except for case, URL scheme and phone punctuation. */
 export function sameValue(column: Column, a: Cell, b: Cell): boolean {
 	return meaningOf(column, a) === meaningOf(column, b);
@@ -167,7 +161,8 @@ const freshness = ({ work_email_validated_at: work, personal_email_validated_at:
  */
 export function mergeEmails(contributions: readonly Contribution[]) {
 	const values: Value[] = [];
-	const disagreements: Disagreement[] = [];
+	/** Columns in which tools differ, and the tool whose value is used. */
+	const disagreements: Array<{ column: Column; kept: string }> = [];
 	for (const columns of EMAILS) {
 		const { address, obscured, validatedAt, riskScore } = columns;
 		const own = contributions.filter(({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]));

@@ -26,11 +26,8 @@ export interface Source {
 	phoneTokens: number;
 }
 
-/** A source, and the wants that rows request it for. */
-export interface RequestableSource extends Source {
-	/** With `linkedinProfile`, it is also requested to find the profile for another tool. */
-	requestedFor: readonly WantName[];
-}
+/** A source, and the wants that rows request it for: `linkedinProfile` also to find the profile for another tool. */
+export type RequestableSource = Source & { requestedFor: readonly WantName[] };
 
 /**
  * Returns the sources with the wants that a row requests them for: those that they are made for, and those for which

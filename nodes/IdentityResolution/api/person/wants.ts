@@ -102,13 +102,11 @@ export const withoutGiven = (wanted: Wanted, given: readonly string[]): Wanted =
 export const unmetIn = ({ wants, minGrade }: Wanted, cells: Cells): WantName[] =>
 	wants.filter((want) => {
 		const { lead, metBy = lead }: Want = WANTS[want];
-		return !metBy.some((column) => isFilled(cells[column]) && isSufficient(column, cells, minGrade));
+		return !metBy.some((column) => {
+			const email = EMAILS.find(({ address }) => address === column);
+			return isFilled(cells[column]) && (email === undefined || meetsGrade(cells[email.riskScore], minGrade));
+		});
 	});
-
-function isSufficient(column: Column, cells: Cells, minGrade: MinGrade): boolean {
-	const email = EMAILS.find(({ address }) => address === column);
-	return email === undefined || meetsGrade(cells[email.riskScore], minGrade);
-}
 
 /** What a field looks like that may contain a wanted part under another name; undefined for parts of several fields. */
 export const looksLike = (want: WantName): LooksLike | undefined => (WANTS[want] as Want).looksLike;
