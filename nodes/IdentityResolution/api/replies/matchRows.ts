@@ -172,12 +172,12 @@ function echoOfKeyed(name: string, row: unknown, batch: RequestedBatch): Echo {
 	return own.is === 'absent' || agrees ? key : { is: 'unrequested' };
 }
 
-/** A text that names the whole batch says nothing about one row. */
+/** Texts that repeat the whole batch say nothing about one row. */
 function echoOf(texts: readonly string[], batch: RequestedBatch): Echo {
-	const [key, ...others] = namedBy(texts, batch);
-	const namesAll = others.length > 0 && others.length + 1 === batch.identifiers.length;
-	if (texts.length === 0 || namesAll) return { is: 'absent' };
-	return key === undefined || others.length > 0 ? { is: 'unrequested' } : { is: 'requested', key };
+	const named = [...namedBy(texts, batch)];
+	const isWhole = named.length > 1 && batch.identifiers.every(({ key }, place) => key === named[place]);
+	if (texts.length === 0 || isWhole) return { is: 'absent' };
+	return named.length === 1 ? { is: 'requested', key: named[0] } : { is: 'unrequested' };
 }
 
 /** Returns the keys of the requested identifiers among the texts. */
