@@ -23,7 +23,7 @@ import {
 	recordsUsedUp,
 	requestsUsedUp,
 } from '../support/api/replies';
-import { always, forLookups } from '../support/virtual/scripts';
+import { always, exceptFor, forLookups } from '../support/virtual/scripts';
 import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
 
 describe('a rate limit', () => {
@@ -52,6 +52,13 @@ describe('a rate limit', () => {
 		expect(retried.at - refused.at).toBeGreaterThanOrEqual(1_100);
 		expect(requests.filter(({ at }) => at > refused.at && at < retried.at).length).toBeGreaterThan(0);
 		expect(count(done, 'found')).toBe(9);
+	});
+
+	it('that always refuses one lookup defers that one alone', async () => {
+		const done = await simulate(rowsOf(businessProfile, 200), {
+			script: exceptFor(['person-7'], () => rateLimited(1)),
+		});
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([199, 1]);
 	});
 
 	it('extends its pause if a later refusal says so, and nothing is sent meanwhile', async () => {

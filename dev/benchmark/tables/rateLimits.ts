@@ -12,11 +12,14 @@ export async function rateLimits(): Promise<BenchTable> {
 	for (const point of POINTS) measured.push(await measure(point));
 	writeFileSync(join(__dirname, '..', '..', '..', 'docs', 'images', PICTURE), pictureOf(measured));
 	const ratios = measured.map(ratioOf);
-	const slower = measured.filter((one) => behindSkilled(one) > 0);
+	const behind = measured.map(behindSkilled).filter((ms) => ms > 0);
 	return {
 		id: '10',
 		title: 'Limits of all kinds',
-		work: `${whole(POINTS.length)} limits, in virtual time: 5,000 people in ${REQUESTS} batches, the first one alone. "Perfect" knows the limit; "skilled" sends 20 at once, and each refused request waits its Retry-After, or else a second.\n\n![Time of each limit beside perfect knowledge](images/${PICTURE})`,
+		work:
+			`${whole(POINTS.length)} limits, in virtual time: 5,000 people in ${REQUESTS} batches, the first one alone. ` +
+			'"Perfect" knows the limit; "skilled" sends 20 at once, and each refused request waits its Retry-After, or ' +
+			`else a second.\n\n![Time of each limit beside perfect knowledge](images/${PICTURE})`,
 		head: [
 			'',
 			'limits',
@@ -32,7 +35,7 @@ export async function rateLimits(): Promise<BenchTable> {
 		targets: [
 			atMost('Median time less one Retry-After, against perfect knowledge', quantile(ratios, 0.5), 1.15),
 			atMost('Longest time less one Retry-After, against perfect knowledge', Math.max(...ratios), 1.5),
-			atMost('Limits at which a skilled user is faster by more than one answer', slower.length, 0, whole),
+			atMost('Limits at which a skilled user is faster by more than one answer', behind.length, 0, whole),
 			atMost(
 				'Refusals that could be avoided, of all requests',
 				Math.max(...measured.map((one) => avoidableShare(one, REQUESTS))),
@@ -41,9 +44,11 @@ export async function rateLimits(): Promise<BenchTable> {
 			),
 		],
 		notes: [
-			`Slower than a skilled user by more than one answer: by ${seconds(quantile(slower.map(behindSkilled), 0.5))} in the median, and by ${seconds(Math.max(0, ...slower.map(behindSkilled)))} at most.`,
+			`Slower than a skilled user by more than one answer: by ${seconds(quantile(behind, 0.5))} in the median, and ` +
+				`by ${seconds(Math.max(0, ...behind))} at most.`,
 			'Times are sums, and refused requests, too. Retry-After is exact, rounded up to seconds, or missing.',
-			'Two tools have a limit each; of two workers, the other one takes half of the rate; a limit becomes slower or faster in the middle of a run.',
+			'Two tools have a limit each, or one for both; of two workers, the other one takes half of the rate; a limit ' +
+				'becomes slower or faster in the middle of a run.',
 		],
 	};
 }

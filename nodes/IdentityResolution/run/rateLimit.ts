@@ -3,7 +3,7 @@ const SLOWEST = 1 / 1_000;
 const FASTEST = 300 / 1_000;
 /** Share of a round trip by which the time from a request to the service may vary. */
 const JITTER = 1 / 4;
-/** ms after which accepted requests are counted anew, because the limit may have changed. */
+/** ms after which a new count of accepted requests starts, because the limit may have changed. */
 const LONGEST_COUNT = 20_000;
 /** Accepted requests after which twice the upper bound is tried. */
 const PROBING = 400;
@@ -18,7 +18,7 @@ export interface RateLimit {
 	readonly fastest: number;
 	/** Requests that a full bucket accepts; Infinity before the first refusal. */
 	readonly capacity: number;
-	/** Requests that the bucket is expected to accept at `at`. */
+	/** Requests that the bucket is expected to accept at the time `at`. */
 	readonly level: number;
 	readonly at: number;
 	/** When requests were first counted: at a refusal, or else with the first request. */
@@ -62,6 +62,7 @@ export function acceptsAt(limit: RateLimit, now: number): number {
 	return level >= 1 ? now : at + (1 - level) / expectedRate(limit);
 }
 
+/** Counts a request that is sent now. */
 export function send(limit: RateLimit, now: number): { limit: RateLimit; attempt: Attempt } {
 	const attempt = { sentAt: now, nth: limit.counted };
 	if (isKnown(limit)) {
@@ -72,6 +73,7 @@ export function send(limit: RateLimit, now: number): { limit: RateLimit; attempt
 	return { attempt, limit: { ...limit, countedFrom, counted: limit.counted + 1 } };
 }
 
+/** Learns from a request that was accepted. @param now when its reply arrived */
 export function accept(limit: RateLimit, { sentAt }: Attempt, now: number): RateLimit {
 	if (!isKnown(limit) || sentAt < limit.countedFrom) return limit;
 	const before = refilled(limit, now);
@@ -86,22 +88,23 @@ export function accept(limit: RateLimit, { sentAt }: Attempt, now: number): Rate
 	return { ...after, level: Math.min(limit.capacity, before.level + more) };
 }
 
+/** Learns from a request that the rate limit refused. @param now when its reply arrived */
 export function refuse(limit: RateLimit, { sentAt, nth }: Attempt, now: number): RateLimit {
 	const time = sentAt - limit.countedFrom;
 	if (time < 0) return limit;
 	const empty = { ...limit, level: 0, at: Math.min(limit.at, now), acceptedInRow: 0 };
-	const anew = { countedFrom: sentAt, counted: 0, wasFull: false };
+	const newCount = { countedFrom: sentAt, counted: 0, wasFull: false };
 	if (!isKnown(limit))
-		return { ...empty, ...anew, at: sentAt, capacity: Math.max(1, nth - expectedRate(limit) * time) };
+		return { ...empty, ...newCount, at: sentAt, capacity: Math.max(1, nth - expectedRate(limit) * time) };
 	const jitter = JITTER * (now - sentAt);
 	const isShort = time <= 2 * jitter;
 	const atMost = limit.wasFull || isShort ? Infinity : (limit.counted + 1) / (time - jitter);
 	const fastest = Math.min(limit.fastest, atMost);
 	const bounds = { fastest, slowest: Math.min(limit.slowest, fastest) };
-	return { ...empty, ...bounds, ...((limit.wasFull || time > LONGEST_COUNT) && anew) };
+	return { ...empty, ...bounds, ...((limit.wasFull || time > LONGEST_COUNT) && newCount) };
 }
 
-/** Until a time, nobody sends: the bucket is refilled as fast as it can be. */
+/** Nothing is sent until a time, so that the bucket is refilled, at the highest rate that is possible. */
 export const pauseUntil = (limit: RateLimit, time: number): RateLimit => refilled(limit, time, limit.fastest);
 
 function refilled(limit: RateLimit, now: number, rate = expectedRate(limit)): RateLimit {

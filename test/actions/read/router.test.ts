@@ -1,5 +1,6 @@
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
+import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
@@ -54,6 +55,25 @@ it.each(FIELDS)('$operation.resource / $operation.operation rejects a row whose 
 		outcome: { is: 'invalid', why: `The expression in ${failing.label} could not be evaluated: no such node` },
 	});
 });
+
+/** Tokens for a result of the search. */
+const LISTED = new Map([['search_linkedin_profile', 2]]);
+
+it.each([
+	[24, new Prices(), 'A search may return 25 people. Set Max Tokens to 25 or more'],
+	[25, new Prices(), undefined],
+	[49, new Prices(LISTED), 'A search may return 25 people. Set Max Tokens to 50 or more'],
+	[50, new Prices(LISTED), undefined],
+])(
+	'a search that Max Tokens %d could not pay for is refused, because it would be deferred forever',
+	(maxTokens, prices, why) => {
+		const values = { fullName: 'Ada Example', company: 'Example Org' };
+		const route = routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens })({ values, failures: [] }, {});
+		const next = route([], prices);
+		if (why === undefined) expect(next).toMatchObject({ lookup: { tool: { name: 'search_linkedin_profile' } } });
+		else expect(next).toEqual({ outcome: { is: 'invalid', why } });
+	},
+);
 
 /** The first step of a row with this tool name and body. */
 function firstStepOfBody(toolName: unknown, body: unknown) {

@@ -115,7 +115,7 @@ export async function readEarlierAnswers(
 	const suppression = known?.suppression ?? NO_SUPPRESSION;
 	/** The answers before this run, and suppressed people. */
 	const cache: AnswerCache = answeringSuppressed(suppression, (lookup) => answers.find(lookup));
-	/** Why nothing may be sent; undefined if it may. `known` is null without *Use Known Answers*. */
+	/** Why nothing may be sent; undefined if it may. */
 	const problem = isKept && areForeign ? FOREIGN_STORE : undefined;
 	return { answers, cache, suppression, known, execution, problem };
 }
@@ -124,10 +124,10 @@ const FOREIGN_STORE =
 	'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret as ' +
 	'Signing Secret in the credential, or remove them';
 
-/** ms of work without a turn for n8n, which has to answer meanwhile. */
+/** ms of work, after which n8n gets a turn. */
 const SLICE = 15;
 
-/** Visits all rows, and yields to other work between slices: each text in a store of 300,000 is checked. */
+/** Visits all rows in slices, between which n8n works: the signature of each text in a large store is checked. */
 async function inSlices<T>(all: readonly T[], visit: (one: T) => void): Promise<void> {
 	let end = performance.now() + SLICE;
 	for (const one of all) {

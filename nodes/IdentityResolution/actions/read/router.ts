@@ -11,7 +11,7 @@ import {
 } from '../../api/identifiers/identifier';
 import { readName } from '../../api/identifiers/name';
 import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
-import { searchKey } from '../../api/identifiers/body';
+import { ASSUMED_RESULTS, searchKey } from '../../api/identifiers/body';
 import {
 	isEmpty,
 	isExplicitYes,
@@ -179,9 +179,16 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 	if (reading.is === 'blank') return blankRoute('Name and company are empty');
 	if (reading.is === 'invalid') return invalidRoute(reading.why);
 	const { value } = reading.identifier;
-	return tool.search && isObject(value)
-		? searchRoute({ tool, filters: value, limit: Infinity, offset: 0, maxTokens })
-		: singleLookup(lookupOf(tool, reading.identifier, 'without'));
+	if (tool.search === undefined || !isObject(value))
+		return singleLookup(lookupOf(tool, reading.identifier, 'without'));
+	const search = searchRoute({ tool, filters: value, limit: Infinity, offset: 0, maxTokens });
+	return (steps, prices) => {
+		const needed = ASSUMED_RESULTS * prices.listedOrAssumed(tool, 'without').tokens;
+		// Such a search would be deferred in every run.
+		const why = `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${Math.ceil(needed)} or more`;
+		const isTooDear = steps.length === 0 && maxTokens < needed;
+		return isTooDear ? { outcome: { is: 'invalid', why } } : search(steps, prices);
+	};
 }
 
 function readNameCells(values: Values): IdentifierReading {
