@@ -75,6 +75,13 @@ it.each([
 	},
 );
 
+it('a search without Max Tokens consults no price, because that would read the account', () => {
+	const prices = new Prices();
+	const values = { fullName: 'Ada Example', company: 'Example Org' };
+	routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens: Infinity })({ values, failures: [] }, {})([], prices);
+	expect(prices.areConsulted).toBe(false);
+});
+
 /** The first step of a row with this tool name and body. */
 function firstStepOfBody(toolName: unknown, body: unknown) {
 	return routerFor(call, ROUTE_SETTINGS)({ values: { toolName, body }, failures: [] }, {})([], new Prices());

@@ -182,6 +182,7 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 	if (tool.search === undefined || !isObject(value))
 		return singleLookup(lookupOf(tool, reading.identifier, 'without'));
 	const search = searchRoute({ tool, filters: value, limit: Infinity, offset: 0, maxTokens });
+	if (maxTokens === Infinity) return search;
 	return (steps, prices) => {
 		const needed = ASSUMED_RESULTS * prices.listedOrAssumed(tool, 'without').tokens;
 		// Such a search would be deferred in every run.
