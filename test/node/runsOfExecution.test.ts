@@ -61,7 +61,8 @@ async function runsOf(
 	extra: readonly string[] = [],
 	parameters: INodeParameters = FIND_BEST,
 ) {
-	const sandbox = await start({ hitRate: 1 });
+	// Requests that are sent together are in flight together.
+	const sandbox = await start({ hitRate: 1, latency: 50 });
 	const types = (await packedTypes()).with({
 		'n8n-nodes-base.manualTrigger': startWith([{ json: {} }]),
 		'test.source': source,
@@ -92,10 +93,12 @@ async function runsOf(
 	const { data } = await execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
 	expect(data.resultData.error).toBeUndefined();
 	const runs = data.resultData.runData.Node;
+	const { tokensCharged: tokens, maxInFlight } = sandbox.ledger.summary();
 	return {
 		statuses: runs.map((run) => (run.data?.main[0] ?? []).map(({ json }) => json.enriched_status)),
 		hints: runs.map(({ hints = [] }) => hints.map(({ message }) => message)),
-		tokens: sandbox.ledger.summary().tokensCharged,
+		tokens,
+		maxInFlight,
 		kept: JSON.stringify(data.executionData?.contextData ?? {}).length,
 	};
 }
@@ -110,6 +113,15 @@ it.each([1, 2, 4])('a loop of %i rows at a time pays for each person once, and a
 	expect(tokens).toBe(4);
 	expect(again(hints)).toEqual(statuses.map((_, run) => (run === 0 ? [] : [LOOP])));
 	expect(hints.at(-1)?.[0]).toMatch(size === 1 ? /1 row was known before\./ : / rows were known before\./);
+});
+
+it.each([
+	[200, 1],
+	[400, 2],
+])('the first batch of %i rows, 200 per round of a loop, is alone only in the first round', async (rows, atOnce) => {
+	const people = Array.from({ length: rows }, (_, row) => ({ who: `in/person-${row}-example` }));
+	const { maxInFlight } = await runsOf(loopOver(people, 200), IN_LOOP);
+	expect(maxInFlight).toBe(atOnce);
 });
 
 it('two wires to the node pay for each person once, and a hint names them', async () => {

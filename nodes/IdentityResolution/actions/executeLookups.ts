@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { receivedAnswers } from '../run/answerStore';
-import type { Connection } from '../run/environment';
+import type { Connection, Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
 import { deferAll, dryRun, run, type Run } from '../run/run';
 import { keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
@@ -37,6 +37,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	// Not kept here: a local variable would keep every route in memory during the await.
 	const done = await runRoutes(connection, context, await readRoutes(context, prefixConflict(items, shape)));
 	keepAnswers(earlier.execution, done.rows);
+	earlier.execution.areBatchesMatched ||= done.stats.areBatchesMatched;
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
 	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
@@ -53,10 +54,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 
 /** Not async, because an async function would keep all routes in memory. */
 function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> | Run {
-	const { operation, cache, output, knownAnswers } = context;
+	const { operation, cache, output, knownAnswers, execution } = context;
 	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
 	if (context.dryRun) return dryRun(routes, context, connection.env, cache);
 	// Later runs and *Raw* need whole results.
 	const needsAll = output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows';
-	return run(routes, context, connection.env, cache, needsAll ? 'results' : 'columns');
+	const limits: Limits = { ...context, areBatchesMatched: execution.areBatchesMatched };
+	return run(routes, limits, connection.env, cache, needsAll ? 'results' : 'columns');
 }

@@ -49,4 +49,6 @@ export interface Limits {
 	maxTokens: number;
 	/** Maximum total wait for rate limits and Fair Use windows since the last answer. */
 	maxWait: number;
+	/** Whether an earlier run in this execution has matched the rows of a batch. */
+	areBatchesMatched?: boolean;
 }

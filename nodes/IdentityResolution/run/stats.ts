@@ -23,6 +23,8 @@ export interface RunStats {
 	readonly renamedTools: Map<string, string>;
 	/** Number of each departure from the contract. */
 	drift: Map<string, number>;
+	/** Whether the rows of a batch were matched, so that the next run need not try one batch first. */
+	areBatchesMatched: boolean;
 }
 
 export const newStats = (lookups = 0): RunStats => ({
@@ -34,6 +36,7 @@ export const newStats = (lookups = 0): RunStats => ({
 	unconfirmed: 0,
 	renamedTools: new Map(),
 	drift: new Map(),
+	areBatchesMatched: false,
 });
 
 /** @param price per hit, for a reply that reports no charge */

@@ -22,10 +22,10 @@ interface Setting extends Partial<RunState> {
 	inFlight?: Reservation[];
 }
 
-function next({ inFlight = [], ...set }: Setting) {
+function next({ inFlight = [], limits = limitsWith(), ...set }: Setting) {
 	const registry = registryOf(personalEmail, people(250));
 	const env = { clock: new VirtualClock(), random: () => 0, log: () => undefined };
-	const initial = new RunState({ registry, budget: new Budget(Infinity), limits: limitsWith() }, env);
+	const initial = new RunState({ registry, budget: new Budget(Infinity), limits }, env);
 	const run = { ...initial, ...set };
 	for (const reservation of inFlight) run.budget.reserve(reservation);
 	return schedule(run, NOW);
@@ -111,7 +111,17 @@ describe('schedule', () => {
 		['sends at the end of a pause', 100, throttleWith({ pausedUntil: NOW })],
 		['waits until the rate allows it', null, atRate(NOW + 1)],
 		['sends when the rate allows it', 100, atRate(NOW)],
-		['sends no other batch while the first one is in flight', null, BATCH_IN_FLIGHT],
+		['sends no other batch of a tool while its first one is in flight', null, BATCH_IN_FLIGHT],
+		[
+			'sends a batch of another tool meanwhile',
+			100,
+			{ inFlight: [reservationOf({ ...personalEmail, name: 'other_tool' }, { lookups: 2 })] },
+		],
+		[
+			'sends another batch if an earlier run in this execution has matched one',
+			100,
+			{ ...BATCH_IN_FLIGHT, limits: limitsWith({ areBatchesMatched: true }) },
+		],
 		[
 			'sends a single lookup while the first batch is in flight',
 			1,

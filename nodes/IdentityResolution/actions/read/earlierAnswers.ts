@@ -30,6 +30,7 @@ export interface ExecutionAnswers {
 	characters?: number;
 	/** Whether an answer did not fit, so that later runs may pay for it again. */
 	forgets?: boolean;
+	areBatchesMatched?: boolean;
 }
 
 /**

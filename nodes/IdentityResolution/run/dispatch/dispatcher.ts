@@ -55,6 +55,7 @@ export class Dispatcher {
 			if (this.defects.length > 0) throw this.defects[0];
 		}
 		signal.removeEventListener('abort', notify);
+		this.stats.areBatchesMatched = state.areBatchesMatched;
 		return state.stop ?? state.firstToolStop;
 	}
 

@@ -29,8 +29,8 @@ export class RunState {
 	readonly limits: Readonly<Limits>;
 	throttle;
 	retryQueue: PendingRequest[] = [];
-	/** Whether the rows of a batch were matched. Until then, batches are sent one by one. */
-	areBatchesMatched = false;
+	/** Whether the rows of a batch were matched. Until then, a tool has one batch in flight. */
+	areBatchesMatched;
 	/** What replies have shown about the batches of each tool, by its name. */
 	readonly batchSizes = new Map<string, BatchSizes>();
 	/** Tools of which lookups, sent alone, have confirmed the miss of a whole batch. */
@@ -56,6 +56,7 @@ export class RunState {
 		this.registry = registry;
 		this.budget = budget;
 		this.limits = limits;
+		this.areBatchesMatched = limits.areBatchesMatched ?? false;
 		this.throttle = newThrottle(limits.concurrency);
 		this.circuitBreaker = new CircuitBreaker(env.random);
 		this.deadline = env.clock.now() + limits.maxRunTime;

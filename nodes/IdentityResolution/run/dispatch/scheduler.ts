@@ -54,12 +54,12 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 
 /**
  * Whether another batch of a tool can't end like the last one. The contract does not define the reply to a batch
- * (contract: Silent points, 2), so that batches are sent one by one until the rows of one were matched. No batch is
- * sent while a batch-wide miss is being checked, and none while the halves of a refused batch show how large a new one
- * may be.
+ * (contract: Silent points, 2), so that each tool has one batch in flight until the rows of one were matched. No
+ * batch is sent while a batch-wide miss is being checked, and none while the halves of a refused batch show how large a
+ * new one may be.
  */
 function maySendBatch(run: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
-	if (!run.areBatchesMatched && maxLookups(run, tool) > 1 && isBatchInFlight(run)) return false;
+	if (!run.areBatchesMatched && maxLookups(run, tool) > 1 && isBatchInFlight(run, tool)) return false;
 	const sizes = run.batchSizes.get(tool.name);
 	const isSizeKnown = !sizes?.isRefused || sizes.accepted >= (tool.batch?.max ?? 1);
 	return !run.retryQueue.some(
@@ -68,8 +68,8 @@ function maySendBatch(run: RunView, tool: Tool, kind: PendingRequest['kind']): b
 	);
 }
 
-function isBatchInFlight({ budget }: RunView): boolean {
-	for (const { tool, lookups } of budget.inFlight) if (tool.batch !== undefined && lookups > 1) return true;
+function isBatchInFlight({ budget }: RunView, { name }: Tool): boolean {
+	for (const { tool, lookups } of budget.inFlight) if (tool.name === name && lookups > 1) return true;
 	return false;
 }
 
