@@ -61,6 +61,15 @@ describe('a rate limit', () => {
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([199, 1]);
 	});
 
+	it('with a long Retry-After that always refuses one lookup holds up the others once', async () => {
+		const done = await simulate(rowsOf(businessProfile, 2_000), {
+			script: exceptFor(['person-7'], () => rateLimited(5)),
+		});
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([1_999, 1]);
+		const others = sentByRound(done).filter(([, requests]) => requests > 1);
+		expect(others.at(-1)?.[0]).toBeLessThan(15_000);
+	});
+
 	it('extends its pause if a later refusal says so, and nothing is sent meanwhile', async () => {
 		const done = await simulate(rowsOf(businessProfile, 10), {
 			limits: { concurrency: 2 },

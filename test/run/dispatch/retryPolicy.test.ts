@@ -75,7 +75,7 @@ it.each([
 	expect(retryTime(retryAfter, 1_000_000)).toBe(time);
 });
 
-type Attempt = Pick<PendingRequest, 'phone' | 'errorCount' | 'failingSince' | 'lostCount'> &
+type Attempt = Pick<PendingRequest, 'phone' | 'kind' | 'errorCount' | 'failingSince' | 'lostCount'> &
 	Pick<PolicyInput, 'otherName' | 'isBrownOut'> & { size: number };
 
 /** Requests that are sent again, by their numbers of lookups. */
@@ -313,6 +313,7 @@ describe('a limit', () => {
 	});
 
 	describe('of the rate', () => {
+		const FIRST = { kind: 'first' } as const;
 		const stop = (retryAfter?: number) => stopped('rate_limited', retryAfter);
 
 		it.each<[string, Setting, Decision]>([
@@ -320,7 +321,8 @@ describe('a limit', () => {
 			['delays it for a second without Retry-After', { throttle: refusals(1) }, retryIn(1_000, {})],
 			['delays it as a batch', { attempt: { size: 9 }, throttle: refusals(1) }, retryIn(1_000, { size: 9 })],
 			['pauses if another request is refused meanwhile', { retryAfter: 1, throttle: refusals(2) }, pause(1)],
-			['pauses for a longer Retry-After', { retryAfter: 2, throttle: refusals(1), random: 0.8 }, pause(2)],
+			['pauses for a longer Retry-After', { retryAfter: 2, throttle: refusals(1), attempt: FIRST }, pause(2)],
+			['delays a retry alone, however long', { retryAfter: 9, throttle: refusals(1) }, retryIn(9_000, {})],
 			[
 				'adds a second and jitter after a pause',
 				{ retryAfter: 1, throttle: refusals(3), random: 0.8 },
@@ -328,7 +330,7 @@ describe('a limit', () => {
 			],
 			['adds seven seconds at the ninth refusal', { retryAfter: 5, throttle: refusals(9) }, pause(12)],
 			['stops the run at the tenth refusal', { retryAfter: 1, throttle: refusals(10) }, stop(1)],
-			['pauses for exactly Max Wait', { retryAfter: 60 }, pause(60)],
+			['pauses for exactly Max Wait', { retryAfter: 60, attempt: FIRST }, pause(60)],
 			['stops the run if the wait exceeds Max Wait', { retryAfter: 61 }, stop(61)],
 			[
 				'stops the run if only jitter exceeds Max Wait',

@@ -145,7 +145,8 @@ function decideFailure(
 
 /**
  * A short wait for a rate limit delays the refused request alone, because the throttle paces the others. All wait if the
- * wait is long, if it is one for a window, or if another request is refused in the meantime.
+ * wait is long, if it is one for a window, or if another request is refused in the meantime. A long wait also delays
+ * the request alone if it is a retry and others were answered since: the limit may refuse it always.
  */
 function decideLimit(refusal: Refusal, request: PendingRequest, input: PolicyInput): RetryDecision {
 	const { throttle, limits, now, random } = input;
@@ -158,7 +159,7 @@ function decideLimit(refusal: Refusal, request: PendingRequest, input: PolicyInp
 	if (refusals > MAX_REFUSALS || waited + wait > limits.maxWait)
 		return stopRun(reason, refusal, retryTime(retryAfter, now));
 	const notBefore = now + wait;
-	const isAlone = isRate && refusals === 1 && wait <= FIRST_LIMIT_WAIT;
+	const isAlone = isRate && refusals === 1 && (wait <= FIRST_LIMIT_WAIT || request.kind === 'retry');
 	return isAlone ? { do: 'retry', requests: [{ ...request, notBefore }] } : { do: 'pause', until: notBefore };
 }
 
