@@ -9,10 +9,9 @@ import {
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
 import { earliestRetry, summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
-import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
-import { found, MISS } from '../../support/run/settledRows';
+import type { Run } from '../../../nodes/IdentityResolution/run/run';
+import { found, MISS, runOf } from '../../support/run/settledRows';
 
 const FOUND = found({});
 const NOON = Date.UTC(2030, 0, 1, 12);
@@ -21,7 +20,6 @@ const deferred = (reason: Reason, retryAt: number | null = null): Outcome => ({
 	stop: { reason, retryAt, refusal: null, tool: null },
 });
 const skipped = (by: 'blank' | 'skip_when' | 'suppressed' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
-const runOf = (outcomes: readonly Outcome[]): Run => deferAll(outcomes.map(doneRoute), stopFor('stopped'));
 
 describe('the summary', () => {
 	interface RunEnd {

@@ -1,7 +1,9 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, containsData, isEmpty, onOneLine, setField } from '../../api/json';
 import { hasMark } from '../../api/resume';
+import type { Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
+import { inSlices } from '../../run/slices';
 import { hitsOf } from '../../run/stats';
 import { counted } from '../spec/format';
 import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
@@ -70,30 +72,36 @@ const isWithoutData = (value: unknown) => value === null || (typeof value === 'o
  * Returns the items of the outputs: Results, then Deferred and Not Found if they are on. Empties the list of rows, so
  * that answers and items of a large sheet are not in memory together.
  */
-export function writeRows(
+export async function writeRows(
 	node: Pick<INode, 'retryOnFail'>,
 	items: INodeExecutionData[],
 	rows: SettledRow[],
 	shape: RowShape,
 	to: Destinations,
-): INodeExecutionData[][] {
+	clock: Clock,
+): Promise<INodeExecutionData[][]> {
 	const [results, deferred, notFound, errors]: INodeExecutionData[][] = [[], [], [], []];
 	const outputs = { results, deferred, notFound };
 	const kept = keptRow(node, rows, shape, to);
-	rows.reverse();
-	for (let index = 0, whole = rows.pop(); whole !== undefined; index++, whole = rows.pop())
-		for (const row of shape.itemRows(whole)) {
-			const output = row === kept ? 'results' : outputOf(row.outcome, to);
-			if (output === 'errors') {
-				const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
-				errors.push(itemFor(items[index], index, json, shape));
-			} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape));
-		}
+	await inSlices(itemRowsOf(rows, shape), clock, ([index, row]) => {
+		const output = row === kept ? 'results' : outputOf(row.outcome, to);
+		if (output === 'errors') {
+			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
+			errors.push(itemFor(items[index], index, json, shape));
+		} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape));
+	});
 	return [
 		[...results, ...errors],
 		...(to.onLimit === 'output' ? [deferred] : []),
 		...(to.onNotFound === 'output' ? [notFound] : []),
 	];
+}
+
+/** Takes rows off the list, and returns those of which each is one item, with the index of their input. */
+function* itemRowsOf(rows: SettledRow[], { itemRows }: RowShape): Generator<[number, SettledRow]> {
+	rows.reverse();
+	for (let index = 0, whole = rows.pop(); whole !== undefined; index++, whole = rows.pop())
+		for (const row of itemRows(whole)) yield [index, row];
 }
 
 /** The columns from which a later run continues, for an error item, which has no other columns. */

@@ -159,16 +159,11 @@ export class RunState {
 		// The stop of a family names only the tool that the service refused.
 		const outcome: Outcome = { is: 'deferred', stop: isOne ? stop : { ...stop, tool: null } };
 		this.registry.closeTool(tool, outcome, isOne ? 'name' : 'family');
-		// Rows do not pay for identifiers that only a closed tool needs.
-		this.registry.replanUnsent();
 	}
 
 	/** Defers all queued and later lookups with a phone, because the account has no phone tokens. */
 	closePhones(tool: Tool): void {
-		if (!this.registry.closePhones()) return;
-		this.log('closePhones', tool.name, 'insufficient_phone_tokens');
-		// Rows do not pay for identifiers that only a phone needs.
-		this.registry.replanUnsent();
+		if (this.registry.closePhones()) this.log('closePhones', tool.name, 'insufficient_phone_tokens');
 	}
 
 	settleClosedTools(): void {
