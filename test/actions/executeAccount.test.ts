@@ -1,4 +1,3 @@
-import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { get } from '../../nodes/IdentityResolution/actions/account/get.operation';
 import { getUsageReport } from '../../nodes/IdentityResolution/actions/account/getUsage.operation';
 import type { AccountOperation } from '../../nodes/IdentityResolution/actions/spec/operation';
@@ -69,18 +68,17 @@ const OPERATION: AccountOperation = {
 };
 
 /** Writes rows with a lookup of their own, or with equal ones. */
-async function write(
+function write(
 	reader: Parameters<typeof writeAccount>[0],
 	rows: Array<[string, Outcome]>,
 	formAt: (index: number) => 'raw' | 'total' = () => 'total',
 ) {
 	const settled = rows.map(([name, outcome]) => rowOf(businessProfile, name, outcome));
-	const items = await writeAccount(
+	const items = writeAccount(
 		reader,
 		OPERATION,
 		settled,
 		rows.map((_row, index) => formAt(index)),
-		new VirtualClock(),
 	);
 	return items.map(({ json, pairedItem }) => [json, pairedItem]);
 }
@@ -90,20 +88,21 @@ const WORKFLOW = { caller: 'workflow', onError: 'stop' } as const;
 const ADA = found({ id: 'a', plan: null });
 
 describe('writeAccount', () => {
-	it('pairs one item to all rows that show the same lookup in the same way', async () => {
+	it('pairs one item to all rows that show the same lookup in the same way', () => {
 		const rows: Array<[string, Outcome]> = ['ada', 'bob', 'ada', 'ada'].map((name) => [`${name}-example`, ADA]);
-		const written = await write(WORKFLOW, rows, (index) => (index === 3 ? 'raw' : 'total'));
-		const pairs = written.map(([, pairedItem]) => pairedItem);
+		const pairs = write(WORKFLOW, rows, (index) => (index === 3 ? 'raw' : 'total')).map(
+			([, pairedItem]) => pairedItem,
+		);
 		expect(pairs).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }], [{ item: 3 }]]);
 	});
 
-	it('returns status and reason of a row without an answer', async () => {
+	it('returns status and reason of a row without an answer', () => {
 		const problem = {
 			status: 'failed',
 			reason: expect.stringContaining('internal_error') as string,
 			retry_at: null,
 		};
-		expect(await write(WORKFLOW, [['ada-example', FAILED]])).toEqual([[problem, [{ item: 0 }]]]);
+		expect(write(WORKFLOW, [['ada-example', FAILED]])).toEqual([[problem, [{ item: 0 }]]]);
 	});
 
 	const BOTH: Array<[string, Outcome]> = [
@@ -111,15 +110,15 @@ describe('writeAccount', () => {
 		['ada-example', ADA],
 	];
 
-	it('returns error items behind the others if there is an error output', async () => {
-		expect(await write({ caller: 'workflow', onError: 'error_output' }, BOTH)).toEqual([
+	it('returns error items behind the others if there is an error output', () => {
+		expect(write({ caller: 'workflow', onError: 'error_output' }, BOTH)).toEqual([
 			[{ id: 'a', plan: null }, [{ item: 1 }]],
 			[{ error: expect.objectContaining({ httpStatus: 500, code: 'internal_error' }) as object }, [{ item: 0 }]],
 		]);
 	});
 
-	it('returns an agent items without nulls, with the cost, and no error items', async () => {
-		expect(await write({ caller: 'agent', onError: 'error_output' }, BOTH)).toEqual([
+	it('returns an agent items without nulls, with the cost, and no error items', () => {
+		expect(write({ caller: 'agent', onError: 'error_output' }, BOTH)).toEqual([
 			[{ status: 'failed', reason: expect.any(String) as string, cost: 'Free' }, [{ item: 0 }]],
 			[{ id: 'a', cost: 'Free' }, [{ item: 1 }]],
 		]);

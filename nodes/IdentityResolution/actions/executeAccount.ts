@@ -3,18 +3,17 @@ import { LOOKS_FAILED, USAGE_PERIODS, type UsageForm } from '../api/account';
 import { cellText, quoted } from '../api/identifiers/identifier';
 import { containsData, field, isObject, isTruthy, type JsonObject } from '../api/json';
 import type { Answer } from '../api/replies/reading';
-import type { Clock, Connection, Limits } from '../run/environment';
+import type { Limits } from '../run/environment';
 import { routeByBody, type Route } from '../run/lookup';
 import type { SettledRow } from '../run/rows';
 import { deferAll, run, type Run } from '../run/run';
-import { inSlices } from '../run/slices';
 import { ACCOUNT_LIMITS } from './panel/settings';
 import type { Job } from './read/job';
 import { failedRoute, invalidRoute, ParameterReader, readFields, type RowFields } from './read/parameterReader';
 import { PERIOD } from './account/getUsage.operation';
 import type { AccountOperation } from './spec/operation';
 import { driftHint, errorsKeptHint } from './tell/hints';
-import { serviceSays, warning } from './tell/summary';
+import { Tally, warning } from './tell/summary';
 import { reasonOf, retryAtOf } from './write/explanations';
 import { errorJson, errorOf, isFatal, throwIfUnanswered } from './write/rowErrors';
 
@@ -26,28 +25,23 @@ type Form = 'raw' | UsageForm;
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const parameters = new ParameterReader(host, items);
-	const connection = await job.connect();
-	const { clock } = connection;
-	const forms: Form[] = [];
-	const routes: Route[] = [];
-	await inSlices(items.keys(), clock, (index) => {
-		const row = readFields(operation.fields, parameters.row(index));
-		forms.push(formOf(row, caller));
-		routes.push(routeFor(operation, row));
-	});
-	const done = await runRoutes(connection, routes, ACCOUNT_LIMITS);
+	const fields = items.map((_, index) => readFields(operation.fields, parameters.row(index)));
+	const routes = fields.map((row) => routeFor(operation, row));
+	const done = await connectAndRun(job, routes, ACCOUNT_LIMITS);
 	if (caller === 'workflow') {
 		if (onError === 'stop') throwIfUnanswered(node, done.rows, POLICY);
 		addHints(job, done);
 	}
-	return [await writeAccount(job, operation, done.rows, forms, clock)];
+	const forms = fields.map((row) => formOf(row, caller));
+	return [writeAccount(job, operation, done.rows, forms)];
 }
 
 /** Runs routes; without a connection, their rows are deferred. */
-export const runRoutes = async (connection: Connection, routes: Route[], limits: Limits): Promise<Run> =>
-	connection.is === 'ready'
-		? await run(routes, limits, connection.env)
-		: await deferAll(routes, connection.stop, connection.clock);
+export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: Route[], limits: Limits): Promise<Run> {
+	const connection = await connect();
+	if (connection.is === 'ready') return await run(routes, limits, connection.env);
+	return await deferAll(routes, connection.stop, connection.clock);
+}
 
 export function routeFor({ tools: [tool], fields }: AccountOperation, row: RowFields): Route {
 	const failed = failedRoute(row);
@@ -70,17 +64,16 @@ export function formOf({ values: { simplify, itemPerDay } }: RowFields, caller: 
 }
 
 /** Returns the items. Each is paired to all rows that share its answer and form; error items are behind the others. */
-export async function writeAccount(
+export function writeAccount(
 	{ caller, onError }: Pick<Job, 'caller' | 'onError'>,
 	operation: AccountOperation,
 	rows: readonly SettledRow[],
 	forms: readonly Form[],
-	clock: Clock,
-): Promise<INodeExecutionData[]> {
+): INodeExecutionData[] {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
 	const sharing = new Map<string, IPairedItemData[]>();
-	await inSlices(rows.entries(), clock, ([index, row]) => {
+	rows.forEach((row, index) => {
 		const { outcome, steps } = row;
 		const shared = `${steps.at(-1)?.lookup.key ?? reasonOf(outcome)} ${forms[index]}`;
 		const pairedItem = sharing.get(shared) ?? [];
@@ -113,7 +106,9 @@ const forAgent = (json: JsonObject): JsonObject => ({
 });
 
 function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {
-	const words = serviceSays(stop, rows);
+	const tally = new Tally(stop);
+	for (const row of rows) tally.add(row);
+	const words = tally.serviceSays();
 	if (words !== '') host.addExecutionHints(warning(words));
 	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
 	const unanswered = rows.filter(({ outcome }) => isFatal(outcome, POLICY)).length;

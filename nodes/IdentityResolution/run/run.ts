@@ -106,7 +106,7 @@ async function preflight({ registry, prices }: Started, limits: Limits, env: Env
 	const [account, billing] = asked.map(({ rows: [{ outcome }] }) => outcome);
 	// The contract does not have this tool, so that its refusal says nothing about lookups.
 	if (billing.is === 'found') prices.listed = readTokenCosts(billing.answer.results);
-	registry.replanUnsent();
+	registry.isReplanDue = true;
 	await inSlices(registry.updateRows(), env.clock);
 	return {
 		account: account.is === 'found' ? readAccount(account.answer.results) : null,

@@ -1,7 +1,7 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Allowance, Plan, Run } from '../../../nodes/IdentityResolution/run/run';
-import { runOf } from '../../support/run/settledRows';
+import { runOf, tallyOf } from '../../support/run/settledRows';
 
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
@@ -16,7 +16,7 @@ interface DryRun extends Partial<Plan>, Partial<Pick<Run, 'lookups' | 'stop'>> {
 function messageOf({ outcomes = [PLANNED], tools = 1, lookups = 1, stop = null, ...plan }: DryRun): string {
 	const run = { ...runOf(outcomes), stop, lookups };
 	const cost = { tokens: 10, prices: 'listed' } as const;
-	const { type, message } = dryRunHint(run, { requests: 1, allowance: NOTHING, cost, ...plan }, tools);
+	const { type, message } = dryRunHint(run, { requests: 1, allowance: NOTHING, cost, ...plan }, tallyOf(run), tools);
 	expect(type).toBe('warning');
 	return message;
 }

@@ -119,21 +119,24 @@ describe('an error item', () => {
 	it.each([
 		['ada-example', { resume: `${RESUME} r2.other`, next_page: '25-a' }],
 		['bea-example', { resume: undefined, next_page: undefined }],
-	])('contains what its operation continues from, if that is about the same person: %s', async (earlier, continued) => {
-		const content: ContentMapper = {
-			...contentFor(findBest, ALL_CONTENT),
-			own: ['resume', 'next_page'],
-			read: (_row, { texts }) => ({
-				simplified: {},
-				raw: () => ({ results: null, metadata: null }),
-				own: { resume: texts().join(' '), next_page: null },
-				notes: [],
-			}),
-		};
-		const shape = shapeFor(content, SETTINGS, 'workflow');
-		const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };
-		const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };
-		const { resume, next_page } = (await itemFor({ json }, shape)).json.error as IDataObject;
-		expect({ resume, next_page }).toEqual(continued);
-	});
+	])(
+		'contains what its operation continues from, if that is about the same person: %s',
+		async (earlier, continued) => {
+			const content: ContentMapper = {
+				...contentFor(findBest, ALL_CONTENT),
+				own: ['resume', 'next_page'],
+				read: (_row, { texts }) => ({
+					simplified: {},
+					raw: () => ({ results: null, metadata: null }),
+					own: { resume: texts().join(' '), next_page: null },
+					notes: [],
+				}),
+			};
+			const shape = shapeFor(content, SETTINGS, 'workflow');
+			const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };
+			const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };
+			const { resume, next_page } = (await itemFor({ json }, shape)).json.error as IDataObject;
+			expect({ resume, next_page }).toEqual(continued);
+		},
+	);
 });

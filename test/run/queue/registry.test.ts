@@ -184,7 +184,7 @@ describe('a closed tool', () => {
 	});
 });
 
-describe('replanUnsent', () => {
+describe('a replan', () => {
 	/** Rows that choose their lookup, and choose again when they replan. Returns their outcomes. */
 	function replanningRows(registry: LookupRegistry, names: readonly string[], choose: (name: string) => Lookup) {
 		return names.map((name): Outcome[] => {
@@ -208,7 +208,7 @@ describe('replanUnsent', () => {
 		const rows = replanningRows(registry, people(3), (name) => lookupFor(tool, name));
 		const sent = inFlight === 1 ? dequeueNext(registry, 1)!.entries : [];
 		tool = personalEmail;
-		registry.replanUnsent();
+		registry.isReplanDue = true;
 		updateRows(registry);
 		expect([registry.size, registry.queue.queued(businessProfile)]).toEqual([3, 0]);
 		for (const entry of sent) settle(registry, entry, PLANNED);
@@ -220,7 +220,7 @@ describe('replanUnsent', () => {
 		const registry = new LookupRegistry();
 		const names = ['ada-example', 'bob-example', 'ada-example'];
 		const rows = replanningRows(registry, names, (name) => lookupFor(businessProfile, name));
-		registry.replanUnsent();
+		registry.isReplanDue = true;
 		updateRows(registry);
 		expect(registry.size).toBe(2);
 		const entries = dequeueAll(registry, 1).flatMap((request) => request.entries);

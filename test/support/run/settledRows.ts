@@ -1,3 +1,4 @@
+import { Tally } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { newRecord, type LookupRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
@@ -69,3 +70,9 @@ export const runOf = (outcomes: readonly Outcome[]): Run => ({
 	stop: stopFor('stopped'),
 	plan: null,
 });
+
+export function tallyOf({ rows, stop }: Run): Tally {
+	const tally = new Tally(stop);
+	for (const row of rows) tally.add(row);
+	return tally;
+}

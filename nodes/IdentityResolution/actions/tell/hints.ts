@@ -2,7 +2,6 @@ import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow'
 import { quoted } from '../../api/identifiers/identifier';
 import { field, isTruthy } from '../../api/json';
 import type { AnswerStore } from '../../run/answerStore';
-import { toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import { inSlices } from '../../run/slices';
@@ -13,11 +12,10 @@ import { counted } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 import { choosesWants, identifierFieldsOf } from '../spec/operation';
 import { firstFew, reasonOf } from '../write/explanations';
-import { isKnown } from '../write/knownContent';
 import { countWants } from '../write/resolvedContent';
 import { isError, outputOf, type Destinations } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
-import { dryRunHint, earliestRetry, info, summaryHint, warning } from './summary';
+import { dryRunHint, info, summaryHint, Tally, warning } from './summary';
 
 /** What reading, writing and hints depend on in one run. */
 export type Context = ReadContext & { shape: RowShape };
@@ -39,10 +37,15 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const isResolve = choosesWants(operation);
 	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
 	const wants = isResolve ? yield* countWants(rows, items, context) : [];
-	const knownRows = rows.filter(isKnown).length;
-	yield null;
-	yield plan === null ? summaryHint(done, wants, knownRows) : dryRunHint(done, plan, operation.tools.length);
-	yield deferredHint(done, { ...shape, resume }, to, items);
+	const tally = new Tally(done.stop);
+	let errors = 0;
+	for (const row of rows) {
+		tally.add(row);
+		if (isError(row.outcome, to)) errors += 1;
+		yield null;
+	}
+	yield plan === null ? summaryHint(done, tally, wants) : dryRunHint(done, plan, tally, operation.tools.length);
+	if (tally.count('deferred') > 0) yield deferredHint(done, { ...shape, resume }, to, items);
 	// A warning about the suppression list comes early: its people would be sent.
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
 	yield* aboutKnown.filter(({ type }) => type === 'warning');
@@ -56,18 +59,14 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	if (node.retryOnFail) yield RETRY_ON_FAIL;
 	yield* unrecognizedHint(rows, shape);
 	yield* aboutKnown.filter(({ type }) => type === 'info');
-	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
 	if (onError === 'stop' && errors > 0 && plan === null) yield errorsKeptHint(errors);
-	if (isResolve) yield notOfferedHint(rows);
+	if (isResolve) yield notOfferedHint(tally);
 	if (stats.drift.size > 0) yield driftHint(stats.drift);
 	if (stats.renamedTools.size > 0) yield renamedToolHint(stats.renamedTools);
 }
 
 /** Names the tools of Resolve that the account cannot use; null if it can use all. */
-export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint | null {
-	const tools = new Set<string | null>();
-	for (const { steps } of rows) for (const { outcome } of steps) tools.add(toolNotOffered(outcome));
-	tools.delete(null);
+export function notOfferedHint({ notOffered: tools }: Tally): NodeExecutionHint | null {
 	if (tools.size === 0) return null;
 	return info(`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`);
 }
@@ -133,7 +132,7 @@ export function deferredHint(
 	if (plan !== null || deferred.length === 0) return null;
 	const count = `${counted(deferred.length, 'row')} deferred.`;
 	// Without a retry time, a loop through a Wait node would never end.
-	const isTimed = earliestRetry(deferred) !== null;
+	const isTimed = deferred.some(({ outcome }) => outcome.is === 'deferred' && outcome.stop.retryAt !== null);
 	const again = (which: string, how = '') => {
 		const start = isTimed ? `Run ${which} again later` : `Do what the reason column says, then run ${which} again`;
 		return info(`${count} ${start}${how}.`);

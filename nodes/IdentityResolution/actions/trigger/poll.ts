@@ -5,7 +5,7 @@ import type { Limits } from '../../run/environment';
 import { routeByBody } from '../../run/lookup';
 import { stopOf } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { runRoutes } from '../executeAccount';
+import { connectAndRun } from '../executeAccount';
 import { ACCOUNT_LIMITS } from '../panel/settings';
 import type { Job } from '../read/job';
 import { explain, serviceMessage } from '../write/explanations';
@@ -45,7 +45,7 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const decide = event.watch(read);
 	if (typeof decide === 'string') return fail(invalidSetting(decide));
 
-	const { rows } = await runRoutes(await connect(), [routeByBody(getAccount)], PATIENCE);
+	const { rows } = await connectAndRun({ connect }, [routeByBody(getAccount)], PATIENCE);
 	const [row] = rows;
 	if (row.outcome.is !== 'found') return fail(unanswered(row));
 	const account = readAccount(row.outcome.answer.results);

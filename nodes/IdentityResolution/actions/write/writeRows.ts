@@ -83,25 +83,22 @@ export async function writeRows(
 	const [results, deferred, notFound, errors]: INodeExecutionData[][] = [[], [], [], []];
 	const outputs = { results, deferred, notFound };
 	const kept = keptRow(node, rows, shape, to);
-	await inSlices(itemRowsOf(rows, shape), clock, ([index, row]) => {
-		const output = row === kept ? 'results' : outputOf(row.outcome, to);
-		if (output === 'errors') {
-			const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
-			errors.push(itemFor(items[index], index, json, shape));
-		} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape));
+	rows.reverse();
+	await inSlices(items.entries(), clock, ([index, item]) => {
+		const whole = rows.pop();
+		for (const row of whole === undefined ? [] : shape.itemRows(whole)) {
+			const output = row === kept ? 'results' : outputOf(row.outcome, to);
+			if (output === 'errors') {
+				const json = errorJson({ ...errorOf(row), ...continuationOf(item, row, shape) });
+				errors.push(itemFor(item, index, json, shape));
+			} else if (output !== 'none') outputs[output].push(writeRow(item, index, row, shape));
+		}
 	});
 	return [
 		[...results, ...errors],
 		...(to.onLimit === 'output' ? [deferred] : []),
 		...(to.onNotFound === 'output' ? [notFound] : []),
 	];
-}
-
-/** Takes rows off the list, and returns those of which each is one item, with the index of their input. */
-function* itemRowsOf(rows: SettledRow[], { itemRows }: RowShape): Generator<[number, SettledRow]> {
-	rows.reverse();
-	for (let index = 0, whole = rows.pop(); whole !== undefined; index++, whole = rows.pop())
-		for (const row of itemRows(whole)) yield [index, row];
 }
 
 /** The columns from which a later run continues, for an error item, which has no other columns. */

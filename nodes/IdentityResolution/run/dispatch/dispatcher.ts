@@ -50,11 +50,7 @@ export class Dispatcher {
 			// A run that only waits for replies may exceed its deadline.
 			if (now >= state.deadline && !this.isAllSent()) state.stopRun(stopFor('run_time'));
 			if (state.answerMemory.isFull && !this.isAllSent()) state.stopRun(stopFor('memory'));
-			if (state.stop === null) {
-				state.settleClosedTools();
-				state.decideMisses();
-			}
-			// Replies may arrive meanwhile, and settle or close more.
+			if (state.stop === null) state.settleWaiting();
 			if (state.registry.isBehind) {
 				await inSlices(state.registry.updateRows(), clock);
 				continue;

@@ -125,7 +125,7 @@ export class RunState {
 	}
 
 	/** Applies what the probes of missed batches have shown, once they are settled. */
-	decideMisses(): void {
+	private decideMisses(): void {
 		const decided = this.retryQueue.filter(
 			({ misses, after = [] }) => misses !== undefined && verdictOf(after) !== 'pending',
 		);
@@ -166,13 +166,14 @@ export class RunState {
 		if (this.registry.closePhones()) this.log('closePhones', tool.name, 'insufficient_phone_tokens');
 	}
 
-	settleClosedTools(): void {
-		if (this.firstToolStop === null) return;
+	/** Settles what waits for a retry although its tool is closed or its probes are answered. */
+	settleWaiting(): void {
 		for (const request of this.retryQueue.splice(0)) {
 			const outcome = this.registry.outcomeOfClosed(request.tool);
 			if (outcome === undefined) this.retryQueue.push(request);
 			else this.settleAll(request.entries, outcome);
 		}
+		this.decideMisses();
 	}
 
 	stopRun(stop: Stop): void {

@@ -19,7 +19,8 @@ export class LookupRegistry {
 	private closed: Outcome | null = null;
 	/** Settled lookups whose rows were not told yet. */
 	private settled: Array<Entry & { outcome: Outcome }> = [];
-	private isReplanDue = false;
+	/** Whether prices have changed, or something was closed. */
+	isReplanDue = false;
 
 	/** @param cache answers from before the run */
 	constructor(private readonly cache: AnswerCache = NO_ANSWERS) {}
@@ -83,11 +84,6 @@ export class LookupRegistry {
 
 	readonly outcomeOfClosed = ({ name, family }: Tool): Outcome | undefined =>
 		this.closedBy.name.get(name) ?? this.closedBy.family.get(family);
-
-	/** Withdraws all queued lookups, and asks their rows again, because prices have changed. */
-	replanUnsent(): void {
-		this.isReplanDue = true;
-	}
 
 	/**
 	 * Settles queued lookups that are closed. Withdraws the others, and asks their rows again: they do not pay for
