@@ -1,6 +1,9 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
+/** ms. Shorter turns are not kept, because they would take memory. */
+const SHORTEST = 5;
+
 interface Span {
 	start: number;
 	end: number;
@@ -41,7 +44,7 @@ export class BlockMeter {
 		const turn = () => {
 			const end = performance.now();
 			const { user, system } = process.cpuUsage(before);
-			this.turns.push({ start, end, cpu: (user + system) / 1_000 });
+			if (end - start > SHORTEST) this.turns.push({ start, end, cpu: (user + system) / 1_000 });
 			start = end;
 			before = process.cpuUsage();
 		};
@@ -64,7 +67,7 @@ export class BlockMeter {
 			Math.min(end - start, cpu) - sum(pauses.map((pause) => overlap(pause, { start, end })));
 		const during = pauses.filter((pause) => turns.some((turn) => overlap(pause, turn) > 0));
 		return {
-			block: Math.max(0, ...turns.filter(({ start, end }) => end - start > 5).map(blockOf)),
+			block: Math.max(0, ...turns.map(blockOf)),
 			pause: Math.max(0, ...during.map(({ start, end }) => end - start)),
 		};
 	}

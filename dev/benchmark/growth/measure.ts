@@ -23,11 +23,15 @@ import { BlockMeter } from './blocks';
 const [SMALL, MEDIUM, LARGE, LARGEST] = [1_000, 10_000, 100_000, 300_000];
 const REPEATS: Readonly<Record<number, number>> = { [SMALL]: 5, [MEDIUM]: 5, [LARGE]: 3, [LARGEST]: 1 };
 const DUPLICATES = 0.3;
-const REPLIES_PER_LOOK = 50;
+const REPLIES_PER_LOOK = 100;
 
 const NODE = 'n8n-nodes-identity-resolution.identityResolution';
 const PASS_THROUGH = 'growth.passThrough';
-const PARAMETERS: INodeParameters = { resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.linkedin }}' };
+const PARAMETERS: INodeParameters = {
+	resource: 'personalEmail',
+	operation: 'findBest',
+	linkedinUrl: '={{ $json.linkedin }}',
+};
 /** The longest block of the event loop, in ms. */
 const LONGEST_BLOCK = 50;
 

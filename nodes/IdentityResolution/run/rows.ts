@@ -13,8 +13,7 @@ export interface SettledRow {
 
 /**
  * Starts all rows, and returns them in the order of their routes. A row is settled once, when its route returns an
- * outcome; all rows are settled when all lookups of the registry are, and their rows were told. Empties the list of
- * routes, which would otherwise stay in memory during the run.
+ * outcome; all rows are settled when all lookups of the registry are. Empties the list of routes, to free memory.
  */
 export async function startRows(routes: Route[], registry: LookupRegistry, clock: Clock, prices = new Prices()) {
 	const rows: Row[] = [];

@@ -131,9 +131,8 @@ export function throwIfUnanswered(node: INode, rows: readonly SettledRow[], poli
 /** Whether all rows are invalid for the same reason, which is then a setting or a column, and no single row. */
 function concernsAll(rows: readonly SettledRow[]): boolean {
 	const [{ outcome: first }] = rows;
-	const isSame = ({ outcome }: SettledRow) =>
-		outcome.is === 'invalid' && first.is === 'invalid' && outcome.why === first.why;
-	return rows.length > 1 && rows.every(isSame);
+	const why = first.is === 'invalid' ? first.why : null;
+	return rows.length > 1 && rows.every(({ outcome }) => outcome.is === 'invalid' && outcome.why === why);
 }
 
 // With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first
