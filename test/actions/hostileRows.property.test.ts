@@ -13,7 +13,7 @@ import type { Settings } from '../../nodes/IdentityResolution/actions/read/setti
 import { writeRow } from '../../nodes/IdentityResolution/actions/write/writeRows';
 import { hostileReplies, oddJson, profileUrl, REQUESTED } from '../support/api/hostileAnswers';
 import { pollution } from '../support/hostilePrototypes';
-import { SETTINGS } from '../support/run/settledRows';
+import { SETTINGS, tallyOf } from '../support/run/settledRows';
 import { hit, http } from '../support/api/replies';
 import { simulate } from '../support/virtual/virtualRun';
 import { errorJson, errorOf, isError } from '../../nodes/IdentityResolution/actions/write/rowErrors';
@@ -127,7 +127,7 @@ describe('for any response', () => {
 					expect(JSON.stringify(json).length).toBeLessThan(4_000);
 				}
 				for (const { json } of writeAgentItems(rows, shape)) expect(notPlain(json)).toEqual([]);
-				for (const { message } of [summaryHint(run), driftHint(run.stats.drift)])
+				for (const { message } of [summaryHint(run, tallyOf(run)), driftHint(run.stats.drift)])
 					expect(message.length).toBeLessThan(2_000);
 			}),
 			{ ...RUNS, numRuns: 500 },

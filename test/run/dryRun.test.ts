@@ -20,6 +20,7 @@ import { accountWith, badKey, brokenDown, miss } from '../support/api/replies';
 import { MISS } from '../support/run/settledRows';
 import { always } from '../support/virtual/scripts';
 import { simulate, type Scenario } from '../support/virtual/virtualRun';
+import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 
 const plan = (routes: readonly Route[], scenario: Scenario = {}) =>
 	simulate(routes, {
@@ -142,8 +143,8 @@ describe('the highest cost of planned rows', () => {
 			[Infinity, 9, 5].map((tokens) => plannedRow(tokens === 5 ? BOB : ADA, { cost: cost(tokens) })),
 			cost(Infinity),
 		],
-	])('%s', (_says, rows, expected) => {
-		expect(maxCostOf(rows, new Prices())).toEqual(expected);
+	])('%s', async (_says, rows, expected) => {
+		expect(await maxCostOf(rows, new Prices(), new VirtualClock())).toEqual(expected);
 	});
 });
 

@@ -6,56 +6,61 @@ import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/Id
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { businessProfile, lookupFor, personalEmail, reverseEmail, routeFor } from '../support/run/lookups';
-import { dequeueNext } from '../support/run/requests';
+import { dequeueNext, settle, updateRows } from '../support/run/requests';
+import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { DEFERRED } from '../support/run/settledRows';
+
+const CLOCK = new VirtualClock();
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: {}, at: 0 });
 const found = (results: unknown = {}): Outcome => ({ is: 'found', answer: answerOf(results), phone: 'as_requested' });
 const MISSED: Outcome = { is: 'not_found', answer: { ...answerOf({}), found: false }, phone: 'as_requested' };
 
 /** Starts rows, and settles queued lookups one by one, in their order, until the queue is empty. */
-function settleAllRows(
+async function settleAllRows(
 	routes: Route[],
 	outcomeOf: (entry: Entry) => Outcome,
-): { rows: readonly SettledRow[]; sent: string[] } {
+): Promise<{ rows: readonly SettledRow[]; sent: string[] }> {
 	const registry = new LookupRegistry();
-	const rows = startRows(routes, registry);
+	const rows = await startRows(routes, registry, CLOCK);
 	const sent: string[] = [];
 	for (let request = dequeueNext(registry, 1); request !== null; request = dequeueNext(registry, 1)) {
 		const [entry] = request.entries;
 		sent.push(entry.lookup.key);
 		entry.record.attempts += 1;
-		registry.settle(entry, outcomeOf(entry));
+		settle(registry, entry, outcomeOf(entry));
 	}
 	return { rows, sent };
 }
 
 describe('rows', () => {
-	it('are in the order of their routes, in any order of settlement', () => {
+	it('are in the order of their routes, in any order of settlement', async () => {
 		const registry = new LookupRegistry();
 		const names = ['person-1', 'person-2', 'person-3'];
-		const rows = startRows(
+		const rows = await startRows(
 			names.map((name) => routeFor(personalEmail, name)),
 			registry,
+			CLOCK,
 		);
 		for (const entry of [...dequeueNext(registry, 3)!.entries].reverse())
-			registry.settle(entry, found({ name: entry.lookup.identifier.key }));
+			settle(registry, entry, found({ name: entry.lookup.identifier.key }));
 		expect(rows.map(({ outcome }) => outcome)).toEqual(names.map((name) => found({ name: `linkedin:${name}` })));
 	});
 
-	it('without a lookup are settled at once, at their own position', () => {
+	it('without a lookup are settled at once, at their own position', async () => {
 		const skipped: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 		const registry = new LookupRegistry();
-		const [first, , last] = startRows(
+		const [first, , last] = await startRows(
 			[doneRoute(skipped), routeFor(personalEmail, 'ada-example'), doneRoute(skipped)],
 			registry,
+			CLOCK,
 		);
 		expect([first, last]).toMatchObject(Array(2).fill({ outcome: skipped, steps: [] }));
 		expect(registry.size).toBe(1);
 	});
 
-	it('with the same lookup share its outcome and record, and only the first one pays', () => {
-		const { rows } = settleAllRows(
+	it('with the same lookup share its outcome and record, and only the first one pays', async () => {
+		const { rows } = await settleAllRows(
 			['ada-example', 'bob-example', 'ada-example'].map((name) => routeFor(personalEmail, name)),
 			() => found(),
 		);
@@ -82,22 +87,22 @@ describe('a route of several steps', () => {
 	it.each<[string, Lookup, Lookup[]]>([
 		['ends with the first step if that is enough', email, [email]],
 		['continues with the next step if not', profile, [email, profile]],
-	])('%s', (_says, hit, steps) => {
-		const { rows, sent } = settleAllRows([firstFound(email, profile)], ({ lookup }) =>
+	])('%s', async (_says, hit, steps) => {
+		const { rows, sent } = await settleAllRows([firstFound(email, profile)], ({ lookup }) =>
 			lookup === hit ? found({ of: lookup.key }) : MISSED,
 		);
 		expect(sent).toEqual(steps.map(({ key }) => key));
 		expect(rows[0].outcome).toEqual(found({ of: hit.key }));
 	});
 
-	it('joins lookups of other rows at any step, before or after them', () => {
+	it('joins lookups of other rows at any step, before or after them', async () => {
 		const routes = [
 			firstFound(email, profile),
 			singleLookup(profile),
 			firstFound(profile, email),
 			firstFound(email, profile, email),
 		];
-		const { rows, sent } = settleAllRows(routes, () => MISSED);
+		const { rows, sent } = await settleAllRows(routes, () => MISSED);
 		expect(sent).toEqual([profile.key, email.key]);
 		expect(rows.map(({ outcome }) => outcome.is)).toEqual(Array(4).fill('not_found'));
 		expect(rows.map(({ steps }) => steps.map(({ lookup }) => lookup))).toEqual([
@@ -112,18 +117,20 @@ describe('a route of several steps', () => {
 	it.each<[string, Outcome, string]>([
 		['is started after a hit', found(), 'started'],
 		['is not started after misses', MISSED, 'fresh'],
-	])('%s', (_says, outcome, stage) => {
+	])('%s', async (_says, outcome, stage) => {
 		const registry = new LookupRegistry();
-		startRows([(known) => (known.length === 0 ? { lookup: email } : { lookup: profile })], registry);
+		const route: Route = (known) => (known.length === 0 ? { lookup: email } : { lookup: profile });
+		await startRows([route], registry, CLOCK);
 		expect(registry.queue.nextReady()?.priority).toBe('fresh');
-		registry.settle(dequeueNext(registry, 1)!.entries[0], outcome);
+		settle(registry, dequeueNext(registry, 1)!.entries[0], outcome);
 		expect(registry.queue.nextReady()).toMatchObject({ lookup: profile, priority: stage });
 	});
 
-	it('runs to its end when the registry is closed', () => {
+	it('runs to its end when the registry is closed', async () => {
 		const registry = new LookupRegistry();
-		const rows = startRows([firstFound(email, profile), doneRoute(MISSED)], registry);
+		const rows = await startRows([firstFound(email, profile), doneRoute(MISSED)], registry, CLOCK);
 		registry.close(DEFERRED);
+		updateRows(registry);
 		expect(rows[0]).toMatchObject({ outcome: DEFERRED, steps: [{ outcome: DEFERRED }, { outcome: DEFERRED }] });
 	});
 });
@@ -137,8 +144,8 @@ describe('a lookup that a closed tool makes useless', () => {
 		return email === undefined ? { lookup: lookupFor(personalEmail, 'ada-example') } : { outcome: email.outcome };
 	};
 
-	it('is a step with the outcome of the tool, not sent and free, and does not end its row', () => {
-		const { rows, sent } = settleAllRows([route], () => found());
+	it('is a step with the outcome of the tool, not sent and free, and does not end its row', async () => {
+		const { rows, sent } = await settleAllRows([route], () => found());
 		expect(rows[0]).toMatchObject({
 			outcome: found(),
 			steps: [
@@ -149,14 +156,14 @@ describe('a lookup that a closed tool makes useless', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it('is sent for another row that needs it', () => {
-		const { rows, sent } = settleAllRows([route, routeFor(businessProfile, 'ada-example')], () => found());
+	it('is sent for another row that needs it', async () => {
+		const { rows, sent } = await settleAllRows([route, routeFor(businessProfile, 'ada-example')], () => found());
 		expect(rows.map(({ outcome }) => outcome.is)).toEqual(['found', 'found']);
 		expect(sent).toHaveLength(2);
 	});
 });
 
-it('every row is settled exactly once, at its own position, for any routes and answers', () => {
+it('every row is settled exactly once, at its own position, for any routes and answers', async () => {
 	const tools = [personalEmail, businessProfile, reverseEmail];
 	const lookups = tools.flatMap((tool) =>
 		[1, 2, 3].map((digit) =>
@@ -165,15 +172,17 @@ it('every row is settled exactly once, at its own position, for any routes and a
 	);
 	const ways = fc.array(fc.array(fc.constantFrom(...lookups), { maxLength: 4 }), { maxLength: 20 });
 
-	fc.assert(
-		fc.property(ways, fc.func(fc.boolean()), (rows, isHit) => {
+	await fc.assert(
+		fc.asyncProperty(ways, fc.func(fc.boolean()), async (rows, isHit) => {
 			const ends = rows.map(() => 0);
 			const routes = rows.map((way, place): Route => (known) => {
 				if (known.length < way.length) return { lookup: way[known.length] };
 				ends[place] += 1;
 				return { outcome: found({ place }) };
 			});
-			const { rows: done, sent } = settleAllRows(routes, ({ lookup }) => (isHit(lookup.key) ? found() : MISSED));
+			const { rows: done, sent } = await settleAllRows(routes, ({ lookup }) =>
+				isHit(lookup.key) ? found() : MISSED,
+			);
 			expect(ends).toEqual(rows.map(() => 1));
 			expect(done.map(({ outcome }) => outcome)).toEqual(rows.map((_way, place) => found({ place })));
 			expect(done.map(({ steps }) => steps.map(({ lookup }) => lookup))).toEqual(rows);

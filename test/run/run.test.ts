@@ -111,15 +111,16 @@ describe('a run', () => {
 		await expect(clock.until(run(rowsOf(businessProfile, 1), limitsWith(), env))).rejects.toThrow('A defect');
 	});
 
-	it('that cannot start defers all rows that need a lookup, and returns the others', () => {
+	it('that cannot start defers all rows that need a lookup, and returns the others', async () => {
 		const stop: Stop = { reason: 'unauthorized', retryAt: null, refusal: null, tool: null };
 		const twoSteps: Route = (known) =>
 			known.length < 2
 				? { lookup: lookupFor(known.length === 0 ? personalEmail : businessProfile, 'ada-example') }
 				: { outcome: known[1].outcome };
-		const { rows, lookups, stats, ...progress } = deferAll(
+		const { rows, lookups, stats, ...progress } = await deferAll(
 			[doneRoute(BLANK), routeFor(personalEmail, 'ada-example'), twoSteps],
 			stop,
+			new VirtualClock(),
 		);
 		expect(rows.map(({ outcome }) => outcome)).toEqual([BLANK, { is: 'deferred', stop }, { is: 'deferred', stop }]);
 		expect({ lookups, requests: stats.requests }).toEqual({ lookups: 2, requests: 0 });

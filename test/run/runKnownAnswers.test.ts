@@ -12,6 +12,7 @@ import { found, MISS, NOON } from '../support/run/settledRows';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { answerOf } from '../support/virtual/runAssertions';
 import { always } from '../support/virtual/scripts';
+import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { simulate, type Scenario } from '../support/virtual/virtualRun';
 
 const ADA = { full_name: 'Ada Example' };
@@ -151,12 +152,13 @@ describe('a run that sends nothing', () => {
 	const stop = stopFor('unauthorized');
 	const deferred: Outcome = { is: 'deferred', stop };
 
-	it('still answers known lookups if it cannot start, also after a deferred step', () => {
+	it('still answers known lookups if it cannot start, also after a deferred step', async () => {
 		const routes = [
 			[profile('person-2'), profile('person-4')],
 			[profile('person-1'), profile('person-2')],
 		];
-		const { rows, lookups } = deferAll([...ROWS, ...routes.map((way) => sequence(...way))], stop, cache);
+		const all = [...ROWS, ...routes.map((way) => sequence(...way))];
+		const { rows, lookups } = await deferAll(all, stop, new VirtualClock(), cache);
 		expect(rows.map(({ outcome }) => outcome)).toEqual([deferred, MISS, deferred, deferred, MISS]);
 		const steps = rows.slice(3).map((row) => row.steps.map(({ outcome }) => outcome));
 		expect(steps).toEqual([

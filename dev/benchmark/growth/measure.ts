@@ -1,9 +1,16 @@
-// Time per row as sheets grow; the heap of the largest sheet against that of a node that returns the same output
-// without a lookup; and the time and heap of known rows against rows of the same size that tell nothing. Usage: node
-// --expose-gc --import tsx measure.ts <base URL> <API key>
+// Time per row and the longest block of the event loop as sheets grow; the heap of large sheets against that of a node
+// that returns the same output without a lookup; and the time and heap of known rows against rows of the same size that
+// tell nothing. Usage: node --expose-gc --import tsx measure.ts <base URL> <API key>
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
 import { exitOnSignal } from '../../n8n/engine/exitOnSignal';
 import { listenToLogs } from '../../n8n/engine/logs';
 import { NodeTypes, sink } from '../../n8n/engine/nodeTypes';
@@ -11,18 +18,33 @@ import { removePackedNode, unpackNode } from '../../n8n/engine/packedNode';
 import { runNode } from '../../n8n/engine/runNode';
 import { atMost, say, whole } from '../report';
 import { makeSheet } from '../sheet';
+import { BlockMeter } from './blocks';
 
-const SIZES = [1_000, 10_000, 100_000];
-const [SMALL, , LARGE] = SIZES;
-const REPEATS = 5;
+const [SMALL, MEDIUM, LARGE, LARGEST] = [1_000, 10_000, 100_000, 300_000];
+const REPEATS: Readonly<Record<number, number>> = { [SMALL]: 5, [MEDIUM]: 5, [LARGE]: 3, [LARGEST]: 1 };
 const DUPLICATES = 0.3;
-const REPLIES_PER_LOOK = 50;
+const REPLIES_PER_LOOK = 100;
 
 const NODE = 'n8n-nodes-identity-resolution.identityResolution';
 const PASS_THROUGH = 'growth.passThrough';
-const PARAMETERS = { resource: 'personalEmail', operation: 'findBest', linkedinUrl: '={{ $json.linkedin }}' };
+const PARAMETERS: INodeParameters = {
+	resource: 'personalEmail',
+	operation: 'findBest',
+	linkedinUrl: '={{ $json.linkedin }}',
+};
+/** The longest block of the event loop, in ms. */
+const LONGEST_BLOCK = 50;
 
-const [baseUrl, apiKey] = process.argv.slice(2);
+interface Work {
+	/** Of the node. */
+	parameters?: INodeParameters;
+	/** Rows of the input Known; without them, the option is off. */
+	known?: INodeExecutionData[];
+	apiKey?: string;
+	settings?: Partial<INode>;
+}
+
+const [baseUrl, ownKey] = process.argv.slice(2);
 exitOnSignal();
 const packageFolder = unpackNode();
 const outputFile = join(packageFolder, 'output.json');
@@ -31,16 +53,16 @@ const storeFile = join(packageFolder, 'store.json');
 const contactItems = (rows: number): INodeExecutionData[] =>
 	makeSheet(rows, DUPLICATES).map((row) => ({ json: row as IDataObject }));
 
-/** Returns the output of a node. @param known rows of the input Known; without them, the option is off */
-async function runItems(
-	type: string,
-	items: INodeExecutionData[],
-	known?: INodeExecutionData[],
-): Promise<INodeExecutionData[]> {
-	const options = { knownAnswers: known !== undefined };
+const meter = new BlockMeter();
+
+/** Returns the output of a node. */
+async function runItems(type: string, items: INodeExecutionData[], work: Work = {}): Promise<INodeExecutionData[]> {
+	const { parameters = PARAMETERS, known, apiKey = ownKey, settings } = work;
+	const options = { ...(parameters.options as INodeParameters), knownAnswers: known !== undefined };
+	const types = await NodeTypes.load(packageFolder, { [PASS_THROUGH]: passThrough });
 	const { error, arrived } = await runNode({
-		types: await NodeTypes.load(packageFolder, { [PASS_THROUGH]: passThrough }),
-		node: { type, parameters: type === NODE ? { ...PARAMETERS, options } : {} },
+		types: types.with({ [NODE]: meter.watch(types.getByNameAndVersion(NODE)) }),
+		node: { ...settings, type, parameters: type === NODE ? { ...parameters, options } : {} },
 		items,
 		secondInput: known,
 		credentials: type === NODE ? { identityResolutionApi: { baseUrl, apiKey } } : {},
@@ -54,11 +76,11 @@ async function runItems(
 /** Returns the ms per row of the fastest of a few runs: other load on a machine only adds time. */
 async function timePerRow(rows: number, known?: Known): Promise<number> {
 	let fastest = Infinity;
-	for (let repeat = 0; repeat < REPEATS; repeat++) {
+	for (let repeat = 0; repeat < REPEATS[rows]; repeat++) {
 		const items = contactItems(rows);
 		const knownItems = known?.();
 		const start = performance.now();
-		await runItems(NODE, items, knownItems);
+		await runItems(NODE, items, { known: knownItems });
 		fastest = Math.min(fastest, (performance.now() - start) / rows);
 	}
 	return fastest;
@@ -84,15 +106,15 @@ const passThrough: INodeType = {
 const readOutput = () => JSON.parse(readFileSync(outputFile, 'utf8')) as INodeExecutionData[];
 
 /** Returns the live bytes above those before a run: at its worst moment, and after it with its output. */
-async function measureHeap(type: string, known?: Known): Promise<{ worst: number; after: number }> {
+async function measureHeap(type: string, rows: number, known?: Known): Promise<{ worst: number; after: number }> {
 	const before = liveBytes();
 	let worst = 0;
 	look = () => (worst = Math.max(worst, liveBytes() - before));
-	const items = contactItems(LARGE);
+	const items = contactItems(rows);
 	// The last item looks at the heap when a node reads it: nothing else gets a turn while a node writes its rows.
 	const get = () => String(look());
 	Object.defineProperty(items[items.length - 1].json, 'sentinel', { enumerable: true, get });
-	const output = await runItems(type, items, known?.());
+	const output = await runItems(type, items, { known: known?.() });
 	look();
 	const after = liveBytes() - before;
 	look = () => undefined;
@@ -111,7 +133,7 @@ type Known = () => INodeExecutionData[];
 
 /** A store as large as the largest sheet, mostly of other people, and the same texts without a meaning. */
 async function writeStore(): Promise<Record<'known' | 'plain', Known>> {
-	const output = await runItems(NODE, contactItems(2 * LARGE).slice(LARGE), []);
+	const output = await runItems(NODE, contactItems(2 * LARGE).slice(LARGE), { known: [] });
 	const rows = output.map(({ json }) => ({ json: { resume: json.enriched_resume, at: json.enriched_answered_at } }));
 	writeFileSync(storeFile, JSON.stringify(rows));
 	const read =
@@ -127,7 +149,10 @@ const compared = (node: number, pass: number) => `node ${megabytes(node)}, pass-
 async function measureKnown() {
 	const store = await writeStore();
 	const [plain, known] = [await timePerRow(LARGE, store.plain), await timePerRow(LARGE, store.known)];
-	const [plainHeap, knownHeap] = [await measureHeap(NODE, store.plain), await measureHeap(NODE, store.known)];
+	const [plainHeap, knownHeap] = [
+		await measureHeap(NODE, LARGE, store.plain),
+		await measureHeap(NODE, LARGE, store.known),
+	];
 	const rows = `${whole(LARGE)} known rows`;
 	return [
 		atMost(`Time of ${rows} against plain ones (${micros(known)}, ${micros(plain)})`, known / plain, 1.25),
@@ -136,25 +161,66 @@ async function measureKnown() {
 	];
 }
 
+async function compareHeap(rows: number) {
+	replies = 0;
+	const node = await measureHeap(NODE, rows);
+	if (replies < REPLIES_PER_LOOK) throw new Error('The node logged too few replies to look at the heap in lookups');
+	// After the node, whose output it returns.
+	const pass = await measureHeap(PASS_THROUGH, rows);
+	const heap = `Heap with ${whole(rows)} rows`;
+	return [
+		atMost(`${heap} at the worst moment: ${compared(node.worst, pass.worst)}`, node.worst / pass.worst, 1.3),
+		atMost(`${heap} after the run: ${compared(node.after, pass.after)}`, node.after / pass.after, 1.3),
+	];
+}
+
+const RESOLVE = { resource: 'person', operation: 'resolve', email: '={{ $json.email }}' };
+
+/** Work over many rows that needs few requests. */
+const KINDS: ReadonlyArray<[what: string, work: Work]> = [
+	['Find Best', {}],
+	['a dry run', { parameters: { ...PARAMETERS, options: { dryRun: true } } }],
+	['a dry run of Resolve', { parameters: { ...PARAMETERS, ...RESOLVE, options: { dryRun: true } } }],
+	['Skip When', { parameters: { ...PARAMETERS, options: { skipWhen: '={{ $json.company }}' } } }],
+	['1 token', { parameters: { ...PARAMETERS, options: { maxTokens: 1 } } }],
+	['a rejected key', { apiKey: 'sandbox_wrongkey', settings: { onError: 'continueRegularOutput' } }],
+	[
+		'a wrong column',
+		{
+			parameters: { ...PARAMETERS, linkedinUrl: '={{ $json.id }}' },
+			settings: { onError: 'continueRegularOutput' },
+		},
+	],
+];
+
+async function measureBlocks() {
+	const targets = [];
+	for (const [what, work] of KINDS) {
+		await runItems(NODE, contactItems(LARGEST), work);
+		const { block, pause } = await meter.longest();
+		const said = `Longest block with ${whole(LARGEST)} rows, ${what} (garbage collection: ${milliseconds(pause)})`;
+		targets.push(atMost(said, block, LONGEST_BLOCK, milliseconds));
+	}
+	return targets;
+}
+
+const milliseconds = (ms: number) => `${Math.round(ms)} ms`;
+const blocks = async () => `, longest block ${milliseconds((await meter.longest()).block)}`;
 const micros = (ms: number) => `${(ms * 1_000).toFixed(1)} µs per row`;
 
 async function main(): Promise<void> {
 	// What the engine and the node load or compile once does not count.
 	for (let warmUp = 0; warmUp < 2; warmUp++) await runItems(NODE, contactItems(SMALL));
 	const times: Record<number, number> = {};
-	for (const size of SIZES) {
+	for (const size of [SMALL, MEDIUM, LARGE, LARGEST]) {
 		times[size] = await timePerRow(size);
-		say(`${whole(size).padStart(9)} rows: ${micros(times[size])}`);
+		say(`${whole(size).padStart(9)} rows: ${micros(times[size])}${await blocks()}`);
 	}
-	replies = 0;
-	const node = await measureHeap(NODE);
-	if (replies < REPLIES_PER_LOOK) throw new Error('The node logged too few replies to look at the heap in lookups');
-	// After the node, whose output it returns.
-	const pass = await measureHeap(PASS_THROUGH);
 	const targets = [
+		...(await measureBlocks()),
+		...(await compareHeap(LARGE)),
+		...(await compareHeap(LARGEST)),
 		atMost(`Time per row, ${whole(LARGE)} against ${whole(SMALL)} rows`, times[LARGE] / times[SMALL], 1.3),
-		atMost(`Heap at the worst moment: ${compared(node.worst, pass.worst)}`, node.worst / pass.worst, 1.35),
-		atMost(`Heap after the run: ${compared(node.after, pass.after)}`, node.after / pass.after, 1.35),
 		...(await measureKnown()),
 	];
 	for (const { what, measured, bound, held } of targets)

@@ -13,7 +13,7 @@ import { failedRoute, invalidRoute, ParameterReader, readFields, type RowFields 
 import { PERIOD } from './account/getUsage.operation';
 import type { AccountOperation } from './spec/operation';
 import { driftHint, errorsKeptHint } from './tell/hints';
-import { serviceSays, warning } from './tell/summary';
+import { Tally, warning } from './tell/summary';
 import { reasonOf, retryAtOf } from './write/explanations';
 import { errorJson, errorOf, isFatal, throwIfUnanswered } from './write/rowErrors';
 
@@ -39,7 +39,8 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 /** Runs routes; without a connection, their rows are deferred. */
 export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: Route[], limits: Limits): Promise<Run> {
 	const connection = await connect();
-	return connection.is === 'ready' ? await run(routes, limits, connection.env) : deferAll(routes, connection.stop);
+	if (connection.is === 'ready') return await run(routes, limits, connection.env);
+	return await deferAll(routes, connection.stop, connection.clock);
 }
 
 export function routeFor({ tools: [tool], fields }: AccountOperation, row: RowFields): Route {
@@ -105,7 +106,9 @@ const forAgent = (json: JsonObject): JsonObject => ({
 });
 
 function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {
-	const words = serviceSays(stop, rows);
+	const tally = new Tally(stop);
+	for (const row of rows) tally.add(row);
+	const words = tally.serviceSays();
 	if (words !== '') host.addExecutionHints(warning(words));
 	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
 	const unanswered = rows.filter(({ outcome }) => isFatal(outcome, POLICY)).length;

@@ -3,6 +3,7 @@ import { receivedAnswers } from '../run/answerStore';
 import type { Connection, Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
 import { deferAll, dryRun, run, type Run } from '../run/run';
+import { inSlices } from '../run/slices';
 import { keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
@@ -33,10 +34,15 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const inputs = new InputReader(identifierFieldsOf(operation), settings.hashEmail ? 'hashed' : 'plain', items);
 	const parameters = new ParameterReader(host, items);
 	const problem = problems[0] ?? skipWhenProblem(node, items, settings.columnPrefix) ?? earlier.problem;
-	const context: Context = { ...job, ...settings, ...earlier, operation, inputs, parameters, shape, problem };
-	// Not kept here: a local variable would keep every route in memory during the await.
-	const done = await runRoutes(connection, context, await readRoutes(context, prefixConflict(items, shape)));
-	keepAnswers(earlier.execution, done.rows);
+	const { clock } = connection;
+	const context: Context = { ...job, ...settings, ...earlier, operation, inputs, parameters, shape, problem, clock };
+	const routes = await readRoutes(context, await prefixConflict(items, shape, clock));
+	const done = await runRoutes(connection, context, routes);
+	await inSlices(done.rows, clock, (row) => {
+		keepAnswers(earlier.execution, [row]);
+		// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
+		if (known !== null) for (const answer of receivedAnswers(row.steps)) answers.add(answer);
+	});
 	earlier.execution.areBatchesMatched ||= done.stats.areBatchesMatched;
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
@@ -45,20 +51,16 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
 	const isAlert = errors === 'own_output' && !done.rows.some((row) => hasAnswer(row, chosen));
 	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
-	addHints(context, done, to);
-	// Each row gets all answers about its person: a store that keeps one row per person would lose those of the others.
-	if (known !== null)
-		for (const { steps } of done.rows) for (const answer of receivedAnswers(steps)) answers.add(answer);
-	return withoutErrorFirst(node, writeRows(node, items, done.rows, shape, to));
+	await addHints(context, done, to);
+	return withoutErrorFirst(node, await writeRows(node, items, done.rows, shape, to, clock));
 }
 
-/** Not async, because an async function would keep all routes in memory. */
-function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> | Run {
+async function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> {
 	const { operation, cache, output, knownAnswers, execution } = context;
-	if (connection.is === 'refused') return deferAll(routes, connection.stop, cache);
-	if (context.dryRun) return dryRun(routes, context, connection.env, cache);
+	if (connection.is === 'refused') return await deferAll(routes, connection.stop, connection.clock, cache);
+	if (context.dryRun) return await dryRun(routes, context, connection.env, cache);
 	// Later runs and *Raw* need whole results.
 	const needsAll = output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows';
 	const limits: Limits = { ...context, areBatchesMatched: execution.areBatchesMatched };
-	return run(routes, limits, connection.env, cache, needsAll ? 'results' : 'columns');
+	return await run(routes, limits, connection.env, cache, needsAll ? 'results' : 'columns');
 }

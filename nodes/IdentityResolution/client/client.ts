@@ -15,7 +15,7 @@ const CREDENTIAL = 'identityResolutionApi';
 /** A refusal by the node itself, before any request. */
 function refused(reason: Reason, message: string): Connection {
 	const refusal = { reason, httpStatus: null, code: null, message, retryAfter: null };
-	return { is: 'refused', stop: { reason, refusal, retryAt: null, tool: null } };
+	return { is: 'refused', stop: { reason, refusal, retryAt: null, tool: null }, clock: createClock() };
 }
 
 /** ms that a request with a number of lookups may take, until the last byte of its reply. */
@@ -65,7 +65,7 @@ export async function connect(
 	};
 	// An old API key, entered as Signing Secret, makes the texts of that key authentic again.
 	const secret = readKey(data.signingSecret) || key;
-	return { is: 'ready', env, signer: async () => await signer(secret, new URL(address.url).origin) };
+	return { is: 'ready', env, clock, signer: async () => await signer(secret, new URL(address.url).origin) };
 }
 
 /** Returns a new object for each request, because n8n's helper writes the Authorization header into it. */
@@ -113,7 +113,7 @@ export function createClock(): Clock {
 		now: () => Math.floor(begin + performance.now()),
 		async sleep(ms, signal) {
 			const end = performance.now() + ms;
-			for (let remaining = ms; remaining > 0 && !signal.aborted; remaining = end - performance.now())
+			for (let remaining = ms; remaining > 0 && !signal?.aborted; remaining = end - performance.now())
 				// Rejects when the signal aborts.
 				await sleep(Math.min(remaining, SLICE), signal).catch(() => undefined);
 		},

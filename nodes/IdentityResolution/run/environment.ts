@@ -20,7 +20,9 @@ export interface Environment {
 }
 
 /** The environment for requests to the service, or why there is none. */
-export type Connection = { is: 'ready'; env: Environment; signer(): Promise<Sign> } | { is: 'refused'; stop: Stop };
+export type Connection =
+	| { is: 'ready'; env: Environment; clock: Clock; signer(): Promise<Sign> }
+	| { is: 'refused'; stop: Stop; clock: Clock };
 
 /** A decision of the dispatcher. Contains no personal data. */
 export interface LogEntry {
@@ -39,7 +41,7 @@ export interface Clock {
 	/** Epoch ms; never decreases. */
 	now(): number;
 	/** Resolves after `ms`, or when the signal is aborted; never rejects. */
-	sleep(ms: number, signal: AbortSignal): Promise<void>;
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** The limits of a run. Times are ms; Infinity means no limit. */

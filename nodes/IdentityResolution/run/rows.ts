@@ -1,8 +1,10 @@
 import { Prices } from './budget';
+import type { Clock } from './environment';
 import { newRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import type { Entry, Subscriber } from './queue/queue';
 import type { LookupRegistry } from './queue/registry';
+import { inSlices } from './slices';
 
 export interface SettledRow {
 	outcome: Outcome;
@@ -11,11 +13,16 @@ export interface SettledRow {
 
 /**
  * Starts all rows, and returns them in the order of their routes. A row is settled once, when its route returns an
- * outcome; all rows are settled when all lookups of the registry are.
+ * outcome; all rows are settled when all lookups of the registry are. Empties the list of routes, to free memory.
  */
-export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
-	const rows = routes.map((route) => new Row(route, registry, prices));
-	for (const row of rows) row.advance();
+export async function startRows(routes: Route[], registry: LookupRegistry, clock: Clock, prices = new Prices()) {
+	const rows: Row[] = [];
+	await inSlices(routes, clock, (route) => {
+		const row = new Row(route, registry, prices);
+		rows.push(row);
+		row.advance();
+	});
+	routes.length = 0;
 	return rows;
 }
 

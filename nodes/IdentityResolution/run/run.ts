@@ -14,11 +14,13 @@ import type { AnswerCache } from './answerStore';
 import { Budget, Prices } from './budget';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
-import type { Environment, Limits } from './environment';
+import type { Clock, Environment, Limits } from './environment';
 import { routeByBody, type Lookup, type Route } from './lookup';
 import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
+import type { PendingRequest } from './queue/queue';
 import { LookupRegistry } from './queue/registry';
 import { startRows, type SettledRow } from './rows';
+import { inSlices } from './slices';
 import { addDrift, newStats, type RunStats } from './stats';
 
 export interface Run {
@@ -41,31 +43,29 @@ export interface Plan {
 	cost: MaxCost;
 }
 
-type Started = ReturnType<typeof start>;
+type Started = Awaited<ReturnType<typeof start>>;
 
 /** Starts rows, which wait for the lookups of a registry. */
-function start(routes: readonly Route[], cache?: AnswerCache) {
+async function start(routes: Route[], clock: Clock, cache?: AnswerCache) {
 	const registry = new LookupRegistry(cache);
 	const prices = new Prices();
-	return { rows: startRows(routes, registry, prices), registry, prices };
+	return { rows: await startRows(routes, registry, clock, prices), registry, prices };
 }
 
 /**
  * Looks up all rows. Never rejects because of the service; `cache` contains answers from before the run. `needs` says
- * what is kept of large answers: by default, the whole results.
- * Not async, because an async function would keep all routes in memory until it returns.
+ * what is kept of large answers: by default, the whole results. Empties the list of routes.
  */
-export const run = (
-	routes: readonly Route[],
+export async function run(
+	routes: Route[],
 	limits: Limits,
 	env: Environment,
 	cache?: AnswerCache,
 	needs?: Needs,
-): Promise<Run> => finish(start(routes, cache), limits, env, needs);
-
-async function finish(started: Started, limits: Limits, env: Environment, needs?: Needs): Promise<Run> {
-	const { rows, registry, prices } = started;
+): Promise<Run> {
 	const startedAt = env.clock.now();
+	const started = await start(routes, env.clock, cache);
+	const { rows, registry, prices } = started;
 	const needsAccount = !registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
 	const facts = needsAccount ? await preflight(started, limits, env) : null;
 	const stats = statsAfter(facts, registry);
@@ -74,6 +74,7 @@ async function finish(started: Started, limits: Limits, env: Environment, needs?
 	const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
 	const dispatcher = new Dispatcher({ registry, budget, limits: rest }, stats, env, needs);
 	const stop = facts?.stop ?? (registry.queue.isEmpty ? null : await dispatcher.run());
+	await inSlices(registry.updateRows(), env.clock);
 	return { rows, lookups: registry.size, stats, stop, plan: null };
 }
 
@@ -87,9 +88,10 @@ function statsAfter(facts: Awaited<ReturnType<typeof preflight>> | null, { size 
 	return stats;
 }
 
-export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCache): Run {
-	const { rows, registry } = start(routes, cache);
+export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?: AnswerCache): Promise<Run> {
+	const { rows, registry } = await start(routes, clock, cache);
 	registry.close({ is: 'deferred', stop });
+	await inSlices(registry.updateRows(), clock);
 	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
 }
 
@@ -104,7 +106,8 @@ async function preflight({ registry, prices }: Started, limits: Limits, env: Env
 	const [account, billing] = asked.map(({ rows: [{ outcome }] }) => outcome);
 	// The contract does not have this tool, so that its refusal says nothing about lookups.
 	if (billing.is === 'found') prices.listed = readTokenCosts(billing.answer.results);
-	registry.replanUnsent();
+	registry.isReplanDue = true;
+	await inSlices(registry.updateRows(), env.clock);
 	return {
 		account: account.is === 'found' ? readAccount(account.answer.results) : null,
 		/** Why no lookup would be answered; null if that is not known. */
@@ -124,16 +127,11 @@ function stopBy(outcome: Outcome): Stop | null {
 }
 
 /** Plans a run. The free `get_account` and `get_billing` are the only requests that it sends. */
-export async function dryRun(
-	routes: readonly Route[],
-	limits: Limits,
-	env: Environment,
-	cache?: AnswerCache,
-): Promise<Run> {
-	const started = start(routes, cache);
+export async function dryRun(routes: Route[], limits: Limits, env: Environment, cache?: AnswerCache): Promise<Run> {
+	const started = await start(routes, env.clock, cache);
 	const { rows, registry, prices } = started;
 	const facts = registry.queue.isEmpty ? null : await preflight(started, limits, env);
-	const { tools, requests } = planAll(registry);
+	const { tools, requests } = await planAll(registry, env.clock);
 	const account = facts?.account ?? null;
 	return {
 		rows,
@@ -144,39 +142,45 @@ export async function dryRun(
 		plan: {
 			requests,
 			allowance: account && allowanceOf(tools, account, limits.maxTokens),
-			cost: maxCostOf(rows, prices),
+			cost: await maxCostOf(rows, prices, env.clock),
 		},
 	};
 }
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */
-function planAll(registry: LookupRegistry) {
+async function planAll(registry: LookupRegistry, clock: Clock) {
 	const tools = new Set<Tool>();
 	let requests = 0;
-	for (let entry = registry.queue.nextReady(); entry !== null; entry = registry.queue.nextReady()) {
-		const { tool } = entry.lookup;
-		const { entries } = registry.queue.dequeue(tool, registry.queue.maxBatch(tool));
-		for (const planned of entries) registry.settle(planned, PLANNED);
-		tools.add(tool);
-		requests += 1;
+	while (!registry.queue.isEmpty) {
+		await inSlices(requestsIn(registry), clock, ({ tool, entries }) => {
+			for (const planned of entries) registry.settle(planned, PLANNED);
+			tools.add(tool);
+			requests += 1;
+		});
+		await inSlices(registry.updateRows(), clock);
 	}
 	return { tools: [...tools], requests };
+}
+
+function* requestsIn({ queue }: LookupRegistry): Generator<PendingRequest> {
+	for (let next = queue.nextReady(); next !== null; next = queue.nextReady())
+		yield queue.dequeue(next.lookup.tool, queue.maxBatch(next.lookup.tool));
 }
 
 const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;
 
 /** What a run of planned rows costs at most. Rows with the same identifiers, or the same single lookup, count once. */
-export function maxCostOf(rows: readonly SettledRow[], prices: Prices): MaxCost {
+export async function maxCostOf(rows: readonly SettledRow[], prices: Prices, clock: Clock): Promise<MaxCost> {
 	const costs = new Map<string, MaxCost>();
-	for (const { outcome, steps } of rows) {
+	await inSlices(rows, clock, ({ outcome, steps }) => {
 		const last = steps.at(-1);
-		if (outcome.is !== 'planned' || last === undefined) continue;
+		if (outcome.is !== 'planned' || last === undefined) return;
 		// Only Resolve names the person of a row.
 		const key = outcome.person?.join(' ') ?? `lookup ${last.lookup.key}`;
 		const cost = outcome.cost ?? costOfLookup(last.lookup, prices);
 		const other = costs.get(key);
 		if (other === undefined || cost.tokens > other.tokens) costs.set(key, cost);
-	}
+	});
 	const total: MaxCost = { tokens: 0, prices: 'listed' };
 	for (const { tokens, prices: basis } of costs.values()) {
 		total.tokens += tokens;

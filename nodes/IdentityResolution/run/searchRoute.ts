@@ -122,8 +122,8 @@ function pageOf({ identifier: { value } }: Lookup): Page | null {
 
 /** Whether a page is as large as the service allows, so that another one may follow. */
 export function isFullPage(lookup: Lookup): boolean {
-	const page = pageOf(lookup);
-	return page !== null && page.limit === lookup.tool.search?.page?.max;
+	const max = lookup.tool.search?.page?.max;
+	return max !== undefined && pageOf(lookup)?.limit === max;
 }
 
 /** The offset at which to continue a search whose last page was not answered; 0 for one that starts again. */

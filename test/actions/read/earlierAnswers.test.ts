@@ -39,18 +39,19 @@ interface Inputs {
 	isRefused?: boolean;
 	context?: object;
 	settings?: Partial<Settings>;
+	clock?: object;
 }
 
 /** The answers before a run at noon. */
 async function earlier(operation: LookupOperation, inputs: Inputs) {
 	const { rows = [{}], known, caller = 'workflow', isRefused = false, context = {}, settings } = inputs;
+	const { clock = { now: () => NOON } } = inputs;
 	const itemsOf = (input: IDataObject[]) => input.map((json) => ({ json }));
 	const getInputData = jest.fn(() => itemsOf(known ?? []));
 	const signer = jest.fn(async () => await Promise.resolve(SIGN));
-	const clock = { now: () => NOON };
 	const connection = isRefused
-		? { is: 'refused', stop: stopFor('unauthorized') }
-		: { is: 'ready', env: { clock }, signer };
+		? { is: 'refused', stop: stopFor('unauthorized'), clock }
+		: { is: 'ready', env: { clock }, clock, signer };
 	const answers = await readEarlierAnswers(
 		{
 			host: { getInputData, getContext: () => context } as unknown as IExecuteFunctions,
@@ -255,14 +256,12 @@ describe('a later run of the node in the same execution', () => {
 
 it('yields to other work while it reads the texts of a large store', async () => {
 	let now = 0;
-	const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 20));
-	const timers = jest.spyOn(globalThis, 'setTimeout');
+	const sleep = jest.fn();
 	const { answers } = await earlier(findBest, {
+		clock: { now: () => (now += 20), sleep },
 		known: [{ resume: ENGINEER }, { resume: OLD }, { resume: FOREIGN }],
 		rows: [{}, {}],
 		settings: { knownAnswers: true },
 	});
-	expect([timers.mock.calls.length, answers.authentic]).toEqual([5, 2]);
-	clock.mockRestore();
-	timers.mockRestore();
+	expect([sleep.mock.calls.length, answers.authentic]).toEqual([5, 2]);
 });

@@ -76,25 +76,6 @@ it.each([new Error('no such node'), 'no such node'])(
 	},
 );
 
-it('ParameterReader yields to other work after every hundred evaluations', async () => {
-	const { parameters } = nodeWith({ text: EXPRESSION });
-	let turns = 0;
-	const ticker = setInterval(() => (turns += 1), 0);
-	const turnsAfter = async (evaluations: number) => {
-		for (let count = 0; count < evaluations; count++) parameters.row(0)('text');
-		const before = turns;
-		await parameters.yieldTurn();
-		return turns - before;
-	};
-	try {
-		expect(await turnsAfter(99)).toBe(0);
-		expect(await turnsAfter(1)).toBeGreaterThan(0);
-		expect(await turnsAfter(99)).toBe(0);
-	} finally {
-		clearInterval(ticker);
-	}
-});
-
 it.each<[unknown, boolean]>([
 	['ada', false],
 	[undefined, false],

@@ -78,7 +78,10 @@ it.each([
 it('a search without Max Tokens consults no price, because that would read the account', () => {
 	const prices = new Prices();
 	const values = { fullName: 'Ada Example', company: 'Example Org' };
-	routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens: Infinity })({ values, failures: [] }, {})([], prices);
+	routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens: Infinity })({ values, failures: [] }, {})(
+		[],
+		prices,
+	);
 	expect(prices.areConsulted).toBe(false);
 });
 

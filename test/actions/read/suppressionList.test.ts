@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { readKnown } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 import { nested } from '../../support/api/nested';
 import { paid } from '../../support/actions/paid';
 import { forgedResume, resumeText, storeOf } from '../../support/api/resumeText';
@@ -9,7 +10,7 @@ import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../sup
 
 const list = async (...rows: IDataObject[]) => {
 	const items = rows.map((json) => ({ json }));
-	const { suppression, entries, nameless } = await readKnown(items, 'enriched_', storeOf());
+	const { suppression, entries, nameless } = await readKnown(items, 'enriched_', storeOf(), new VirtualClock());
 	return { ...suppression, entries, nameless };
 };
 const ADA_HASH = md5OfEmail('ada@example.com');
@@ -112,7 +113,7 @@ it('an entry names also a slug that is never sent, because a tool may return it'
 
 it('columns that may mark people, but are not read, are named', async () => {
 	const items = [{ json: { mail: 'ada@example.com', suppression: 'yes', suppressed: 'no' } }];
-	expect((await readKnown(items, 'enriched_', storeOf())).unread).toEqual(['suppression']);
+	expect((await readKnown(items, 'enriched_', storeOf(), new VirtualClock())).unread).toEqual(['suppression']);
 });
 
 it('entries without an identifier are counted', async () => {

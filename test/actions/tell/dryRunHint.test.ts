@@ -1,9 +1,8 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
-import { deferAll, type Allowance, type Plan, type Run } from '../../../nodes/IdentityResolution/run/run';
+import type { Allowance, Plan, Run } from '../../../nodes/IdentityResolution/run/run';
+import { runOf, tallyOf } from '../../support/run/settledRows';
 
-const DOWN = stopFor('service_down');
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 const skipped = (by: 'blank' | 'skip_when' | 'suppressed' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
@@ -15,9 +14,9 @@ interface DryRun extends Partial<Plan>, Partial<Pick<Run, 'lookups' | 'stop'>> {
 }
 
 function messageOf({ outcomes = [PLANNED], tools = 1, lookups = 1, stop = null, ...plan }: DryRun): string {
-	const run = { ...deferAll(outcomes.map(doneRoute), DOWN), stop, lookups };
+	const run = { ...runOf(outcomes), stop, lookups };
 	const cost = { tokens: 10, prices: 'listed' } as const;
-	const { type, message } = dryRunHint(run, { requests: 1, allowance: NOTHING, cost, ...plan }, tools);
+	const { type, message } = dryRunHint(run, { requests: 1, allowance: NOTHING, cost, ...plan }, tallyOf(run), tools);
 	expect(type).toBe('warning');
 	return message;
 }

@@ -7,12 +7,11 @@ import {
 	rejectedTextsHint,
 	RETRY_ON_FAIL,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
-import { earliestRetry, summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
+import { summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { doneRoute } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
-import { deferAll, type Run } from '../../../nodes/IdentityResolution/run/run';
-import { found, MISS } from '../../support/run/settledRows';
+import type { Run } from '../../../nodes/IdentityResolution/run/run';
+import { found, MISS, runOf, tallyOf } from '../../support/run/settledRows';
 
 const FOUND = found({});
 const NOON = Date.UTC(2030, 0, 1, 12);
@@ -21,7 +20,6 @@ const deferred = (reason: Reason, retryAt: number | null = null): Outcome => ({
 	stop: { reason, retryAt, refusal: null, tool: null },
 });
 const skipped = (by: 'blank' | 'skip_when' | 'suppressed' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
-const runOf = (outcomes: readonly Outcome[]): Run => deferAll(outcomes.map(doneRoute), stopFor('stopped'));
 
 describe('the summary', () => {
 	interface RunEnd {
@@ -40,7 +38,7 @@ describe('the summary', () => {
 			lookups: 2,
 			stats: { ...run.stats, requests: 1, tokens: 1, tokensAre: 'reported', ...stats },
 		};
-		return summaryHint(ended, wants, known);
+		return summaryHint(ended, Object.assign(tallyOf(ended), { known: known ?? 0 }), wants);
 	}
 
 	const COUNTS = '2 distinct lookups in 1 request, 1 token.';
@@ -136,8 +134,8 @@ describe('the summary', () => {
 	});
 });
 
-it('earliestRetry is null if no deferred row has a time', () => {
-	expect(earliestRetry(runOf([FOUND, deferred('token_budget')]).rows)).toBeNull();
+it('a tally has no retry time if no deferred row has one', () => {
+	expect(tallyOf(runOf([FOUND, deferred('token_budget')])).retryAt).toBe(Infinity);
 });
 
 it('the drift hint names at most five departures from the contract', () => {

@@ -1,3 +1,4 @@
+import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { prefixConflict, skipWhenProblem } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 
@@ -6,44 +7,46 @@ const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) =
 describe('prefixConflict', () => {
 	type Shape = Parameters<typeof prefixConflict>[1];
 	const columns = ['title', 'work_email', 'company_name', 'country'];
-	const conflictOf = (rows: IDataObject[], changed: Partial<Shape> = {}) =>
-		prefixConflict(itemsOf(rows), { prefix: '', input: 'kept', columns, details: null, ...changed })?.why;
-	const rowsOf = (rows: IDataObject[]) =>
-		prefixConflict(itemsOf(rows), { prefix: '', input: 'kept', columns, details: null })?.rows;
+	const conflictIn = async (rows: IDataObject[], changed: Partial<Shape> = {}) => {
+		const shape: Shape = { prefix: '', input: 'kept', columns, details: null, ...changed };
+		return await prefixConflict(itemsOf(rows), shape, new VirtualClock());
+	};
+	const conflictOf = async (...given: Parameters<typeof conflictIn>) => (await conflictIn(...given))?.why;
+	const rowsOf = async (rows: IDataObject[]) => (await conflictIn(rows))?.rows;
 
-	it('names the columns of the user that would be overwritten, four at most', () => {
-		expect(conflictOf([{ id: 1 }, { status: 'customer', title: 'CEO' }])).toBe(
+	it('names the columns of the user that would be overwritten, four at most', async () => {
+		expect(await conflictOf([{ id: 1 }, { status: 'customer', title: 'CEO' }])).toBe(
 			'Column Prefix is empty, and the rows already have status, title, ' +
 				'which would be overwritten. Set a Column Prefix',
 		);
 		const four = { status: 'new', title: 'CEO', work_email: 'x', company_name: 'y' };
-		expect(conflictOf([four])).toContain('have status, title, work_email, company_name, which');
-		expect(conflictOf([{ ...four, country: 'z' }])).toContain('work_email, company_name, …, which');
+		expect(await conflictOf([four])).toContain('have status, title, work_email, company_name, which');
+		expect(await conflictOf([{ ...four, country: 'z' }])).toContain('work_email, company_name, …, which');
 	});
 
 	it.each<[string, Partial<Shape>, IDataObject]>([
 		['lookup details', { details: () => ({}) }, { lookup: 'x' }],
 		['raw results', { columns: ['results', 'metadata'] }, { service_error: 'x' }],
-	])('names the column of %s, and only then', (_what, changed, row) => {
-		expect(conflictOf([row], changed)).toContain(`have ${Object.keys(row).join()}, which`);
-		expect(conflictOf([row])).toBeUndefined();
+	])('names the column of %s, and only then', async (_what, changed, row) => {
+		expect(await conflictOf([row], changed)).toContain(`have ${Object.keys(row).join()}, which`);
+		expect(await conflictOf([row])).toBeUndefined();
 	});
 
 	it.each(['found', 'reason', 'retry_at', 'answered_at', 'resume'])(
 		'recognizes rows of this node by their status and the column %s, if most rows have them',
-		(column) => {
+		async (column) => {
 			const OURS = { status: 'found', [column]: null };
-			expect(conflictOf([OURS, { title: 'CEO' }, OURS])).toBeUndefined();
-			expect(conflictOf([OURS, { title: 'CEO' }])).toContain('title');
-			expect(conflictOf([{ status: 'customer', [column]: null, title: 'CEO' }])).toContain('status, title');
-			expect(conflictOf([{ status: 'found', title: 'CEO' }])).toContain('status, title');
+			expect(await conflictOf([OURS, { title: 'CEO' }, OURS])).toBeUndefined();
+			expect(await conflictOf([OURS, { title: 'CEO' }])).toContain('title');
+			expect(await conflictOf([{ status: 'customer', [column]: null, title: 'CEO' }])).toContain('status, title');
+			expect(await conflictOf([{ status: 'found', title: 'CEO' }])).toContain('status, title');
 		},
 	);
 
-	it('concerns all rows, or only a few that strangers may have filled', () => {
+	it('concerns all rows, or only a few that strangers may have filled', async () => {
 		const plain = Array.from({ length: 9 }, () => ({ id: 1 }));
-		expect(rowsOf([...plain, { title: 'CEO' }])).toEqual(new Set([9]));
-		expect(rowsOf([...plain.slice(0, 4), { title: 'CEO' }])).toEqual(new Set([0, 1, 2, 3, 4]));
+		expect(await rowsOf([...plain, { title: 'CEO' }])).toEqual(new Set([9]));
+		expect(await rowsOf([...plain.slice(0, 4), { title: 'CEO' }])).toEqual(new Set([0, 1, 2, 3, 4]));
 	});
 
 	it.each<[string, IDataObject[], Partial<Shape>]>([
@@ -51,8 +54,8 @@ describe('prefixConflict', () => {
 		['input fields are omitted', [{ title: 'CEO' }], { input: 'omitted' }],
 		['the columns are empty', [{ title: '', status: null }], {}],
 		['the rows have other columns', [{ email: 'ada@example.com' }], {}],
-	])('is undefined if %s', (_when, rows, changed) => {
-		expect(conflictOf(rows, changed)).toBeUndefined();
+	])('is undefined if %s', async (_when, rows, changed) => {
+		expect(await conflictOf(rows, changed)).toBeUndefined();
 	});
 });
 

@@ -1,3 +1,4 @@
+import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 import { contentFor, shapeFor, type RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ALL_CONTENT, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
@@ -29,14 +30,14 @@ interface Written {
 	items?: INodeExecutionData[];
 }
 
-function write(rows: SettledRow[], { to, retryOnFail = false, shape = shapeOf(), items }: Written = {}) {
+async function write(rows: SettledRow[], { to, retryOnFail = false, shape = shapeOf(), items }: Written = {}) {
 	const inputs = items ?? rows.map(() => ({ json: {} }));
-	return writeRows({ retryOnFail }, inputs, rows, shape, { ...KEEP, ...to });
+	return await writeRows({ retryOnFail }, inputs, rows, shape, { ...KEEP, ...to }, new VirtualClock());
 }
 
 /** The rows of each output by number, with an `e` for an error item. */
-const placesOf = (rows: SettledRow[], written: Written): string[] =>
-	write([...rows], written).map((items) =>
+const placesOf = async (rows: SettledRow[], written: Written): Promise<string[]> =>
+	(await write([...rows], written)).map((items) =>
 		items
 			.map(({ json, pairedItem }) => `${(pairedItem as { item: number }).item}${'error' in json ? 'e' : ''}`)
 			.join(' '),
@@ -49,14 +50,14 @@ it.each<[string, Partial<Destinations>, string[]]>([
 	['contain error items behind the others', ERRORS, ['0 1 2 3e']],
 	['contain misses as errors', { ...ERRORS, onNotFound: 'error' }, ['0 2 1e 3e']],
 	['contain no error items without an error output', { onNotFound: 'error' }, ['0 1 2 3']],
-])('the outputs %s', (_says, to, places) => {
+])('the outputs %s', async (_says, to, places) => {
 	const rows = [FOUND, MISS, DEFERRED, FAILED].map((outcome) => row(outcome));
-	expect(placesOf(rows, { to })).toEqual(places);
+	expect(await placesOf(rows, { to })).toEqual(places);
 });
 
-it('writeRows empties the list of rows, so that a large sheet fits into memory', () => {
+it('writeRows empties the list of rows, so that a large sheet fits into memory', async () => {
 	const rows = [row(FOUND), row(MISS)];
-	write(rows);
+	await write(rows);
 	expect(rows).toEqual([]);
 });
 
@@ -72,21 +73,21 @@ describe('with Retry On Fail, a row that may have been charged', () => {
 		['is an error beside a miss', [row(MISS), LOST], {}, ['0 1e']],
 		['is an error beside a deferred row', [row(DEFERRED), LOST], {}, ['0 1e']],
 		['is not kept for rows that cost nothing', [row(FAILED), row(FAILED)], {}, ['0e 1e']],
-	])('%s', (_what, rows, to, places) => {
-		expect(placesOf(rows, { to: { ...ERRORS, ...to }, retryOnFail: true })).toEqual(places);
+	])('%s', async (_what, rows, to, places) => {
+		expect(await placesOf(rows, { to: { ...ERRORS, ...to }, retryOnFail: true })).toEqual(places);
 	});
 
-	it('is an error without Retry On Fail', () => {
-		expect(placesOf([row(FAILED), LOST], { to: ERRORS })).toEqual(['0e 1e']);
+	it('is an error without Retry On Fail', async () => {
+		expect(await placesOf([row(FAILED), LOST], { to: ERRORS })).toEqual(['0e 1e']);
 	});
 
-	it('is an error behind the results of its search', () => {
+	it('is an error behind the results of its search', async () => {
 		const steps = [found({ results: [{ id: 1 }], total: 2 }), FAILED].map((outcome, offset) => ({
 			...row(outcome).steps[0],
 			lookup: lookupOf(searchPeople, searchPage({ query: 'x' }, { limit: 1, offset }), 'without'),
 		}));
 		const written = { to: ERRORS, retryOnFail: true, shape: shapeOf(searchForPeople) };
-		expect(placesOf([{ outcome: FAILED, steps }], written)).toEqual(['0 0e']);
+		expect(await placesOf([{ outcome: FAILED, steps }], written)).toEqual(['0 0e']);
 	});
 });
 
@@ -94,14 +95,14 @@ describe('an error item', () => {
 	const RESUME = 'r2.earlier';
 	const TEXT = { error: { resume: RESUME } };
 	const binary = { file: { data: '', mimeType: 'text/plain' } };
-	const itemFor = (item: INodeExecutionData, shape = shapeOf()) =>
-		write([row(FAILED)], { to: ERRORS, items: [item], shape })[0][0];
+	const itemFor = async (item: INodeExecutionData, shape = shapeOf()) =>
+		(await write([row(FAILED)], { to: ERRORS, items: [item], shape }))[0][0];
 
-	it('keeps the binary data of its row, unless input fields are omitted', () => {
-		expect(itemFor({ json: {}, binary })).toMatchObject({ binary, pairedItem: { item: 0 } });
-		expect(itemFor({ json: {} })).not.toHaveProperty('binary');
+	it('keeps the binary data of its row, unless input fields are omitted', async () => {
+		expect(await itemFor({ json: {}, binary })).toMatchObject({ binary, pairedItem: { item: 0 } });
+		expect(await itemFor({ json: {} })).not.toHaveProperty('binary');
 		const omitted = shapeOf(findBest, { ...SETTINGS, includeInputFields: false });
-		expect(itemFor({ json: {}, binary }, omitted)).not.toHaveProperty('binary');
+		expect(await itemFor({ json: {}, binary }, omitted)).not.toHaveProperty('binary');
 	});
 
 	it.each<[string, IDataObject, string | undefined]>([
@@ -111,28 +112,31 @@ describe('an error item', () => {
 		['no text about another person', { ...TEXT, enriched_person_key: 'linkedin:bea-example' }, undefined],
 		['no text of another node', { error: { resume: 'mine' } }, undefined],
 		['nothing but a text', { error: { resume: 5 } }, undefined],
-	])('contains as resume %s', (_what, json, resume) => {
-		expect((itemFor({ json }).json.error as IDataObject).resume).toBe(resume);
+	])('contains as resume %s', async (_what, json, resume) => {
+		expect(((await itemFor({ json })).json.error as IDataObject).resume).toBe(resume);
 	});
 
 	it.each([
 		['ada-example', { resume: `${RESUME} r2.other`, next_page: '25-a' }],
 		['bea-example', { resume: undefined, next_page: undefined }],
-	])('contains what its operation continues from, if that is about the same person: %s', (earlier, continued) => {
-		const content: ContentMapper = {
-			...contentFor(findBest, ALL_CONTENT),
-			own: ['resume', 'next_page'],
-			read: (_row, { texts }) => ({
-				simplified: {},
-				raw: () => ({ results: null, metadata: null }),
-				own: { resume: texts().join(' '), next_page: null },
-				notes: [],
-			}),
-		};
-		const shape = shapeFor(content, SETTINGS, 'workflow');
-		const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };
-		const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };
-		const { resume, next_page } = itemFor({ json }, shape).json.error as IDataObject;
-		expect({ resume, next_page }).toEqual(continued);
-	});
+	])(
+		'contains what its operation continues from, if that is about the same person: %s',
+		async (earlier, continued) => {
+			const content: ContentMapper = {
+				...contentFor(findBest, ALL_CONTENT),
+				own: ['resume', 'next_page'],
+				read: (_row, { texts }) => ({
+					simplified: {},
+					raw: () => ({ results: null, metadata: null }),
+					own: { resume: texts().join(' '), next_page: null },
+					notes: [],
+				}),
+			};
+			const shape = shapeFor(content, SETTINGS, 'workflow');
+			const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };
+			const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };
+			const { resume, next_page } = (await itemFor({ json }, shape)).json.error as IDataObject;
+			expect({ resume, next_page }).toEqual(continued);
+		},
+	);
 });

@@ -113,17 +113,16 @@ describe('nextReady', () => {
 });
 
 describe('dequeueAll', () => {
-	it('returns the lookups of all matching tools in order, and leaves the others queued', () => {
+	it('returns the lookups of all tools in order', () => {
 		const queue = queueOf([emails(2), profiles(1)], reverseEmail);
-		expect(toolsOf(queue.dequeueAll(({ tool }) => tool === personalEmail))).toEqual([personalEmail, personalEmail]);
-		expect([personalEmail, businessProfile].map((tool) => queue.queued(tool))).toEqual([0, 1]);
-		expect(toolsOf(queue.dequeueAll(() => true))).toEqual([businessProfile]);
+		expect(toolsOf(queue.dequeueAll())).toEqual([personalEmail, personalEmail, businessProfile]);
 		expect(queue.isEmpty).toBe(true);
 	});
 
 	it('leaves its lookups unsettled until they are released', () => {
-		const queue = queueOf([emails(2), profiles(1)]);
-		const removed = queue.dequeueAll(({ tool }) => tool === businessProfile);
+		const queue = queueOf([profiles(1)]);
+		const removed = queue.dequeueAll();
+		for (const entry of emails(2)) queue.add(entry);
 		expect(queue.nextReady()).toBeNull();
 		releaseAll(queue, removed);
 		expect(nextTool(queue)).toBe(personalEmail);

@@ -4,7 +4,17 @@ import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Subscriber } from '../../../nodes/IdentityResolution/run/queue/queue';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import { businessProfile, lookupFor, people, personalEmail } from '../../support/run/lookups';
-import { dequeueAll, dequeueNext, namesIn, noSubscriber, registryOf, subscriberThat } from '../../support/run/requests';
+import {
+	dequeueAll,
+	dequeueNext,
+	loadAgain,
+	namesIn,
+	noSubscriber,
+	registryOf,
+	settle,
+	subscriberThat,
+	updateRows,
+} from '../../support/run/requests';
 import { found } from '../../support/run/settledRows';
 
 const PLANNED: Outcome = { is: 'planned', why: 'A test' };
@@ -51,8 +61,8 @@ describe('a subscriber', () => {
 		for (const row of ['one', 'two']) registry.load(ADA, noting(calls, row));
 		const entry = dequeueNext(registry, 1)!.entries[0];
 		expect(calls).toEqual([]);
-		registry.settle(entry, PLANNED);
-		registry.settle(entry, SKIPPED);
+		settle(registry, entry, PLANNED);
+		settle(registry, entry, SKIPPED);
 		registry.load(ADA, noting(calls, 'late'));
 		expect(calls).toEqual(['one: planned, first', 'two: planned, later', 'late: planned, later']);
 	});
@@ -65,7 +75,7 @@ describe('a subscriber', () => {
 			registry.load(ADA_PROFILE, noting(calls, 'profile'));
 		};
 		registry.load(ADA, noting(calls, 'email', loadMore));
-		registry.settle(dequeueNext(registry, 1)!.entries[0], PLANNED);
+		settle(registry, dequeueNext(registry, 1)!.entries[0], PLANNED);
 		expect(calls).toEqual(['email: planned, first', 'same: planned, later']);
 		expect(registry.queue.nextReady()?.lookup.tool).toBe(businessProfile);
 	});
@@ -89,7 +99,7 @@ describe('a lookup that is loaded with and without the phone', () => {
 			const registry = registryOf(businessProfile, ['ada-example']);
 			const entry = dequeueNext(registry, 1)!.entries[0];
 			entry.record.attempts = 1;
-			if (outcome !== null) registry.settle(entry, outcome);
+			if (outcome !== null) settle(registry, entry, outcome);
 			registry.load(ADA_PHONE, noSubscriber);
 			expect(entry.lookup.phone).toBe('without');
 			expect(registry.queue.nextReady()).toBeNull();
@@ -114,9 +124,10 @@ describe.each<[string, (registry: LookupRegistry) => void, Tool[]]>([
 	it('settles the queued and later lookups that it concerns, and no others', () => {
 		const calls: string[] = [];
 		const registry = new LookupRegistry();
-		for (const tool of tools) registry.load(lookupFor(tool, 'ada-example'), noting(calls, tool.name));
-		registry.load(lookupFor(businessProfile, 'cem-example', 'with'), noting(calls, 'phone'));
+		for (const tool of tools) loadAgain(registry, lookupFor(tool, 'ada-example'), noting(calls, tool.name));
+		loadAgain(registry, lookupFor(businessProfile, 'cem-example', 'with'), noting(calls, 'phone'));
 		close(registry);
+		updateRows(registry);
 		for (const tool of tools) registry.load(lookupFor(tool, 'bob-example'), noting(calls, tool.name));
 		registry.load(lookupFor(businessProfile, 'dan-example', 'with'), noting(calls, 'phone'));
 		const names = tools.filter(isClosed).map(({ name }) => name);
@@ -131,8 +142,9 @@ describe.each<[string, (registry: LookupRegistry) => void, Tool[]]>([
 		const registry = registryOf(personalEmail, ['ada-example']);
 		const { entries } = dequeueNext(registry, 1)!;
 		close(registry);
+		updateRows(registry);
 		expect(entries[0].outcome).toBeNull();
-		registry.settle(entries[0], SKIPPED);
+		settle(registry, entries[0], SKIPPED);
 		expect(entries[0].outcome).toBe(SKIPPED);
 	});
 });
@@ -153,6 +165,7 @@ describe('a closed tool', () => {
 		registry.load(ADA, subscriberThat(loadMore));
 		registry.load(BOB, noting(calls, 'first'));
 		close(registry);
+		updateRows(registry);
 		const others = ['later: deferred, later', 'with phone: deferred, later', 'new: deferred, first'];
 		expect([...calls].sort()).toEqual(['first: deferred, first', ...others].sort());
 		expect(registry.queue.isEmpty).toBe(true);
@@ -160,17 +173,18 @@ describe('a closed tool', () => {
 
 	it('keeps the first outcome if it is closed twice, and ends the wait of batches of other tools', () => {
 		const registry = registryOf(personalEmail, people(3));
-		registry.load(ADA_PROFILE, noSubscriber);
+		loadAgain(registry, ADA_PROFILE);
 		expect(registry.outcomeOfClosed(businessProfile)).toBeUndefined();
 		registry.closeTool(businessProfile, DEFERRED, 'name');
 		registry.closeTool(businessProfile, SKIPPED, 'name');
+		updateRows(registry);
 		const outcomes = [businessProfile, personalEmail].map((tool) => registry.outcomeOfClosed(tool));
 		expect(outcomes).toEqual([DEFERRED, undefined]);
 		expect(dequeueNext(registry, 100)).toMatchObject({ tool: personalEmail, entries: { length: 3 } });
 	});
 });
 
-describe('replanUnsent', () => {
+describe('a replan', () => {
 	/** Rows that choose their lookup, and choose again when they replan. Returns their outcomes. */
 	function replanningRows(registry: LookupRegistry, names: readonly string[], choose: (name: string) => Lookup) {
 		return names.map((name): Outcome[] => {
@@ -194,9 +208,10 @@ describe('replanUnsent', () => {
 		const rows = replanningRows(registry, people(3), (name) => lookupFor(tool, name));
 		const sent = inFlight === 1 ? dequeueNext(registry, 1)!.entries : [];
 		tool = personalEmail;
-		registry.replanUnsent();
+		registry.isReplanDue = true;
+		updateRows(registry);
 		expect([registry.size, registry.queue.queued(businessProfile)]).toEqual([3, 0]);
-		for (const entry of sent) registry.settle(entry, PLANNED);
+		for (const entry of sent) settle(registry, entry, PLANNED);
 		expect(dequeueAll(registry, 100).map(namesIn)).toEqual([people(3).slice(inFlight)]);
 		expect(rows).toEqual([inFlight === 1 ? [PLANNED] : [], [], []]);
 	});
@@ -205,14 +220,15 @@ describe('replanUnsent', () => {
 		const registry = new LookupRegistry();
 		const names = ['ada-example', 'bob-example', 'ada-example'];
 		const rows = replanningRows(registry, names, (name) => lookupFor(businessProfile, name));
-		registry.replanUnsent();
+		registry.isReplanDue = true;
+		updateRows(registry);
 		expect(registry.size).toBe(2);
 		const entries = dequeueAll(registry, 1).flatMap((request) => request.entries);
 		expect(entries.map(({ lookup, record }) => [lookup.identifier.key, record.rows])).toEqual([
 			['linkedin:ada-example', 2],
 			['linkedin:bob-example', 1],
 		]);
-		for (const entry of entries) registry.settle(entry, PLANNED);
+		for (const entry of entries) settle(registry, entry, PLANNED);
 		expect(rows).toEqual([[PLANNED], [PLANNED], [PLANNED]]);
 	});
 });

@@ -89,7 +89,12 @@ export class Poller {
 				poll(
 					host,
 					async () =>
-						await Promise.resolve({ is: 'ready', env, signer: async () => await Promise.resolve(SIGN) }),
+						await Promise.resolve({
+							is: 'ready',
+							env,
+							clock: this.clock,
+							signer: async () => await Promise.resolve(SIGN),
+						}),
 				),
 			);
 			return { is: 'items', items: jsonOf(outputs) };

@@ -1,6 +1,8 @@
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Reservation } from '../../../nodes/IdentityResolution/run/budget';
-import type { PendingRequest, Subscriber } from '../../../nodes/IdentityResolution/run/queue/queue';
+import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
+import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Entry, PendingRequest, Subscriber } from '../../../nodes/IdentityResolution/run/queue/queue';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
 import { lookupFor, people, personalEmail } from './lookups';
 
@@ -16,9 +18,23 @@ export const noSubscriber = subscriberThat(() => undefined);
 /** A registry with one lookup of a tool per name, in this order. */
 export function registryOf(tool: Tool, names: readonly string[], phone: Phone = 'without'): LookupRegistry {
 	const registry = new LookupRegistry();
-	for (const name of names) registry.load(lookupFor(tool, name, phone), noSubscriber);
+	for (const name of names) loadAgain(registry, lookupFor(tool, name, phone));
 	return registry;
 }
+
+/** Loads a lookup for a subscriber that loads it again if it is withdrawn. */
+export function loadAgain(registry: LookupRegistry, lookup: Lookup, { onSettled } = noSubscriber): void {
+	const subscriber = { ...noSubscriber, onSettled, advance: () => registry.load(lookup, subscriber) };
+	subscriber.advance();
+}
+
+/** Settles a dequeued lookup, and tells its rows. */
+export function settle(registry: LookupRegistry, entry: Entry, outcome: Outcome): void {
+	registry.settle(entry, outcome);
+	updateRows(registry);
+}
+
+export const updateRows = (registry: LookupRegistry): void => void [...registry.updateRows()];
 
 /** The LinkedIn slugs in a request. */
 export const namesIn = (request: PendingRequest | null) =>

@@ -1,8 +1,11 @@
+import { Tally } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { newRecord, type LookupRecord } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import type { Run } from '../../../nodes/IdentityResolution/run/run';
+import { newStats } from '../../../nodes/IdentityResolution/run/stats';
 import { limitsWith } from './limits';
 import { lookupFor } from './lookups';
 
@@ -58,3 +61,18 @@ export const rowOf = (
 	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged: 1, rows: 1, ...record };
 	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, showsCharge: true }] };
 };
+
+/** A run whose rows needed no lookups. */
+export const runOf = (outcomes: readonly Outcome[]): Run => ({
+	rows: outcomes.map((outcome) => ({ outcome, steps: [] })),
+	lookups: 0,
+	stats: newStats(),
+	stop: stopFor('stopped'),
+	plan: null,
+});
+
+export function tallyOf({ rows, stop }: Run): Tally {
+	const tally = new Tally(stop);
+	for (const row of rows) tally.add(row);
+	return tally;
+}

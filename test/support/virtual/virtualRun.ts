@@ -30,7 +30,7 @@ export interface Scenario {
 	/** A run with more events than this counts as endless. */
 	maxEvents?: number;
 	/** Runs the routes; `run` by default. */
-	runWith?: (routes: readonly Route[], limits: Limits, env: Environment) => Promise<Run>;
+	runWith?: (routes: Route[], limits: Limits, env: Environment) => Promise<Run>;
 }
 
 /** A finished run and its observable effects. */
@@ -65,7 +65,7 @@ export async function simulate(routes: readonly Route[], scenario: Scenario = {}
 		log: (entry) => logged.push(entry),
 	};
 	const done = await clock.until(
-		(scenario.runWith ?? run)(routes, limitsWith(scenario.limits), env),
+		(scenario.runWith ?? run)([...routes], limitsWith(scenario.limits), env),
 		scenario.maxEvents,
 	);
 	return {

@@ -1,4 +1,4 @@
-import { sleep, type INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { memoryOf, toJson } from '../../api/json';
 import { hasMark, personOf, type StoredAnswer } from '../../api/resume';
 import {
@@ -9,8 +9,9 @@ import {
 	wasAnswered,
 	type AnswerCache,
 } from '../../run/answerStore';
-import type { Connection } from '../../run/environment';
+import type { Clock, Connection } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
+import { inSlices } from '../../run/slices';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Job } from './job';
 import { hasDoubtfulKey, resumesIn } from './previousColumns';
@@ -65,7 +66,7 @@ function keepAnswer(execution: ExecutionAnswers, answer: StoredAnswer): void {
 export type Known = Awaited<ReturnType<typeof readKnown>>;
 
 /** Reads the rows of the input *Known*, and adds their texts to the answers. @param prefix of our columns */
-export async function readKnown(items: readonly INodeExecutionData[], prefix: string, answers: AnswerStore) {
+export async function readKnown(items: INodeExecutionData[], prefix: string, answers: AnswerStore, clock: Clock) {
 	const counts = {
 		rows: items.length,
 		/** `resume` texts in rows that are not entries of the suppression list. */
@@ -75,7 +76,7 @@ export async function readKnown(items: readonly INodeExecutionData[], prefix: st
 		nameless: 0,
 	};
 	const suppressed = new Set<string>();
-	await inSlices(items, ({ json }) => {
+	await inSlices(items, clock, ({ json }) => {
 		const texts = resumesIn(json, prefix);
 		for (const text of texts) answers.addText(text);
 		if (isEntry(json)) {
@@ -107,12 +108,12 @@ export async function readEarlierAnswers(
 	const service = connection.is === 'ready' && (isKept || usesKnown) ? connection : null;
 	const oldest = service !== null && usesKnown ? service.env.clock.now() - maxAge : -Infinity;
 	const answers = new AnswerStore((await service?.signer()) ?? null, oldest, execution.answers);
-	const known = usesKnown ? await readKnown(host.getInputData(1), columnPrefix, answers) : null;
+	const known = usesKnown ? await readKnown(host.getInputData(1), columnPrefix, answers, connection.clock) : null;
 	const areForeign = service !== null && known !== null && known.texts > 0 && answers.authentic === 0;
 	const addTexts = ({ json }: INodeExecutionData) => {
 		for (const text of resumesIn(json, columnPrefix)) answers.addText(text);
 	};
-	if (isKept) await inSlices(items, addTexts);
+	if (isKept) await inSlices(items, connection.clock, addTexts);
 	const suppression = known?.suppression ?? NO_SUPPRESSION;
 	/** The answers before this run, and suppressed people. */
 	const cache: AnswerCache = answeringSuppressed(suppression, (lookup) => answers.find(lookup));
@@ -124,17 +125,3 @@ export async function readEarlierAnswers(
 const FOREIGN_STORE =
 	'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret as ' +
 	'Signing Secret in the credential, or remove them';
-
-/** ms of work, after which n8n gets a turn. */
-const SLICE = 15;
-
-/** Visits all rows in slices, between which n8n works: the signature of each text in a large store is checked. */
-async function inSlices<T>(all: readonly T[], visit: (one: T) => void): Promise<void> {
-	let end = performance.now() + SLICE;
-	for (const one of all) {
-		visit(one);
-		if (performance.now() < end) continue;
-		await sleep(0);
-		end = performance.now() + SLICE;
-	}
-}

@@ -1,4 +1,4 @@
-import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { at, field, toJson } from '../../api/json';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { InputProblem } from './inputReader';
@@ -27,15 +27,11 @@ export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown';
 
 export type RowReader = (parameter: string) => ParameterReading;
 
-/** Evaluations before the reader yields to other work. Each blocks for up to half a millisecond. */
-const EVALUATIONS_PER_TURN = 100;
-
 /** Reads parameters per row: constants once, plain columns from the item, other expressions with n8n's engine. */
 export class ParameterReader {
 	/** By parameter: functions of the index of a row. */
 	private readonly readers = new Map<string, (index: number) => ParameterReading>();
 	private readonly parameters: unknown;
-	private evaluations = 0;
 
 	constructor(
 		private readonly host: IExecuteFunctions,
@@ -71,19 +67,10 @@ export class ParameterReader {
 		return typeof parent === 'string' ? parent : at(this.parameters, parameter);
 	}
 
-	async yieldTurn(): Promise<void> {
-		if (this.evaluations < EVALUATIONS_PER_TURN) return;
-		this.evaluations = 0;
-		await sleep(0);
-	}
-
 	private readerOf(parameter: string): (index: number) => ParameterReading {
 		const raw = at(this.parameters, parameter);
 		const column = plainColumn(raw);
-		const evaluateAt = (index: number) => {
-			this.evaluations += 1;
-			return evaluate(this.host, parameter, index);
-		};
+		const evaluateAt = (index: number) => evaluate(this.host, parameter, index);
 		if (containsExpression(raw) && column === null) return evaluateAt;
 		const first = evaluateAt(0);
 		if (column === null) return () => first;

@@ -26,10 +26,12 @@ import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route, type Step } from '../../run/lookup';
+import type { Clock } from '../../run/environment';
 import { endingAtSuppressed, SUPPRESSED } from '../../run/answerStore';
 import type { Outcome } from '../../run/outcome';
 import { Resolver } from '../../run/resolve/resolver';
 import { offsetAfter, searchRoute } from '../../run/searchRoute';
+import { inSlices } from '../../run/slices';
 import { SOURCES } from '../person/resolve.operation';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, NAME_FIELDS, type IdentifierField } from '../spec/identifierFields';
 import type { By, LookupOperation } from '../spec/operation';
@@ -54,7 +56,7 @@ import { settingsCheck, type Settings } from './settings';
 /** What reading the rows of a run depends on. */
 export type ReadContext = Job &
 	Settings &
-	EarlierAnswers & { operation: LookupOperation; inputs: InputReader; parameters: ParameterReader };
+	EarlierAnswers & { operation: LookupOperation; inputs: InputReader; parameters: ParameterReader; clock: Clock };
 
 /** Reads all rows. If there is a problem, all of them are invalid. @param conflict the rows to refuse, and why */
 export async function readRoutes(
@@ -74,16 +76,17 @@ export async function readRoutes(
 	const routes: Route[] = [];
 	const checkSettings = settingsCheck(parameters);
 	let { problem } = context;
-	for (let index = 0; context.problem === undefined && index < items.length; index++) {
+	await inSlices(problem === undefined ? items.keys() : [], context.clock, (index) => {
 		const unread = conflict?.rows.has(index)
 			? invalidRoute(conflict.why)
 			: unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
 		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
 		const route = unread ?? routeOf(index);
 		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
-		await parameters.yieldTurn();
-	}
-	return problem === undefined ? routes : items.map(() => invalidRoute(problem));
+	});
+	if (problem === undefined) return routes;
+	const refused = invalidRoute(problem);
+	return items.map(() => refused);
 }
 
 /** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */

@@ -2,63 +2,71 @@ import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow'
 import { quoted } from '../../api/identifiers/identifier';
 import { field, isTruthy } from '../../api/json';
 import type { AnswerStore } from '../../run/answerStore';
-import { toolNotOffered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
+import { inSlices } from '../../run/slices';
 import type { Known } from '../read/earlierAnswers';
 import { missingColumn } from '../read/parameterReader';
-import { previousColumns } from '../read/previousColumns';
 import type { ReadContext } from '../read/router';
 import { counted } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 import { choosesWants, identifierFieldsOf } from '../spec/operation';
 import { firstFew, reasonOf } from '../write/explanations';
-import { isKnown } from '../write/knownContent';
 import { countWants } from '../write/resolvedContent';
 import { isError, outputOf, type Destinations } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
-import { dryRunHint, earliestRetry, info, summaryHint, warning } from './summary';
+import { dryRunHint, info, summaryHint, Tally, warning } from './summary';
 
 /** What reading, writing and hints depend on in one run. */
 export type Context = ReadContext & { shape: RowShape };
 
 /** Adds the summary of a run, and the most useful three of the other hints. */
-export function addHints(context: Context, done: Run, to: Destinations): void {
-	const { host, node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix } = context;
+export async function addHints(context: Context, done: Run, to: Destinations): Promise<void> {
+	const { host, items, clock } = context;
+	const hints: NodeExecutionHint[] = [];
 	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
+	await inSlices(hintsOf(context, done, to), clock, (hint) => hints.push(...(hint === null ? [] : [hint])));
+	host.addExecutionHints(...hints.slice(0, 4));
+}
+
+/** Yields the hints in order, and null between rows. */
+function* hintsOf(context: Context, done: Run, to: Destinations): Generator<NodeExecutionHint | null> {
+	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix } = context;
 	const { rows, plan, stats } = done;
 	const isResolve = choosesWants(operation);
 	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
-	const errors = rows.filter(({ outcome }) => isError(outcome, to)).length;
-	const nothingSent = nothingSentHint(done, items, columnPrefix);
+	const wants = isResolve ? yield* countWants(rows, items, context) : [];
+	const tally = new Tally(done.stop);
+	let errors = 0;
+	for (const row of rows) {
+		tally.add(row);
+		if (isError(row.outcome, to)) errors += 1;
+		yield null;
+	}
+	yield plan === null ? summaryHint(done, tally, wants) : dryRunHint(done, plan, tally, operation.tools.length);
+	if (tally.count('deferred') > 0) yield deferredHint(done, { ...shape, resume }, to, items);
 	// A warning about the suppression list comes early: its people would be sent.
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
-	const hints = [
-		plan === null
-			? summaryHint(done, isResolve ? countWants(rows, items, context) : [], rows.filter(isKnown).length)
-			: dryRunHint(done, plan, operation.tools.length),
-		deferredHint(done, { ...shape, resume }, to, items),
-		...aboutKnown.filter(({ type }) => type === 'warning'),
-		...(nothingSent === null ? missingColumnHints(node, items, identifierFieldsOf(operation)) : [nothingSent]),
-		// Mistakes in the input that cost at most one token.
-		...inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning),
-		runAgainHint(context),
-		answers.rejected > 0 ? rejectedTextsHint(answers.rejected) : null,
-		node.retryOnFail ? RETRY_ON_FAIL : null,
-		unrecognizedHint(rows, shape),
-		...aboutKnown.filter(({ type }) => type === 'info'),
-		onError === 'stop' && errors > 0 && plan === null ? errorsKeptHint(errors) : null,
-		isResolve ? notOfferedHint(rows) : null,
-		stats.drift.size > 0 ? driftHint(stats.drift) : null,
-		stats.renamedTools.size > 0 ? renamedToolHint(stats.renamedTools) : null,
-	];
-	host.addExecutionHints(...hints.filter((one) => one !== null).slice(0, 4));
+	yield* aboutKnown.filter(({ type }) => type === 'warning');
+	const nothingSent = nothingSentHint(done, items, columnPrefix);
+	yield nothingSent;
+	if (nothingSent === null) yield* missingColumnHints(node, items, identifierFieldsOf(operation));
+	// Mistakes in the input that cost at most one token.
+	yield* inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning);
+	yield runAgainHint(context);
+	if (answers.rejected > 0) yield rejectedTextsHint(answers.rejected);
+	if (node.retryOnFail) yield RETRY_ON_FAIL;
+	yield* unrecognizedHint(rows, shape);
+	yield* aboutKnown.filter(({ type }) => type === 'info');
+	if (onError === 'stop' && errors > 0 && plan === null) yield errorsKeptHint(errors);
+	if (isResolve) yield notOfferedHint(tally);
+	if (stats.drift.size > 0) yield driftHint(stats.drift);
+	if (stats.renamedTools.size > 0) yield renamedToolHint(stats.renamedTools);
 }
 
 /** Names the tools of Resolve that the account cannot use; null if it can use all. */
-export function notOfferedHint(rows: readonly SettledRow[]): NodeExecutionHint | null {
-	const tools = new Set(rows.flatMap(({ steps }) => steps.flatMap(({ outcome }) => toolNotOffered(outcome) ?? [])));
+export function notOfferedHint({ notOffered: tools }: Tally): NodeExecutionHint | null {
 	if (tools.size === 0) return null;
 	return info(`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`);
 }
@@ -75,15 +83,18 @@ export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecu
 	return info(`The service has replaced a tool. The node used ${names.join(' and ')}.`);
 }
 
-/** Counts the rows whose hits have fields that no column shows; null if there are none. */
-function unrecognizedHint(rows: readonly SettledRow[], { unrecognized }: RowShape) {
-	const fields = rows
-		.map((row) => (row.outcome.is === 'found' ? unrecognized(row) : []))
-		.filter(({ length }) => length > 0);
-	if (fields.length === 0) return null;
+/** Counts the rows whose hits have fields that no column shows. Yields null between them, and if there are none. */
+function* unrecognizedHint(rows: readonly SettledRow[], { unrecognized }: RowShape) {
+	const fields: Array<readonly string[]> = [];
+	for (const row of rows) {
+		const names = row.outcome.is === 'found' ? unrecognized(row) : [];
+		if (names.length > 0) fields.push(names);
+		yield null;
+	}
+	if (fields.length === 0) return;
 	const have = `${counted(fields.length, 'row')} ${fields.length === 1 ? 'has' : 'have'}`;
 	const names = [...new Set(fields.flat())].slice(0, 5).join(', ');
-	return warning(
+	yield warning(
 		`${have} paid data in fields that the node does not recognize: ${names}. Set Output to Raw to see them.`,
 	);
 }
@@ -121,7 +132,7 @@ export function deferredHint(
 	if (plan !== null || deferred.length === 0) return null;
 	const count = `${counted(deferred.length, 'row')} deferred.`;
 	// Without a retry time, a loop through a Wait node would never end.
-	const isTimed = earliestRetry(deferred) !== null;
+	const isTimed = deferred.some(({ outcome }) => outcome.is === 'deferred' && outcome.stop.retryAt !== null);
 	const again = (which: string, how = '') => {
 		const start = isTimed ? `Run ${which} again later` : `Do what the reason column says, then run ${which} again`;
 		return info(`${count} ${start}${how}.`);
@@ -138,9 +149,8 @@ export function deferredHint(
 		);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
-	const wasFound = rows.some(
-		(row, place) => isDeferred(row) && isTruthy(previousColumns(items[place].json, columns.prefix)('found')),
-	);
+	const name = `${columns.prefix}found`;
+	const wasFound = rows.some((row, place) => isTruthy(field(items[place].json, name)) && isDeferred(row));
 	const skipWhen = skipWhenOf(columns, wasFound ? 'status' : 'found');
 	return again('the written rows', ` with Skip When set to {{ ${skipWhen} }}`);
 }
@@ -197,10 +207,10 @@ export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionDat
 	const outcome = rows.at(0)?.outcome;
 	if (outcome?.is !== 'skipped' || !rows.every(({ outcome: one }) => one.is === 'skipped' && one.by === outcome.by))
 		return null;
-	const reason = reasonOf(outcome);
-	if (outcome.by === 'blank' && rows.every((row) => reasonOf(row.outcome) === reason))
-		return warning(`${reason} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
-	if (outcome.by !== 'skip_when' || items.some(({ json }) => field(json, `${prefix}status`))) return null;
+	const { by, why } = outcome;
+	if (by === 'blank' && rows.every(({ outcome: one }) => one.is === 'skipped' && one.why === why))
+		return warning(`${reasonOf(outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
+	if (by !== 'skip_when' || items.some(({ json }) => field(json, `${prefix}status`))) return null;
 	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 

@@ -7,6 +7,7 @@ import type { Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/searchRoute';
 import { counted, grouped, readable } from '../spec/format';
 import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
+import { isKnown } from '../write/knownContent';
 
 /** Escapes the message, because n8n shows hints as HTML. */
 const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
@@ -29,17 +30,16 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 	return `${explain({ ...stop, refusal: null }).message}, so ${consequence}.`;
 }
 
-/** @param wants sentences' parts about the wanted data @param known rows that earlier runs have answered */
-export function summaryHint(run: Run, wants: readonly string[] = [], known = 0): NodeExecutionHint {
+/** @param wants sentences' parts about the wanted data */
+export function summaryHint(run: Run, tally: Tally, wants: readonly string[] = []): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
+	const { count, known, retryAt } = tally;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
-	const count = countKinds(rows);
 	const statuses = STATUSES.filter((status) => count(status) > 0).map(
 		(status) => `${grouped(count(status))} ${status === 'skipped' ? skippedIn(count) : status.replace('_', ' ')}`,
 	);
 	// Resolve uses other tools: see `notOfferedHint`.
 	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
-	const retryAt = earliestRetry(rows);
 	const sentences = [
 		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.`,
 		wants.length > 0 && `${wants.join(', ')}.`,
@@ -47,8 +47,8 @@ export function summaryHint(run: Run, wants: readonly string[] = [], known = 0):
 		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
 		stats.unconfirmed > 0 && `${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,
 		isEnded && causeWithConsequence(stop, stats.requests > 0 || known > 0),
-		serviceSays(stop, rows),
-		retryAt !== null && `Run the deferred rows again at ${readable(retryAt)}.`,
+		tally.serviceSays(),
+		retryAt < Infinity && `Run the deferred rows again at ${readable(retryAt)}.`,
 	];
 	return (isEnded ? warning : info)(sentences.filter(Boolean).join(' '));
 }
@@ -56,32 +56,49 @@ export function summaryHint(run: Run, wants: readonly string[] = [], known = 0):
 /** Messages in a hint. A service may word each refusal in its own way. */
 const MAX_MESSAGES = 3;
 
-/** Quotes the service in full, because the cells of the rows have room for a few words only. Empty without words. */
-export function serviceSays(stop: Stop | null, rows: readonly SettledRow[]): string {
-	const messages = new Set<string>();
-	const add = (refusal: Refusal | null) => {
-		if (refusal?.httpStatus && refusal.message !== null) messages.add(refusal.message);
-	};
-	add(stop?.refusal ?? null);
-	for (const { outcome, steps } of rows) {
-		add(refusalOf(outcome));
-		for (const step of steps) add(refusalOf(step.outcome));
-	}
-	const quotes = [...messages].slice(0, MAX_MESSAGES).map((message) => `"${excerpt(message)}"`);
-	return quotes.length === 0 ? '' : `The service says: ${quotes.join(', ')}.`;
-}
-
 type Kind = Outcome['is'] | Extract<Outcome, { is: 'skipped' }>['by'];
 
-/** Counts the rows of each status, and the skipped ones of each reason. */
-export function countKinds(rows: readonly SettledRow[]): (kind: Kind) => number {
-	const counts = new Map<Kind, number>();
-	const add = (kind: Kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
-	for (const { outcome } of rows) {
-		add(outcome.is);
-		if (outcome.is === 'skipped') add(outcome.by);
+/** What the hints say of the rows, in one pass: each pass over very many rows takes long. */
+export class Tally {
+	private readonly kinds = new Map<Kind, number>();
+	private readonly messages = new Set<string>();
+	/** Tools that the account cannot use. */
+	readonly notOffered = new Set<string>();
+	/** Rows that earlier runs have answered. */
+	known = 0;
+	/** The earliest retry time of deferred rows, epoch ms; Infinity if none has one. */
+	retryAt = Infinity;
+
+	constructor(stop: Stop | null) {
+		this.addMessage(stop?.refusal ?? null);
 	}
-	return (kind) => counts.get(kind) ?? 0;
+
+	/** Returns the rows of a status, or the skipped ones of a reason. */
+	readonly count = (kind: Kind): number => this.kinds.get(kind) ?? 0;
+
+	add(row: SettledRow): void {
+		const { outcome, steps } = row;
+		this.kinds.set(outcome.is, this.count(outcome.is) + 1);
+		if (outcome.is === 'skipped') this.kinds.set(outcome.by, this.count(outcome.by) + 1);
+		if (outcome.is === 'deferred') this.retryAt = Math.min(this.retryAt, outcome.stop.retryAt ?? Infinity);
+		if (isKnown(row)) this.known += 1;
+		this.addMessage(refusalOf(outcome));
+		for (const step of steps) {
+			this.addMessage(refusalOf(step.outcome));
+			const tool = toolNotOffered(step.outcome);
+			if (tool !== null) this.notOffered.add(tool);
+		}
+	}
+
+	private addMessage(refusal: Refusal | null): void {
+		if (refusal?.httpStatus && refusal.message !== null) this.messages.add(refusal.message);
+	}
+
+	/** Quotes the service in full, because cells have room for a few words only. Empty without words. */
+	serviceSays(): string {
+		const quotes = [...this.messages].slice(0, MAX_MESSAGES).map((message) => `"${excerpt(message)}"`);
+		return quotes.length === 0 ? '' : `The service says: ${quotes.join(', ')}.`;
+	}
 }
 
 const SKIPPED_BY = [
@@ -90,7 +107,7 @@ const SKIPPED_BY = [
 ] as const;
 
 /** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
-function skippedIn(count: (kind: Kind) => number): string {
+function skippedIn(count: Tally['count']): string {
 	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
 	const only = named.find(([by]) => count(by) === count('skipped'));
 	if (only !== undefined) return `skipped ${only[1]}`;
@@ -98,21 +115,12 @@ function skippedIn(count: (kind: Kind) => number): string {
 	return parts.length === 0 ? 'skipped' : `skipped (${parts.join(', ')})`;
 }
 
-/** Returns the earliest retry time of deferred rows, epoch ms; null if none has one. */
-export function earliestRetry(rows: readonly SettledRow[]): number | null {
-	let earliest = Infinity;
-	for (const { outcome } of rows) {
-		if (outcome.is === 'deferred') earliest = Math.min(earliest, outcome.stop.retryAt ?? Infinity);
-	}
-	return earliest === Infinity ? null : earliest;
-}
-
 /** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
-export const dryRunHint = (run: Run, plan: Plan, tools: number): NodeExecutionHint =>
+export const dryRunHint = (run: Run, plan: Plan, tally: Tally, tools: number): NodeExecutionHint =>
 	warning(
 		[
 			'Dry Run is on: nothing was looked up.',
-			rowsSentence(run, plan, tools),
+			rowsSentence(run, plan, tally, tools),
 			...accountSentences(run, plan, tools),
 		].join(' '),
 	);
@@ -127,8 +135,7 @@ const NAMES = [
 	['planned', 'duplicates'],
 ] as const;
 
-function rowsSentence({ rows, lookups }: Run, { requests }: Plan, tools: number): string {
-	const count = countKinds(rows);
+function rowsSentence({ rows, lookups }: Run, { requests }: Plan, { count }: Tally, tools: number): string {
 	const counts = NAMES.map(([kind, name]) => [name, count(kind) - (kind === 'planned' ? lookups : 0)] as const)
 		.filter(([, number]) => number > 0)
 		.map(([name, number]) => `${grouped(number)} ${number === 1 ? name.replace(/s$/, '') : name}`);

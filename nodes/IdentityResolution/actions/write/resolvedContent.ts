@@ -122,13 +122,14 @@ function disagreementNotes({ disagreements }: Merged): string[] {
 const listed = (words: readonly string[]) =>
 	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** Counts the rows that have each wanted part, from answers of this run and of earlier ones: "2 with a work email". */
-export function countWants(rows: readonly SettledRow[], items: readonly INodeExecutionData[], wanted: Wanted) {
+/** Counts rows with each wanted part, from answers of this and earlier runs, in slices: "2 with a work email". */
+export function* countWants(rows: readonly SettledRow[], items: readonly INodeExecutionData[], wanted: Wanted) {
 	const counts = new Map<WantName, number>();
-	rows.forEach((row, index) => {
-		if (!hasHit({ steps: shownSteps(row) })) return;
+	for (const [index, row] of rows.entries()) {
+		yield null;
+		if (!hasHit({ steps: shownSteps(row) })) continue;
 		const { unmet } = dataOfRow(row, wanted, () => addressesInRow(items[index].json));
 		for (const want of wanted.wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
-	});
+	}
 	return wanted.wants.map((want) => `${grouped(counts.get(want) ?? 0)} with ${WANTS[want].words}`);
 }

@@ -119,20 +119,20 @@ export function toNodeError(node: INode, error: ShownError, itemIndex?: number):
 /** Throws if a row has an error and none was answered. Otherwise it never throws: n8n would discard the answers. */
 export function throwIfUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
 	if (rows.some((row) => hasAnswer(row, policy))) return;
-	const fatal = rows.filter(({ outcome }) => isFatal(outcome, policy));
 	// The stop explains more than a single invalid row.
-	const stopped = fatal.find(({ outcome }) => outcome.is === 'deferred');
+	const stopped = rows.find(({ outcome }) => outcome.is === 'deferred' && isFatal(outcome, policy));
 	// A typo must not prevent the deferred rows of a limit from being returned.
 	if (stopped === undefined && rows.some(({ outcome }) => outcome.is === 'deferred')) return;
-	const cause = stopped ?? fatal.at(0);
+	const cause = stopped ?? rows.find(({ outcome }) => isFatal(outcome, policy));
 	if (cause === undefined) return;
 	throw toNodeError(node, errorOf(cause), concernsAll(rows) ? undefined : rows.indexOf(cause));
 }
 
 /** Whether all rows are invalid for the same reason, which is then a setting or a column, and no single row. */
 function concernsAll(rows: readonly SettledRow[]): boolean {
-	const reasons = new Set(rows.map(({ outcome }) => (outcome.is === 'invalid' ? outcome.why : null)));
-	return rows.length > 1 && reasons.size === 1 && !reasons.has(null);
+	const [{ outcome: first }] = rows;
+	const why = first.is === 'invalid' ? first.why : null;
+	return rows.length > 1 && rows.every(({ outcome }) => outcome.is === 'invalid' && outcome.why === why);
 }
 
 // With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first

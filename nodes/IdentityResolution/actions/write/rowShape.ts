@@ -5,7 +5,9 @@ import { addressesInRow } from '../../api/person/emails';
 import { earlierCells, withEarlier } from '../../api/person/merge';
 import { NO_CELLS } from '../../api/replies/reading';
 import { isAnswered } from '../../run/outcome';
+import type { Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
+import { inSlices } from '../../run/slices';
 import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import { missingColumn } from '../read/parameterReader';
 import { isAnotherPerson, NO_COLUMNS, previousColumns, resumesIn, type PreviousColumns } from '../read/previousColumns';
@@ -167,28 +169,31 @@ const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
  * Returns why a run without a column prefix would overwrite the user's columns, and the rows to refuse: all, or only a
  * few that strangers may have written. Undefined if it would not.
  */
-export function prefixConflict(
+export async function prefixConflict(
 	items: readonly INodeExecutionData[],
 	{ prefix, input, columns, details }: Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>,
-): { why: string; rows: ReadonlySet<number> } | undefined {
+	clock: Clock,
+): Promise<{ why: string; rows: ReadonlySet<number> } | undefined> {
 	if (prefix !== '' || input === 'omitted') return undefined;
 	const names: string[] = [...STATUS_COLUMNS, ...columns];
 	if (details !== null) names.push('lookup');
 	if (columns.includes('results')) names.push('service_error');
-	const filled = items.flatMap(({ json }, index) => {
+	let ours = 0;
+	const others = new Map<number, string[]>();
+	await inSlices(items.entries(), clock, ([index, { json }]) => {
 		const own = names.filter((name) => !isEmpty(field(json, name)));
 		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
-		return own.length === 0 ? [] : [{ index, own, isOurs }];
+		if (own.length > 0 && isOurs) ours += 1;
+		else if (own.length > 0) others.set(index, own);
 	});
-	const others = filled.filter(({ isOurs }) => !isOurs);
 	// Rows that this node has written may lack the columns by which it knows them.
-	if (2 * others.length < filled.length || others.length === 0) return undefined;
-	const found = new Set(others.flatMap(({ own }) => own));
+	if (others.size < ours || others.size === 0) return undefined;
+	const found = new Set([...others.values()].flat());
 	const listed = names.filter((name) => found.has(name));
 	return {
 		why: `Column Prefix is empty, and the rows already have ${firstFew(listed, 4)}, which would be overwritten. Set a Column Prefix`,
 		// A fifth of the rows is no mistake of strangers.
-		rows: new Set(others.length * 5 >= items.length ? items.keys() : others.map(({ index }) => index)),
+		rows: new Set(others.size * 5 >= items.length ? items.keys() : others.keys()),
 	};
 }
 

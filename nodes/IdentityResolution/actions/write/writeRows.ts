@@ -1,7 +1,9 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, containsData, isEmpty, onOneLine, setField } from '../../api/json';
 import { hasMark } from '../../api/resume';
+import type { Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
+import { inSlices } from '../../run/slices';
 import { hitsOf } from '../../run/stats';
 import { counted } from '../spec/format';
 import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
@@ -70,25 +72,28 @@ const isWithoutData = (value: unknown) => value === null || (typeof value === 'o
  * Returns the items of the outputs: Results, then Deferred and Not Found if they are on. Empties the list of rows, so
  * that answers and items of a large sheet are not in memory together.
  */
-export function writeRows(
+export async function writeRows(
 	node: Pick<INode, 'retryOnFail'>,
 	items: INodeExecutionData[],
 	rows: SettledRow[],
 	shape: RowShape,
 	to: Destinations,
-): INodeExecutionData[][] {
+	clock: Clock,
+): Promise<INodeExecutionData[][]> {
 	const [results, deferred, notFound, errors]: INodeExecutionData[][] = [[], [], [], []];
 	const outputs = { results, deferred, notFound };
 	const kept = keptRow(node, rows, shape, to);
 	rows.reverse();
-	for (let index = 0, whole = rows.pop(); whole !== undefined; index++, whole = rows.pop())
-		for (const row of shape.itemRows(whole)) {
+	await inSlices(items.entries(), clock, ([index, item]) => {
+		const whole = rows.pop();
+		for (const row of whole === undefined ? [] : shape.itemRows(whole)) {
 			const output = row === kept ? 'results' : outputOf(row.outcome, to);
 			if (output === 'errors') {
-				const json = errorJson({ ...errorOf(row), ...continuationOf(items[index], row, shape) });
-				errors.push(itemFor(items[index], index, json, shape));
-			} else if (output !== 'none') outputs[output].push(writeRow(items[index], index, row, shape));
+				const json = errorJson({ ...errorOf(row), ...continuationOf(item, row, shape) });
+				errors.push(itemFor(item, index, json, shape));
+			} else if (output !== 'none') outputs[output].push(writeRow(item, index, row, shape));
 		}
+	});
 	return [
 		[...results, ...errors],
 		...(to.onLimit === 'output' ? [deferred] : []),

@@ -9,6 +9,7 @@ import type { Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
 import type { Attempt } from '../rateLimit';
+import { inSlices } from '../slices';
 import { onAnswered, onRefused } from '../throttle';
 import { classifyReply, type ClassifiedReply, type Needs } from './classifyReply';
 import { decideRetry, decideUnmatched, limitOf, UNMATCHED, type RetryDecision } from './retryPolicy';
@@ -49,6 +50,11 @@ export class Dispatcher {
 			// A run that only waits for replies may exceed its deadline.
 			if (now >= state.deadline && !this.isAllSent()) state.stopRun(stopFor('run_time'));
 			if (state.answerMemory.isFull && !this.isAllSent()) state.stopRun(stopFor('memory'));
+			if (state.stop === null) state.settleWaiting();
+			if (state.registry.isBehind) {
+				await inSlices(state.registry.updateRows(), clock);
+				continue;
+			}
 			const until = this.startAll(now);
 			if (this.finishIfDone()) break;
 			await wakeUp.waitUntil(until, clock);
@@ -63,8 +69,6 @@ export class Dispatcher {
 	private startAll(now: number): number {
 		const { state } = this;
 		while (state.stop === null) {
-			state.settleClosedTools();
-			state.decideMisses();
 			const decision = schedule(state, now);
 			if (decision.do === 'wait')
 				return Math.min(decision.until, now < state.deadline ? state.deadline : Infinity);

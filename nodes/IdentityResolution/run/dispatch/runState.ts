@@ -126,7 +126,7 @@ export class RunState {
 	}
 
 	/** Applies what the probes of missed batches have shown, once they are settled. */
-	decideMisses(): void {
+	private decideMisses(): void {
 		const decided = this.retryQueue.filter(
 			({ misses, after = [] }) => misses !== undefined && verdictOf(after) !== 'pending',
 		);
@@ -160,25 +160,21 @@ export class RunState {
 		// The stop of a family names only the tool that the service refused.
 		const outcome: Outcome = { is: 'deferred', stop: isOne ? stop : { ...stop, tool: null } };
 		this.registry.closeTool(tool, outcome, isOne ? 'name' : 'family');
-		// Rows do not pay for identifiers that only a closed tool needs.
-		this.registry.replanUnsent();
 	}
 
 	/** Defers all queued and later lookups with a phone, because the account has no phone tokens. */
 	closePhones(tool: Tool): void {
-		if (!this.registry.closePhones()) return;
-		this.log('closePhones', tool.name, 'insufficient_phone_tokens');
-		// Rows do not pay for identifiers that only a phone needs.
-		this.registry.replanUnsent();
+		if (this.registry.closePhones()) this.log('closePhones', tool.name, 'insufficient_phone_tokens');
 	}
 
-	settleClosedTools(): void {
-		if (this.firstToolStop === null) return;
+	/** Settles what waits for a retry although its tool is closed or its probes are answered. */
+	settleWaiting(): void {
 		for (const request of this.retryQueue.splice(0)) {
 			const outcome = this.registry.outcomeOfClosed(request.tool);
 			if (outcome === undefined) this.retryQueue.push(request);
 			else this.settleAll(request.entries, outcome);
 		}
+		this.decideMisses();
 	}
 
 	stopRun(stop: Stop): void {

@@ -214,13 +214,11 @@ export class LookupQueue {
 		return { tool, phone, entries, kind: 'first', errorCount: 0, failingSince: null, lostCount: 0, notBefore: 0 };
 	}
 
-	dequeueAll(matches: (lookup: Lookup) => boolean): Entry[] {
+	dequeueAll(): Entry[] {
 		return [...this.byTool.values()].flatMap((queue) => {
-			const entries = [...queue.started.clear(), ...queue.fresh.clear()];
-			const removed = entries.filter(({ lookup }) => matches(lookup));
-			for (const entry of entries) if (!matches(entry.lookup)) this.add(entry);
-			queue.unsettled += removed.length;
-			return removed;
+			const entries = queue.started.clear().concat(queue.fresh.clear());
+			queue.unsettled += entries.length;
+			return entries;
 		});
 	}
 

@@ -17,6 +17,10 @@ export class LookupRegistry {
 	size = 0;
 	private arePhonesClosed = false;
 	private closed: Outcome | null = null;
+	/** Settled lookups whose rows were not told yet. */
+	private settled: Array<Entry & { outcome: Outcome }> = [];
+	/** Whether prices have changed, or something was closed. */
+	isReplanDue = false;
 
 	/** @param cache answers from before the run */
 	constructor(private readonly cache: AnswerCache = NO_ANSWERS) {}
@@ -30,26 +34,41 @@ export class LookupRegistry {
 		else subscriber.onSettled(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
 	}
 
-	/** Settles a dequeued lookup. A second outcome is ignored, because rows have acted on the first one. */
+	/** Settles a dequeued lookup. A second outcome is ignored, because rows act on the first one. */
 	settle(entry: Entry, outcome: Outcome): void {
 		if (entry.outcome !== null) return;
-		entry.outcome = outcome;
+		this.settled.push(Object.assign(entry, { outcome }));
 		this.queue.release(entry);
-		const { subscribers } = entry;
-		entry.subscribers = NO_SUBSCRIBERS;
-		subscribers.forEach((one, place) => one.onSettled(outcome, entry, place === 0 ? 'first' : 'later'));
+	}
+
+	/** Whether `updateRows` has something to do. Until then, the queue may contain closed lookups. */
+	get isBehind(): boolean {
+		return this.settled.length > 0 || this.isReplanDue;
+	}
+
+	/** Tells rows their outcomes, and applies what was closed. Yields after each row, of which there may be very many. */
+	*updateRows(): Generator<void> {
+		while (this.isBehind) {
+			for (const entry of this.settled.splice(0)) {
+				const { subscribers, outcome } = entry;
+				entry.subscribers = NO_SUBSCRIBERS;
+				for (const [place, one] of subscribers.entries())
+					yield one.onSettled(outcome, entry, place === 0 ? 'first' : 'later');
+			}
+			if (this.settled.length === 0 && this.isReplanDue) yield* this.replan();
+		}
 	}
 
 	/** Settles all queued and all future lookups with one outcome. */
 	close(outcome: Outcome): void {
 		this.closed = outcome;
-		this.settleQueued(() => true, outcome);
+		this.isReplanDue = true;
 	}
 
 	/** Settles all queued and all future lookups of a tool, or of its family. The first outcome counts. */
 	closeTool(closed: Tool, outcome: Outcome, by: 'name' | 'family'): void {
 		if (!this.closedBy[by].has(closed[by])) this.closedBy[by].set(closed[by], outcome);
-		this.settleQueued(({ tool }) => tool[by] === closed[by], outcome);
+		this.isReplanDue = true;
 	}
 
 	/**
@@ -59,26 +78,39 @@ export class LookupRegistry {
 	closePhones(): boolean {
 		if (this.arePhonesClosed) return false;
 		this.arePhonesClosed = true;
-		this.settleQueued(({ phone }) => phone === 'with', NO_PHONE_TOKENS);
+		this.isReplanDue = true;
 		return true;
 	}
 
 	readonly outcomeOfClosed = ({ name, family }: Tool): Outcome | undefined =>
 		this.closedBy.name.get(name) ?? this.closedBy.family.get(family);
 
-	/** Withdraws all queued lookups, and asks their rows again: a closed tool may have made a lookup useless. */
-	replanUnsent(): void {
-		const unsent = this.queue.dequeueAll(() => true);
-		for (const entry of unsent) {
-			this.entries.get(entry.lookup.tool.name)?.delete(entry.lookup.identifier.key);
-			this.queue.release(entry);
+	/**
+	 * Settles queued lookups that are closed. Withdraws the others, and asks their rows again: they do not pay for
+	 * identifiers that only a closed tool, or a phone, needs.
+	 */
+	private *replan(): Generator<void> {
+		this.isReplanDue = false;
+		const withdrawn: Entry[] = [];
+		for (const entry of this.queue.dequeueAll()) {
+			const { tool, identifier } = entry.lookup;
+			const outcome = this.closedOutcome(entry.lookup);
+			if (outcome !== null) this.settle(entry, outcome);
+			else {
+				this.entries.get(tool.name)?.delete(identifier.key);
+				this.queue.release(entry);
+				withdrawn.push(entry);
+			}
+			yield;
 		}
-		this.size -= unsent.length;
-		for (const { subscribers } of unsent) for (const one of subscribers) one.advance();
+		this.size -= withdrawn.length;
+		yield* this.updateRows();
+		for (const { subscribers } of withdrawn) for (const one of subscribers) yield one.advance();
 	}
 
-	private settleQueued(matches: (lookup: Lookup) => boolean, outcome: Outcome): void {
-		for (const entry of this.queue.dequeueAll(matches)) this.settle(entry, outcome);
+	private closedOutcome({ tool, phone }: Lookup): Outcome | null {
+		const lacksPhones = this.arePhonesClosed && phone === 'with';
+		return this.closed ?? (lacksPhones ? NO_PHONE_TOKENS : (this.outcomeOfClosed(tool) ?? null));
 	}
 
 	/** A cached answer does not depend on the lookup of a row that also wants the phone, which may fail. */
@@ -110,8 +142,7 @@ export class LookupRegistry {
 	private createEntry(lookup: Lookup, priority: Entry['priority']): Entry {
 		const cached = this.cache(lookup);
 		const record = newRecord(cached ? 0 : null);
-		const phone = this.arePhonesClosed && lookup.phone === 'with' ? NO_PHONE_TOKENS : null;
-		const outcome = cached ?? this.closed ?? phone ?? this.outcomeOfClosed(lookup.tool) ?? null;
+		const outcome = cached ?? this.closedOutcome(lookup);
 		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority };
 		if (cached === undefined) this.size += 1;
 		if (outcome === null) this.queue.add(entry);
