@@ -81,6 +81,8 @@ const APP_LINK = /^linkedin:\/{1,3}(?=in\/)/i;
 
 /** Returns the path segments of an address on linkedin.com; null for any other text. */
 export function linkedinPath(text: string): string[] | null {
+	// A host has a dot. Parsing a URL takes longer than everything else about a cell, and longest if it fails.
+	if (/^[\w-]*$/.test(text)) return null;
 	const plain = text.includes('/') ? text : (decoded(text) ?? text);
 	const address = plain.replace(APP_LINK, '').replace(SCHEMES, '');
 	const host = /^in\//i.test(address) ? 'www.linkedin.com/' : '';

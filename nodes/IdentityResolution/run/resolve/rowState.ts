@@ -98,7 +98,8 @@ const valuesIn = (cells: Cells): string[] =>
 
 /** Adds the LinkedIn profiles of the answers to the identifiers of a row. */
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
-	const found = cellsOfHits(steps).map(({ linkedin_url }) => readLinkedinCell(String(linkedin_url ?? '')));
+	const addresses = cellsOfHits(steps).flatMap(({ linkedin_url }) => linkedin_url ?? []);
+	const found = addresses.map((address) => readLinkedinCell(String(address)));
 	const profiles = found.flatMap((reading) => (reading.is === 'identifier' ? [reading.identifier] : []));
 	return profiles.length === 0 ? given : { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
