@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
 import { at, field, isEmpty, isObject, toText } from '../../api/json';
-import { isFilled } from '../../api/person/columns';
 import { cellsOf } from '../../api/replies/reading';
 import { hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import type { Step } from '../../run/lookup';
@@ -128,7 +127,7 @@ export function otherProfile(given: readonly Identifier[], steps: readonly Step[
 		if (outcome.is !== 'found') continue;
 		const { tool } = lookup;
 		const { linkedin_url } = cellsOf(tool, outcome.answer);
-		if (!isFilled(linkedin_url)) continue;
+		if (!linkedin_url) continue;
 		const returned = readLinkedinCell(String(linkedin_url));
 		if (returned.is !== 'identifier' || isOpaque(returned.identifier.key)) continue;
 		if (named.some(({ key }) => key === returned.identifier.key)) continue;

@@ -220,11 +220,10 @@ const OF_OTHER_COLUMNS: readonly RegExp[] = [
 	/^[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}$/,
 ];
 
+const LAST_SLUG = /^[^]*(?:^|[/\\])in[/\\]+([^\s/\\?#]+)/i;
+
 function isOfOtherColumn(text: string): boolean {
-	const slug = Array.from(
-		(decoded(text) ?? text).matchAll(/(?:^|[/\\])in[/\\]+([^\s/\\?#]+)/gi),
-		([, one]) => one,
-	).at(-1);
+	const slug = LAST_SLUG.exec(decoded(text) ?? text)?.[1];
 	return slug !== undefined && OF_OTHER_COLUMNS.some((pattern) => pattern.test(slug));
 }
 
