@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
+import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
 import type { Entry } from '../../nodes/IdentityResolution/run/queue/queue';
 import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
+import { Row, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { businessProfile, lookupFor, personalEmail, reverseEmail, routeFor } from '../support/run/lookups';
 import { dequeueNext } from '../support/run/requests';
 import { DEFERRED } from '../support/run/settledRows';
@@ -12,6 +13,12 @@ import { DEFERRED } from '../support/run/settledRows';
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: {}, at: 0 });
 const found = (results: unknown = {}): Outcome => ({ is: 'found', answer: answerOf(results), phone: 'as_requested' });
 const MISSED: Outcome = { is: 'not_found', answer: { ...answerOf({}), found: false }, phone: 'as_requested' };
+
+function startRows(routes: readonly Route[], registry: LookupRegistry): SettledRow[] {
+	const rows = routes.map((route) => new Row(route, registry, new Prices()));
+	for (const row of rows) row.advance();
+	return rows;
+}
 
 /** Starts rows, and settles queued lookups one by one, in their order, until the queue is empty. */
 function settleAllRows(

@@ -1,4 +1,4 @@
-import { Prices } from './budget';
+import type { Prices } from './budget';
 import { newRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import type { Entry, Subscriber } from './queue/queue';
@@ -9,19 +9,10 @@ export interface SettledRow {
 	steps: readonly Step[];
 }
 
-/**
- * Starts all rows, and returns them in the order of their routes. A row is settled once, when its route returns an
- * outcome; all rows are settled when all lookups of the registry are.
- */
-export function startRows(routes: readonly Route[], registry: LookupRegistry, prices = new Prices()): SettledRow[] {
-	const rows = routes.map((route) => new Row(route, registry, prices));
-	for (const row of rows) row.advance();
-	return rows;
-}
-
 const NO_STEPS: readonly Step[] = [];
 
-class Row implements SettledRow, Subscriber {
+/** A row, which `advance` starts. It is settled once, when its route returns an outcome. */
+export class Row implements SettledRow, Subscriber {
 	steps: readonly Step[] = NO_STEPS;
 	/** Set when the row is settled. */
 	outcome!: Outcome;

@@ -18,7 +18,7 @@ import type { Environment, Limits } from './environment';
 import { routeByBody, type Lookup, type Route } from './lookup';
 import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
-import { startRows, type SettledRow } from './rows';
+import { Row, type SettledRow } from './rows';
 import { addDrift, newStats, type RunStats } from './stats';
 
 export interface Run {
@@ -43,11 +43,20 @@ export interface Plan {
 
 type Started = ReturnType<typeof start>;
 
-/** Starts rows, which wait for the lookups of a registry. */
+/**
+ * Starts rows, which wait for the lookups of a registry, until one chooses by the price: once the prices are known, it
+ * has to choose again, as those that are still `unstarted` would.
+ */
 function start(routes: readonly Route[], cache?: AnswerCache) {
 	const registry = new LookupRegistry(cache);
 	const prices = new Prices();
-	return { rows: startRows(routes, registry, prices), registry, prices };
+	const rows = routes.map((route) => new Row(route, registry, prices));
+	const unstarted = rows.values();
+	for (const row of unstarted) {
+		row.advance();
+		if (prices.areConsulted && !registry.queue.isEmpty) break;
+	}
+	return { rows, unstarted, registry, prices };
 }
 
 /**
@@ -88,7 +97,8 @@ function statsAfter(facts: Awaited<ReturnType<typeof preflight>> | null, { size 
 }
 
 export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCache): Run {
-	const { rows, registry } = start(routes, cache);
+	const { rows, unstarted, registry } = start(routes, cache);
+	for (const row of unstarted) row.advance();
 	registry.close({ is: 'deferred', stop });
 	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
 }
@@ -97,7 +107,7 @@ export function deferAll(routes: readonly Route[], stop: Stop, cache?: AnswerCac
  * Sends `get_account` and `get_billing`, which are free, before the first paid request, at the same time. Retries them
  * like lookups. Then the rows choose again, by the prices of the account.
  */
-async function preflight({ registry, prices }: Started, limits: Limits, env: Environment) {
+async function preflight({ registry, prices, unstarted }: Started, limits: Limits, env: Environment) {
 	const unlimited = { ...limits, maxTokens: Infinity };
 	const ask = (tool: Tool) => run([routeByBody(tool)], unlimited, env);
 	const asked = await Promise.all([ask(getAccount), ask(getBilling)]);
@@ -105,6 +115,7 @@ async function preflight({ registry, prices }: Started, limits: Limits, env: Env
 	// The contract does not have this tool, so that its refusal says nothing about lookups.
 	if (billing.is === 'found') prices.listed = readTokenCosts(billing.answer.results);
 	registry.replanUnsent();
+	for (const row of unstarted) row.advance();
 	return {
 		account: account.is === 'found' ? readAccount(account.answer.results) : null,
 		/** Why no lookup would be answered; null if that is not known. */
