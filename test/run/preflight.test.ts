@@ -30,6 +30,17 @@ describe('the free requests before a run', () => {
 		expect(service.billingRequests).toBe(times);
 	});
 
+	it('are sent before more than one row has chosen by price', async () => {
+		let choices = 0;
+		const counted: Route = (steps, ...rest) => {
+			if (steps.length === 0) choices += 1;
+			return chooses(steps, ...rest);
+		};
+		const done = await simulate(Array<Route>(10).fill(counted), { prices: PRICES });
+		expect(count(done, 'found')).toBe(10);
+		expect(choices).toBe(11);
+	});
+
 	it('are sent at once, before all others, and count as requests', async () => {
 		const { service, stats, progress } = await simulate(rowsOf(businessProfile, 3), {
 			limits: { ...bounded, concurrency: 1 },

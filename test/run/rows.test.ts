@@ -1,20 +1,24 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
+import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
 import type { Entry } from '../../nodes/IdentityResolution/run/queue/queue';
 import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
-import { startRows, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
+import { Row, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { businessProfile, lookupFor, personalEmail, reverseEmail, routeFor } from '../support/run/lookups';
 import { dequeueNext, settle, updateRows } from '../support/run/requests';
-import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { DEFERRED } from '../support/run/settledRows';
-
-const CLOCK = new VirtualClock();
 
 const answerOf = (results: unknown): Answer => ({ found: true, results, metadata: {}, at: 0 });
 const found = (results: unknown = {}): Outcome => ({ is: 'found', answer: answerOf(results), phone: 'as_requested' });
 const MISSED: Outcome = { is: 'not_found', answer: { ...answerOf({}), found: false }, phone: 'as_requested' };
+
+function startRows(routes: readonly Route[], registry: LookupRegistry): SettledRow[] {
+	const rows = routes.map((route) => new Row(route, registry, new Prices()));
+	for (const row of rows) row.advance();
+	return rows;
+}
 
 /** Starts rows, and settles queued lookups one by one, in their order, until the queue is empty. */
 async function settleAllRows(
@@ -22,7 +26,7 @@ async function settleAllRows(
 	outcomeOf: (entry: Entry) => Outcome,
 ): Promise<{ rows: readonly SettledRow[]; sent: string[] }> {
 	const registry = new LookupRegistry();
-	const rows = await startRows(routes, registry, CLOCK);
+	const rows = startRows(routes, registry);
 	const sent: string[] = [];
 	for (let request = dequeueNext(registry, 1); request !== null; request = dequeueNext(registry, 1)) {
 		const [entry] = request.entries;
@@ -37,10 +41,9 @@ describe('rows', () => {
 	it('are in the order of their routes, in any order of settlement', async () => {
 		const registry = new LookupRegistry();
 		const names = ['person-1', 'person-2', 'person-3'];
-		const rows = await startRows(
+		const rows = startRows(
 			names.map((name) => routeFor(personalEmail, name)),
 			registry,
-			CLOCK,
 		);
 		for (const entry of [...dequeueNext(registry, 3)!.entries].reverse())
 			settle(registry, entry, found({ name: entry.lookup.identifier.key }));
@@ -50,10 +53,9 @@ describe('rows', () => {
 	it('without a lookup are settled at once, at their own position', async () => {
 		const skipped: Outcome = { is: 'skipped', why: 'Blank', by: 'blank' };
 		const registry = new LookupRegistry();
-		const [first, , last] = await startRows(
+		const [first, , last] = startRows(
 			[doneRoute(skipped), routeFor(personalEmail, 'ada-example'), doneRoute(skipped)],
 			registry,
-			CLOCK,
 		);
 		expect([first, last]).toMatchObject(Array(2).fill({ outcome: skipped, steps: [] }));
 		expect(registry.size).toBe(1);
@@ -120,7 +122,7 @@ describe('a route of several steps', () => {
 	])('%s', async (_says, outcome, stage) => {
 		const registry = new LookupRegistry();
 		const route: Route = (known) => (known.length === 0 ? { lookup: email } : { lookup: profile });
-		await startRows([route], registry, CLOCK);
+		startRows([route], registry);
 		expect(registry.queue.nextReady()?.priority).toBe('fresh');
 		settle(registry, dequeueNext(registry, 1)!.entries[0], outcome);
 		expect(registry.queue.nextReady()).toMatchObject({ lookup: profile, priority: stage });
@@ -128,7 +130,7 @@ describe('a route of several steps', () => {
 
 	it('runs to its end when the registry is closed', async () => {
 		const registry = new LookupRegistry();
-		const rows = await startRows([firstFound(email, profile), doneRoute(MISSED)], registry, CLOCK);
+		const rows = startRows([firstFound(email, profile), doneRoute(MISSED)], registry);
 		registry.close(DEFERRED);
 		updateRows(registry);
 		expect(rows[0]).toMatchObject({ outcome: DEFERRED, steps: [{ outcome: DEFERRED }, { outcome: DEFERRED }] });

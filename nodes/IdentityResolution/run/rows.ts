@@ -1,34 +1,18 @@
-import { Prices } from './budget';
-import type { Clock } from './environment';
+import type { Prices } from './budget';
 import { newRecord, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
 import type { Entry, Subscriber } from './queue/queue';
 import type { LookupRegistry } from './queue/registry';
-import { inSlices } from './slices';
 
 export interface SettledRow {
 	outcome: Outcome;
 	steps: readonly Step[];
 }
 
-/**
- * Starts all rows, and returns them in the order of their routes. A row is settled once, when its route returns an
- * outcome; all rows are settled when all lookups of the registry are. Empties the list of routes, to free memory.
- */
-export async function startRows(routes: Route[], registry: LookupRegistry, clock: Clock, prices = new Prices()) {
-	const rows: Row[] = [];
-	await inSlices(routes, clock, (route) => {
-		const row = new Row(route, registry, prices);
-		rows.push(row);
-		row.advance();
-	});
-	routes.length = 0;
-	return rows;
-}
-
 const NO_STEPS: readonly Step[] = [];
 
-class Row implements SettledRow, Subscriber {
+/** A row, which `advance` starts. It is settled once, when its route returns an outcome. */
+export class Row implements SettledRow, Subscriber {
 	steps: readonly Step[] = NO_STEPS;
 	/** Set when the row is settled. */
 	outcome!: Outcome;

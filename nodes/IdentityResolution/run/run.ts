@@ -19,7 +19,7 @@ import { routeByBody, type Lookup, type Route } from './lookup';
 import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
 import type { PendingRequest } from './queue/queue';
 import { LookupRegistry } from './queue/registry';
-import { startRows, type SettledRow } from './rows';
+import { Row, type SettledRow } from './rows';
 import { inSlices } from './slices';
 import { addDrift, newStats, type RunStats } from './stats';
 
@@ -45,11 +45,25 @@ export interface Plan {
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Starts rows, which wait for the lookups of a registry. */
+/**
+ * Starts rows, which wait for the lookups of a registry, until one chooses by the price: once the prices are known, it
+ * has to choose again, as those that are still `unstarted` would. Empties the list of routes, to free memory.
+ */
 async function start(routes: Route[], clock: Clock, cache?: AnswerCache) {
 	const registry = new LookupRegistry(cache);
 	const prices = new Prices();
-	return { rows: await startRows(routes, registry, clock, prices), registry, prices };
+	const rows: Row[] = [];
+	await inSlices(routes, clock, (route) => rows.push(new Row(route, registry, prices)));
+	routes.length = 0;
+	const unstarted = rows.values();
+	const advanced = function* () {
+		for (const row of unstarted) {
+			yield row.advance();
+			if (prices.areConsulted && !registry.queue.isEmpty) return;
+		}
+	};
+	await inSlices(advanced(), clock);
+	return { rows, unstarted, registry, prices };
 }
 
 /**
@@ -89,7 +103,8 @@ function statsAfter(facts: Awaited<ReturnType<typeof preflight>> | null, { size 
 }
 
 export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?: AnswerCache): Promise<Run> {
-	const { rows, registry } = await start(routes, clock, cache);
+	const { rows, unstarted, registry } = await start(routes, clock, cache);
+	await inSlices(unstarted, clock, (row) => row.advance());
 	registry.close({ is: 'deferred', stop });
 	await inSlices(registry.updateRows(), clock);
 	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
@@ -99,7 +114,7 @@ export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?
  * Sends `get_account` and `get_billing`, which are free, before the first paid request, at the same time. Retries them
  * like lookups. Then the rows choose again, by the prices of the account.
  */
-async function preflight({ registry, prices }: Started, limits: Limits, env: Environment) {
+async function preflight({ registry, prices, unstarted }: Started, limits: Limits, env: Environment) {
 	const unlimited = { ...limits, maxTokens: Infinity };
 	const ask = (tool: Tool) => run([routeByBody(tool)], unlimited, env);
 	const asked = await Promise.all([ask(getAccount), ask(getBilling)]);
@@ -108,6 +123,7 @@ async function preflight({ registry, prices }: Started, limits: Limits, env: Env
 	if (billing.is === 'found') prices.listed = readTokenCosts(billing.answer.results);
 	registry.isReplanDue = true;
 	await inSlices(registry.updateRows(), env.clock);
+	await inSlices(unstarted, env.clock, (row) => row.advance());
 	return {
 		account: account.is === 'found' ? readAccount(account.answer.results) : null,
 		/** Why no lookup would be answered; null if that is not known. */

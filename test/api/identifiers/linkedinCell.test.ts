@@ -141,4 +141,26 @@ describe('readLinkedinCell', () => {
 			expect(readLinkedinCell(cell).is).toBe('invalid');
 		},
 	);
+
+	it.each([ADA, `${ADA}/`, 'uk.linkedin.com/in/ADA-EXAMPLE?trk=example'])('parses one URL for %s', (cell) => {
+		expect(urlsParsedFor(cell)).toBe(1);
+	});
+
+	it('parses no URL for an empty text', () => {
+		expect(urlsParsedFor('')).toBe(0);
+	});
 });
+
+function urlsParsedFor(cell: string): number {
+	const { URL: original } = globalThis;
+	let parsed = 0;
+	globalThis.URL = class extends original {
+		constructor(...parts: ConstructorParameters<typeof URL>) {
+			parsed += 1;
+			super(...parts);
+		}
+	};
+	readLinkedinCell(cell);
+	globalThis.URL = original;
+	return parsed;
+}

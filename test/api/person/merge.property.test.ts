@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod/v4';
 import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { mergeCells } from '../../../nodes/IdentityResolution/api/person/merge';
+import { mergeCells, toolsByPart } from '../../../nodes/IdentityResolution/api/person/merge';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { unmetIn, WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { mergedOf, contributionsFrom, TOOL_NAMES } from '../../support/api/contributions';
@@ -167,9 +167,9 @@ describe('mergeCells', () => {
 				fc.shuffledSubarray(contributionsFrom(...answers), { minLength: answers.length }),
 			),
 		);
-		const comparable = ({ cells, from, disagreements }: ReturnType<typeof mergeCells>) => ({
+		const comparable = ({ cells, values, disagreements }: ReturnType<typeof mergeCells>) => ({
 			cells,
-			from: [...from].map(([part, tools]) => [part, [...tools].sort()]),
+			from: [...toolsByPart(values)].map(([part, tools]) => [part, [...tools].sort()]),
 			disagreements,
 		});
 		check(
@@ -229,8 +229,8 @@ describe('mergeCells', () => {
 		check(
 			several,
 			(answers) => {
-				const { cells, from } = mergedOf(...answers);
-				const tools = new Set([...from.values()].flat());
+				const { cells, values } = mergedOf(...answers);
+				const tools = new Set([...toolsByPart(values).values()].flat());
 				const entries = Object.entries(cells) as Array<[Column, Cell]>;
 				const isTrue = ([column, cell]: [Column, Cell]) =>
 					column === 'personal_emails' ||
@@ -274,7 +274,7 @@ describe('mergeCells of a single tool', () => {
 			fc.tuple(fc.constantFrom(...SOURCES), fc.dictionary(fc.constantFrom(...fields), results, { maxKeys: 20 })),
 			([{ tool }, answers]) => {
 				const cells = tool.columns.read(answers);
-				const { cells: merged, disagreements, from } = mergeCells([{ tool: tool.name, cells }]);
+				const { cells: merged, disagreements, values } = mergeCells([{ tool: tool.name, cells }]);
 				const isKept = (column: Column) => {
 					const kind = /^(?:work|personal)_email(?=_|$)/.exec(column)?.[0];
 					const emails = [kind, `${kind}_obscured`] as Column[];
@@ -292,7 +292,7 @@ describe('mergeCells of a single tool', () => {
 					listed(cells.personal_emails_obscured, cells.personal_email_obscured),
 				]);
 				expect(disagreements).toEqual([]);
-				expect(new Set([...from.values()].flat())).toEqual(
+				expect(new Set([...toolsByPart(values).values()].flat())).toEqual(
 					new Set(Object.keys(merged).length === 0 ? [] : [tool.name]),
 				);
 			},

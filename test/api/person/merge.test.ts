@@ -12,6 +12,7 @@ import {
 	mergeCells,
 	ofDifferentPeople,
 	sameValue,
+	toolsByPart,
 	withEarlier,
 } from '../../../nodes/IdentityResolution/api/person/merge';
 import { mergedOf } from '../../support/api/contributions';
@@ -265,7 +266,7 @@ describe('mergeCells names the tools', () => {
 			{ full_name: 'Ada Example', work_email: 'ada@example.org', mobile_phone: '12025550123' },
 			{ full_name: 'Ada Example', title: 'Engineer', company_industry: 'Software' },
 		);
-		expect([...merged.from]).toEqual([
+		expect([...toolsByPart(merged.values)]).toEqual([
 			['profile', ['b', 'c']],
 			['company', ['c']],
 			['work_email', ['b']],
@@ -283,11 +284,11 @@ describe('mergeCells names the tools', () => {
 		['that return a list', [ada, { personal_emails: 'bea@example.net' }], ['a', 'b']],
 		['but not one that returns no email', [ada, { work_email: 'ada@example.org' }], ['a']],
 	])('of a personal email, %s', (_rule, contributions, tools) => {
-		expect(mergedOf(...contributions).from.get('personal_email')).toEqual(tools);
+		expect(toolsByPart(mergedOf(...contributions).values).get('personal_email')).toEqual(tools);
 	});
 
 	it('of nothing without values', () => {
-		const nothing = { cells: {}, from: new Map(), disagreements: [] };
+		const nothing = { cells: {}, values: [], disagreements: [] };
 		expect([mergeCells([]), mergedOf({ title: null }, {})]).toEqual([nothing, nothing]);
 	});
 });

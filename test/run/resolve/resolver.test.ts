@@ -14,7 +14,7 @@ import {
 	type Suppression,
 } from '../../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
-import type { ClosedTools, Step } from '../../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, newRecord, type ClosedTools, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { FAILED, found } from '../../support/run/settledRows';
@@ -143,6 +143,35 @@ function resolveRow(
 }
 
 const keysOf = (steps: readonly Step[]) => steps.map(({ lookup }) => lookup.key);
+
+it('reads a hit again only if a step has changed its row', () => {
+	const wants: WantName[] = ['personalEmail', 'workEmail'];
+	const settings = {
+		cache: () => undefined,
+		answers: { isEmpty: true, emailsOf: () => [] },
+		suppression: NO_SUPPRESSION,
+		sources: [BEST, WORK],
+	};
+	const resolver = new Resolver({ ...settings, wants, minGrade: 'any' });
+	const route = resolver.route({ linkedin: identify('linkedin', LINKEDIN), email: [], hem: [] }, () => []);
+	const hitOf = { email: 'ada@example.com' };
+	let reads = 0;
+	const outcome = found(hitOf);
+	if (outcome.is !== 'found') throw new Error();
+	Object.defineProperty(outcome.answer, 'results', { get: () => ((reads += 1), hitOf) });
+	const stepOf = ({ tool }: Source, one: Outcome): Step => ({
+		lookup: lookupOf(tool, identify('linkedin', LINKEDIN)[0], 'without'),
+		outcome: one,
+		record: newRecord(0),
+		showsCharge: true,
+	});
+	const steps = [stepOf(BEST, outcome)];
+	expect(route(steps, new Prices())).toMatchObject({ lookup: { tool: WORK.tool } });
+	const before = reads;
+	expect(before).toBeGreaterThan(0);
+	expect(route([...steps, stepOf(WORK, MISS)], new Prices())).toMatchObject({ outcome: { is: 'found' } });
+	expect(reads).toBe(before);
+});
 
 describe('the resolver', () => {
 	it.each<[string, PersonKind[], WantName[], Service, string[]]>([

@@ -52,7 +52,7 @@ export function keepAnswers(execution: ExecutionAnswers, rows: readonly SettledR
 function keepAnswer(execution: ExecutionAnswers, answer: StoredAnswer): void {
 	const { characters = 0 } = execution;
 	// Writing JSON that does not fit would take time.
-	const text = characters + memoryOf(answer.results) / 2 > MOST ? null : toJson(answer);
+	const text = characters + answer.key.length + memoryOf(answer.results) / 2 > MOST ? null : toJson(answer);
 	if (text === null || characters + text.length > MOST) {
 		execution.forgets = true;
 		return;

@@ -126,7 +126,9 @@ export function otherProfile(given: readonly Identifier[], steps: readonly Step[
 	for (const { lookup, outcome } of steps) {
 		if (outcome.is !== 'found') continue;
 		const { tool } = lookup;
-		const returned = readLinkedinCell(String(cellsOf(tool, outcome.answer).linkedin_url ?? ''));
+		const { linkedin_url } = cellsOf(tool, outcome.answer);
+		if (!linkedin_url) continue;
+		const returned = readLinkedinCell(String(linkedin_url));
 		if (returned.is !== 'identifier' || isOpaque(returned.identifier.key)) continue;
 		if (named.some(({ key }) => key === returned.identifier.key)) continue;
 		return `${tool.name} returned another LinkedIn profile than the row has. Check that both are the same person`;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { withGrades } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
-import type { Merged } from '../../api/person/merge';
+import { toolsByPart, type Merged } from '../../api/person/merge';
 import { WANTS, type WantName, type Wanted, describeMissing, isWanted, withoutGiven } from '../../api/person/wants';
 import { ruleOf } from '../../api/refusals';
 import type { ResumeText } from '../../api/resume';
@@ -66,8 +66,8 @@ function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'):
 		: Object.fromEntries(answered.map(({ lookup, outcome }) => [lookup.tool.name, outcome.answer[part]]));
 }
 
-const sourcesOf = ({ from }: Merged): string | null =>
-	[...from].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
+const sourcesOf = ({ values }: Merged): string | null =>
+	[...toolsByPart(values)].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
 
 /**
  * The `resume` text of a row that is not complete, or that leaves as an error with paid data. Empty for a complete row

@@ -81,6 +81,8 @@ const APP_LINK = /^linkedin:\/{1,3}(?=in\/)/i;
 
 /** Returns the path segments of an address on linkedin.com; null for any other text. */
 export function linkedinPath(text: string): string[] | null {
+	// A host has a dot. Parsing a URL takes longer than everything else about a cell, and longest if it fails.
+	if (/^[\w-]*$/.test(text)) return null;
 	const plain = text.includes('/') ? text : (decoded(text) ?? text);
 	const address = plain.replace(APP_LINK, '').replace(SCHEMES, '');
 	const host = /^in\//i.test(address) ? 'www.linkedin.com/' : '';
@@ -218,11 +220,10 @@ const OF_OTHER_COLUMNS: readonly RegExp[] = [
 	/^[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}$/,
 ];
 
+const LAST_SLUG = /^[^]*(?:^|[/\\])in[/\\]+([^\s/\\?#]+)/i;
+
 function isOfOtherColumn(text: string): boolean {
-	const slug = Array.from(
-		(decoded(text) ?? text).matchAll(/(?:^|[/\\])in[/\\]+([^\s/\\?#]+)/gi),
-		([, one]) => one,
-	).at(-1);
+	const slug = LAST_SLUG.exec(decoded(text) ?? text)?.[1];
 	return slug !== undefined && OF_OTHER_COLUMNS.some((pattern) => pattern.test(slug));
 }
 

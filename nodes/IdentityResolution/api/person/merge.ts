@@ -89,7 +89,9 @@ export function mergeCells(contributions: readonly Contribution[]) {
 	const { values, disagreements } = mergeEmails(ranked);
 	// Most tools return emails only, about which none is trusted more.
 	let trusted: ReturnType<typeof trustedFor> | undefined;
+	const given = new Set(ranked.flatMap(({ cells }) => Object.keys(cells)));
 	for (const column of WITHOUT_EMAILS) {
+		if (!given.has(column)) continue;
 		const kept = ranked.find(
 			(one) => isFilled(one.cells[column]) && (trusted ??= trustedFor(ranked))(column).has(one),
 		);
@@ -106,7 +108,7 @@ export function mergeCells(contributions: readonly Contribution[]) {
 	}
 	const cells: Cells = {};
 	for (const { column, value } of values) cells[column] = value;
-	return { cells, from: toolsByPart(values), disagreements };
+	return { cells, values, disagreements };
 }
 
 /** Returns the tools trusted for a column: those that agree on the job and company, or on the name. */
@@ -132,7 +134,7 @@ function withoutConflicts(
 }
 
 /** The tools that filled each part. */
-function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
+export function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonly string[]> {
 	const from = new Map<Part, readonly string[]>();
 	for (const part of PARTS) {
 		const filling: string[] = [];

@@ -2,7 +2,6 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import {
 	requestableSources,
 	type PersonIdentifiers,
-	type PersonKind,
 	type RequestableSource,
 	type Source,
 } from '../../api/person/sources';
@@ -11,7 +10,7 @@ import { endsOneTool } from '../../api/refusals';
 import { type AnswerCache, type AnswerStore, SUPPRESSED, type Suppression } from '../answerStore';
 import type { Prices } from '../budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
-import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome } from '../outcome';
+import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome, type RowData } from '../outcome';
 import { conclude, dataOf, kindsOf, phoneOf, sourceStateOf, unused, withFound, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
@@ -30,6 +29,9 @@ interface ResolvedRow {
 	/** All email addresses in the row. */
 	addresses(): readonly string[];
 	wanted: Wanted;
+	/** What is known of the row, and the number of steps that have changed it. */
+	data: RowData;
+	changes: number;
 }
 
 type NextStep = ReturnType<Route>;
@@ -45,16 +47,23 @@ export class Resolver {
 	/** Whether a row has shown that the account has no phone tokens. */
 	private isOutOfPhoneTokens = false;
 
-	constructor(private readonly settings: ResolveSettings) {}
+	/** What is wanted of a row, and what it has before its first step: with a profile of its own, and without. */
+	private readonly starts: Readonly<Record<'linkedin' | 'other', Pick<ResolvedRow, 'wanted' | 'data'>>>;
+
+	constructor(private readonly settings: ResolveSettings) {
+		const startOf = (wanted: Wanted) => ({ wanted, data: dataOf([], wanted, () => []) });
+		this.starts = { linkedin: startOf(withoutGiven(settings, ['linkedin'])), other: startOf(settings) };
+	}
 
 	/** Returns the route of a row with these identifiers. @param addresses all email addresses in the row */
 	route(given: PersonIdentifiers, addresses: () => readonly string[]): Route {
-		const wanted = withoutGiven(this.settings, kindsOf(given));
+		// Shared, because most rows of a large sheet wait in this state.
+		const { wanted, data } = this.starts[given.linkedin.length > 0 ? 'linkedin' : 'other'];
 		if (wanted.wants.length === 0) {
 			const isSuppressed = Object.values(given).flat().some(this.settings.suppression.has);
 			return doneRoute(isSuppressed ? SUPPRESSED : COMPLETE);
 		}
-		const resolved: ResolvedRow = { given, addresses, wanted };
+		const resolved: ResolvedRow = { given, addresses, wanted, data, changes: 0 };
 		return (steps, prices, closed = NONE_CLOSED) => this.nextStep(resolved, steps, prices, closed);
 	}
 
@@ -68,12 +77,8 @@ export class Resolver {
 		const state = this.rowStateOf(resolved, steps);
 		if (this.isSuppressed(state)) return { outcome: SUPPRESSED };
 		const planner = this.plannerFor(resolved.given, prices);
-		return (
-			this.nextKnown(planner, state) ??
-			this.nextLookup(planner, state, closed) ?? {
-				outcome: conclude(state, resolved.wanted, this.isOutOfPhoneTokens),
-			}
-		);
+		const next = this.nextKnown(planner, state) ?? this.nextLookup(planner, state, closed);
+		return next ?? { outcome: conclude(state, resolved.wanted, this.isOutOfPhoneTokens) };
 	}
 
 	private learn(outcomes: readonly Outcome[]): void {
@@ -85,8 +90,9 @@ export class Resolver {
 	}
 
 	private plannerFor(given: PersonIdentifiers, prices: Prices): ToolPlanner {
-		const kinds: PersonKind[] = kindsOf(given);
-		const key = [...kinds, ...this.notOffered].join();
+		const kinds = kindsOf(given);
+		// Tools are only added.
+		const key = `${kinds.join()} ${this.notOffered.size}`;
 		const known = this.planners.get(key);
 		// A run plans its rows again once it knows the prices.
 		if (known?.priceList === prices.listed) return known;
@@ -96,8 +102,14 @@ export class Resolver {
 		return planner;
 	}
 
-	private rowStateOf({ given, addresses, wanted }: ResolvedRow, steps: readonly Step[]): RowState {
-		const data = dataOf(steps, wanted, addresses);
+	private rowStateOf(row: ResolvedRow, steps: readonly Step[]): RowState {
+		const { given, addresses, wanted } = row;
+		// A hit changes the row, and an email whose hash a hit has.
+		const isChange = ({ lookup, outcome }: Step) => outcome.is === 'found' || lookup.identifier.kind === 'email';
+		const changes = steps.filter(isChange).length;
+		const data = changes === row.changes ? row.data : dataOf(steps, wanted, addresses);
+		row.data = data;
+		row.changes = changes;
 		const missing = data.missing.filter((want) => want !== 'mobilePhone' || phoneOf(steps) !== 'omitted');
 		return { identifiers: withFound(given, steps), steps, data, missing };
 	}
@@ -168,9 +180,10 @@ export class Resolver {
 		const states = sources.map((source): SourceState => {
 			const sourceState = this.stateOf(source, state);
 			if (sourceState !== 'waiting') return sourceState;
-			const isForPhoneAlone = missing.every((want) => want === 'mobilePhone' || !source.gives.includes(want));
-			const isUseless = closed(source.tool) !== undefined || (this.isOutOfPhoneTokens && isForPhoneAlone);
-			return isUseless ? 'done' : 'waiting';
+			const isUseless =
+				this.isOutOfPhoneTokens &&
+				missing.every((want) => want === 'mobilePhone' || !source.gives.includes(want));
+			return isUseless || closed(source.tool) !== undefined ? 'done' : 'waiting';
 		});
 		return { states, missing };
 	}

@@ -36,8 +36,8 @@ export const kindsOf = (identifiers: PersonIdentifiers) =>
 export function sourceStateOf({ tool, needs }: Source, { identifiers, steps }: RowState): SourceState {
 	const used = steps.filter((step) => step.lookup.tool.name === tool.name && !isWithoutPhoneTokens(step));
 	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'done';
-	if (unused(identifiers[needs], tool.name, steps).length > 0) return 'open';
-	return identifiers[needs].length === 0 ? 'waiting' : 'done';
+	if (identifiers[needs].length === 0) return 'waiting';
+	return used.length === 0 || unused(identifiers[needs], tool.name, steps).length > 0 ? 'open' : 'done';
 }
 
 /** The identifiers for which a tool has no outcome yet. */
@@ -98,7 +98,7 @@ const valuesIn = (cells: Cells): string[] =>
 
 /** Adds the LinkedIn profiles of the answers to the identifiers of a row. */
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
-	const found = cellsOfHits(steps).map(({ linkedin_url }) => readLinkedinCell(String(linkedin_url ?? '')));
+	const found = cellsOfHits(steps).flatMap(({ linkedin_url: url }) => (url ? readLinkedinCell(String(url)) : []));
 	const profiles = found.flatMap((reading) => (reading.is === 'identifier' ? [reading.identifier] : []));
 	return profiles.length === 0 ? given : { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
