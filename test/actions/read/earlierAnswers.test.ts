@@ -174,6 +174,12 @@ describe('the input Known', () => {
 		expect(answers).toMatchObject({ rejected: 2, hasAuthentic: true });
 		expect((await earlier(call, { known: [], rows })).answers.rejected).toBe(0);
 	});
+
+	it('does not excuse a text of a row, which is counted whomever it is about', async () => {
+		const resume = resumeText([paid(businessProfile, 'bea-example', {}, NOON)], signWith('key_of_a_stranger'));
+		const { answers } = await earlier(findBest, { known: [{ resume: ENGINEER }], rows: [{ resume }] });
+		expect(answers.rejected).toBe(1);
+	});
 });
 
 describe('a later run of the node in the same execution', () => {
