@@ -7,6 +7,7 @@ import {
 	hashOf,
 	hasMark,
 	isAuthentic,
+	numberOf,
 	isLater,
 	latestByLookup,
 	MAX_RESUME_LENGTH,
@@ -160,14 +161,21 @@ it('answersIn has defaults for what a text does not contain', () => {
 describe('peopleIn', () => {
 	it('names each person of a text once, in the order of the answers', () => {
 		const text = resumeText([ADA, MISS, { ...ADA, phone: 'without' }, { ...MISS, key: 'email:bea@example.com' }]);
-		const people = [ADA.key, MISS.key, 'email:bea@example.com'].map((key) => hashOf(personOf(key)));
+		const people = [ADA.key, MISS.key, 'email:bea@example.com'].map((key) => numberOf(personOf(key)));
 		expect(peopleIn(text)).toEqual(people);
-		expect(peopleIn(resumeText([]))).toEqual([]);
+		expect(new Set(people).size).toBe(3);
+	});
+
+	it.each<[string, string]>([
+		['that names none', resumeText([])],
+		['without their end', `r2.${'x'.repeat(100)}`],
+	])('names none in a text %s', (_which, text) => {
+		expect(peopleIn(text)).toEqual([]);
 	});
 
 	it('names an email and its MD5 as one person, by six characters', () => {
 		const hash = `hem:${md5OfEmail('Ada@Example.com')}`;
-		expect(peopleIn(resumeText([MISS, { ...ADA, key: hash }]))).toEqual([hashOf(hash)]);
+		expect(peopleIn(resumeText([MISS, { ...ADA, key: hash }]))).toEqual([numberOf(hash)]);
 		expect(hashOf(hash)).toMatch(/^[A-Za-z0-9_-]{6}$/);
 		expect(['linkedin:ada-example', 'ip:192.0.2.1'].map(personOf)).toEqual([
 			'linkedin:ada-example',

@@ -78,8 +78,8 @@ const MIXED: Partial<OperationRun> = {
 const KNOWN: Array<Partial<Omit<Known, 'suppression'>> & { rows: number; expired?: number }> = [
 	{ rows: 0 },
 	{ rows: 2 },
-	{ rows: 2, texts: 1, expired: 2 },
-	{ rows: 2, texts: 2, unread: ['suppression'] },
+	{ rows: 2, hasTexts: true, expired: 2 },
+	{ rows: 2, hasTexts: true, unread: ['suppression'] },
 	{ rows: 2, entries: 2, nameless: 2 },
 ];
 
@@ -124,7 +124,7 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		WIRES,
 		(await hintsOf(MIXED))[1],
 		...KNOWN.flatMap(({ expired = 0, ...known }) =>
-			knownHints({ texts: 0, entries: 0, nameless: 0, unread: [], ...known }, { expired }).map(
+			knownHints({ hasTexts: false, entries: 0, nameless: 0, unread: [], ...known }, { expired }).map(
 				({ message }) => message,
 			),
 		),

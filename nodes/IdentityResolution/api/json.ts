@@ -16,6 +16,16 @@ export function setField(object: JsonObject, name: string, value: unknown): void
 	else object[name] = value;
 }
 
+/** Decides once for each text, such as the name of a column, which rows have in common. */
+export function memoize<T>(decide: (text: string) => T): (text: string) => T {
+	const known = new Map<string, T>();
+	return (text) => {
+		let decided = known.get(text);
+		if (decided === undefined) known.set(text, (decided = decide(text)));
+		return decided;
+	};
+}
+
 /** Returns the value at a dotted path; undefined if the path does not exist. */
 export const at = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>(field, value);
 

@@ -2,16 +2,17 @@ import { readEmail } from '../api/identifiers/email';
 import type { Identifier } from '../api/identifiers/identifier';
 import {
 	answersIn,
-	hashOf,
 	isAuthentic,
 	isLater,
 	latestByLookup,
+	namesFew,
+	numberOf,
 	peopleIn,
 	personOf,
 	type Sign,
 	type StoredAnswer,
 } from '../api/resume';
-import { isObject } from '../api/json';
+import { isObject, memoize } from '../api/json';
 import { isReduced } from '../api/person/results';
 import { readPhone } from '../api/person/usualNames';
 import type { Lookup, Route, Step } from './lookup';
@@ -30,19 +31,20 @@ const MOST_RECENT = 1_000;
 
 /**
  * Earlier answers, wherever they come from. A text is authentic, or it is ignored. Texts are indexed by the people
- * whom they name, and decoded when they are used, because a store may be far larger than a sheet.
+ * whom they name, and checked and decoded when they are used, because a store may be far larger than a sheet.
  */
 export class AnswerStore {
-	/** Authentic texts by the hash of a person. */
-	private readonly texts = new Map<string, string | string[]>();
-	/** A store that only grows has the same text in many rows. */
-	private readonly seen = new Set<string>();
+	/** By the number of a person. Most people are in one text, and a set for each would use memory. */
+	private readonly texts = new Map<number, string | Set<string>>();
 	private readonly answers = new Map<string, StoredAnswer[]>();
 	/** By the key of an identifier. */
 	private readonly recent = new Map<string, readonly StoredAnswer[]>();
 	/** Lookups of this run whose answer was too old. */
 	private readonly tooOld = new Set<string>();
-	private ignored = 0;
+	/** Whether a text was found authentic. All are checked until one is. */
+	hasAuthentic = false;
+	/** Number of different texts that were needed and are not authentic: damaged, forged, or signed with another key. */
+	rejected = 0;
 
 	/**
 	 * @param sign null if there is no key, so that every text is ignored
@@ -55,18 +57,8 @@ export class AnswerStore {
 		private readonly ofExecution?: AnswersByPerson,
 	) {}
 
-	/** Number of different texts that are not authentic: damaged, forged, or signed with another key. */
-	get rejected(): number {
-		return this.ignored;
-	}
-
 	get isEmpty(): boolean {
 		return this.texts.size === 0 && this.answers.size === 0 && this.ofExecution === undefined;
-	}
-
-	/** Number of different texts that are authentic. */
-	get authentic(): number {
-		return this.seen.size - this.ignored;
 	}
 
 	/** Number of lookups of this run whose answer was too old. */
@@ -74,21 +66,21 @@ export class AnswerStore {
 		return this.tooOld.size;
 	}
 
-	/** Adds the answers of a text, if it is authentic. */
+	/** Adds the answers of a text. It is checked when it is used, unless many forged ones would cost time or memory. */
 	addText(text: string): void {
-		if (this.sign === null || this.seen.has(text)) return;
-		this.seen.add(text);
-		this.recent.clear();
-		if (!isAuthentic(text, this.sign)) {
-			this.ignored += 1;
-			return;
-		}
-		for (const person of peopleIn(text)) {
+		const isUsual = this.hasAuthentic && namesFew(text);
+		if (!isUsual && !this.isAuthentic(text)) return;
+		const people = peopleIn(text);
+		const first = this.texts.get(people[0]);
+		// As in many rows of a store that only grows.
+		if (first === text || (first instanceof Set && first.has(text))) return;
+		if (this.recent.size > 0) this.recent.clear();
+		for (const person of people) {
 			const before = this.texts.get(person);
-			// Most people are in one text, and an array for each would use memory.
 			if (before === undefined) this.texts.set(person, text);
-			else if (typeof before === 'string') this.texts.set(person, [before, text]);
-			else before.push(text);
+			else if (typeof before === 'string') this.texts.set(person, new Set([before, text]));
+			// Hardly any person has more, but any number of forged ones may be about one.
+			else if (before.size < 20 || this.isAuthentic(text)) before.add(text);
 		}
 	}
 
@@ -151,8 +143,9 @@ export class AnswerStore {
 		const known = this.recent.get(key);
 		if (known !== undefined) return known;
 		const person = personOf(key);
-		const texts = this.texts.size === 0 ? [] : [this.texts.get(hashOf(person)) ?? []].flat();
-		const decoded = texts.flatMap(answersIn).filter((answer) => personOf(answer.key) === person);
+		const texts = this.texts.size === 0 ? [] : (this.texts.get(numberOf(person)) ?? []);
+		const named = typeof texts === 'string' ? [texts] : [...texts];
+		const decoded = named.flatMap((text) => this.read(text)).filter(({ key: one }) => personOf(one) === person);
 		const ofExecution = (this.ofExecution?.[person] ?? []).map((text) => JSON.parse(text) as StoredAnswer);
 		const answers = latestByLookup([...decoded, ...ofExecution, ...(this.answers.get(person) ?? NONE)]);
 		if (this.recent.size >= MOST_RECENT) this.recent.clear();
@@ -167,9 +160,13 @@ export class AnswerStore {
 		return reading.is === 'identifier' ? [reading.identifier] : [];
 	}
 
-	isAuthentic(text: string): boolean {
-		return this.sign !== null && isAuthentic(text, this.sign);
-	}
+	readonly isAuthentic = memoize((text): boolean => {
+		if (this.sign === null) return false;
+		const result = isAuthentic(text, this.sign);
+		this.hasAuthentic ||= result;
+		if (!result) this.rejected += 1;
+		return result;
+	});
 
 	/** The answers of a text; none if it is not authentic. */
 	read(text: string): readonly StoredAnswer[] {

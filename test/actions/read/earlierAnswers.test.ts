@@ -125,7 +125,7 @@ describe('the input Known', () => {
 		const without = await earlier(resolve, {});
 		expect([without.known, without.getInputData.mock.calls]).toEqual([null, []]);
 		const { known, getInputData } = await earlier(findBest, { known: [{ id: 1 }, { resume: ENGINEER }] });
-		expect(known).toMatchObject({ rows: 2, texts: 1 });
+		expect(known).toMatchObject({ rows: 2, hasTexts: true });
 		expect(getInputData.mock.calls).toEqual([[1]]);
 	});
 
@@ -161,11 +161,25 @@ describe('the input Known', () => {
 		expect((await earlier(operation, inputs)).problem).toBeUndefined();
 	});
 
+	it('counts a text of a person whom no row names only if none before it is authentic', async () => {
+		const bea = resumeText([paid(businessProfile, 'bea-example', {}, NOON)], signWith('key_of_a_stranger'));
+		const rejectedOf = async (...texts: string[]) =>
+			(await earlier(findBest, { known: texts.map((resume) => ({ resume })) })).answers.rejected;
+		expect([await rejectedOf(bea, ENGINEER), await rejectedOf(ENGINEER, bea)]).toEqual([1, 0]);
+		expect(await rejectedOf(ENGINEER, FOREIGN)).toBe(1);
+	});
+
 	it('counts the texts of both inputs that are not authentic, if they are read', async () => {
 		const rows = [{ resume: FOREIGN.slice(0, -1) }];
 		const { answers } = await earlier(findBest, { known: [{ resume: FOREIGN }, { resume: ENGINEER }], rows });
-		expect(answers).toMatchObject({ rejected: 2, authentic: 1 });
+		expect(answers).toMatchObject({ rejected: 2, hasAuthentic: true });
 		expect((await earlier(call, { known: [], rows })).answers.rejected).toBe(0);
+	});
+
+	it('does not excuse a text of a row, which is counted whomever it is about', async () => {
+		const resume = resumeText([paid(businessProfile, 'bea-example', {}, NOON)], signWith('key_of_a_stranger'));
+		const { answers } = await earlier(findBest, { known: [{ resume: ENGINEER }], rows: [{ resume }] });
+		expect(answers.rejected).toBe(1);
 	});
 });
 
@@ -263,5 +277,5 @@ it('yields to other work while it reads the texts of a large store', async () =>
 		rows: [{}, {}],
 		settings: { knownAnswers: true },
 	});
-	expect([sleep.mock.calls.length, answers.authentic]).toEqual([5, 2]);
+	expect([sleep.mock.calls.length, answers.hasAuthentic]).toEqual([5, true]);
 });

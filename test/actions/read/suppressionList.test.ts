@@ -75,7 +75,13 @@ describe('an entry names a person', () => {
 		['suppressed (yes/no)', 'no', false],
 		...[
 			...['crm_suppressed', 'Suppressed ', 'is suppressed', 'enriched_SUPPRESSED', 'Suppressed?', 'isSuppressed'],
-			...['suppressed (yes/no)', 'Suppressed on', 'is_suppressed'],
+			...[
+				'suppressed (yes/no)',
+				'Suppressed on',
+				'is_suppressed',
+				'suppressed - since (date) ',
+				'suppressed at ?',
+			],
 		].map((column): [string, unknown, boolean] => [column, 'yes', true]),
 		...['unsuppressed', 'suppressed_by', 'suppress', 'not suppressed', 'is_not_suppressed'].map(
 			(column): [string, unknown, boolean] => [column, 'yes', false],
@@ -109,6 +115,15 @@ it('an entry names also a slug that is never sent, because a tool may return it'
 			'https://www.linkedin.com/in/lead-12',
 		),
 	).toBe(true);
+});
+
+it('a column with a long name takes no time', async () => {
+	const name = `suppressed${' '.repeat(100_000)}`;
+	const suppressed = await list(
+		{ [`${name}x`]: 'yes', mail: 'x@example.net' },
+		{ [name]: 1, mail: 'ada@example.com' },
+	);
+	expect([suppressed.entries, suppressed.has(ada.email)]).toEqual([1, true]);
 });
 
 it('columns that may mark people, but are not read, are named', async () => {

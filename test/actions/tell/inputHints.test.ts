@@ -143,19 +143,19 @@ const UNREAD = [
 ];
 
 it.each<[counts: Partial<Omit<Known, 'suppression'>> & { rows: number; expired?: number }, unknown[]]>([
-	[{ rows: 5, texts: 5 }, []],
-	[{ rows: 5, texts: 5, unread: ['opt-out suppression'] }, [UNREAD]],
+	[{ rows: 5, hasTexts: true }, []],
+	[{ rows: 5, hasTexts: true, unread: ['opt-out suppression'] }, [UNREAD]],
 	[{ rows: 5, entries: 5 }, []],
 	[{ rows: 0 }, [NO_ROWS]],
 	[{ rows: 5 }, [NO_ANSWERS]],
-	[{ rows: 5, texts: 1, expired: 1 }, [tooOld('1 known answer')]],
+	[{ rows: 5, hasTexts: true, expired: 1 }, [tooOld('1 known answer')]],
 	[{ rows: 5, entries: 2, nameless: 1 }, [nameless('1 suppressed row')]],
 	[
-		{ rows: 9, texts: 1, expired: 1_200, entries: 4, nameless: 4 },
+		{ rows: 9, hasTexts: true, expired: 1_200, entries: 4, nameless: 4 },
 		[tooOld('1,200 known answers'), nameless('4 suppressed rows')],
 	],
 ])('knownHints say what of the input Known was not used: %j', (counts, hints) => {
 	const { expired = 0, ...given } = counts;
-	const known = { texts: 0, entries: 0, nameless: 0, unread: [], ...given };
+	const known = { hasTexts: false, entries: 0, nameless: 0, unread: [], ...given };
 	expect(knownHints(known, { expired }).map(({ type, message }) => [type, message])).toEqual(hints);
 });

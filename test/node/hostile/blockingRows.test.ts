@@ -61,6 +61,7 @@ const HOSTILE: Hostile[] = [
 	['a large object in any column', (size) => ({ row: { note: nestedWords(size) } })],
 	['many columns in a row whose person is in others', (size) => ({ row: wideRow(size), rows: 100 })],
 	['many columns in a known row', (size) => ({ known: [wideRow(size)] })],
+	['a long name of a column in a known row', (size) => ({ known: [{ [`suppressed${' '.repeat(size)}x`]: 'yes' }] })],
 	['a long text in a suppressed row', (size) => ({ known: [{ note: words(size), suppressed: 'yes' }] })],
 	['a large object in a suppressed row', (size) => ({ known: [{ note: nestedWords(size), suppressed: 'yes' }] })],
 	[

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { memoryOf, toJson } from '../../api/json';
+import { isTruthy, memoize, memoryOf, toJson } from '../../api/json';
 import { hasMark, personOf, type StoredAnswer } from '../../api/resume';
 import {
 	answeringSuppressed,
@@ -16,7 +16,7 @@ import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Job } from './job';
 import { hasDoubtfulKey, resumesIn } from './previousColumns';
 import type { Settings } from './settings';
-import { isEntry, keysOfEntry, suppressionOf, unreadColumns } from './suppressionList';
+import { keysOfEntry, marksPeople, suppressionOf, unreadColumns } from './suppressionList';
 
 /** Characters of the answers of an execution. n8n saves them with the execution, and escapes them: about 2 MB. */
 const MOST = 1_600_000;
@@ -69,23 +69,26 @@ export type Known = Awaited<ReturnType<typeof readKnown>>;
 export async function readKnown(items: INodeExecutionData[], prefix: string, answers: AnswerStore, clock: Clock) {
 	const counts = {
 		rows: items.length,
-		/** `resume` texts in rows that are not entries of the suppression list. */
-		texts: 0,
+		/** Whether a row that is no entry of the suppression list has a `resume` text. */
+		hasTexts: false,
 		entries: 0,
 		/** Entries without an identifier. */
 		nameless: 0,
 	};
 	const suppressed = new Set<string>();
+	const marks = memoize(marksPeople);
+	const isRead = memoize((column) => column.endsWith('resume') || marks(column));
 	await inSlices(items, clock, ({ json }) => {
-		const texts = resumesIn(json, prefix);
+		const columns = Object.keys(json).filter(isRead);
+		const texts = resumesIn(json, prefix, columns);
 		for (const text of texts) answers.addText(text);
-		if (isEntry(json)) {
+		if (columns.some((column) => marks(column) && isTruthy(json[column]))) {
 			const stored = texts.flatMap((text) => answers.read(text));
 			const keys = keysOfEntry(json, stored);
 			counts.entries += 1;
 			if (keys.length === 0) counts.nameless += 1;
 			for (const key of keys) suppressed.add(key);
-		} else if (!hasDoubtfulKey(json)) counts.texts += texts.filter(hasMark).length;
+		} else counts.hasTexts ||= texts.some(hasMark) && !hasDoubtfulKey(json);
 	});
 	/** Columns of the first row that may mark people, but are not read. */
 	const unread = items.slice(0, 1).flatMap(({ json }) => unreadColumns(json));
@@ -109,9 +112,10 @@ export async function readEarlierAnswers(
 	const oldest = service !== null && usesKnown ? service.env.clock.now() - maxAge : -Infinity;
 	const answers = new AnswerStore((await service?.signer()) ?? null, oldest, execution.answers);
 	const known = usesKnown ? await readKnown(host.getInputData(1), columnPrefix, answers, connection.clock) : null;
-	const areForeign = service !== null && known !== null && known.texts > 0 && answers.authentic === 0;
+	const areForeign = service !== null && known !== null && known.hasTexts && !answers.hasAuthentic;
 	const addTexts = ({ json }: INodeExecutionData) => {
-		for (const text of resumesIn(json, columnPrefix)) answers.addText(text);
+		// Checked here, in slices, because writing a row needs its own texts.
+		for (const text of resumesIn(json, columnPrefix)) if (answers.isAuthentic(text)) answers.addText(text);
 	};
 	if (isKept) await inSlices(items, connection.clock, addTexts);
 	const suppression = known?.suppression ?? NO_SUPPRESSION;

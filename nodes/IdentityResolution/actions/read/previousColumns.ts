@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
-import { at, field, isEmpty, isObject, toText } from '../../api/json';
+import { at, field, isEmpty, toText } from '../../api/json';
 import { cellsOf } from '../../api/replies/reading';
 import { hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import type { Step } from '../../run/lookup';
@@ -34,24 +34,25 @@ const SELF_EVIDENT = /resume$|^(?:next_page|error)$/;
 /**
  * The `resume` texts of a row, of which no others are read: from our column, from the error output, then from runs with
  * another prefix. Damaged texts are among them, so that they are counted. What exceeds `MAX_READ` is cut off, which
- * damages a text.
+ * damages a text. @param columns those that are read
  */
-export function resumesIn(json: IDataObject, prefix: string): string[] {
-	const others = Object.keys(json).filter((name) => name.endsWith('resume'));
-	if (others.length === 0 && !isObject(json.error)) return [];
+export function resumesIn(json: IDataObject, prefix: string, columns = Object.keys(json)): string[] {
 	const own = `${prefix}resume`;
-	const cells = [field(json, own), at(json, 'error.resume'), ...others.map((name) => json[name])];
-	const texts = new Set<string>();
+	const texts: string[] = [];
+	const add = (cell: unknown, isOwn = false) => {
+		if (typeof cell !== 'string' || !(isOwn || mayBeResume(cell)) || cell.trim() === '') return;
+		texts.push(cell.trim().slice(0, MAX_RESUME_LENGTH));
+	};
+	for (const name of columns) if (name === own) add(json[name], prefix !== '');
+	add(field(field(json, 'error'), 'resume'));
+	for (const name of columns) if (name !== own && name.endsWith('resume')) add(json[name]);
+	if (texts.length < 2) return texts;
 	let left = MAX_READ;
-	for (const [place, cell] of cells.entries()) {
-		const isOwn = place === 0 && prefix !== '';
-		if (typeof cell !== 'string' || !(isOwn || mayBeResume(cell))) continue;
-		const text = cell.trim().slice(0, Math.min(left, MAX_RESUME_LENGTH));
-		if (text === '' || texts.has(text)) continue;
-		texts.add(text);
-		left -= text.length;
-	}
-	return [...texts];
+	return [...new Set(texts)].flatMap((text) => {
+		const read = text.slice(0, left);
+		left -= read.length;
+		return read || [];
+	});
 }
 
 /** Characters per row, so that no other column displaces the first two. A stranger may fill any number of columns. */

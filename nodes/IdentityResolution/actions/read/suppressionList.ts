@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bare, readEmail, readHem } from '../../api/identifiers/email';
 import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
 import { decoded, isBareSlug, profileIn } from '../../api/identifiers/linkedin';
-import { DEEPEST, isObject, isTruthy } from '../../api/json';
+import { DEEPEST, isObject } from '../../api/json';
 import type { StoredAnswer } from '../../api/resume';
 import { NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
 import { keysOf } from './previousColumns';
@@ -18,15 +18,13 @@ export function suppressionOf(keys: ReadonlySet<string>): Suppression {
 	return { isEmpty: false, has, isIn };
 }
 
-/** With any prefix, as a question or with a date, because stores rename columns. */
-const COLUMN = /(?:^|[\W_])(?:is[\W_]?)?(?<!not[\W_]?)suppressed[\s_-]*(?:at|on|date|since)?\s*(?:\?|\([^()]*\))?\s*$/i;
+const COLUMN = /(?:^|[\W_])(?:is[\W_]?)?(?<!not[\W_]?)suppressed[\s_-]*((at|on|date|since)\s*)?(\?|\([^()]*\))?$/i;
+/** Whether a column marks people: with any prefix, as a question or with a date, because stores rename columns. */
+export const marksPeople = (column: string): boolean => COLUMN.test(column.trimEnd());
 
 /** The columns of a known row that may mark people, but are not read. */
 export const unreadColumns = (json: IDataObject): string[] =>
-	Object.keys(json).filter((column) => /suppress/i.test(column) && !COLUMN.test(column));
-
-export const isEntry = (json: IDataObject): boolean =>
-	Object.entries(json).some(([column, cell]) => COLUMN.test(column) && isTruthy(cell));
+	Object.keys(json).filter((column) => /suppress/i.test(column) && !marksPeople(column));
 
 /** The keys of all people whom an entry names: in its cells, and in the authentic answers of its `resume`. */
 export const keysOfEntry = (json: IDataObject, stored: readonly StoredAnswer[]): string[] =>

@@ -224,7 +224,7 @@ function describeColumns({ json }: INodeExecutionData): string {
 
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
-	{ rows, texts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression'>,
+	{ rows, hasTexts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression'>,
 	{ expired }: Pick<AnswerStore, 'expired'>,
 ): NodeExecutionHint[] {
 	if (rows === 0)
@@ -238,7 +238,7 @@ export function knownHints(
 		'at the input Known marks no people: only a column named suppressed does. Rename it if it should.';
 	const unnamed = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';
 	return [
-		...(texts + entries === 0 ? [warning(unusable)] : []),
+		...(!hasTexts && entries === 0 ? [warning(unusable)] : []),
 		...(unread === undefined ? [] : [warning(`${quoted(unread)} ${unreadList}`)]),
 		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
 		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${unnamed}`)] : []),

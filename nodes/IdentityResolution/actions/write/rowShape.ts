@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { at, field, isEmpty } from '../../api/json';
+import { at, field, isEmpty, memoize } from '../../api/json';
 import { COLUMN_NAMES, isFilled, type Cells } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
 import { earlierCells, withEarlier } from '../../api/person/merge';
@@ -33,7 +33,8 @@ export function shapeFor(
 	const { itemRows } = content;
 	const input: 'kept' | 'omitted' = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
 	const prefix = input === 'kept' ? columnPrefix : '';
-	const nameOf = prefixer(prefix);
+	// Each name is one text for all rows, so that V8 recognizes it at once.
+	const nameOf = memoize((column) => prefix + column);
 	const isRaw = output === 'raw';
 	const shown = isRaw ? [] : content.columns.filter((column) => output !== 'selected' || fields.includes(column));
 	const columns: readonly string[] = [...(isRaw ? ['results', 'metadata'] : shown), ...content.own];
@@ -117,16 +118,6 @@ function answeredAtOf({ steps }: SettledRow): string | null {
 
 const REMOVED = 'The row named another person before, whose data was removed';
 const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
-
-/** Each name is one text for all rows, so that V8 recognizes it at once. */
-function prefixer(prefix: string) {
-	const names = new Map<string, string>();
-	return (column: string): string => {
-		const name = names.get(column) ?? prefix + column;
-		names.set(column, name);
-		return name;
-	};
-}
 
 /** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
 const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', 'person_key', 'resume', 'next_page'];
