@@ -187,7 +187,7 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 	const search = searchRoute({ tool, filters: value, limit: Infinity, offset: 0, maxTokens });
 	if (maxTokens === Infinity) return search;
 	return (steps, prices) => {
-		const needed = ASSUMED_RESULTS * prices.listedOrAssumed(tool, 'without').tokens;
+		const needed = prices.costOf(tool, 'without', ASSUMED_RESULTS).tokens;
 		// Such a search would be deferred in every run.
 		const why = `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${Math.ceil(needed)} or more`;
 		const isTooDear = steps.length === 0 && maxTokens < needed;

@@ -132,7 +132,7 @@ export class Dispatcher {
 		const reading = readReply(tool, requested, reply, now);
 		const cost = requestCostOf(reading, requested, phone);
 		state.budget.release(reservation, cost);
-		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
+		addReading(stats, tool, reading, cost, state.budget.prices.costOf(tool, phone));
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		const { answered, ...classified } = classifyReply(request, reading);
 		const kept = state.answerMemory.keep(tool, answered, size, Math.max(reservation.lookups, cost.hits));
