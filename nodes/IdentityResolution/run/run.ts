@@ -14,10 +14,10 @@ import type { AnswerCache } from './answerStore';
 import { Budget, Prices } from './budget';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
+import { RunState } from './dispatch/runState';
 import type { Clock, Environment, Limits } from './environment';
 import { routeByBody, type Route } from './lookup';
 import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
-import type { PendingRequest } from './queue/queue';
 import { LookupRegistry } from './queue/registry';
 import { Row, type SettledRow } from './rows';
 import { inSlices } from './slices';
@@ -86,7 +86,7 @@ export async function run(
 	if (facts?.stop) registry.close({ is: 'deferred', stop: facts.stop });
 	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? Infinity);
 	const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
-	const dispatcher = new Dispatcher({ registry, budget, limits: rest }, stats, env, needs);
+	const dispatcher = new Dispatcher(new RunState(registry, budget, rest, env, needs), stats, env);
 	const stop = facts?.stop ?? (registry.queue.isEmpty ? null : await dispatcher.run());
 	await inSlices(registry.updateRows(), env.clock);
 	return { rows, lookups: registry.size, stats, stop, plan: null };
@@ -160,22 +160,23 @@ export async function dryRun(routes: Route[], limits: Limits, env: Environment, 
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */
 async function planAll(registry: LookupRegistry, clock: Clock) {
+	const { queue } = registry;
 	const tools = new Set<Tool>();
 	let requests = 0;
-	while (!registry.queue.isEmpty) {
-		await inSlices(requestsIn(registry), clock, ({ tool, entries }) => {
-			for (const planned of entries) registry.settle(planned, PLANNED);
+	const planned = function* () {
+		for (let next = queue.nextReady(); next !== null; next = queue.nextReady()) {
+			const { tool } = next.lookup;
+			for (const entry of queue.dequeue(tool, queue.maxBatch(tool)).entries) registry.settle(entry, PLANNED);
 			tools.add(tool);
 			requests += 1;
-		});
+			yield;
+		}
+	};
+	while (!queue.isEmpty) {
+		await inSlices(planned(), clock);
 		await inSlices(registry.updateRows(), clock);
 	}
 	return { tools: [...tools], requests };
-}
-
-function* requestsIn({ queue }: LookupRegistry): Generator<PendingRequest> {
-	for (let next = queue.nextReady(); next !== null; next = queue.nextReady())
-		yield queue.dequeue(next.lookup.tool, queue.maxBatch(next.lookup.tool));
 }
 
 const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;

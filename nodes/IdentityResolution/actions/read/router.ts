@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import {
 	cellText,
+	identifiersIn,
 	inOneSpelling,
 	invalid,
 	quoted,
@@ -165,14 +166,12 @@ export function readIdentifiers({ values, failures }: RowFields, inputs: InputRe
 	const read = (field: IdentifierField): Identifier[] => {
 		const reading = inputs.read(field, values[field.parameter.name]);
 		if (reading.is === 'invalid') problems.push(reading.problem);
-		return reading.is === 'identifier' ? [reading.identifier] : [];
+		return identifiersIn(reading);
 	};
 	const linkedin = read(BY_LINKEDIN);
 	const hem = read(BY_EMAIL_OR_HASH);
-	const email = hem.flatMap(({ value }) => {
-		const reading = readEmail(String(value));
-		return reading.is === 'identifier' && inputs.emails === 'plain' ? [reading.identifier] : [];
-	});
+	const plain = inputs.emails === 'plain' ? hem : [];
+	const email = plain.flatMap(({ value }) => identifiersIn(readEmail(String(value))));
 	const identifiers: PersonIdentifiers = { linkedin, email, hem };
 	return { identifiers, problems };
 }

@@ -11,9 +11,9 @@ import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
 import type { Attempt } from '../rateLimit';
 import { inSlices } from '../slices';
 import { onAnswered, onRefused } from '../throttle';
-import { classifyReply, type ClassifiedReply, type Needs } from './classifyReply';
+import { classifyReply, type ClassifiedReply } from './classifyReply';
 import { decideRetry, decideUnmatched, limitOf, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { currentTool, nameInsteadOf, RunState } from './runState';
+import { currentTool, nameInsteadOf, type RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
 /**
@@ -21,19 +21,15 @@ import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
  * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
  */
 export class Dispatcher {
-	private readonly state: RunState;
 	private readonly wakeUp = new WakeUp();
 	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
 
 	constructor(
-		parts: Pick<RunState, 'registry' | 'budget' | 'limits'>,
+		private readonly state: RunState,
 		private readonly stats: RunStats,
 		private readonly env: Environment,
-		needs?: Needs,
-	) {
-		this.state = new RunState(parts, env, needs);
-	}
+	) {}
 
 	/**
 	 * Resolves when all lookups are settled. A stopped run also waits for the requests in flight: a host that discards

@@ -1,7 +1,7 @@
 import { lookupCount } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Tool } from '../../api/tool';
-import type { Budget, Permit, Demand } from '../budget';
+import type { Budget, Permit, Demand, Reservation } from '../budget';
 import { stopFor, type Stop } from '../outcome';
 import {
 	failedAttempts,
@@ -59,18 +59,14 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
  * new one may be.
  */
 function maySendBatch(run: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
-	if (!run.areBatchesMatched && maxLookups(run, tool) > 1 && isBatchInFlight(run, tool)) return false;
+	const isBatch = (sent: Reservation) => sent.tool.name === tool.name && sent.lookups > 1;
+	if (!run.areBatchesMatched && maxLookups(run, tool) > 1 && [...run.budget.inFlight].some(isBatch)) return false;
 	const sizes = run.batchSizes.get(tool.name);
 	const isSizeKnown = !sizes?.isRefused || sizes.accepted >= (tool.batch?.max ?? 1);
 	return !run.retryQueue.some(
 		({ tool: { name }, misses, after }) =>
 			name === tool.name && (misses !== undefined || (after !== undefined && kind === 'first' && !isSizeKnown)),
 	);
-}
-
-function isBatchInFlight({ budget }: RunView, { name }: Tool): boolean {
-	for (const { tool, lookups } of budget.inFlight) if (tool.name === name && lookups > 1) return true;
-	return false;
 }
 
 /** Returns the index of the retry to send now, or -1. Requests with the most failed attempts are sent first. */
