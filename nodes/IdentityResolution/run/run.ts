@@ -15,12 +15,11 @@ import { Budget, Prices } from './budget';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
 import { RunState } from './dispatch/runState';
-import type { Clock, Environment, Limits } from './environment';
+import { inSlices, type Clock, type Environment, type Limits } from './environment';
 import { routeByBody, type Route } from './lookup';
 import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { Row, type SettledRow } from './rows';
-import { inSlices } from './slices';
 import { addDrift, newStats, type RunStats } from './stats';
 
 export interface Run {

@@ -4,7 +4,7 @@ import { field, isTruthy } from '../../api/json';
 import type { AnswerStore } from '../../run/answerStore';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import { inSlices } from '../../run/slices';
+import { inSlices } from '../../run/environment';
 import type { Known } from '../read/earlierAnswers';
 import { missingColumn } from '../read/parameterReader';
 import type { ReadContext } from '../read/router';
