@@ -86,7 +86,7 @@ describe('Prices', () => {
 		const prices = listing(list);
 		expect(prices.listedPrice(linkedinToBusinessProfile, phone)).toBe(price);
 		const basis = price === null ? 'assumed' : 'listed';
-		expect(prices.listedOrAssumed(linkedinToBusinessProfile, phone)).toEqual({ tokens, basis });
+		expect(prices.costOf(linkedinToBusinessProfile, phone)).toEqual({ tokens, prices: basis });
 	});
 
 	it('have the listed price of a tool that returns nothing but a phone', () => {

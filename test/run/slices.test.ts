@@ -1,7 +1,7 @@
 import type { Clock, Environment, Limits } from '../../nodes/IdentityResolution/run/environment';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import { dryRun, run } from '../../nodes/IdentityResolution/run/run';
-import { inSlices } from '../../nodes/IdentityResolution/run/slices';
+import { inSlices } from '../../nodes/IdentityResolution/run/environment';
 import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { badKey, closedTool, miss, outOfPhoneTokens } from '../support/api/replies';
 import { businessProfile, emailAfterProfile, lookupFor, people, personalEmail, rowsOf } from '../support/run/lookups';

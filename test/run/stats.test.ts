@@ -28,7 +28,7 @@ type Added = [Tool, Reading, Partial<RequestCost>, tokens?: number];
 function statsAfter(...replies: Added[]): RunStats {
 	const stats = newStats();
 	for (const [tool, reading, cost, tokens] of replies) {
-		const price = { tokens: tokens ?? 1, basis: tokens === undefined ? 'assumed' : 'listed' } as const;
+		const price = { tokens: tokens ?? 1, prices: tokens === undefined ? 'assumed' : 'listed' } as const;
 		addReading(stats, tool, reading, { hits: 0, phones: 0, unconfirmed: 0, charged: null, ...cost }, price);
 	}
 	return stats;

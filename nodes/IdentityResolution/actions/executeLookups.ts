@@ -1,9 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { receivedAnswers } from '../run/answerStore';
-import type { Connection, Limits } from '../run/environment';
+import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
 import { deferAll, dryRun, run, type Run } from '../run/run';
-import { inSlices } from '../run/slices';
 import { keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';

@@ -16,12 +16,13 @@ export function setField(object: JsonObject, name: string, value: unknown): void
 	else object[name] = value;
 }
 
-/** Decides once for each text, such as the name of a column, which rows have in common. */
-export function memoize<T>(decide: (text: string) => T): (text: string) => T {
-	const known = new Map<string, T>();
-	return (text) => {
-		let decided = known.get(text);
-		if (decided === undefined) known.set(text, (decided = decide(text)));
+/** Decides once for each key of what rows have in common, by default a text such as the name of a column. */
+export function memoize<T, Given = string>(decide: (given: Given) => T, keyOf?: (given: Given) => unknown) {
+	const known = new Map<unknown, T>();
+	return (given: Given): T => {
+		const key = keyOf === undefined ? given : keyOf(given);
+		let decided = known.get(key);
+		if (decided === undefined) known.set(key, (decided = decide(given)));
 		return decided;
 	};
 }

@@ -1,5 +1,5 @@
 import { readEmail } from '../api/identifiers/email';
-import type { Identifier } from '../api/identifiers/identifier';
+import { identifiersIn, type Identifier } from '../api/identifiers/identifier';
 import {
 	answersIn,
 	isAuthentic,
@@ -156,8 +156,7 @@ export class AnswerStore {
 	/** The email with an MD5, if an answer is about it; else none. */
 	emailsOf({ key }: Identifier): readonly Identifier[] {
 		const answer = this.about(key).find((one) => one.key.startsWith(EMAIL));
-		const reading = readEmail(answer?.key.slice(EMAIL.length) ?? '');
-		return reading.is === 'identifier' ? [reading.identifier] : [];
+		return identifiersIn(readEmail(answer?.key.slice(EMAIL.length) ?? ''));
 	}
 
 	readonly isAuthentic = memoize((text): boolean => {

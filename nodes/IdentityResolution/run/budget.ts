@@ -1,6 +1,7 @@
 import type { Attempt } from './rateLimit';
 import type { Phone, Tool } from '../api/tool';
 import type { FollowUp, Lookup } from './lookup';
+import type { MaxCost } from './outcome';
 import type { PendingRequest } from './queue/queue';
 import type { RequestCost } from './stats';
 
@@ -35,11 +36,11 @@ export class Prices {
 		return listed === undefined ? null : atLeastOne(this.listed.get(listed) ?? 1);
 	}
 
-	/** Returns the listed price, or else an assumed one: that of a hit without a phone, or one token. */
-	listedOrAssumed(tool: Tool, phone: Phone): { tokens: number; basis: 'listed' | 'assumed' } {
+	/** Returns the cost at the listed price, or else at an assumed one: that of a hit without a phone, or one token. */
+	costOf(tool: Tool, phone: Phone, hits = 1): MaxCost {
 		const listed = this.listedPrice(tool, phone);
-		if (listed !== null) return { tokens: listed, basis: 'listed' };
-		return { tokens: this.listedPrice(tool, 'without') ?? ASSUMED_PRICE, basis: 'assumed' };
+		const price = listed ?? this.listedPrice(tool, 'without') ?? ASSUMED_PRICE;
+		return { tokens: hits * price, prices: listed === null ? 'assumed' : 'listed' };
 	}
 
 	/** @param price tokens */
@@ -116,9 +117,19 @@ export class Budget {
 	}
 
 	/** Replaces a reservation with the actual cost of the request. */
-	release(reservation: Reservation, cost: RequestCost): void {
+	release(reservation: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
 		this.inFlight.delete(reservation);
-		this.spend(reservation, cost);
+		const { tool, phone } = reservation;
+		if (charged === null) {
+			const key = keyOf(tool, phone);
+			if (hits > 0) this.prices.learn(tool, phone, ASSUMED_PRICE);
+			const charges = (this.unpriced.get(key)?.charges ?? 0) + hits + unconfirmed;
+			this.unpriced.set(key, { tool, phone, charges });
+			return;
+		}
+		this.charged += charged;
+		// A hit without a phone does not reveal the price of a phone.
+		if (hits > 0) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
 	}
 
 	/**
@@ -142,19 +153,6 @@ export class Budget {
 		const isPriceKnown = left === Infinity || this.priceOf(tool, phone) !== null;
 		const mayTry = this.inFlight.size === 0 && left >= min * assumed;
 		return Math.min(paidByBalance, isPriceKnown ? Math.floor(left / (assumed + after)) : mayTry ? min : 0);
-	}
-
-	private spend({ tool, phone }: Reservation, { hits, phones, unconfirmed, charged }: RequestCost): void {
-		const key = keyOf(tool, phone);
-		if (charged === null) {
-			if (hits > 0) this.prices.learn(tool, phone, ASSUMED_PRICE);
-			const charges = (this.unpriced.get(key)?.charges ?? 0) + hits + unconfirmed;
-			this.unpriced.set(key, { tool, phone, charges });
-			return;
-		}
-		this.charged += charged;
-		// A hit without a phone does not reveal the price of a phone.
-		if (hits > 0) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
 	}
 
 	/** In tokens, at the prices known by now. */

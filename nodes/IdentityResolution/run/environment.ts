@@ -44,6 +44,20 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** ms of work, after which the host gets a turn. */
+const SLICE = 15;
+
+/** Visits all rows in slices, between which the host works: a sheet may have hundreds of thousands. */
+export async function inSlices<T>(all: Iterable<T>, clock: Clock, visit?: (one: T) => void): Promise<void> {
+	let end = clock.now() + SLICE;
+	for (const one of all) {
+		visit?.(one);
+		if (clock.now() < end) continue;
+		await clock.sleep(1);
+		end = clock.now() + SLICE;
+	}
+}
+
 /** The limits of a run. Times are ms; Infinity means no limit. */
 export interface Limits {
 	concurrency: number;

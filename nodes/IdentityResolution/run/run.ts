@@ -14,13 +14,12 @@ import type { AnswerCache } from './answerStore';
 import { Budget, Prices } from './budget';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
-import type { Clock, Environment, Limits } from './environment';
-import { routeByBody, type Lookup, type Route } from './lookup';
+import { RunState } from './dispatch/runState';
+import { inSlices, type Clock, type Environment, type Limits } from './environment';
+import { routeByBody, type Route } from './lookup';
 import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
-import type { PendingRequest } from './queue/queue';
 import { LookupRegistry } from './queue/registry';
 import { Row, type SettledRow } from './rows';
-import { inSlices } from './slices';
 import { addDrift, newStats, type RunStats } from './stats';
 
 export interface Run {
@@ -81,25 +80,15 @@ export async function run(
 	const started = await start(routes, env.clock, cache);
 	const { rows, registry, prices } = started;
 	const needsAccount = !registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
-	const facts = needsAccount ? await preflight(started, limits, env) : null;
-	const stats = statsAfter(facts, registry);
+	const stats = newStats();
+	const facts = needsAccount ? await preflight(started, limits, env, stats) : null;
 	if (facts?.stop) registry.close({ is: 'deferred', stop: facts.stop });
 	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? Infinity);
 	const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
-	const dispatcher = new Dispatcher({ registry, budget, limits: rest }, stats, env, needs);
+	const dispatcher = new Dispatcher(new RunState(registry, budget, rest, env, needs), stats, env);
 	const stop = facts?.stop ?? (registry.queue.isEmpty ? null : await dispatcher.run());
 	await inSlices(registry.updateRows(), env.clock);
 	return { rows, lookups: registry.size, stats, stop, plan: null };
-}
-
-/** The statistics of a run that has sent only its free requests. */
-function statsAfter(facts: Awaited<ReturnType<typeof preflight>> | null, { size }: LookupRegistry): RunStats {
-	const stats = newStats(size);
-	for (const { requests, drift } of facts?.stats ?? []) {
-		stats.requests += requests;
-		addDrift(stats, [...drift.keys()]);
-	}
-	return stats;
 }
 
 export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?: AnswerCache): Promise<Run> {
@@ -113,11 +102,16 @@ export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?
 /**
  * Sends `get_account` and `get_billing`, which are free, before the first paid request, at the same time. Retries them
  * like lookups. Then the rows choose again, by the prices of the account.
+ * @param total statistics to which those of the two are added
  */
-async function preflight({ registry, prices, unstarted }: Started, limits: Limits, env: Environment) {
+async function preflight({ registry, prices, unstarted }: Started, limits: Limits, env: Environment, total: RunStats) {
 	const unlimited = { ...limits, maxTokens: Infinity };
 	const ask = (tool: Tool) => run([routeByBody(tool)], unlimited, env);
 	const asked = await Promise.all([ask(getAccount), ask(getBilling)]);
+	for (const { stats } of asked) {
+		total.requests += stats.requests;
+		addDrift(total, [...stats.drift.keys()]);
+	}
 	const [account, billing] = asked.map(({ rows: [{ outcome }] }) => outcome);
 	// The contract does not have this tool, so that its refusal says nothing about lookups.
 	if (billing.is === 'found') prices.listed = readTokenCosts(billing.answer.results);
@@ -130,7 +124,6 @@ async function preflight({ registry, prices, unstarted }: Started, limits: Limit
 		stop: stopBy(account),
 		/** How `get_account` ended. */
 		outcome: account,
-		stats: asked.map(({ stats }) => stats),
 	};
 }
 
@@ -146,13 +139,14 @@ function stopBy(outcome: Outcome): Stop | null {
 export async function dryRun(routes: Route[], limits: Limits, env: Environment, cache?: AnswerCache): Promise<Run> {
 	const started = await start(routes, env.clock, cache);
 	const { rows, registry, prices } = started;
-	const facts = registry.queue.isEmpty ? null : await preflight(started, limits, env);
+	const stats = newStats();
+	const facts = registry.queue.isEmpty ? null : await preflight(started, limits, env, stats);
 	const { tools, requests } = await planAll(registry, env.clock);
 	const account = facts?.account ?? null;
 	return {
 		rows,
 		lookups: registry.size,
-		stats: statsAfter(facts, registry),
+		stats,
 		// Why the account is unknown.
 		stop: facts === null ? null : (facts.stop ?? stopOf(facts.outcome)),
 		plan: {
@@ -165,22 +159,23 @@ export async function dryRun(routes: Route[], limits: Limits, env: Environment, 
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */
 async function planAll(registry: LookupRegistry, clock: Clock) {
+	const { queue } = registry;
 	const tools = new Set<Tool>();
 	let requests = 0;
-	while (!registry.queue.isEmpty) {
-		await inSlices(requestsIn(registry), clock, ({ tool, entries }) => {
-			for (const planned of entries) registry.settle(planned, PLANNED);
+	const planned = function* () {
+		for (let next = queue.nextReady(); next !== null; next = queue.nextReady()) {
+			const { tool } = next.lookup;
+			for (const entry of queue.dequeue(tool, queue.maxBatch(tool)).entries) registry.settle(entry, PLANNED);
 			tools.add(tool);
 			requests += 1;
-		});
+			yield;
+		}
+	};
+	while (!queue.isEmpty) {
+		await inSlices(planned(), clock);
 		await inSlices(registry.updateRows(), clock);
 	}
 	return { tools: [...tools], requests };
-}
-
-function* requestsIn({ queue }: LookupRegistry): Generator<PendingRequest> {
-	for (let next = queue.nextReady(); next !== null; next = queue.nextReady())
-		yield queue.dequeue(next.lookup.tool, queue.maxBatch(next.lookup.tool));
 }
 
 const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;
@@ -193,7 +188,8 @@ export async function maxCostOf(rows: readonly SettledRow[], prices: Prices, clo
 		if (outcome.is !== 'planned' || last === undefined) return;
 		// Only Resolve names the person of a row.
 		const key = outcome.person?.join(' ') ?? `lookup ${last.lookup.key}`;
-		const cost = outcome.cost ?? costOfLookup(last.lookup, prices);
+		const { tool, phone, identifier } = last.lookup;
+		const cost = outcome.cost ?? prices.costOf(tool, phone, lookupCount(identifier));
 		const other = costs.get(key);
 		if (other === undefined || cost.tokens > other.tokens) costs.set(key, cost);
 	});
@@ -203,12 +199,6 @@ export async function maxCostOf(rows: readonly SettledRow[], prices: Prices, clo
 		if (basis === 'assumed') total.prices = 'assumed';
 	}
 	return total;
-}
-
-/** A phone costs extra, unless the tool returns nothing else; the account does not list that price. */
-function costOfLookup({ tool, identifier, phone }: Lookup, prices: Prices): MaxCost {
-	const { tokens, basis } = prices.listedOrAssumed(tool, phone);
-	return { tokens: lookupCount(identifier) * tokens, prices: basis };
 }
 
 export interface Allowance {

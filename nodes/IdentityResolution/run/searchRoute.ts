@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/json';
 import { resultKey, searchResultsOf, totalOf } from '../api/replies/searchResults';
 import type { Tool } from '../api/tool';
 import { lookupOf, type Lookup, type Route, type Step } from './lookup';
-import { isAnswered, type MaxCost, type Outcome } from './outcome';
+import { isAnswered, type Outcome } from './outcome';
 import type { Prices } from './budget';
 
 export interface Search {
@@ -28,10 +28,13 @@ export const searchRoute = (search: Search): Route => {
 		const next = nextPage(search, steps, prices, seen);
 		if (next !== null) return { lookup: next };
 		const last = steps[steps.length - 1].outcome;
-		if (last.is === 'planned') return { outcome: { ...last, cost: costOfSearch(search, prices) } };
+		const { tool, limit, offset } = search;
+		// Infinity without a limit, because each result is charged.
+		if (last.is === 'planned')
+			return { outcome: { ...last, cost: prices.costOf(tool, 'without', limit - offset) } };
 		const found = steps.find(({ outcome }) => outcome.is === 'found');
 		if (isAnswered(last) && found) return { outcome: withBounds(found.outcome, search, steps) };
-		return { outcome: last.is === 'not_found' && search.offset > 0 ? COMPLETE : last };
+		return { outcome: last.is === 'not_found' && offset > 0 ? COMPLETE : last };
 	};
 };
 
@@ -52,12 +55,6 @@ function hasNewOnLast(steps: readonly Step[], firstPages: Map<string, number>): 
 
 /** For a search of which an earlier run returned all results, without a total that said so. */
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
-
-/** The cost of a search; Infinity without a limit, because each result is charged. */
-function costOfSearch({ tool, limit, offset }: Search, prices: Prices): MaxCost {
-	const { tokens, basis } = prices.listedOrAssumed(tool, 'without');
-	return { tokens: (limit - offset) * tokens, prices: basis };
-}
 
 /** Returns the next page; null if the search is complete, or its last page was not answered. */
 function nextPage(

@@ -6,10 +6,10 @@ import { ruleOf } from '../api/refusals';
 import { hasNoMatches, type Answer, type Reading } from '../api/replies/reading';
 import { searchResultsOf } from '../api/replies/searchResults';
 import type { Phone, Tool } from '../api/tool';
-import type { Prices } from './budget';
+import type { MaxCost } from './outcome';
 
 export interface RunStats {
-	/** Distinct lookups so far. A row with several steps adds more. */
+	/** Distinct lookups so far: 0 until one is sent. A row with several steps adds more. */
 	lookups: number;
 	requests: number;
 	/** Hits and misses. */
@@ -27,8 +27,8 @@ export interface RunStats {
 	areBatchesMatched: boolean;
 }
 
-export const newStats = (lookups = 0): RunStats => ({
-	lookups,
+export const newStats = (): RunStats => ({
+	lookups: 0,
 	requests: 0,
 	answered: 0,
 	tokens: 0,
@@ -45,12 +45,12 @@ export function addReading(
 	tool: Tool,
 	reading: Reading,
 	{ hits, unconfirmed, charged }: RequestCost,
-	price: ReturnType<Prices['listedOrAssumed']>,
+	price: MaxCost,
 ): void {
 	if (tool.family !== 'free') {
 		stats.tokens += charged ?? hits * price.tokens;
 		stats.unconfirmed += unconfirmed;
-		if (charged === null && price.basis === 'assumed' && hits > 0) stats.tokensAre = 'estimated';
+		if (charged === null && price.prices === 'assumed' && hits > 0) stats.tokensAre = 'estimated';
 	}
 	if (reading.is === 'refusal') return;
 	stats.answered += reading.answers.size;

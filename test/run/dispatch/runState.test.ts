@@ -41,10 +41,11 @@ const ANSWERED: Answered = {
 };
 
 const stateOf = (registry = new LookupRegistry()) =>
-	new RunState(
-		{ registry, budget: new Budget(Infinity), limits: limitsWith() },
-		{ clock: new VirtualClock(), random: () => 0, log: () => undefined },
-	);
+	new RunState(registry, new Budget(Infinity), limitsWith(), {
+		clock: new VirtualClock(),
+		random: () => 0,
+		log: () => undefined,
+	});
 
 describe('learnBatchSize', () => {
 	type Reply = [lookups: number, reply: 'accepted' | 'refused'];

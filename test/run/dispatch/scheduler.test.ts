@@ -25,7 +25,7 @@ interface Setting extends Partial<RunState> {
 function next({ inFlight = [], limits = limitsWith(), ...set }: Setting) {
 	const registry = registryOf(personalEmail, people(250));
 	const env = { clock: new VirtualClock(), random: () => 0, log: () => undefined };
-	const initial = new RunState({ registry, budget: new Budget(Infinity), limits }, env);
+	const initial = new RunState(registry, new Budget(Infinity), limits, env);
 	const run = { ...initial, ...set };
 	for (const reservation of inFlight) run.budget.reserve(reservation);
 	return schedule(run, NOW);

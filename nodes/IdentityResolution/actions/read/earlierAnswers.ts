@@ -9,9 +9,8 @@ import {
 	wasAnswered,
 	type AnswerCache,
 } from '../../run/answerStore';
-import type { Clock, Connection } from '../../run/environment';
+import { inSlices, type Clock, type Connection } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
-import { inSlices } from '../../run/slices';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Job } from './job';
 import { hasDoubtfulKey, resumesIn } from './previousColumns';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { at, field, toJson } from '../../api/json';
+import { at, field, memoize, toJson } from '../../api/json';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { InputProblem } from './inputReader';
 
@@ -29,8 +29,6 @@ export type RowReader = (parameter: string) => ParameterReading;
 
 /** Reads parameters per row: constants once, plain columns from the item, other expressions with n8n's engine. */
 export class ParameterReader {
-	/** By parameter: functions of the index of a row. */
-	private readonly readers = new Map<string, (index: number) => ParameterReading>();
 	private readonly parameters: unknown;
 
 	constructor(
@@ -41,14 +39,7 @@ export class ParameterReader {
 	}
 
 	row(index: number): RowReader {
-		return (parameter) => {
-			let reader = this.readers.get(parameter);
-			if (reader === undefined) {
-				reader = this.readerOf(parameter);
-				this.readers.set(parameter, reader);
-			}
-			return reader(index);
-		};
+		return (parameter) => this.readerOf(parameter)(index);
 	}
 
 	/** Whether a parameter may have another value in each row. */
@@ -67,7 +58,8 @@ export class ParameterReader {
 		return typeof parent === 'string' ? parent : at(this.parameters, parameter);
 	}
 
-	private readerOf(parameter: string): (index: number) => ParameterReading {
+	/** Returns a function of the index of a row. */
+	private readonly readerOf = memoize((parameter): ((index: number) => ParameterReading) => {
 		const raw = at(this.parameters, parameter);
 		const column = plainColumn(raw);
 		const evaluateAt = (index: number) => evaluate(this.host, parameter, index);
@@ -77,7 +69,7 @@ export class ParameterReader {
 		// Some hosts refuse names such as `caller`.
 		const isConfirmed = first.is === 'value' && Object.is(first.value, field(this.items.at(0)?.json, column));
 		return isConfirmed ? (index) => ({ is: 'value', value: field(this.items[index].json, column) }) : evaluateAt;
-	}
+	});
 }
 
 /** Evaluates a parameter for one row with n8n's engine; null if the operation does not show it. */

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import {
 	cellText,
+	identifiersIn,
 	inOneSpelling,
 	invalid,
 	quoted,
@@ -26,12 +27,11 @@ import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route, type Step } from '../../run/lookup';
-import type { Clock } from '../../run/environment';
+import { inSlices, type Clock } from '../../run/environment';
 import { endingAtSuppressed, SUPPRESSED } from '../../run/answerStore';
 import type { Outcome } from '../../run/outcome';
 import { Resolver } from '../../run/resolve/resolver';
 import { offsetAfter, searchRoute } from '../../run/searchRoute';
-import { inSlices } from '../../run/slices';
 import { SOURCES } from '../person/resolve.operation';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, NAME_FIELDS, type IdentifierField } from '../spec/identifierFields';
 import type { By, LookupOperation } from '../spec/operation';
@@ -165,14 +165,12 @@ export function readIdentifiers({ values, failures }: RowFields, inputs: InputRe
 	const read = (field: IdentifierField): Identifier[] => {
 		const reading = inputs.read(field, values[field.parameter.name]);
 		if (reading.is === 'invalid') problems.push(reading.problem);
-		return reading.is === 'identifier' ? [reading.identifier] : [];
+		return identifiersIn(reading);
 	};
 	const linkedin = read(BY_LINKEDIN);
 	const hem = read(BY_EMAIL_OR_HASH);
-	const email = hem.flatMap(({ value }) => {
-		const reading = readEmail(String(value));
-		return reading.is === 'identifier' && inputs.emails === 'plain' ? [reading.identifier] : [];
-	});
+	const plain = inputs.emails === 'plain' ? hem : [];
+	const email = plain.flatMap(({ value }) => identifiersIn(readEmail(String(value))));
 	const identifiers: PersonIdentifiers = { linkedin, email, hem };
 	return { identifiers, problems };
 }
@@ -187,7 +185,7 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 	const search = searchRoute({ tool, filters: value, limit: Infinity, offset: 0, maxTokens });
 	if (maxTokens === Infinity) return search;
 	return (steps, prices) => {
-		const needed = ASSUMED_RESULTS * prices.listedOrAssumed(tool, 'without').tokens;
+		const needed = prices.costOf(tool, 'without', ASSUMED_RESULTS).tokens;
 		// Such a search would be deferred in every run.
 		const why = `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${Math.ceil(needed)} or more`;
 		const isTooDear = steps.length === 0 && maxTokens < needed;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { bare, readEmail, readHem } from '../../api/identifiers/email';
-import { isText, type Identifier, type IdentifierReading } from '../../api/identifiers/identifier';
+import { identifiersIn, isText, type Identifier } from '../../api/identifiers/identifier';
 import { decoded, isBareSlug, profileIn } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject } from '../../api/json';
 import type { StoredAnswer } from '../../api/resume';
@@ -72,7 +72,7 @@ const mayBeProfile = (text: string): boolean =>
 	/[/\\]|%2f/i.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
 
 const profileKeysIn = (text: string): string[] =>
-	mayBeProfile(text) ? identifiersOf(profileIn(text)).map(({ key }) => key) : [];
+	mayBeProfile(text) ? identifiersIn(profileIn(text)).map(({ key }) => key) : [];
 
 /** Some tools return an email only as its SHA-256, which cannot be compared with its MD5. */
 function emailKeysIn(text: string): string[] {
@@ -81,16 +81,13 @@ function emailKeysIn(text: string): string[] {
 	// As a row reads it, and also an address that no person has, and that is never sent.
 	const readings = [readHem(plain, 'plain'), readHem(plain, 'plain', (address) => readEmail(bare(address)))];
 	return readings
-		.flatMap(identifiersOf)
+		.flatMap(identifiersIn)
 		.flatMap(({ kind, key, value }) =>
 			kind === 'email'
 				? [key, `sha256:${createHash('sha256').update(String(value).toLowerCase()).digest('hex')}`]
 				: [key],
 		);
 }
-
-const identifiersOf = (reading: IdentifierReading): Identifier[] =>
-	reading.is === 'identifier' ? [reading.identifier] : [];
 
 /** Most texts of an answer name no person, and are not split. */
 const MAY_NAME = /[@%]|[0-9a-f]{32}|linkedin/i;

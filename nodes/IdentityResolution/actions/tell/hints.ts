@@ -4,7 +4,7 @@ import { field, isTruthy } from '../../api/json';
 import type { AnswerStore } from '../../run/answerStore';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import { inSlices } from '../../run/slices';
+import { inSlices } from '../../run/environment';
 import type { Known } from '../read/earlierAnswers';
 import { missingColumn } from '../read/parameterReader';
 import type { ReadContext } from '../read/router';
@@ -38,10 +38,14 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
 	const wants = isResolve ? yield* countWants(rows, items, context) : [];
 	const tally = new Tally(done.stop);
+	/** The fields of each hit that no column shows. */
+	const unrecognized: Array<readonly string[]> = [];
 	let errors = 0;
 	for (const row of rows) {
 		tally.add(row);
 		if (isError(row.outcome, to)) errors += 1;
+		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
+		if (fields.length > 0) unrecognized.push(fields);
 		yield null;
 	}
 	yield plan === null ? summaryHint(done, tally, wants) : dryRunHint(done, plan, tally, operation.tools.length);
@@ -57,7 +61,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	yield runAgainHint(context);
 	if (answers.rejected > 0) yield rejectedTextsHint(answers.rejected);
 	if (node.retryOnFail) yield RETRY_ON_FAIL;
-	yield* unrecognizedHint(rows, shape);
+	if (unrecognized.length > 0) yield unrecognizedHint(unrecognized);
 	yield* aboutKnown.filter(({ type }) => type === 'info');
 	if (onError === 'stop' && errors > 0 && plan === null) yield errorsKeptHint(errors);
 	if (isResolve) yield notOfferedHint(tally);
@@ -83,18 +87,11 @@ export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecu
 	return info(`The service has replaced a tool. The node used ${names.join(' and ')}.`);
 }
 
-/** Counts the rows whose hits have fields that no column shows. Yields null between them, and if there are none. */
-function* unrecognizedHint(rows: readonly SettledRow[], { unrecognized }: RowShape) {
-	const fields: Array<readonly string[]> = [];
-	for (const row of rows) {
-		const names = row.outcome.is === 'found' ? unrecognized(row) : [];
-		if (names.length > 0) fields.push(names);
-		yield null;
-	}
-	if (fields.length === 0) return;
+/** @param fields of each row that has any */
+function unrecognizedHint(fields: ReadonlyArray<readonly string[]>): NodeExecutionHint {
 	const have = `${counted(fields.length, 'row')} ${fields.length === 1 ? 'has' : 'have'}`;
 	const names = [...new Set(fields.flat())].slice(0, 5).join(', ');
-	yield warning(
+	return warning(
 		`${have} paid data in fields that the node does not recognize: ${names}. Set Output to Raw to see them.`,
 	);
 }

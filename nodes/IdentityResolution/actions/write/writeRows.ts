@@ -1,9 +1,8 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, containsData, isEmpty, onOneLine, setField } from '../../api/json';
 import { hasMark } from '../../api/resume';
-import type { Clock } from '../../run/environment';
+import { inSlices, type Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
-import { inSlices } from '../../run/slices';
 import { hitsOf } from '../../run/stats';
 import { counted } from '../spec/format';
 import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';

@@ -20,6 +20,11 @@ export const isText = (identifier: Identifier): identifier is TextIdentifier => 
 export type IdentifierReading =
 	{ is: 'identifier'; identifier: Identifier } | { is: 'blank' } | { is: 'invalid'; why: string };
 
+/** The identifier of a reading; none if it is blank or invalid. */
+export const identifiersIn = (
+	reading: { is: 'identifier'; identifier: Identifier } | { is: 'blank' | 'invalid' },
+): Identifier[] => (reading.is === 'identifier' ? [reading.identifier] : []);
+
 export const identified = (identifier: Identifier): IdentifierReading => ({ is: 'identifier', identifier });
 
 export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why });

@@ -1,6 +1,6 @@
 import { countAddresses, isEmail, isMd5, isSha, ofNoPerson, readEmailCell, readHem, type EmailEncoding } from './email';
 import { isPlaceholder } from '../json';
-import { cellText, quoted, type IdentifierReading } from './identifier';
+import { cellText, identifiersIn, quoted, type IdentifierReading } from './identifier';
 import { readIp } from './ip';
 import { linkedinPath, readLinkedinCell } from './linkedin';
 
@@ -120,7 +120,7 @@ function readParts(kind: CellKind, cell: object, value: unknown, emails: EmailEn
 	const texts: Array<readonly [place: string, text: unknown]> = [];
 	for (const text of textsIn(value)) if (texts.push(text) === MOST_PARTS) break;
 	const readings = texts.map(([, text]) => readCell(kind, text, emails));
-	const keys = new Set(readings.flatMap((one) => (one.is === 'identifier' ? [one.identifier.key] : [])));
+	const keys = new Set(readings.flatMap(identifiersIn).map(({ key }) => key));
 	const place = readings.findIndex(({ is }) => is === 'identifier');
 	const isRepeated =
 		keys.size < 2 && texts.length > 0 && texts.length < MOST_PARTS && readings.every(({ is }) => is !== 'invalid');

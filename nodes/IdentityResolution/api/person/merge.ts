@@ -12,7 +12,7 @@ import {
 } from './columns';
 import { toTime } from '../replies/reading';
 import { isMd5, md5OfEmail } from '../identifiers/email';
-import { withoutEnd } from '../identifiers/identifier';
+import { identifiersIn, withoutEnd } from '../identifiers/identifier';
 import { readLinkedin } from '../identifiers/linkedin';
 import {
 	addressBook,
@@ -64,14 +64,9 @@ export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>
 
 function meaningOf(column: Column, cell: Cell): string {
 	const text = String(cell).trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');
-	if (column === 'linkedin_url') return profileKey(cell) ?? addressOf(text);
+	if (column === 'linkedin_url') return identifiersIn(readLinkedin(String(cell))).at(0)?.key ?? addressOf(text);
 	if (column === 'mobile_phone') return text.replace(/\D/g, '') || text;
 	return column.endsWith('_url') ? addressOf(text) : text;
-}
-
-function profileKey(cell: Cell): string | null {
-	const reading = readLinkedin(String(cell));
-	return reading.is === 'identifier' ? reading.identifier.key : null;
 }
 
 const addressOf = (text: string) => withoutEnd(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''), /\//);

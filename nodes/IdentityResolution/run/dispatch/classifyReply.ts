@@ -1,4 +1,4 @@
-import { LARGE_ANSWER, memoryOf } from '../../api/json';
+import { LARGE_ANSWER, memoize, memoryOf } from '../../api/json';
 import { hasUnreadablePhone, readPhone } from '../../api/person/usualNames';
 import { reduceAnswer } from '../../api/person/unrecognized';
 import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
@@ -84,10 +84,14 @@ export class AnswerMemory {
 			this.used += Math.max(0, memoryOfAll(answered) - ordinary);
 			if (!this.isFull) return answered;
 		}
-		const reduced = withLarge(answered, (answer) => ({
-			...reduceAnswer(tool, answer),
-			...(this.needs === 'results' && { isReduced: true }),
-		}));
+		const mark = this.needs === 'results' && ({ isReduced: true } as const);
+		const answerOf = ({ outcome }: AnsweredLookup): Answer => outcome.answer;
+		// Once for each answer, also if lookups share it.
+		const reduce = memoize((one: AnsweredLookup): Answer => {
+			const isLarge = memoryOfAll([one]) > LARGE_ANSWER;
+			return isLarge ? { ...reduceAnswer(tool, answerOf(one)), ...mark } : answerOf(one);
+		}, answerOf);
+		const reduced = answered.map((one) => ({ ...one, outcome: { ...one.outcome, answer: reduce(one) } }));
 		this.used += Math.max(0, memoryOfAll(reduced) - ordinary);
 		return reduced;
 	}
@@ -98,14 +102,3 @@ const memoryOfAll = (answered: readonly AnsweredLookup[]): number =>
 	[
 		...new Set(answered.flatMap(({ outcome: { answer } }) => [answer.results, answer.metadata, answer.error])),
 	].reduce<number>((bytes, part) => bytes + memoryOf(part), 0);
-
-/** Changes the large answers, each once, also if lookups share it. */
-function withLarge(answered: readonly AnsweredLookup[], change: (answer: Answer) => Answer): AnsweredLookup[] {
-	const changed = new Map<Answer, Answer>();
-	return answered.map((one) => {
-		const { answer } = one.outcome;
-		const other = changed.get(answer) ?? (memoryOfAll([one]) > LARGE_ANSWER ? change(answer) : answer);
-		changed.set(answer, other);
-		return { ...one, outcome: { ...one.outcome, answer: other } };
-	});
-}

@@ -5,15 +5,14 @@ import type { Refusal } from '../../api/replies/envelope';
 import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/tool';
 import { requestCostOf, addReading, type RunStats } from '../stats';
-import type { Environment } from '../environment';
+import { inSlices, type Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
 import type { Attempt } from '../rateLimit';
-import { inSlices } from '../slices';
 import { onAnswered, onRefused } from '../throttle';
-import { classifyReply, type ClassifiedReply, type Needs } from './classifyReply';
+import { classifyReply, type ClassifiedReply } from './classifyReply';
 import { decideRetry, decideUnmatched, limitOf, UNMATCHED, type RetryDecision } from './retryPolicy';
-import { currentTool, nameInsteadOf, RunState } from './runState';
+import { currentTool, nameInsteadOf, type RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
 /**
@@ -21,19 +20,15 @@ import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
  * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
  */
 export class Dispatcher {
-	private readonly state: RunState;
 	private readonly wakeUp = new WakeUp();
 	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
 
 	constructor(
-		parts: Pick<RunState, 'registry' | 'budget' | 'limits'>,
+		private readonly state: RunState,
 		private readonly stats: RunStats,
 		private readonly env: Environment,
-		needs?: Needs,
-	) {
-		this.state = new RunState(parts, env, needs);
-	}
+	) {}
 
 	/**
 	 * Resolves when all lookups are settled. A stopped run also waits for the requests in flight: a host that discards
@@ -132,7 +127,7 @@ export class Dispatcher {
 		const reading = readReply(tool, requested, reply, now);
 		const cost = requestCostOf(reading, requested, phone);
 		state.budget.release(reservation, cost);
-		addReading(stats, tool, reading, cost, state.budget.prices.listedOrAssumed(tool, phone));
+		addReading(stats, tool, reading, cost, state.budget.prices.costOf(tool, phone));
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		const { answered, ...classified } = classifyReply(request, reading);
 		const kept = state.answerMemory.keep(tool, answered, size, Math.max(reservation.lookups, cost.hits));

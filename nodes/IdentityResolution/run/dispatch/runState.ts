@@ -23,10 +23,6 @@ export interface BatchSizes {
  * decisions read it. Rows add lookups to the registry.
  */
 export class RunState {
-	readonly registry: LookupRegistry;
-	/** Also contains the reservations of requests in flight. */
-	readonly budget: Budget;
-	readonly limits: Readonly<Limits>;
 	throttle;
 	retryQueue: PendingRequest[] = [];
 	/** Whether the rows of a batch were matched. Until then, a tool has one batch in flight. */
@@ -48,14 +44,14 @@ export class RunState {
 	readonly deadline: number;
 	readonly answerMemory: AnswerMemory;
 
+	/** @param budget also contains the reservations of requests in flight */
 	constructor(
-		{ registry, budget, limits }: Pick<RunState, 'registry' | 'budget' | 'limits'>,
+		readonly registry: LookupRegistry,
+		readonly budget: Budget,
+		readonly limits: Readonly<Limits>,
 		private readonly env: Pick<Environment, 'clock' | 'random' | 'log'>,
 		needs: Needs = 'results',
 	) {
-		this.registry = registry;
-		this.budget = budget;
-		this.limits = limits;
 		this.areBatchesMatched = limits.areBatchesMatched ?? false;
 		this.throttle = newThrottle(limits.concurrency);
 		this.circuitBreaker = new CircuitBreaker(env.random);

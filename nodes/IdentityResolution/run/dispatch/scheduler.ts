@@ -1,7 +1,7 @@
 import { lookupCount } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Tool } from '../../api/tool';
-import type { Budget, Permit, Demand } from '../budget';
+import type { Budget, Demand, Reservation } from '../budget';
 import { stopFor, type Stop } from '../outcome';
 import {
 	failedAttempts,
@@ -49,7 +49,7 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 	const index = nextRetry(run, maySendAs('retry'), now);
 	if (index < 0) return scheduleNew(run, maySendAs('first')) ?? wait();
 	const demand = retryDemandOf(run, retryQueue[index]);
-	return applyPermit(demand, budget.permit(demand), (granted) => ({ do: 'retry', index, size: granted })) ?? wait();
+	return permitted(run, demand, (size) => ({ do: 'retry', index, size })) ?? wait();
 }
 
 /**
@@ -59,18 +59,14 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
  * new one may be.
  */
 function maySendBatch(run: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
-	if (!run.areBatchesMatched && maxLookups(run, tool) > 1 && isBatchInFlight(run, tool)) return false;
+	const isBatch = (sent: Reservation) => sent.tool.name === tool.name && sent.lookups > 1;
+	if (!run.areBatchesMatched && maxLookups(run, tool) > 1 && [...run.budget.inFlight].some(isBatch)) return false;
 	const sizes = run.batchSizes.get(tool.name);
 	const isSizeKnown = !sizes?.isRefused || sizes.accepted >= (tool.batch?.max ?? 1);
 	return !run.retryQueue.some(
 		({ tool: { name }, misses, after }) =>
 			name === tool.name && (misses !== undefined || (after !== undefined && kind === 'first' && !isSizeKnown)),
 	);
-}
-
-function isBatchInFlight({ budget }: RunView, { name }: Tool): boolean {
-	for (const { tool, lookups } of budget.inFlight) if (tool.name === name && lookups > 1) return true;
-	return false;
 }
 
 /** Returns the index of the retry to send now, or -1. Requests with the most failed attempts are sent first. */
@@ -120,24 +116,16 @@ function mayStartRow({ budget, registry, isPathKnown }: RunView, { lookup }: Rea
 
 function send(run: RunView, first: Readonly<Entry>): ScheduleDecision | null {
 	const demand = demandOf(run, first);
-	return applyPermit(demand, run.budget.permit(demand), (size) => ({ do: 'send', tool: demand.tool, size }));
+	return permitted(run, demand, (size) => ({ do: 'send', tool: demand.tool, size }));
 }
 
 /** @returns null to wait */
-function applyPermit(
-	{ min }: Demand,
-	permit: Permit,
-	granted: (size: number) => ScheduleDecision,
-): ScheduleDecision | null {
-	switch (permit.is) {
-		case 'granted':
-			// A batch body and a page of a search are one entry.
-			return granted(min > 1 ? 1 : permit.size);
-		case 'wait':
-			return null;
-		case 'exhausted':
-			return { do: 'stop', stop: stopFor('token_budget') };
-	}
+function permitted({ budget }: RunView, demand: Demand, decide: (size: number) => ScheduleDecision) {
+	const permit = budget.permit(demand);
+	if (permit.is === 'wait') return null;
+	// A batch body and a page of a search are one entry.
+	if (permit.is === 'granted') return decide(demand.min > 1 ? 1 : permit.size);
+	return { do: 'stop', stop: stopFor('token_budget') } as const;
 }
 
 function demandOf(run: RunView, { lookup: { tool, phone, identifier, followUp } }: Readonly<Entry>): Demand {

@@ -134,18 +134,13 @@ export class LookupRegistry {
 		}
 		// A lookup counts once, even if its row asks again without the phone. One with a known answer was not counted.
 		if (existing !== undefined && lookup.phone === 'without') this.size -= 1;
-		const entry = this.createEntry(lookup, priority);
-		toolEntries.set(identifier.key, entry);
-		return entry;
-	}
-
-	private createEntry(lookup: Lookup, priority: Entry['priority']): Entry {
 		const cached = this.cache(lookup);
 		const record = newRecord(cached ? 0 : null);
 		const outcome = cached ?? this.closedOutcome(lookup);
 		const entry: Entry = { lookup, record, subscribers: NO_SUBSCRIBERS, outcome, priority };
 		if (cached === undefined) this.size += 1;
 		if (outcome === null) this.queue.add(entry);
+		toolEntries.set(identifier.key, entry);
 		return entry;
 	}
 }

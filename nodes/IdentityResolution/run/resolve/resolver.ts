@@ -40,7 +40,7 @@ const NONE_CLOSED: ClosedTools = () => undefined;
 
 /** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
 export class Resolver {
-	/** By the kinds of identifiers and the tools that are not offered. */
+	/** By the kinds of identifiers, the tools that are not offered and the prices. */
 	private readonly planners = new Map<string, ToolPlanner>();
 	/** Names of tools that the account cannot use. */
 	private readonly notOffered = new Set<string>();
@@ -91,14 +91,14 @@ export class Resolver {
 
 	private plannerFor(given: PersonIdentifiers, prices: Prices): ToolPlanner {
 		const kinds = kindsOf(given);
-		// Tools are only added.
-		const key = `${kinds.join()} ${this.notOffered.size}`;
-		const known = this.planners.get(key);
-		// A run plans its rows again once it knows the prices.
-		if (known?.priceList === prices.listed) return known;
-		const { sources, minGrade } = this.settings;
-		const planner = new ToolPlanner(requestableSources(sources, kinds, minGrade, this.notOffered), prices);
-		this.planners.set(key, planner);
+		// Tools are only added, and a run learns its prices once.
+		const key = `${kinds.join()} ${this.notOffered.size} ${prices.listed.size}`;
+		let planner = this.planners.get(key);
+		if (planner === undefined) {
+			const { sources, minGrade } = this.settings;
+			planner = new ToolPlanner(requestableSources(sources, kinds, minGrade, this.notOffered), prices);
+			this.planners.set(key, planner);
+		}
 		return planner;
 	}
 

@@ -1,5 +1,5 @@
 import { cellsOf } from '../../api/replies/reading';
-import type { Identifier } from '../../api/identifiers/identifier';
+import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
 import { readLinkedinCell } from '../../api/identifiers/linkedin';
 import { fieldsLike } from '../../api/person/unrecognized';
@@ -98,8 +98,9 @@ const valuesIn = (cells: Cells): string[] =>
 
 /** Adds the LinkedIn profiles of the answers to the identifiers of a row. */
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
-	const found = cellsOfHits(steps).flatMap(({ linkedin_url: url }) => (url ? readLinkedinCell(String(url)) : []));
-	const profiles = found.flatMap((reading) => (reading.is === 'identifier' ? [reading.identifier] : []));
+	const profiles = cellsOfHits(steps).flatMap(({ linkedin_url: url }) =>
+		url ? identifiersIn(readLinkedinCell(String(url))) : [],
+	);
 	return profiles.length === 0 ? given : { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
 

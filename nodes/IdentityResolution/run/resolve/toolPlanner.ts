@@ -1,3 +1,4 @@
+import { memoize } from '../../api/json';
 import type { RequestableSource } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Phone } from '../../api/tool';
@@ -36,25 +37,16 @@ const FREE: MaxCost = { tokens: 0, prices: 'listed' };
  * fewest requests. A row is planned again after each answer, so that a miss costs nothing but its request.
  */
 export class ToolPlanner {
-	private readonly choices = new Map<number, number | null>();
-	private readonly plans = new Map<number, LookupPlan>();
-	private readonly maxCosts = new Map<number, MaxCost>();
-	readonly priceList;
-
 	constructor(
 		readonly sources: readonly RequestableSource[],
 		private readonly prices: Prices,
-	) {
-		this.priceList = prices.listed;
-	}
+	) {}
 
 	/** Returns the index of the next source; null if no source can provide missing data. */
-	next(row: Situation): number | null {
-		return this.remembered(this.choices, row, () => {
-			const useful = this.usefulIn(row);
-			return useful.length < 2 ? (useful[0] ?? null) : this.cheapest(row).first;
-		});
-	}
+	readonly next = bySituation((row): number | null => {
+		const useful = this.usefulIn(row);
+		return useful.length < 2 ? (useful[0] ?? null) : this.cheapest(row).first;
+	});
 
 	/** What a row needs after a hit that has only what the source is requested for. */
 	followUp(index: number, row: Situation): readonly FollowUp[] {
@@ -62,50 +54,36 @@ export class ToolPlanner {
 	}
 
 	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
-	maxCost(row: Situation): MaxCost {
-		return this.remembered(this.maxCosts, row, () => {
-			const index = this.next(row);
-			if (index === null) return FREE;
-			const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
-			const missed = this.maxCost({ ...row, states: withState(row.states, index, 'done') });
-			const isListed = this.prices.listedPrice(this.sources[index].tool, this.phoneFor(index, row)) !== null;
-			const areListed = isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed';
-			return {
-				tokens: Math.max(this.priceOf(index, row) + hitWithoutData.tokens, missed.tokens),
-				prices: areListed ? 'listed' : 'assumed',
+	readonly maxCost = bySituation((row): MaxCost => {
+		const index = this.next(row);
+		if (index === null) return FREE;
+		const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
+		const missed = this.maxCost({ ...row, states: withState(row.states, index, 'done') });
+		const isListed = this.prices.listedPrice(this.sources[index].tool, this.phoneFor(index, row)) !== null;
+		const areListed = isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed';
+		return {
+			tokens: Math.max(this.priceOf(index, row) + hitWithoutData.tokens, missed.tokens),
+			prices: areListed ? 'listed' : 'assumed',
+		};
+	});
+
+	private readonly cheapest = bySituation((row): LookupPlan => {
+		let best = NOTHING;
+		for (const index of this.usefulIn(row)) {
+			const rest = this.cheapest(this.afterHit(index, row, this.dataOf(index, row)));
+			const { tool } = this.sources[index];
+			const tokens = this.priceOf(index, row);
+			const plan: LookupPlan = {
+				first: index,
+				lookups: [{ tool, phone: this.phoneFor(index, row), tokens }, ...rest.lookups],
+				tokens: tokens + rest.tokens,
+				// A lookup's share of a request.
+				requests: 1 / (tool.batch?.max ?? 1) + rest.requests,
 			};
-		});
-	}
-
-	private cheapest(row: Situation): LookupPlan {
-		return this.remembered(this.plans, row, () => {
-			let best = NOTHING;
-			for (const index of this.usefulIn(row)) {
-				const rest = this.cheapest(this.afterHit(index, row, this.dataOf(index, row)));
-				const { tool } = this.sources[index];
-				const tokens = this.priceOf(index, row);
-				const plan: LookupPlan = {
-					first: index,
-					lookups: [{ tool, phone: this.phoneFor(index, row), tokens }, ...rest.lookups],
-					tokens: tokens + rest.tokens,
-					// A lookup's share of a request.
-					requests: 1 / (tool.batch?.max ?? 1) + rest.requests,
-				};
-				if (best.first === null || isCheaper(plan, best)) best = plan;
-			}
-			return best;
-		});
-	}
-
-	/** Rows in the same situation share what is computed. */
-	private remembered<T>(known: Map<number, T>, row: Situation, compute: () => T): T {
-		const key = keyOf(row);
-		const before = known.get(key);
-		if (before !== undefined) return before;
-		const value = compute();
-		known.set(key, value);
-		return value;
-	}
+			if (best.first === null || isCheaper(plan, best)) best = plan;
+		}
+		return best;
+	});
 
 	/** The sources that may provide missing data, or an identifier for one that may. */
 	private usefulIn(row: Situation): number[] {
@@ -167,6 +145,9 @@ const keyOf = ({ states, missing }: Situation): number => {
 	const wants = missing.reduce((mask, want) => mask + 2 ** WANT_NAMES.indexOf(want), 0);
 	return states.reduce((key, state) => key * SOURCE_STATES.length + SOURCE_STATES.indexOf(state), wants);
 };
+
+/** Rows in the same situation share what is decided. */
+const bySituation = <T>(decide: (row: Situation) => T) => memoize(decide, keyOf);
 
 const withState = (states: readonly SourceState[], index: number, state: SourceState): SourceState[] =>
 	states.map((other, place) => (place === index ? state : other));
