@@ -117,7 +117,7 @@ const MACHINE_WORDS = [
 const HUMAN_WORDS = ['nothing', 'blank', 'empty', 'missing', 'tba', 'tbd', 'todo'];
 export const WORDS_FOR_NOTHING: readonly string[] = [...MACHINE_WORDS, ...HUMAN_WORDS];
 
-/** A set of words, and a test that most other texts fail at once: a word starts with one of few letters and has no digit. */
+/** A set of words, and a quick test that most other texts fail: a word has few first letters, and no digit. */
 const wordSet = (words: readonly string[]) => {
 	const letters = words.map((word) => word.replace(/^\P{L}+/u, '').charAt(0));
 	return { all: new Set(words), start: new RegExp(`^[^\\p{L}\\p{N}]*(?:[${letters.join('')}]\\P{N}*)?$`, 'iu') };

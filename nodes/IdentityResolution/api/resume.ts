@@ -110,7 +110,7 @@ export const isAuthentic = (text: string, sign: Sign): boolean =>
 /** No text of this node is longer, and forged ones could block n8n. */
 const isPossible = (text: string): boolean => text.length <= MAX_RESUME_LENGTH && text.startsWith(MARK);
 
-/** Where the signed part of a text starts: the hashes, `.`, and the answers. */
+/** Index of the signed part of a text: the hashes, `.`, and the answers. */
 const SIGNED = MARK.length + SIGNATURE_LENGTH;
 
 /** Whether a text has our form and names up to 20 people. Hardly any has more, but a forged one may name thousands. */

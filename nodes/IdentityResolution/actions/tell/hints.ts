@@ -2,9 +2,9 @@ import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow'
 import { quoted } from '../../api/identifiers/identifier';
 import { field, isTruthy } from '../../api/json';
 import type { AnswerStore } from '../../run/answerStore';
+import { inSlices } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import { inSlices } from '../../run/environment';
 import type { Known } from '../read/earlierAnswers';
 import { missingColumn } from '../read/parameterReader';
 import type { ReadContext } from '../read/router';
@@ -87,7 +87,7 @@ export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecu
 	return info(`The service has replaced a tool. The node used ${names.join(' and ')}.`);
 }
 
-/** @param fields of each row that has any */
+/** @param fields those of each row with such fields */
 function unrecognizedHint(fields: ReadonlyArray<readonly string[]>): NodeExecutionHint {
 	const have = `${counted(fields.length, 'row')} ${fields.length === 1 ? 'has' : 'have'}`;
 	const names = [...new Set(fields.flat())].slice(0, 5).join(', ');

@@ -46,6 +46,7 @@ export class Dispatcher {
 			if (now >= state.deadline && !this.isAllSent()) state.stopRun(stopFor('run_time'));
 			if (state.answerMemory.isFull && !this.isAllSent()) state.stopRun(stopFor('memory'));
 			if (state.stop === null) state.settleWaiting();
+			// This may take long, so that everything before has to be decided again.
 			if (state.registry.isBehind) {
 				await inSlices(state.registry.updateRows(), clock);
 				continue;

@@ -1,7 +1,6 @@
-import type { Clock, Environment, Limits } from '../../nodes/IdentityResolution/run/environment';
+import { inSlices, type Clock, type Environment, type Limits } from '../../nodes/IdentityResolution/run/environment';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
 import { dryRun, run } from '../../nodes/IdentityResolution/run/run';
-import { inSlices } from '../../nodes/IdentityResolution/run/environment';
 import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { badKey, closedTool, miss, outOfPhoneTokens } from '../support/api/replies';
 import { businessProfile, emailAfterProfile, lookupFor, people, personalEmail, rowsOf } from '../support/run/lookups';
@@ -84,6 +83,12 @@ it.each<[string, Route[], Scenario]>([
 	expect(sliced.statuses).toEqual(whole.statuses);
 	expect(sliced.service.requests.map(({ body }) => body)).toEqual(whole.service.requests.map(({ body }) => body));
 	expect({ ...sliced.stats, lookups: 0 }).toEqual({ ...whole.stats, lookups: 0 });
+});
+
+it('a run that told its rows until its deadline sends nothing more', async () => {
+	const { service, statuses } = await simulate(SAME, { limits: { maxRunTime: 3_000 }, runWith: slow(run) });
+	expect(service.requests.map(({ tool }) => tool.name)).toEqual([businessProfile.name]);
+	expect(new Set(statuses)).toEqual(new Set(['deferred']));
 });
 
 it('a dry run in slices plans the same', async () => {
