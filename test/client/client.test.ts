@@ -31,7 +31,7 @@ it('logs the progress of a run at most once a second', async () => {
 	const getCredentials = async () =>
 		await Promise.resolve({ baseUrl: 'https://api.example.com', apiKey: 'key_synthetic' });
 	const connection = await connect({ getCredentials, logger: { debug } } as unknown as IExecuteFunctions, {});
-	if (connection.is !== 'ready') throw new Error(connection.stop.refusal?.message);
+	if (connection.is !== 'ready') throw new Error(connection.stop.reason);
 	const reports = [0, 999, 1, 500, 1_000].map((later) => {
 		jest.advanceTimersByTime(later);
 		connection.env.progress({ ...newStats(), requests: 1 });

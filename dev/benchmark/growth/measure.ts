@@ -167,7 +167,8 @@ async function measureKnown() {
 async function compareHeap(rows: number) {
 	messages = 0;
 	const node = await measureHeap(NODE, rows);
-	if (messages < LEAST_LOOKS) throw new Error('The node logged its progress too rarely to look at the heap in lookups');
+	if (messages < LEAST_LOOKS)
+		throw new Error('The node logged its progress too rarely to look at the heap in lookups');
 	// After the node, whose output it returns.
 	const pass = await measureHeap(PASS_THROUGH, rows);
 	const heap = `Heap with ${whole(rows)} rows`;

@@ -27,7 +27,7 @@ export class LookupRegistry {
 
 	/** Adds a lookup, or joins an equal one. If the lookup is already settled, calls the subscriber at once. */
 	load(lookup: Lookup, subscriber: Subscriber): void {
-		const entry = this.entryBesidePhone(lookup) ?? this.entryFor(lookup, subscriber.priority);
+		const entry = this.entryFor(lookup, subscriber.priority);
 		entry.record.rows += 1;
 		if (entry.outcome === null && entry.subscribers.length === 0) entry.subscribers = [subscriber];
 		else if (entry.outcome === null) entry.subscribers.push(subscriber);
@@ -113,27 +113,21 @@ export class LookupRegistry {
 		return this.closed ?? (lacksPhones ? NO_PHONE_TOKENS : (this.outcomeOfClosed(tool) ?? null));
 	}
 
-	/** A cached answer does not depend on the lookup of a row that also wants the phone, which may fail. */
-	private entryBesidePhone(lookup: Lookup): Entry | undefined {
-		const { tool, identifier, phone } = lookup;
-		const other = this.entries.get(tool.name)?.get(identifier.key);
-		if (phone === 'with' || other?.lookup.phone !== 'with') return undefined;
-		const outcome = this.cache(lookup);
-		return outcome && { lookup, record: newRecord(0), subscribers: NO_SUBSCRIBERS, outcome, priority: 'fresh' };
-	}
-
 	private entryFor(lookup: Lookup, priority: Entry['priority']): Entry {
-		const { tool, identifier } = lookup;
+		const { tool, identifier, phone } = lookup;
 		const toolEntries = this.entries.get(tool.name) ?? new Map<string, Entry>();
 		this.entries.set(tool.name, toolEntries);
 		const existing = toolEntries.get(identifier.key);
+		// An earlier answer does not depend on the lookup of a row that also wants the phone, which may fail.
+		const known = existing?.lookup.phone === 'with' && phone === 'without' ? this.cache(lookup) : undefined;
+		if (known) return { lookup, record: newRecord(0), subscribers: NO_SUBSCRIBERS, outcome: known, priority };
 		if (existing && !needsMore(existing, lookup)) {
 			const unsent = existing.outcome === null && existing.record.attempts === 0;
-			if (unsent && lookup.phone === 'with') existing.lookup = lookupOf(tool, existing.lookup.identifier, 'with');
+			if (unsent && phone === 'with') existing.lookup = lookupOf(tool, existing.lookup.identifier, 'with');
 			return existing;
 		}
 		// A lookup counts once, even if its row asks again without the phone. One with a known answer was not counted.
-		if (existing !== undefined && lookup.phone === 'without') this.size -= 1;
+		if (existing !== undefined && phone === 'without') this.size -= 1;
 		const cached = this.cache(lookup);
 		const record = newRecord(cached ? 0 : null);
 		const outcome = cached ?? this.closedOutcome(lookup);
