@@ -87,7 +87,7 @@ describe('a refusal that closes a tool', () => {
 		const routes = [...rowsOf(tools[0], 50), ...rowsOf(tools[1], 30), ...rowsOf(tools[2], 120)];
 		const done = await simulate(routes, { limits: { concurrency: 7 }, script: except([businessProfile, reply]) });
 		expect(done.statuses).toEqual([...times(50, 'deferred'), ...times(150, 'found')]);
-		expect(tools.map((tool) => sentTo(done, tool).length)).toEqual([7, 30, 2]);
+		expect(tools.map((tool) => sentTo(done, tool).length)).toEqual([3, 30, 2]);
 		const message = expect.any(String) as string;
 		const stop = { reason, retryAt: null, tool: businessProfile.name, refusal: { reason, message } };
 		expect([done.stop, ...done.rows.slice(0, 50).map(stopOf)]).toMatchObject(Array(51).fill(stop));

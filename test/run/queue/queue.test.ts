@@ -72,6 +72,11 @@ describe('nextReady', () => {
 			personalEmail,
 			queueOf([emails(1)], personalEmail),
 		],
+		[
+			'returns, of two full batches, the one of the tool with fewer requests in flight',
+			OTHER_BATCHING,
+			queueOf([emails(100), others(100)], personalEmail),
+		],
 	])('%s', (_says, tool, queue) => {
 		expect(nextTool(queue)).toBe(tool);
 		expect(queue.nextReady()).toBe(queue.nextReady());
@@ -88,6 +93,13 @@ describe('nextReady', () => {
 	])('returns, if only single lookups may be sent, %s', (_says, tool, queued) => {
 		const ready = queueOf(queued).nextReady((_tool, lookups) => lookups === 1);
 		expect(ready?.lookup.tool ?? null).toBe(tool);
+	});
+
+	it('counts requests in flight, not lookups', () => {
+		const queue = queueOf([profiles(3), others(200)]);
+		queue.dequeue(OTHER_BATCHING, 100);
+		for (const size of [1, 1]) queue.dequeue(businessProfile, size);
+		expect(nextTool(queue)).toBe(OTHER_BATCHING);
 	});
 
 	it('returns the waiting batch once the last lookup of another tool is settled', () => {

@@ -141,7 +141,7 @@ export type MaySend = (tool: Tool, lookups: number) => boolean;
 const ANY: MaySend = () => true;
 
 /**
- * Orders lookups: full batches first, and of equal requests those of started rows, tool by tool. A partial batch waits
+ * Orders lookups: full batches first, and of equal requests those of started rows, from one tool and then another. A partial batch waits
  * while lookups of another tool are unsettled, because their answers may add lookups to the batch.
  */
 export class LookupQueue {
@@ -188,7 +188,7 @@ export class LookupQueue {
 			(queue) => queue.length > 0 && maySend(queue.tool, this.nextBatchSize(queue)),
 		);
 		const full = waiting.filter(({ tool, length }) => length >= this.maxBatch(tool));
-		return firstEntry(full) ?? firstEntry(waiting.filter((queue) => !this.othersUnsettled(queue)));
+		return this.firstEntry(full) ?? this.firstEntry(waiting.filter((queue) => !this.othersUnsettled(queue)));
 	}
 
 	/** Returns the next lookup of a started row that may be sent, even if its batch may still grow; else null. */
@@ -229,6 +229,16 @@ export class LookupQueue {
 		if (queue.unsettled === 0 && queue.length === 0) this.byTool.delete(lookup.tool.name);
 	}
 
+	/** A started row's lookup, if any. Else one of the tool with the fewest requests in flight: limits may count each tool. */
+	private firstEntry(queues: readonly ToolQueue[]): Entry | null {
+		const started = queues.filter((queue) => queue.started.first !== null);
+		const [first, ...others] = started.length > 0 ? started : queues;
+		const inFlight = ({ tool, unsettled }: ToolQueue) => unsettled / this.maxBatch(tool);
+		return (
+			others.reduce((least, queue) => (inFlight(queue) < inFlight(least) ? queue : least), first)?.first ?? null
+		);
+	}
+
 	private nextBatchSize({ tool, length }: ToolQueue): number {
 		return Math.min(length, this.maxBatch(tool));
 	}
@@ -244,6 +254,3 @@ export class LookupQueue {
 		return queue;
 	}
 }
-
-const firstEntry = (queues: readonly ToolQueue[]): Entry | null =>
-	queues.find(({ started }) => started.first !== null)?.first ?? queues.at(0)?.first ?? null;
