@@ -84,7 +84,7 @@ describe('otherProfile', () => {
 		).steps;
 	const misses = rowOf(reverseEmail, 'ada@example.com', MISS).steps;
 	const noteOn = (given: string | null, steps: Parameters<typeof otherProfile>[1]) =>
-		otherProfile(given === null ? [] : [identify(businessProfile, given)], steps);
+		otherProfile(given === null ? [] : keysOf([identify(businessProfile, given)]), steps);
 
 	it('names the first tool that returned another profile than the row has', () => {
 		const steps = [...misses, ...returning(hashedEmail, 'https://www.linkedin.com/in/bea-other')];

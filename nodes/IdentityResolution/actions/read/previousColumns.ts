@@ -121,8 +121,8 @@ const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
  * Returns a note if a tool returned another LinkedIn profile than the row names. The profile may have been renamed, so
  * the answer stays.
  */
-export function otherProfile(given: readonly Identifier[], steps: readonly Step[]): string | null {
-	const named = given.filter(({ kind, key }) => kind === 'linkedin' && !isOpaque(key));
+export function otherProfile(person: readonly string[], steps: readonly Step[]): string | null {
+	const named = person.filter((key) => kindOf(key) === 'linkedin' && !isOpaque(key));
 	if (named.length === 0) return null;
 	for (const { lookup, outcome } of steps) {
 		if (outcome.is !== 'found') continue;
@@ -131,7 +131,7 @@ export function otherProfile(given: readonly Identifier[], steps: readonly Step[
 		if (!linkedin_url) continue;
 		const returned = readLinkedinCell(String(linkedin_url));
 		if (returned.is !== 'identifier' || isOpaque(returned.identifier.key)) continue;
-		if (named.some(({ key }) => key === returned.identifier.key)) continue;
+		if (named.includes(returned.identifier.key)) continue;
 		return `${tool.name} returned another LinkedIn profile than the row has. Check that both are the same person`;
 	}
 	return null;

@@ -50,7 +50,7 @@ import {
 	type ParameterReading,
 	type RowFields,
 } from './parameterReader';
-import { keysOf, otherProfile, previousColumns } from './previousColumns';
+import { keysOf, previousColumns } from './previousColumns';
 import { settingsCheck, type Settings } from './settings';
 
 /** What reading the rows of a run depends on. */
@@ -146,13 +146,10 @@ export function routerForPerson({ inputs, ...settings }: ReadContext): Router {
 		if (given.length === 0) return problems.length > 0 ? inputs.invalid(problems) : blankRoute(NOBODY);
 		const route = resolver.route(identifiers, () => addressesInRow(json));
 		const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
-		const person = keysOf(given);
+		const about = { person: keysOf(given), ...(ignored !== '' && { remark: `Ignored: ${ignored}` }) };
 		return (steps, prices, closed) => {
 			const next = route(steps, prices, closed);
-			if ('lookup' in next) return next;
-			const notes = [ignored === '' ? null : `Ignored: ${ignored}`, otherProfile(identifiers.linkedin, steps)];
-			const remark = notes.filter(Boolean).join('. ');
-			return { outcome: remark === '' ? { ...next.outcome, person } : { ...next.outcome, person, remark } };
+			return 'lookup' in next ? next : { outcome: { ...next.outcome, ...about } };
 		};
 	};
 }

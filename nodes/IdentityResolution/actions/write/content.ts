@@ -92,7 +92,7 @@ export const oneTool = (tool: Tool | null): ContentMapper => ({
 		const simplified = step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
-		const given = steps.map(({ lookup }) => lookup.identifier);
+		const given = steps.map(({ lookup }) => lookup.identifier.key);
 		return {
 			simplified,
 			raw: () => answerOf(outcome),

@@ -10,7 +10,7 @@ import type { Step } from '../../run/lookup';
 import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../run/outcome';
 import { dataOf } from '../../run/resolve/rowState';
 import type { SettledRow } from '../../run/rows';
-import { kindsGiven } from '../read/previousColumns';
+import { kindsGiven, otherProfile } from '../read/previousColumns';
 import { grouped } from '../spec/format';
 import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
@@ -50,6 +50,7 @@ export const resolvedContent = (operation: LookupOperation, { output, answers, .
 				...failureNotes(row, missing),
 				...disagreementNotes(merged),
 				tooLongNote(resume),
+				otherProfile(row.outcome.person ?? [], steps),
 			].filter((note) => note !== null),
 		};
 	},
