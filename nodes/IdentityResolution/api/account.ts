@@ -1,5 +1,5 @@
 import { z, type ZodType } from 'zod/v4';
-import { field, isObject, type JsonObject, toExactNumber, toFilledText, toNumber } from './json';
+import { field, isObject, type JsonObject, toFilledText, toNumber } from './json';
 import { columnsFrom } from './person/results';
 import { toAmount, toTime } from './replies/reading';
 import type { Tool } from './tool';
@@ -28,7 +28,7 @@ const toIsoTime = (value: unknown) =>
 	typeof value === 'string' && ISO_START.test(value) && toTime(value) !== null ? value : null;
 
 export const TEXT = cell(toFilledText, z.string().nullable(), z.string());
-export const NUMBER = cell(toExactNumber, z.number().nullable(), z.number());
+export const NUMBER = cell(toNumber, z.number().nullable(), z.number());
 export const FLAG = cell((value) => (typeof value === 'boolean' ? value : null), z.boolean().nullable(), z.boolean());
 /** An ISO 8601 time, unchanged. */
 export const TIME = cell(toIsoTime, z.string().nullable(), z.string().nullable());
@@ -211,9 +211,7 @@ export const getAccount = recordTool('get_account', ACCOUNT);
 
 /** Tokens per hit by tool, as far as they are numbers. */
 function toCosts(value: unknown): Map<string, number> {
-	const costs = Object.entries(isObject(value) ? value : {}).map(
-		([tool, cost]) => [tool, toExactNumber(cost)] as const,
-	);
+	const costs = Object.entries(isObject(value) ? value : {}).map(([tool, cost]) => [tool, toNumber(cost)] as const);
 	return new Map(costs.filter((cost): cost is [string, number] => cost[1] !== null && cost[1] >= 0));
 }
 
@@ -249,7 +247,7 @@ const COUNTS = { calls: NUMBER, tokens: NUMBER, with_data: NUMBER, without_data:
 /** Some reports call the tokens credits. */
 const withTokens = (counts: JsonObject): JsonObject => ({
 	...counts,
-	tokens: toExactNumber(field(counts, 'tokens')) ?? field(counts, 'credits'),
+	tokens: toNumber(field(counts, 'tokens')) ?? field(counts, 'credits'),
 });
 
 const DAY = fromAny(z.looseObject({ date: TEXT, ...COUNTS }), withTokens);

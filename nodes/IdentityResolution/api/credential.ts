@@ -1,5 +1,5 @@
 import { toText } from './json';
-import { parseUrl } from './url';
+import { parseUrl } from './identifiers/identifier';
 
 /** Path prefix of every tool's address (contract: Common request headers). */
 export const BASE_PATH = '/api/v1/tools';

@@ -30,20 +30,12 @@ export function memoize<T, Given = string>(decide: (given: Given) => T, keyOf?: 
 /** Returns the value at a dotted path; undefined if the path does not exist. */
 export const at = (value: unknown, path: string): unknown => path.split('.').reduce<unknown>(field, value);
 
-/** Returns a number, also from a numeric text; null for anything else. */
-export function toNumber(value: unknown): number | null {
-	if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-	if (typeof value !== 'string' || value.trim() === '') return null;
-	const number = Number(value);
-	return Number.isFinite(number) ? number : null;
-}
-
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** Like `toNumber`, but a text must be a plain decimal up to 2^53: a cell is never rounded or read as hexadecimal. */
-export function toExactNumber(value: unknown): number | null {
-	if (typeof value !== 'string') return toNumber(value);
-	const number = DECIMAL.test(value.trim()) ? Number(value) : NaN;
+/** Returns a number, also from a plain decimal text up to 2^53, so that none is rounded; null for anything else. */
+export function toNumber(value: unknown): number | null {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+	const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : NaN;
 	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
 }
 

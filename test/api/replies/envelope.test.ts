@@ -177,7 +177,7 @@ describe('the wait of a reply', () => {
 	);
 
 	it.each([
-		['1e300', 0],
+		['9007199254740991', 0],
 		['Fri, 31 Dec 9999 23:59:59 GMT', 0],
 		['1', 1e305],
 	])('limits %j and %j to ten years', (header, bodyWait) => {

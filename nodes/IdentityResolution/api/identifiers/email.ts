@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isPlaceholder, WORDS_FOR_NOTHING } from '../json';
-import { canonicalHost } from '../url';
 import {
+	canonicalHost,
 	hasLookalikes,
 	identified,
 	invalid,

@@ -1,5 +1,4 @@
-import { identified, invalid, quoted, trimmed, type IdentifierReading } from './identifier';
-import { parseUrl } from '../url';
+import { identified, invalid, parseUrl, quoted, trimmed, type IdentifierReading } from './identifier';
 
 const EXPECTED = 'Use a public address such as 203.0.113.7';
 

@@ -1,9 +1,9 @@
 import { isHash } from './email';
 import { isPlaceholder } from '../json';
-import { parseUrl } from '../url';
 import {
 	identified,
 	invalid,
+	parseUrl,
 	quoted,
 	trimmed,
 	withoutEnd,

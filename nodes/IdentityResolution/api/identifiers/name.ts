@@ -1,6 +1,13 @@
 import { isPlaceholder, type JsonObject } from '../json';
-import { canonicalHost } from '../url';
-import { hasLookalikes, identified, inOneSpelling, invalid, quoted, type IdentifierReading } from './identifier';
+import {
+	canonicalHost,
+	hasLookalikes,
+	identified,
+	inOneSpelling,
+	invalid,
+	quoted,
+	type IdentifierReading,
+} from './identifier';
 import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
 
 /** A person by name and company: trimmed cells, empty if they have no value. */

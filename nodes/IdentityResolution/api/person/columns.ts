@@ -1,16 +1,13 @@
 import { z, type ZodType } from 'zod/v4';
 import { profileAddress } from '../identifiers/linkedin';
-import { asText, toExactNumber } from '../json';
+import { asText, toNumber } from '../json';
 
 /** The value of a sheet cell: never an object. */
 export type Cell = string | number | null;
 
 // Each schema parses any value of a reply. What is not of its type is read as text, so that nothing paid is hidden.
 const TEXT = z.preprocess(asText, z.string().nullable());
-const NUMBER = z.preprocess(
-	(value) => toExactNumber(value) ?? asText(value),
-	z.union([z.number(), z.string(), z.null()]),
-);
+const NUMBER = z.preprocess((value) => toNumber(value) ?? asText(value), z.union([z.number(), z.string(), z.null()]));
 /** A person may be called Null or None. */
 const isName = (value: unknown) => typeof value === 'string' && /^\s*\p{L}[\p{L}\p{M}\s'-]*$/u.test(value);
 const NAME = z.preprocess((value) => (isName(value) ? value : asText(value)), z.string().nullable());

@@ -2,7 +2,7 @@ import { readEmail, readHem } from '../identifiers/email';
 import type { Identifier, IdentifierKind, IdentifierReading } from '../identifiers/identifier';
 import { readIp } from '../identifiers/ip';
 import { readLinkedin } from '../identifiers/linkedin';
-import { field, containsData, isObject, toCode, toExactNumber, toFilledText, toJson } from '../json';
+import { field, containsData, isObject, toCode, toNumber, toFilledText, toJson } from '../json';
 import { readErrorBlock } from './envelope';
 import type { Tool } from '../tool';
 
@@ -66,7 +66,7 @@ function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole'
 function positionsByIndex(rows: readonly unknown[]): number[] | null {
 	// The only row of a reply answers the only lookup of its request.
 	if (rows.length === 1) return [0];
-	const numbers = rows.map((row) => toExactNumber(field(row, 'index')));
+	const numbers = rows.map((row) => toNumber(field(row, 'index')));
 	const indexes = numbers.filter((number) => number !== null);
 	const first = Math.min(...indexes);
 	const all = new Set(indexes);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
 import { linkedinPath } from '../identifiers/linkedin';
-import { containsData, field, isObject, toExactNumber, toFilledText, toJson } from '../json';
+import { containsData, field, isObject, toNumber, toFilledText, toJson } from '../json';
 
 /** The results of the searches with pages. */
 export const PAGE_OF_RESULTS = z.looseObject({
@@ -22,7 +22,7 @@ function listIn(results: unknown): readonly unknown[] | undefined {
 	const others = Object.values(results).filter((value) => typeof value !== 'number');
 	const [only] = others;
 	if (others.length !== 1 || !isList(only) || !only.every(isResult)) return undefined;
-	return only.length === 0 && toExactNumber(field(results, 'count')) ? undefined : only;
+	return only.length === 0 && toNumber(field(results, 'count')) ? undefined : only;
 }
 
 const isResult = (entry: unknown) => isObject(entry) || (typeof entry === 'string' && linkedinPath(entry) !== null);
@@ -51,13 +51,13 @@ const LONGEST_KEY = 1_000;
 
 /** Returns the number of all matches of a search; null if unknown. A count beside a list may be that of the list. */
 export function totalOf(results: unknown): number | null {
-	const total = toExactNumber(field(results, 'total'));
-	return total ?? (listIn(results) === undefined ? toExactNumber(field(results, 'count')) : null);
+	const total = toNumber(field(results, 'total'));
+	return total ?? (listIn(results) === undefined ? toNumber(field(results, 'count')) : null);
 }
 
 /** Returns the number of matches to show; null if the service reports none. */
 export const shownTotalOf = (results: unknown): number | null =>
-	toExactNumber(field(results, 'total') ?? field(results, 'count'));
+	toNumber(field(results, 'total') ?? field(results, 'count'));
 
 /** Whether a search has a match. A search that only counts returns no list. */
 export function hasSearchResults(results: unknown): boolean {

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../nodes/IdentityResolution/api/url';
+import { parseUrl } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 
 describe('parseUrl', () => {
 	it('returns the parsed address, or null for any other text', () => {
