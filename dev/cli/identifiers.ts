@@ -27,7 +27,7 @@ export const KINDS = Object.keys(IDENTIFIERS) as Kind[];
 
 /** Returns the kind of identifier that a cell is beyond doubt: a bare word may be a profile, or anything else. */
 export function kindOf(cell: string): Kind | undefined {
-	const reading = /linkedin\.com\//i.test(cell) ? readLinkedin(cell) : readHem(cell, 'plain');
+	const reading = /linkedin\.com\//i.test(cell) ? readLinkedin(cell) : readHem(cell);
 	if (reading.is !== 'identifier') return undefined;
 	return KINDS.find((kind) => kind === reading.identifier.kind);
 }

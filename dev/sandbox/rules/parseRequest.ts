@@ -159,7 +159,7 @@ function readIdentifier(to: OfferedTool, kind: CellKind, given: unknown): Identi
 	const value = cellText(given);
 	if (value === null) return { is: 'invalid', why: 'The identifier is not text.' };
 	if (value === '') return { is: 'blank' };
-	if (kind === 'hem') return readHem(value, 'plain');
+	if (kind === 'hem') return readHem(value);
 	if (kind === 'ip') return readIp(value);
 	if (kind === 'linkedin') {
 		return to.urlOnly && !/linkedin\.com/i.test(value)
@@ -167,5 +167,5 @@ function readIdentifier(to: OfferedTool, kind: CellKind, given: unknown): Identi
 			: readLinkedin(value);
 	}
 	const email = readEmail(value);
-	return email.is === 'identifier' && to.tool.requestFields.hem !== undefined ? readHem(value, 'plain') : email;
+	return email.is === 'identifier' && to.tool.requestFields.hem !== undefined ? readHem(value) : email;
 }

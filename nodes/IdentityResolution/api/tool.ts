@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod/v4';
 import type { ResultColumns } from './person/results';
 import { isText, type Identifier, type TextIdentifier } from './identifiers/identifier';
-import { md5OfEmail } from './identifiers/email';
+import { hashed } from './identifiers/email';
 import type { JsonObject } from './json';
 
 /** The Fair Use family whose windows a tool uses (contract: Limits); `free` tools use none. */
@@ -56,8 +56,5 @@ export function requestBody(tool: Tool, requested: readonly Identifier[], phone:
 }
 
 /** An email is sent as its MD5 to a tool that accepts only hashes. */
-function acceptedBy({ requestFields }: Tool, identifier: TextIdentifier): TextIdentifier {
-	const { kind, key, value } = identifier;
-	if (kind !== 'email' || requestFields.email !== undefined || requestFields.hem === undefined) return identifier;
-	return { kind: 'hem', key, value: md5OfEmail(value) };
-}
+const acceptedBy = ({ requestFields }: Tool, identifier: TextIdentifier): TextIdentifier =>
+	requestFields.email === undefined && requestFields.hem !== undefined ? hashed(identifier) : identifier;

@@ -59,27 +59,18 @@ const SHORTEST = 8;
 export function redact(text: string, body: unknown, key: string): unknown {
 	if (key.length < SHORTEST) return body;
 	const spellings = [...new Set([key, encodeURIComponent(key)])];
+	const redacted = (part: string) => spellings.reduce((rest, one) => rest.replaceAll(one, REDACTED), part);
+	const without = (value: unknown): unknown => {
+		if (typeof value === 'string') return redacted(value);
+		// A key may consist of digits.
+		if (typeof value === 'number') return redacted(String(value)) === String(value) ? value : REDACTED;
+		if (typeof value !== 'object' || value === null) return value;
+		if (Array.isArray(value)) return value.map(without);
+		return Object.fromEntries(Object.entries(value).map(([name, part]) => [redacted(name), without(part)]));
+	};
 	// A backslash may write any character of the key in another way.
-	const mayContain = text.includes('\\') || spellings.some((spelling) => text.includes(spelling));
-	return mayContain ? without(spellings, body) : body;
+	return text.includes('\\') || redacted(text) !== text ? without(body) : body;
 }
-
-/** Texts, names of fields, and numbers: a key may consist of digits. */
-function without(spellings: readonly string[], value: unknown): unknown {
-	if (typeof value === 'string') return redacted(spellings, value);
-	if (typeof value === 'number') {
-		const digits = String(value);
-		return spellings.some((spelling) => digits.includes(spelling)) ? REDACTED : value;
-	}
-	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((part) => without(spellings, part));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, part]) => [redacted(spellings, name), without(spellings, part)]),
-	);
-}
-
-const redacted = (spellings: readonly string[], text: string) =>
-	spellings.reduce((rest, spelling) => rest.replaceAll(spelling, REDACTED), text);
 
 const unsent = (message: string): NoReply => ({ is: 'unsent', message });
 const lost = (message: string): NoReply => ({ is: 'lost', message });

@@ -2,7 +2,6 @@ import { readFields, type ParameterReading } from '../../../nodes/IdentityResolu
 import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { readIdentifiers, routerForPerson } from '../../../nodes/IdentityResolution/actions/read/router';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
-import type { EmailEncoding } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
@@ -25,9 +24,9 @@ const fieldsOf = (row: Row) =>
 		const given = (row as Record<string, unknown>)[name];
 		return given === THROWN ? THROWN : { is: 'value', value: given };
 	});
-const inputsOf = (emails: EmailEncoding = 'plain') => new InputReader([BY_LINKEDIN, BY_EMAIL_OR_HASH], emails);
+const inputsOf = (emails: InputReader['emails'] = 'plain') => new InputReader([BY_LINKEDIN, BY_EMAIL_OR_HASH], emails);
 
-function readRow(row: Row, emails: EmailEncoding = 'plain') {
+function readRow(row: Row, emails: InputReader['emails'] = 'plain') {
 	const { identifiers, problems } = readIdentifiers(fieldsOf(row), inputsOf(emails));
 	const { linkedin, email, hem } = identifiers;
 	const keys = [linkedin, email, hem].map((ofKind) => ofKind.map(({ key }) => key));

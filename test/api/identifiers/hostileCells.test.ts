@@ -5,7 +5,7 @@ import { HOSTILE_CELLS } from '../../support/api/hostileCells';
 import { cpuTimeOf } from '../../support/cpuTime';
 
 const KINDS = ['linkedin', 'email', 'hem'] as const;
-const read = (kind: (typeof KINDS)[number], cell: unknown) => readCell(kind, cell, 'plain');
+const read = (kind: (typeof KINDS)[number], cell: unknown) => readCell(kind, cell);
 
 /** ms. Reading takes a few; code that is quadratic in a megabyte takes minutes. */
 const MAX_CPU_TIME = 2_000;

@@ -154,7 +154,7 @@ describe('readLinkedin with random cells', () => {
 		);
 		fc.assert(
 			fc.property(cells, (cell) => {
-				expect(['identifier', 'blank', 'invalid']).toContain(readCell('linkedin', cell, 'plain').is);
+				expect(['identifier', 'blank', 'invalid']).toContain(readCell('linkedin', cell).is);
 			}),
 			{ seed: 107, numRuns: 2_000 },
 		);

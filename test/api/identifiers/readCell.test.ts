@@ -11,7 +11,7 @@ import { EXPECTED } from '../../support/api/profiles';
 const MD5 = 'ca7cfac92323ddbebdb35ec6fee56c50';
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const KINDS: readonly CellKind[] = ['linkedin', 'email', 'hem', 'ip'];
-const read = (kind: CellKind, cell: unknown) => readCell(kind, cell, 'plain');
+const read = (kind: CellKind, cell: unknown) => readCell(kind, cell);
 
 const INPUTS: Record<InputKind, readonly string[]> = {
 	email: ['ada@example.com', 'Ada.Example+x@mail.example.co.uk'],
@@ -60,7 +60,7 @@ describe('readCell', () => {
 	it('uses the reader of each kind', () => {
 		const url = 'LinkedIn: linkedin.com/in/ada-example';
 		expect(read('linkedin', url)).toEqual(readLinkedin('linkedin.com/in/ada-example'));
-		expect(readCell('hem', 'ada@example.com', 'hashed')).toEqual(readHem('ada@example.com', 'hashed'));
+		expect(read('hem', 'ada@example.com')).toEqual(readHem('ada@example.com'));
 	});
 
 	it.each([[['ada@example.com']], [[['ada@example.com']]], [['ada@example.com', 'ADA@example.com']]])(

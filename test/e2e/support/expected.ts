@@ -7,7 +7,7 @@ export type Expected =
 	{ status: 'found'; personalEmail: string } | { status: 'not_found' | 'invalid' | 'skipped'; personalEmail: null };
 
 export function expectedFor(cell: unknown, { seed, hitRate }: SandboxSettings): Expected {
-	const reading = readCell('linkedin', cell, 'plain');
+	const reading = readCell('linkedin', cell);
 	if (reading.is === 'blank') return { status: 'skipped', personalEmail: null };
 	if (reading.is === 'invalid') return { status: 'invalid', personalEmail: null };
 	const { key } = reading.identifier;
@@ -28,6 +28,6 @@ export function expectOwnAnswers(
 
 /** The canonical key of a cell, or null for a blank or a typo. */
 export function keyOf(cell: unknown): string | null {
-	const reading = readCell('linkedin', cell, 'plain');
+	const reading = readCell('linkedin', cell);
 	return reading.is === 'identifier' ? reading.identifier.key : null;
 }

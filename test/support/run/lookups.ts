@@ -31,7 +31,7 @@ export function inBatchesOf(size: number, { batch, ...single }: Tool): Tool {
 	return size === 1 || batch === undefined ? single : { ...single, batch: { ...batch, max: size } };
 }
 
-const READERS = { hem: (text: string) => readHem(text, 'plain'), linkedin: readLinkedin, email: readEmail, ip: readIp };
+const READERS = { hem: (text: string) => readHem(text), linkedin: readLinkedin, email: readEmail, ip: readIp };
 
 /** @throws if the text is no identifier of this kind */
 export function identifierOf(kind: keyof typeof READERS, text: string): Identifier {

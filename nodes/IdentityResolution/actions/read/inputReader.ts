@@ -8,7 +8,7 @@ import {
 	type CellReading,
 	type InputKind,
 } from '../../api/identifiers/readCell';
-import type { EmailEncoding } from '../../api/identifiers/email';
+import { hashed } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
@@ -68,7 +68,8 @@ export class InputReader {
 	/** @param items are read only for the remedy of a wrong column */
 	constructor(
 		fields: readonly IdentifierField[],
-		readonly emails: EmailEncoding,
+		/** How an email is sent to a tool for hashed emails. */
+		readonly emails: 'plain' | 'hashed',
 		private readonly items: readonly INodeExecutionData[] = [],
 	) {
 		this.statistics = new Map(fields.map((field) => [field, new Statistics()]));
@@ -80,8 +81,10 @@ export class InputReader {
 	}
 
 	read(field: IdentifierField, value: unknown): FieldReading {
-		const reading = readCell(field.kind, value, this.emails);
+		const reading = readCell(field.kind, value);
 		if (reading.is !== 'blank') this.statistics.get(field)?.count(value, reading);
+		if (reading.is === 'identifier' && field.kind === 'hem' && this.emails === 'hashed')
+			return { is: 'identifier', identifier: hashed(reading.identifier) };
 		if (reading.is !== 'invalid') return reading;
 		const { why, inputKind, take } = reading;
 		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
@@ -133,7 +136,7 @@ export class InputReader {
 	private columnWith(kind: CellKind): string | null {
 		const rows = this.items.slice(0, MAX_ROWS).map(({ json }) => json);
 		const isFitting = (name: string) => {
-			const readings = rows.map((row) => readCell(kind, row[name], this.emails));
+			const readings = rows.map((row) => readCell(kind, row[name]));
 			const filled = readings.filter(({ is }) => is !== 'blank').length;
 			return filled > 0 && readings.filter(({ is }) => is === 'identifier').length * 2 > filled;
 		};

@@ -79,7 +79,7 @@ function emailKeysIn(text: string): string[] {
 	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
 	const plain = text.replace(EMAIL_KEY, '');
 	// As a row reads it, and also an address that no person has, and that is never sent.
-	const readings = [readHem(plain, 'plain'), readHem(plain, 'plain', (address) => readEmail(bare(address)))];
+	const readings = [readHem(plain), readHem(plain, (address) => readEmail(bare(address)))];
 	return readings
 		.flatMap(identifiersIn)
 		.flatMap(({ kind, key, value }) =>

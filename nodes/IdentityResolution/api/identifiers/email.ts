@@ -11,7 +11,9 @@ import {
 	withoutStart,
 	withoutInvisible,
 	withoutJoiners,
+	type Identifier,
 	type IdentifierReading,
+	type TextIdentifier,
 } from './identifier';
 
 const EXPECTED = 'Use an email address such as ada@example.com';
@@ -172,9 +174,6 @@ export const isMd5 = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text);
 export const isSha = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text);
 export const isHash = (text: string): boolean => isMd5(text) || isSha(text);
 
-/** How a plain email is sent to a tool for hashed emails: unchanged or as its MD5. */
-export type EmailEncoding = 'plain' | 'hashed';
-
 /** Returns the MD5 of the trimmed, lower-case email, the usual form of a hashed email. */
 export const md5OfEmail = (email: string) => createHash('md5').update(email.trim().toLowerCase()).digest('hex');
 
@@ -195,11 +194,7 @@ export const isHashOfNothing = (hash: string): boolean =>
 	HASHES_OF_NOTHING.has(hash.toLowerCase()) || (isHash(hash) && /^(.)\1+$/.test(hash));
 
 /** Reads an email or its MD5 (contract: Hashed-email business profile). Both get the same key and share one lookup. */
-export function readHem(
-	cell: string,
-	encoding: EmailEncoding,
-	read: (text: string) => IdentifierReading = readEmailCell,
-): IdentifierReading {
+export function readHem(cell: string, read = readEmailCell): IdentifierReading {
 	const text = trimmed(cell).replace(AROUND_MD5, '$1');
 	if (isMd5(text)) return isHashOfNothing(text) ? { is: 'blank' } : hem(text.toLowerCase());
 	if (isSha(text))
@@ -211,8 +206,11 @@ export function readHem(
 			? invalid(`${quoted(text)} is neither an email address nor an MD5. ${EXPECTED_HEM}`)
 			: email;
 	const value = String(email.identifier.value);
-	const digest = md5OfEmail(value);
-	return encoding === 'hashed' ? hem(digest) : identified({ kind: 'email', key: `hem:${digest}`, value });
+	return identified({ kind: 'email', key: `hem:${md5OfEmail(value)}`, value });
 }
 
 const hem = (digest: string) => identified({ kind: 'hem', key: `hem:${digest}`, value: digest });
+
+/** An email as its MD5; any other identifier unchanged. */
+export const hashed = <Any extends Identifier>(identifier: Any): Any | TextIdentifier =>
+	identifier.kind === 'email' ? { ...identifier, kind: 'hem', value: md5OfEmail(identifier.value) } : identifier;

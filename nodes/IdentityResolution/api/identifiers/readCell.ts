@@ -1,4 +1,4 @@
-import { countAddresses, isEmail, isMd5, isSha, ofNoPerson, readEmailCell, readHem, type EmailEncoding } from './email';
+import { countAddresses, isEmail, isMd5, isSha, ofNoPerson, readEmailCell, readHem } from './email';
 import { isPlaceholder } from '../json';
 import { cellText, identifiersIn, quoted, type IdentifierReading } from './identifier';
 import { readIp } from './ip';
@@ -67,7 +67,7 @@ export type CellReading =
 	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; inputKind: InputKind; take?: string };
 
 interface CellReader {
-	read(this: void, text: string, emails: EmailEncoding): IdentifierReading;
+	read(this: void, text: string): IdentifierReading;
 	/** What a value of another kind is not. */
 	words: readonly [one: string, several: string];
 	/** Kinds of values that the reader explains better. */
@@ -82,7 +82,7 @@ const READERS: Readonly<Record<CellKind, CellReader>> = {
 	},
 	email: { read: readEmailCell, words: INPUT_KINDS.email, explains: ['text', 'email', 'noPerson', 'list'] },
 	hem: {
-		read: readHem,
+		read: (text) => readHem(text),
 		words: ['an email address or its MD5', 'email addresses or their MD5'],
 		explains: ['text', 'md5', 'email', 'noPerson', 'list'],
 	},
@@ -101,13 +101,13 @@ export const isNotText = (value: unknown): string =>
 	`is ${INPUT_KINDS[Array.isArray(value) ? 'list' : 'object'][0]}. Take one value of it`;
 
 /** Reads a cell that a user or an agent filled. */
-export function readCell(kind: CellKind, value: unknown, emails: EmailEncoding): CellReading {
+export function readCell(kind: CellKind, value: unknown): CellReading {
 	const cell = onlyEntry(value);
-	if (typeof cell === 'object' && cell !== null) return readParts(kind, cell, value, emails);
+	if (typeof cell === 'object' && cell !== null) return readParts(kind, cell, value);
 	const text = cellText(cell) ?? String(cell);
 	if (isPlaceholder(text)) return { is: 'blank' };
 	const { read, words, explains } = READERS[kind];
-	const reading = read(text, emails);
+	const reading = read(text);
 	if (reading.is !== 'invalid') return reading;
 	const inputKind = inputKindOf(text);
 	const whyNot = `${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, not ${words[0]}`;
@@ -115,11 +115,11 @@ export function readCell(kind: CellKind, value: unknown, emails: EmailEncoding):
 }
 
 /** Reads a list that repeats one identifier. Any other list or object is named as what it is, with the part to take. */
-function readParts(kind: CellKind, cell: object, value: unknown, emails: EmailEncoding): CellReading {
+function readParts(kind: CellKind, cell: object, value: unknown): CellReading {
 	const inputKind = Array.isArray(cell) ? 'list' : 'object';
 	const texts: Array<readonly [place: string, text: unknown]> = [];
 	for (const text of textsIn(value)) if (texts.push(text) === MOST_PARTS) break;
-	const readings = texts.map(([, text]) => readCell(kind, text, emails));
+	const readings = texts.map(([, text]) => readCell(kind, text));
 	const keys = new Set(readings.flatMap(identifiersIn).map(({ key }) => key));
 	const place = readings.findIndex(({ is }) => is === 'identifier');
 	const isRepeated =

@@ -39,9 +39,7 @@ interface Value {
 }
 
 /** Whether two cells are equal except for case, URL scheme and phone punctuation. */
-export function sameValue(column: Column, a: Cell, b: Cell): boolean {
-	return meaningOf(column, a) === meaningOf(column, b);
-}
+export const sameValue = (column: Column, a: Cell, b: Cell): boolean => meaningOf(column, a) === meaningOf(column, b);
 
 /** For each of the columns that two answers have, whether they agree. */
 const agreements = (columns: readonly Column[], a: Cells, b: Cells): boolean[] =>

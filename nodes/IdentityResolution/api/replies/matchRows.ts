@@ -205,7 +205,7 @@ function textsIn(value: unknown): string[] {
 const READERS: Partial<Record<IdentifierKind, (text: string) => IdentifierReading>> = {
 	linkedin: readLinkedin,
 	email: readEmail,
-	hem: (text) => readHem(text, 'plain'),
+	hem: (text) => readHem(text),
 	ip: readIp,
 };
 
