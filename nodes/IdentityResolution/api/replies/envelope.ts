@@ -120,13 +120,12 @@ export interface Refusal {
 }
 
 /** Returns the refusal for a request without a reply. */
-export const noReply = (reply: Exclude<Reply, { is: 'http' }>): Refusal => ({
-	reason: reply.is,
+export const noReply = ({ is: reason, ...given }: Exclude<Reply, { is: 'http' }>): Refusal => ({
+	reason,
 	httpStatus: null,
 	code: null,
-	message: reply.message,
 	retryAfter: null,
-	...(reply.is === 'lost' && reply.final && { final: reply.final }),
+	...given,
 });
 
 /**
