@@ -151,11 +151,11 @@ describe('for any rows, service and limits', () => {
 				if (closedUntil === null || request.answered === null) continue;
 				const isOver = closedUntil - request.answered.at > maxWait;
 				const later = done.service.requests.slice(request.answered.sent);
-				const isSame = ({ inputs }: ReceivedRequest) => inputs.some(isIn(request.inputs));
-				const isRetry = (before: ReceivedRequest) => before.tool.name === request.tool.name && isSame(before);
+				const isSame = ({ tool, inputs }: ReceivedRequest) =>
+					tool.name === request.tool.name && inputs.some(isIn(request.inputs));
 				// A wait of a second may be one of much less, rounded up, and a retry may be refused always: it waits alone.
 				const isShort = closedUntil - request.answered.at <= 1_000;
-				const mayWaitAlone = isShort || done.service.requests.slice(0, request.nth).some(isRetry);
+				const mayWaitAlone = isShort || done.service.requests.slice(0, request.nth).some(isSame);
 				const delayed = !isOver && mayWaitAlone ? later.filter(isSame) : later;
 				expect(delayed.map(({ at }) => at).filter((at) => isOver || at < closedUntil)).toEqual([]);
 			}
