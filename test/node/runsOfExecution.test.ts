@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 import { additionalData } from '../../dev/n8n/engine/additionalData';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
+import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/hints';
 import { NODE_TYPE, packedTypes } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
@@ -60,9 +61,10 @@ async function runsOf(
 	connections: IConnections,
 	extra: readonly string[] = [],
 	parameters: INodeParameters = FIND_BEST,
+	settings: SettingsPatch = {},
 ) {
 	// Requests that are sent together are in flight together.
-	const sandbox = await start({ hitRate: 1, latency: 50 });
+	const sandbox = await start({ hitRate: 1, latency: 50, ...settings });
 	const types = (await packedTypes()).with({
 		'n8n-nodes-base.manualTrigger': startWith([{ json: {} }]),
 		'test.source': source,
@@ -122,6 +124,15 @@ it.each([
 	const people = Array.from({ length: rows }, (_, row) => ({ who: `in/person-${row}-example` }));
 	const { maxInFlight } = await runsOf(loopOver(people, 200), IN_LOOP);
 	expect(maxInFlight).toBe(atOnce);
+});
+
+it('a loop pays twice for one batch at most if replies to batches name no row', async () => {
+	const people = Array.from({ length: 30 }, (_, row) => ({ who: `in/person-${row}-example` }));
+	const { statuses, tokens } = await runsOf(loopOver(people, 10), IN_LOOP, [], FIND_BEST, {
+		batchShape: 'positional',
+	});
+	expect(statuses.flat()).toEqual(Array(30).fill('found'));
+	expect(tokens).toBe(40);
 });
 
 it('two wires to the node pay for each person once, and a hint names them', async () => {

@@ -201,6 +201,7 @@ describe('the first batch of a run', () => {
 		['was rejected as invalid', badInput],
 		['met an error', brokenDown],
 		['was lost', lost],
+		['had only misses', ({ inputs }) => batchOf(inputs.map((input) => ({ input, results: null })))],
 	])('is followed by another single batch if it %s', async (_what, first) => {
 		const script: Script = (request) => (request.nth === 0 ? first(request) : everyoneFound(request));
 		const { service } = await simulate(rowsOf(personalEmail, 500), { script, limits: { maxWait: 60_000 } });

@@ -42,7 +42,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
 		if (known !== null) for (const answer of receivedAnswers(row.steps)) answers.add(answer);
 	});
-	earlier.execution.areBatchesMatched ||= done.stats.areBatchesMatched;
+	earlier.execution.batches = done.stats.batches ?? earlier.execution.batches;
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
 	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
@@ -60,6 +60,6 @@ async function runRoutes(connection: Connection, context: Context, routes: Route
 	if (context.dryRun) return await dryRun(routes, context, connection.env, cache);
 	// Later runs and *Raw* need whole results.
 	const needsAll = output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows';
-	const limits: Limits = { ...context, areBatchesMatched: execution.areBatchesMatched };
+	const limits: Limits = { ...context, batches: execution.batches };
 	return await run(routes, limits, connection.env, cache, needsAll ? 'results' : 'columns');
 }

@@ -65,6 +65,14 @@ export interface Limits {
 	maxTokens: number;
 	/** Maximum total wait for rate limits and Fair Use windows since the last answer. */
 	maxWait: number;
-	/** Whether an earlier run in this execution has matched the rows of a batch. */
-	areBatchesMatched?: boolean;
+	/** What earlier runs in this execution have learned. */
+	batches?: BatchReplies;
+}
+
+/** What replies to batches have shown. JSON, because n8n keeps it with an execution. */
+export interface BatchReplies {
+	/** Tools whose rows were matched, by name. */
+	readonly matched: readonly string[];
+	/** Whether a reply named no row, so that each lookup is sent alone. */
+	readonly areUnmatchable: boolean;
 }

@@ -6,6 +6,7 @@ import { ruleOf } from '../api/refusals';
 import { hasNoMatches, type Answer, type Reading } from '../api/replies/reading';
 import { searchResultsOf } from '../api/replies/searchResults';
 import type { Phone, Tool } from '../api/tool';
+import type { BatchReplies } from './environment';
 import type { MaxCost } from './outcome';
 
 export interface RunStats {
@@ -23,8 +24,8 @@ export interface RunStats {
 	readonly renamedTools: Map<string, string>;
 	/** Number of each departure from the contract. */
 	drift: Map<string, number>;
-	/** Whether the rows of a batch were matched, so that the next run need not try one batch first. */
-	areBatchesMatched: boolean;
+	/** Null if nothing was sent. */
+	batches: BatchReplies | null;
 }
 
 export const newStats = (): RunStats => ({
@@ -36,7 +37,7 @@ export const newStats = (): RunStats => ({
 	unconfirmed: 0,
 	renamedTools: new Map(),
 	drift: new Map(),
-	areBatchesMatched: false,
+	batches: null,
 });
 
 /** @param price per hit, for a reply that reports no charge */

@@ -50,6 +50,13 @@ describe('resultKey', () => {
 
 	it.each<[string, unknown, unknown]>([
 		['results with two addresses', { ...ADA, url: 'x' }, { ...ADA, url: 'y' }],
+		...['https://www.linkedin.com/in/null', 'linkedin.com/in/unavailable', 'n/a'].map(
+			(linkedin_url): [string, unknown, unknown] => [
+				`people with the profile ${linkedin_url}`,
+				{ linkedin_url, full_name: 'Ada Example' },
+				{ linkedin_url, full_name: 'Bob Example' },
+			],
+		),
 		['results without an address that differ', ADA, { ...ADA, title: 'CEO' }],
 		['texts', 'linkedin.com/in/ada-example', 'linkedin.com/in/bob-example'],
 	])('differs for two %s', (_what, one, other) => expect(resultKey(one)).not.toBe(resultKey(other)));

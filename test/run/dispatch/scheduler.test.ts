@@ -76,6 +76,7 @@ function withoutBatches(): LookupRegistry {
 	return registry;
 }
 
+const MATCHED = { batches: { matched: [personalEmail.name], areUnmatchable: false } };
 const BATCH_IN_FLIGHT: Setting = { inFlight: [reservationOf(personalEmail, { lookups: 2 })] };
 
 const empty = () => new LookupRegistry();
@@ -88,7 +89,11 @@ describe('the size of the next request', () => {
 		['is at most the number of queued lookups', 5, { registry: five() }],
 		['is 1 if batches do not work', 1, { registry: withoutBatches() }],
 		['is 1 while the tool is probed', 1, { circuitBreaker: probing() }],
-		['is 100 beside another batch, after one was matched', 100, { ...BATCH_IN_FLIGHT, areBatchesMatched: true }],
+		[
+			'is 100 beside another batch, after one was matched',
+			100,
+			{ ...BATCH_IN_FLIGHT, limits: limitsWith(MATCHED) },
+		],
 		['is 1 for a tool that does not batch', 1, { registry: registryOf(businessProfile, people(3)) }],
 		['is at most the number of hits that maxTokens allows', 12, { budget: new Budget(12) }],
 		['is null for an empty queue', null, { registry: empty() }],
@@ -120,7 +125,12 @@ describe('schedule', () => {
 		[
 			'sends another batch if an earlier run in this execution has matched one',
 			100,
-			{ ...BATCH_IN_FLIGHT, limits: limitsWith({ areBatchesMatched: true }) },
+			{ ...BATCH_IN_FLIGHT, limits: limitsWith(MATCHED) },
+		],
+		[
+			'sends no other batch of a tool if the batch of another tool was matched',
+			null,
+			{ ...BATCH_IN_FLIGHT, limits: limitsWith({ batches: { matched: ['other'], areUnmatchable: false } }) },
 		],
 		[
 			'sends a single lookup while the first batch is in flight',

@@ -9,7 +9,7 @@ import {
 	wasAnswered,
 	type AnswerCache,
 } from '../../run/answerStore';
-import { inSlices, type Clock, type Connection } from '../../run/environment';
+import { inSlices, type BatchReplies, type Clock, type Connection } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Job } from './job';
@@ -30,7 +30,7 @@ export interface ExecutionAnswers {
 	characters?: number;
 	/** Whether an answer did not fit, so that later runs may pay for it again. */
 	forgets?: boolean;
-	areBatchesMatched?: boolean;
+	batches?: BatchReplies;
 }
 
 /**

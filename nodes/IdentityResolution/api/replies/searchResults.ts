@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
-import { linkedinPath } from '../identifiers/linkedin';
+import { linkedinPath, profileAddress } from '../identifiers/linkedin';
 import { containsData, field, isObject, toNumber, toFilledText, toJson } from '../json';
 
 /** The results of the searches with pages. */
@@ -37,11 +37,14 @@ export function searchResultsOf(results: unknown): readonly unknown[] | null {
 }
 
 /** The usual names of what identifies a result. */
-const KEY_FIELDS = ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug', 'linkedin_company_id', 'id'];
+const ADDRESS_FIELDS = ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug'];
+const ID_FIELDS = ['linkedin_company_id', 'id'];
 
 /** Returns a text that is equal for equal results; `_score` may differ between pages. */
 export function resultKey(result: unknown): string {
-	const named = KEY_FIELDS.map((name) => toFilledText(field(result, name))).find((text) => text !== null);
+	const texts = (names: readonly string[]) => names.map((name) => toFilledText(field(result, name)));
+	// Results whose profile is `/in/null` are different people.
+	const named = [...texts(ADDRESS_FIELDS).map(profileAddress), ...texts(ID_FIELDS)].find((text) => text !== null);
 	const key = named ?? toJson(isObject(result) ? { ...result, _score: undefined } : result) ?? '';
 	return key.length > LONGEST_KEY ? createHash('sha256').update(key).digest('hex') : key;
 }

@@ -57,7 +57,8 @@ export class Dispatcher {
 			if (this.defects.length > 0) throw this.defects[0];
 		}
 		signal.removeEventListener('abort', notify);
-		this.stats.areBatchesMatched = state.areBatchesMatched;
+		const areUnmatchable = !state.registry.queue.isBatching;
+		this.stats.batches = { matched: [...state.matchedTools], areUnmatchable };
 		return state.stop ?? state.firstToolStop;
 	}
 
@@ -150,8 +151,9 @@ export class Dispatcher {
 		const { tool, entries } = request;
 		if (hasNoMatches(reading)) state.registry.queue.disableBatching();
 		const isOneMiss = answered.some(({ outcome }) => outcome.answer.isUnnamed);
-		// A batch-wide miss does not prove that rows can be matched.
-		if (answered.length > 0 && !isOneMiss) state.areBatchesMatched ||= entries.length > 1;
+		// Misses do not prove that hits can be matched.
+		const hasHit = answered.some(({ outcome }) => outcome.is === 'found');
+		if (hasHit && entries.length > 1) state.matchedTools.add(tool.name);
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, attempt, now);
 			state.circuitBreaker.onAnswer(request, now);

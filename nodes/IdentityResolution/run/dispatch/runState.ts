@@ -25,8 +25,8 @@ export interface BatchSizes {
 export class RunState {
 	throttle;
 	retryQueue: PendingRequest[] = [];
-	/** Whether the rows of a batch were matched. Until then, a tool has one batch in flight. */
-	areBatchesMatched;
+	/** Names of tools of which the rows of a batch were matched. Until then, a tool has one batch in flight. */
+	readonly matchedTools: Set<string>;
 	/** What replies have shown about the batches of each tool, by its name. */
 	readonly batchSizes = new Map<string, BatchSizes>();
 	/** Tools of which lookups, sent alone, have confirmed the miss of a whole batch. */
@@ -52,7 +52,8 @@ export class RunState {
 		private readonly env: Pick<Environment, 'clock' | 'random' | 'log'>,
 		needs: Needs = 'results',
 	) {
-		this.areBatchesMatched = limits.areBatchesMatched ?? false;
+		this.matchedTools = new Set(limits.batches?.matched);
+		if (limits.batches?.areUnmatchable) registry.queue.disableBatching();
 		this.throttle = newThrottle(limits.concurrency);
 		this.circuitBreaker = new CircuitBreaker(env.random);
 		this.deadline = env.clock.now() + limits.maxRunTime;

@@ -17,7 +17,7 @@ import type { RunState } from './runState';
 import type { Clock } from '../environment';
 
 /** What the scheduler reads of the state. It can't change it. */
-interface RunView extends Readonly<Pick<RunState, 'throttle' | 'areBatchesMatched' | 'batchSizes' | 'isPathKnown'>> {
+interface RunView extends Readonly<Pick<RunState, 'throttle' | 'matchedTools' | 'batchSizes' | 'isPathKnown'>> {
 	readonly registry: {
 		readonly queue: Pick<LookupQueue, 'queued' | 'maxBatch' | 'nextReady' | 'nextStarted' | 'size'>;
 	};
@@ -60,7 +60,8 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
  */
 function maySendBatch(run: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
 	const isBatch = (sent: Reservation) => sent.tool.name === tool.name && sent.lookups > 1;
-	if (!run.areBatchesMatched && maxLookups(run, tool) > 1 && [...run.budget.inFlight].some(isBatch)) return false;
+	const isTrial = !run.matchedTools.has(tool.name) && maxLookups(run, tool) > 1;
+	if (isTrial && [...run.budget.inFlight].some(isBatch)) return false;
 	const sizes = run.batchSizes.get(tool.name);
 	const isSizeKnown = !sizes?.isRefused || sizes.accepted >= (tool.batch?.max ?? 1);
 	return !run.retryQueue.some(

@@ -148,7 +148,7 @@ export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();
 	/** Maximum lookups per request by the name of the tool, if replies have shown a limit. */
 	private readonly caps = new Map<string, number>();
-	private isBatching = true;
+	isBatching = true;
 
 	get size(): number {
 		let lookups = 0;
