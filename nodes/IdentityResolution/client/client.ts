@@ -21,9 +21,6 @@ function refused(reason: Reason, message: string): Connection {
 /** ms that a request with a number of lookups may take, until the last byte of its reply. */
 const TIMEOUT = (lookups: number) => 60_000 + 1_000 * lookups;
 
-/** ms between two log messages about the progress of a run. */
-const REPORT_EVERY = 1_000;
-
 /**
  * Connects the engine to n8n. Reads the credential once per run, because reading it for each request costs more than
  * the request. n8n aborts the signal when it cancels an execution; it can't cancel a poll, which has a shorter `timeout`.
@@ -42,7 +39,6 @@ export async function connect(
 	if (problem !== null) return refused('unauthorized', problem);
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 	const clock = createClock();
-	let nextReport = 0;
 
 	const send = async (tool: Tool, body: JsonObject, lookups: number): Promise<Reply> =>
 		await withTimeout(timeout(lookups), clock, async (ended) => {
@@ -64,12 +60,8 @@ export async function connect(
 		random: Math.random,
 		signal,
 		log: ({ event, ...details }: LogEntry) => host.logger.debug(`Identity Resolution: ${event}`, { ...details }),
-		progress({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) {
-			// n8n searches the stack for the caller of a message, which takes longer than a reply.
-			if (clock.now() < nextReport) return;
-			nextReport = clock.now() + REPORT_EVERY;
-			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre });
-		},
+		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
+			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
 	};
 	// An old API key, entered as Signing Secret, makes the texts of that key authentic again.
 	const secret = readKey(data.signingSecret) || key;

@@ -15,6 +15,9 @@ import { decideRetry, decideUnmatched, limitOf, UNMATCHED, type RetryDecision } 
 import { currentTool, nameInsteadOf, type RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
+/** ms between two reports of progress: n8n searches the stack for the caller of a message, longer than a reply takes. */
+const REPORT_EVERY = 1_000;
+
 /**
  * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies
  * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
@@ -23,6 +26,8 @@ export class Dispatcher {
 	private readonly wakeUp = new WakeUp();
 	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
+	/** Epoch ms. */
+	private nextReport = 0;
 
 	constructor(
 		private readonly state: RunState,
@@ -57,6 +62,7 @@ export class Dispatcher {
 			if (this.defects.length > 0) throw this.defects[0];
 		}
 		signal.removeEventListener('abort', notify);
+		if (this.stats.requests > 0) this.env.progress(this.stats);
 		const areUnmatchable = !state.registry.queue.isBatching;
 		this.stats.batches = { matched: [...state.matchedTools], areUnmatchable };
 		return state.stop ?? state.firstToolStop;
@@ -135,6 +141,8 @@ export class Dispatcher {
 		const kept = state.answerMemory.keep(tool, answered, size, Math.max(reservation.lookups, cost.hits));
 		this.applyReply(request, reading, { ...classified, answered: kept }, reservation.attempt, sentTo.name, now);
 		stats.lookups = state.registry.size;
+		if (now < this.nextReport) return;
+		this.nextReport = now + REPORT_EVERY;
 		env.progress(stats);
 	}
 
