@@ -34,7 +34,8 @@ function sheetOf(name: string, ...emails: string[]) {
 describe('npm start', () => {
 	it('enriches the example sheet: all rows unchanged and in order, with added columns and a summary', async () => {
 		const file = join(folder, 'example.csv');
-		const { code, out } = await start(['--out', file]);
+		const sandbox = await startService();
+		const { code, out } = await start(['--out', file], sandbox);
 		expect(code).toBe(0);
 		const [header, ...rows] = read(file);
 		const [before, ...cells] = read(EXAMPLE);
@@ -48,6 +49,7 @@ describe('npm start', () => {
 		expect(statuses.map((value) => total(value.replace('_', ' ')))).toEqual(statuses.map(count));
 		expect([total('rows'), statuses.map(count).reduce((sum, one) => sum + one)]).toEqual([500, 500]);
 		expect(count('found')).toBeGreaterThan(100);
+		expect(total('requests')).toBe(sandbox.ledger.summary().requests);
 	});
 
 	it('defers the rest after --max-tokens; --skip-answered then sends only those and keeps the answers', async () => {
