@@ -144,8 +144,8 @@ describe('beyond 256 MB of large answers', () => {
 					: 'The answer was too large to keep as a whole: only what fills columns was kept',
 			);
 		});
-		expect(reasons[0]).toBeNull();
-		expect(reasons.slice(0, sent).some((reason) => reason !== null)).toBe(true);
+		// Replies may arrive in any order.
+		expect(new Set(reasons.slice(0, sent).map((reason) => reason === null))).toEqual(new Set([true, false]));
 		expect(hintsOf(run)).toContain('the other rows were deferred');
 	});
 });
