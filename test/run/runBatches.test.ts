@@ -196,6 +196,20 @@ describe('the first batch of a run', () => {
 		expect([done.stats.unconfirmed, count(done, 'found')]).toEqual([100, 1_000]);
 	});
 
+	it('is the only batch charged twice if misses have an echo and hits have none', async () => {
+		const script: Script = (request) => {
+			const { inputs } = request;
+			if (inputs.length === 1) return everyoneFound(request);
+			const results = inputs.map((input, place) =>
+				place % 2 === 0 ? { input, status: 'not_found' } : profileOf(input),
+			);
+			return http(200, { results, status: 'ok', metadata: {} });
+		};
+		const done = await simulate(rowsOf(personalEmail, 500), { script });
+		expect(done.service.sizes).toEqual([100, ...Array<number>(450).fill(1)]);
+		expect([done.stats.unconfirmed, count(done, 'found')]).toEqual([50, 450]);
+	});
+
 	it.each<[string, Script]>([
 		['was refused by the rate limit', () => rateLimited(1)],
 		['was rejected as invalid', badInput],

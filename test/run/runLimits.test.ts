@@ -190,12 +190,24 @@ describe('maxRunTime', () => {
 		expect(done.service.requests).toHaveLength(1);
 	});
 
-	it('ends the wait for a retry', async () => {
+	it('does not wait for a retry that would be too late', async () => {
 		const done = await simulate(rowsOf(businessProfile, 1), {
 			limits: { maxRunTime: 1_000 },
 			script: always(brokenDown),
 		});
-		expect([done.service.times, done.statuses, done.took]).toEqual([[0, 600], ['deferred'], 1_000]);
+		expect([done.service.times, done.statuses, done.took]).toEqual([[0, 600], ['deferred'], 700]);
+	});
+
+	it('does not wait for a lookup that the rate limit refuses beyond it, and names the time', async () => {
+		const waits = [1, 1_800];
+		const done = await simulate(rowsOf(businessProfile, 100), {
+			limits: { maxRunTime: 600_000, maxWait: 3_600_000 },
+			script: exceptFor(['person-7'], () => rateLimited(waits.shift())),
+		});
+		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([99, 1]);
+		expect(done.took).toBeLessThan(10_000);
+		expect(done.stop).toMatchObject({ reason: 'run_time' });
+		expect(done.stop?.retryAt).toBeGreaterThan(START + 1_800_000);
 	});
 
 	it.each([

@@ -24,7 +24,7 @@ export interface RunStats {
 	readonly renamedTools: Map<string, string>;
 	/** Number of each departure from the contract. */
 	drift: Map<string, number>;
-	/** Null if nothing was sent. */
+	/** Null if no lookup could be sent. */
 	batches: BatchReplies | null;
 }
 

@@ -212,5 +212,5 @@ export function readHem(cell: string, read = readEmailCell): IdentifierReading {
 const hem = (digest: string) => identified({ kind: 'hem', key: `hem:${digest}`, value: digest });
 
 /** An email as its MD5; any other identifier unchanged. */
-export const hashed = <Any extends Identifier>(identifier: Any): Any | TextIdentifier =>
+export const hashed = <Given extends Identifier>(identifier: Given): Given | TextIdentifier =>
 	identifier.kind === 'email' ? { ...identifier, kind: 'hem', value: md5OfEmail(identifier.value) } : identifier;

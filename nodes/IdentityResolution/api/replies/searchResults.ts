@@ -36,14 +36,14 @@ export function searchResultsOf(results: unknown): readonly unknown[] | null {
 	return totalOf(results) === null && containsData(results) ? [results] : null;
 }
 
-/** The usual names of what identifies a result. */
+/** The usual names of what identifies a result, by preference. */
 const ADDRESS_FIELDS = ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug'];
 const ID_FIELDS = ['linkedin_company_id', 'id'];
 
 /** Returns a text that is equal for equal results; `_score` may differ between pages. */
 export function resultKey(result: unknown): string {
 	const texts = (names: readonly string[]) => names.map((name) => toFilledText(field(result, name)));
-	// Results whose profile is `/in/null` are different people.
+	// People whose profile is `/in/null` may differ.
 	const named = [...texts(ADDRESS_FIELDS).map(profileAddress), ...texts(ID_FIELDS)].find((text) => text !== null);
 	const key = named ?? toJson(isObject(result) ? { ...result, _score: undefined } : result) ?? '';
 	return key.length > LONGEST_KEY ? createHash('sha256').update(key).digest('hex') : key;

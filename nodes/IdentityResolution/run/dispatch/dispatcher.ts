@@ -15,7 +15,7 @@ import { decideRetry, decideUnmatched, limitOf, UNMATCHED, type RetryDecision } 
 import { currentTool, nameInsteadOf, type RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
-/** ms between two reports of progress: n8n searches the stack for the caller of a message, longer than a reply takes. */
+/** ms between two reports of progress. n8n takes longer to log one than the node takes to handle a reply. */
 const REPORT_EVERY = 1_000;
 
 /**
@@ -26,7 +26,7 @@ export class Dispatcher {
 	private readonly wakeUp = new WakeUp();
 	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
 	private readonly defects: unknown[] = [];
-	/** Epoch ms. */
+	/** Earliest time of the next report, epoch ms. */
 	private nextReport = 0;
 
 	constructor(
@@ -73,9 +73,15 @@ export class Dispatcher {
 		const { state } = this;
 		while (state.stop === null) {
 			const decision = schedule(state, now);
-			if (decision.do === 'wait')
-				return Math.min(decision.until, now < state.deadline ? state.deadline : Infinity);
-			this.start(decision);
+			if (decision.do !== 'wait') {
+				this.start(decision);
+				continue;
+			}
+			const { until } = decision;
+			if (until < state.deadline || until === Infinity || state.budget.inFlight.size > 0)
+				return Math.min(until, now < state.deadline ? state.deadline : Infinity);
+			// Nothing can be sent before the deadline, so that waiting for it is useless.
+			state.stopRun(stopFor('run_time', { retryAt: until }));
 		}
 		return Infinity;
 	}
@@ -157,10 +163,11 @@ export class Dispatcher {
 	) {
 		const { state } = this;
 		const { tool, entries } = request;
-		if (hasNoMatches(reading)) state.registry.queue.disableBatching();
 		const isOneMiss = answered.some(({ outcome }) => outcome.answer.isUnnamed);
-		// Misses do not prove that hits can be matched.
+		// Misses do not prove that hits can be matched, and lookups without an answer may be the hits.
 		const hasHit = answered.some(({ outcome }) => outcome.is === 'found');
+		const lacksHits = unmatched.length > 0 && !hasHit && !state.matchedTools.has(tool.name);
+		if (lacksHits || hasNoMatches(reading)) state.registry.queue.disableBatching();
 		if (hasHit && entries.length > 1) state.matchedTools.add(tool.name);
 		if (answered.length > 0) {
 			state.throttle = onAnswered(state.throttle, attempt, now);

@@ -141,13 +141,14 @@ export type MaySend = (tool: Tool, lookups: number) => boolean;
 const ANY: MaySend = () => true;
 
 /**
- * Orders lookups: full batches first, and of equal requests those of started rows, from one tool and then another. A partial batch waits
- * while lookups of another tool are unsettled, because their answers may add lookups to the batch.
+ * Orders lookups: full batches first, and of equal requests those of started rows. Tools take turns. A partial batch
+ * waits while lookups of another tool are unsettled, because their answers may add lookups to the batch.
  */
 export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();
 	/** Maximum lookups per request by the name of the tool, if replies have shown a limit. */
 	private readonly caps = new Map<string, number>();
+	/** Whether several lookups are sent in one request. Only `disableBatching` changes it. */
 	isBatching = true;
 
 	get size(): number {
@@ -229,7 +230,7 @@ export class LookupQueue {
 		if (queue.unsettled === 0 && queue.length === 0) this.byTool.delete(lookup.tool.name);
 	}
 
-	/** A started row's lookup, if any. Else one of the tool with the fewest requests in flight: limits may count each tool. */
+	/** A lookup of a started row, else of the tool with the fewest requests in flight: a limit may count each tool. */
 	private firstEntry(queues: readonly ToolQueue[]): Entry | null {
 		const started = queues.filter((queue) => queue.started.first !== null);
 		const [first, ...others] = started.length > 0 ? started : queues;
