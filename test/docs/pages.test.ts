@@ -25,9 +25,9 @@ it('the README quotes only rows that the tables of docs/benchmark.md have', () =
 	expect(rows.filter((row) => !benchmark.includes(row))).toEqual([]);
 });
 
-it('the README has at most 220 lines, and each other page less than 200', () => {
+it('the README has at most 180 lines, and each other page less than 200', () => {
 	const lengthOf = (page: string) => readPage(page).split('\n').length - 1;
-	expect(lengthOf('README.md')).toBeLessThanOrEqual(220);
+	expect(lengthOf('README.md')).toBeLessThanOrEqual(180);
 	expect(tracked('docs/*.md').filter((page) => lengthOf(page) >= 200)).toEqual([]);
 });
 
@@ -36,17 +36,17 @@ it('docs/README.md lists every page', () => {
 	expect(['docs/README.md', ...listed].sort()).toEqual(tracked('docs/*.md').sort());
 });
 
-it('docs/errors.md lists every code with which the reason of a deferred row starts', () => {
-	const rows = REASONS.filter((reason) => REFUSALS[reason].ends !== 'lookup').map((reason) => {
-		const { message, remedy } = REFUSALS[reason];
-		return [`\`${reason}\``, message, remedy];
-	});
-	expect(tableOf(readPage('docs/errors.md'), 'reasons')).toEqual(rows);
+it('docs/errors.md lists every code of a deferred row, by who must act', () => {
+	const codesFor = (actor: string) =>
+		REASONS.filter((reason) => REFUSALS[reason].ends !== 'lookup' && REFUSALS[reason].fixedBy === actor);
+	const listed = tableOf(readPage('docs/errors.md'), 'reasons').map(([, codes]) => codes.match(/\w+/g));
+	expect(listed).toEqual(['key', 'account', 'quota', 'service', 'run'].map(codesFor));
 });
 
 it('docs/sandbox.md lists every test identifier of the sandbox', () => {
-	expect(tableOf(readPage('docs/sandbox.md'), 'test identifiers')).toEqual(
-		TEST_IDENTIFIERS.map(({ name, description }) => [`\`${name}\``, description]),
+	const listed = [...readPage('docs/sandbox.md').matchAll(/^- `(test-[\w-]+)`: (.*)$/gm)];
+	expect(listed.map(([, name, description]) => ({ name, description }))).toEqual(
+		TEST_IDENTIFIERS.map(({ name, description }) => ({ name, description })),
 	);
 });
 

@@ -12,7 +12,6 @@ import {
 	workflowNode,
 } from '../../../dev/n8n/instance/workflow';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/properties';
-import { quoted } from '../../support/editorPage';
 import { EXAMPLES_BY_USE } from '../../../dev/n8n/instance/examples';
 import { EXAMPLES, importExample, SHEET, withParameters } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';
@@ -214,6 +213,6 @@ it('takes the hints after a run', async () => {
 	await editor.run();
 	const statuses = async () => (await editor.table()).map(({ enriched_status: status }) => status);
 	await expectSoon(statuses, ['found', 'not_found', 'skipped', 'invalid', 'deferred']);
-	expect(await editor.hints()).toEqual(quoted('hints').slice(0, 4));
+	expect(await editor.hints()).toHaveLength(4);
 	await takeBoth('hints', editor.output);
 });

@@ -82,7 +82,7 @@ export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint
 	);
 }
 
-export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHint {
+function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHint {
 	const names = [...renamed].map(([name, other]) => `${other} instead of ${name}`);
 	return info(`The service has replaced a tool. The node used ${names.join(' and ')}.`);
 }
