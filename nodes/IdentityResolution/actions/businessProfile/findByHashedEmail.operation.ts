@@ -5,7 +5,7 @@ import { emailProfile } from './emailProfile';
 export const findByHashedEmail = byHashedEmail({
 	action: 'Find business profile by hashed email',
 	description:
-		"Find a person's job and company by email; only its MD5 is sent. A hit is charged, a phone extra, a miss is free.",
+		"Find a person's job and company by email or its MD5. A hit is charged, a phone extra, a miss is free.",
 	builderHint:
 		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
 	tool: {
