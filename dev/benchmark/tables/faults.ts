@@ -66,7 +66,16 @@ export async function faults(): Promise<BenchTable> {
 	return {
 		id: '4',
 		title: 'When things go wrong',
-		work: `${whole(ROWS)} LinkedIn profiles to personal emails: ${whole(PEOPLE)} people, of whom ${whole(HITS)} are found. Short balance: ${whole(TOKENS)} tokens. Closed window: for ${CLOSED_MS / 1_000} s, after ${whole(OPEN_FOR)} lookups. Few 500s: for ${ERRORS * 100} % of requests. Many 500s: for ${BROWN_OUT * 100} % of requests in the first minute, with the emails to profiles of the same rows, one by one. Contract's tools: the sandbox offers no others. One run each.`,
+		work: [
+			`${whole(ROWS)} LinkedIn profiles to personal emails:`,
+			`${whole(PEOPLE)} people, of whom ${whole(HITS)} are found.`,
+			`Short balance: ${whole(TOKENS)} tokens.`,
+			`Closed window: for ${CLOSED_MS / 1_000} s, after ${whole(OPEN_FOR)} lookups.`,
+			`Few 500s: for ${ERRORS * 100} % of requests.`,
+			`Many 500s: for ${BROWN_OUT * 100} % of requests in the first minute,`,
+			'with the emails to profiles of the same rows, one by one.',
+			"Contract's tools: the sandbox offers no others. One run each.",
+		].join(' '),
 		head: ['', 'contender', 'rows back', 'lost', 'wrong or repeated', 'paid again', 'wasted'],
 		rows: results.map(({ scenario, contender, judged }) => [
 			scenario.name,
@@ -75,8 +84,10 @@ export async function faults(): Promise<BenchTable> {
 		]),
 		targets: results.filter(({ contender }) => contender === US || contender === ON_CONTRACT).flatMap(targetsOf),
 		notes: [
-			'Lost: rows that would be right if each person was looked up once, in the order of this run, until the balance is spent. A contender with few requests gets few 500s.',
-			'Paid again: charges for a person whose answer had been delivered. Wasted: tokens for them, and for people without a right row.',
+			'Lost: rows that would be right if each person was looked up once, in the order of this run, until the ' +
+				'balance is spent. A contender with few requests gets few 500s.',
+			'Paid again: charges for a person whose answer had been delivered. Wasted: tokens for them, and for ' +
+				'people without a right row.',
 		],
 	};
 }

@@ -17,9 +17,10 @@ export async function rateLimits(): Promise<BenchTable> {
 		id: '10',
 		title: 'Limits of all kinds',
 		work:
-			`${whole(POINTS.length)} limits, in virtual time: 5,000 people in ${REQUESTS} batches, the first one alone. ` +
-			"Ratio: the node's time less one Retry-After, against perfect knowledge of the limit. A skilled user sends 20 " +
-			`at once, and each refused request waits its Retry-After, or else a second.\n\n![Time of each limit beside perfect knowledge](images/${PICTURE})`,
+			`${whole(POINTS.length)} limits, in virtual time: 5,000 people in ${REQUESTS} batches, the first one ` +
+			"alone. Ratio: the node's time less one Retry-After, against perfect knowledge of the limit. A skilled " +
+			'user sends 20 at once, and each refused request waits its Retry-After, or else a second.\n\n' +
+			`![Time of each limit beside perfect knowledge](images/${PICTURE})`,
 		head: ['', 'median ratio', 'longest'],
 		rows: [...groups(measured)].map(([name, group]) => rowOf(name, group)),
 		targets: [
@@ -34,7 +35,8 @@ export async function rateLimits(): Promise<BenchTable> {
 			),
 		],
 		notes: [
-			'Of two workers, the other one takes half of the rate. A limit becomes slower or faster in the middle of a run.',
+			'Of two workers, the other one takes half of the rate. ' +
+				'A limit becomes slower or faster in the middle of a run.',
 		],
 	};
 }

@@ -45,7 +45,9 @@ export async function rows(): Promise<BenchTable> {
 	return {
 		id: '3',
 		title: 'Small and large sheets',
-		work: `LinkedIn profiles to personal emails, ${DUPLICATES * 100} % duplicates, answered at once, on the same machine. The fastest of ${REPEATS.join(', ')} runs.`,
+		work:
+			`LinkedIn profiles to personal emails, ${DUPLICATES * 100} % duplicates, answered at once, on the same ` +
+			`machine. The fastest of ${REPEATS.join(', ')} runs.`,
 		head: ['', ...SIZES.flatMap((size) => [`per row, ${whole(size)} rows`, 'CPU'])],
 		rows: KINDS.map(({ name }, kind) => [
 			name,
