@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { exitOnSignal } from '../n8n/engine/exitOnSignal';
 import { CURRENT } from '../n8n/instance/releases';
 import { COMPARED } from './contenders/contenders';
-import { say, sectionOf, writeReport, type BenchTable } from './report';
+import { nameOf, say, sectionOf, writeReport, type BenchTable } from './report';
 import { concurrency } from './tables/concurrency';
 import { faults } from './tables/faults';
 import { enrichment, ENRICHMENTS } from './tables/enrichments';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 		say(`\n${sectionOf(table)}`);
 	}
 	const missed = measured.flatMap(({ targets }) => targets).filter(({ held }) => !held);
-	say(missed.length > 0 ? `\nMissed: ${missed.map(({ what }) => what).join('; ')}.` : '\nAll targets held.');
+	say(missed.length > 0 ? `\nMissed: ${missed.map(nameOf).join('; ')}.` : '\nAll targets held.');
 	if (missed.length > 0) process.exitCode = 1;
 	// Numbers of different runs are not mixed in one document.
 	if (measured.length === Object.keys(TABLES).length) writeReport(measured, COMPARED, CURRENT.folder);

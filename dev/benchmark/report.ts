@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 export interface Target {
 	what: string;
+	/** Which row or column of the table, if a target is set for several of them. */
+	where?: string;
 	bound: string;
 	measured: string;
 	held: boolean;
@@ -24,7 +26,7 @@ export interface BenchTable {
 const PROJECT = join(__dirname, '..', '..');
 const INTRODUCTION = `# Benchmark
 
-\`npm run verify -- bench\` measures these tables and overwrites this file.`;
+\`npm run verify -- bench\` writes this file. CPU is that of n8n's main process; a Code node runs in another one.`;
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -53,10 +55,21 @@ export function sectionOf({ id, title, work, head, rows, targets, notes }: Bench
 	return [`## Table ${id}: ${title}`, work, grid(head, rows), lines.join('\n')].join('\n\n');
 }
 
+export const nameOf = ({ what, where }: Target): string => (where === undefined ? what : `${what}, ${where}`);
+
+/** Held targets are listed once for all rows and columns, because the table shows each. */
 function boundsOf(targets: readonly Target[]): string[] {
-	const words = ({ what, bound, measured }: Target) => `${what}: ${measured} (${bound})`;
-	const [held, missed] = [true, false].map((wanted) => targets.filter((target) => target.held === wanted).map(words));
-	return [...missed.map((one) => `**Missed**: ${one}.`), ...(held.length > 0 ? [`Held: ${held.join('; ')}.`] : [])];
+	const missed = targets.filter(({ held }) => !held);
+	const held = new Map<string, Set<string>>();
+	for (const { what, bound, measured } of targets.filter((target) => target.held)) {
+		const words = `${what} (${bound})`;
+		held.set(words, (held.get(words) ?? new Set()).add(measured));
+	}
+	const listed = [...held].map(([words, measured]) => `${words}: ${[...measured].join(', ')}`);
+	return [
+		...missed.map((one) => `**Missed**: ${nameOf(one)} (${one.bound}): ${one.measured}.`),
+		...(listed.length > 0 ? [`Held: ${listed.join('; ')}.`] : []),
+	];
 }
 
 export function writeReport(tables: readonly BenchTable[], contenders: readonly string[], n8n: string): void {
@@ -74,6 +87,6 @@ export function writeReport(tables: readonly BenchTable[], contenders: readonly 
 }
 
 const grid = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
-	const line = head.map((_, column) => (column === 0 ? '---' : '---:'));
-	return [head, line, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	const [titles, ...lines] = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+	return [titles, `|---|${'---:|'.repeat(head.length - 1)}`, ...lines].join('\n');
 };

@@ -52,8 +52,11 @@ export const US = thisNode();
 export const CONTENDERS: readonly Contender[] = [US, loop, codeNode];
 
 export const COMPARED: readonly string[] = [
-	'**This node**: one node at its defaults: batches of 100 if the tool takes them, at most 20 requests in flight.',
-	'**Loop Over Items**: Loop Over Items, HTTP Request, If, Edit Fields and two Waits. Rounds are tuned to the rate limit; a round with a refusal is retried as a whole after Retry-After.',
-	'**Code node**: written by a skilled user. Equal cells once, batches of 100 if the tool takes them, 20 requests at once, three retries that obey Retry-After. The key is in the code.',
-	"**Host's floor**: the least that a node can do in n8n to look up each person once, in the same batches, with as many requests in flight, and return the same items. It uses this package's credential.",
+	'**This node**: at its defaults: batches of 100 if the tool takes them, at most 20 requests in flight.',
+	'**Loop Over Items**: with HTTP Request, If, Edit Fields and two Waits, tuned to the rate limit. ' +
+		'A round with a refusal is retried as a whole after Retry-After.',
+	'**Code node**: by a skilled user: equal cells once, the same batches, 20 requests at once, ' +
+		'three retries that obey Retry-After, which the service rounds up to a second.',
+	"**Host's floor**: the least that a node can do in n8n to look up each person once, " +
+		'with the same batches and requests in flight, and return the same items.',
 ];

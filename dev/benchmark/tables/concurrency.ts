@@ -47,11 +47,11 @@ export async function concurrency(): Promise<BenchTable> {
 		targets: WIDTHS.flatMap(({ width }, place) => {
 			const [ours, floors] = [us[place], floor[place]];
 			return [
-				atMost(`Time with ${width} in flight, against the host's floor`, ours.wall / floors.wall, 1.1),
-				atMost(`CPU with ${width} in flight, against the host's floor`, ours.cpu / floors.cpu, 1.1),
-			];
+				atMost("Time, against the host's floor", ours.wall / floors.wall, 1.1),
+				atMost("CPU, against the host's floor", ours.cpu / floors.cpu, 1.1),
+			].map((target) => ({ ...target, where: `${width} in flight` }));
 		}),
-		notes: ["CPU: of n8n's main process. With few requests in flight, n8n's own idle work is a larger part of it."],
+		notes: [],
 	};
 }
 

@@ -2,6 +2,7 @@ import { codeNode } from '../contenders/codeNode';
 import type { Contender } from '../contenders/contender';
 import { CONTENDERS, hostFloor, thisNode } from '../contenders/contenders';
 import { loop } from '../contenders/loop';
+import type { Judgment } from '../judge';
 import { BOTH_EMAILS, EMAILS, THREE_WANTS, WORK_EMAILS, type Job } from '../job';
 import { atLeast, atMost, seconds, whole, type BenchTable, type Target } from '../report';
 import { countDistinct, expectedFor, makeSheet } from '../sheet';
@@ -16,17 +17,49 @@ const SHEET = makeSheet(ROWS, DUPLICATES);
 const REPEATS = 5;
 /** If the profile cost as much as one email, it would be the cheapest tool for two. */
 const PRICES = { linkedin_to_business_profile: 2 };
+/** All jobs look up these profiles, of which the sandbox finds the same by each tool. */
+const { lookups: PEOPLE, hits: HITS } = countDistinct(expectedFor(SHEET, EMAILS, SERVICE));
+const WORK = [
+	`${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates, most in another spelling:`,
+	`${whole(PEOPLE)} people, of whom ${whole(HITS)} are found.`,
+	'An email or a phone costs one token, a profile with both emails two.',
+	RATE_LIMIT_WORDS,
+	`The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}; ${loop.name} once.`,
+].join(' ');
+
+type Trials = readonly Trial[];
+const counted = (count: (judged: Judgment) => number) => (trials: Trials) => whole(count(medianOf(trials).judged));
+
+const COLUMNS: Readonly<Record<string, (trials: Trials) => string>> = {
+	'rows right': counted(({ right }) => right),
+	time: (trials) => seconds(medianOf(trials).cost.wall),
+	'least to most': (trials) => {
+		const walls = bySpeed(trials).map(({ cost }) => seconds(cost.wall));
+		return trials.length === 1 ? '-' : `${walls[0]} to ${walls[walls.length - 1]}`;
+	},
+	requests: counted(({ requests }) => requests),
+	refused: counted(({ refused }) => refused),
+	tokens: counted(({ tokens }) => tokens),
+	'paid again': counted(({ paidAgain }) => paidAgain),
+	CPU: (trials) => seconds(medianOf(trials).cost.cpu),
+};
 
 interface Enrichment {
 	id: string;
 	title: string;
+	work: string;
+	columns: readonly string[];
 	job: Job;
 	contenders: readonly Contender[];
 	targets(medians: readonly Trial[]): Target[];
 }
 
+/** Of all tables but the first, which says what they have in common, and has all columns. */
+const FURTHER = { work: 'As in table 1.', columns: ['rows right', 'time', 'requests', 'tokens'] };
+
 /** Tables 1 and 7: one email, also by the old way and by the least that a node can do. */
 const emails = (id: string, title: string, job: Job): Enrichment => ({
+	...FURTHER,
 	id,
 	title,
 	job,
@@ -40,6 +73,7 @@ const emails = (id: string, title: string, job: Job): Enrichment => ({
 
 /** Tables 6 and 8: several wants of a person. */
 const wants = (id: string, title: string, job: Job): Enrichment => ({
+	...FURTHER,
 	id,
 	title,
 	job,
@@ -51,14 +85,14 @@ const wants = (id: string, title: string, job: Job): Enrichment => ({
 });
 
 export const ENRICHMENTS: readonly Enrichment[] = [
-	emails('1', 'LinkedIn profiles to personal emails', EMAILS),
+	{ ...emails('1', 'LinkedIn profiles to personal emails', EMAILS), work: WORK, columns: Object.keys(COLUMNS) },
 	wants('6', 'LinkedIn profiles to work emails and personal emails', BOTH_EMAILS),
 	emails('7', 'LinkedIn profiles to work emails', WORK_EMAILS),
 	wants('8', 'LinkedIn profiles to work emails, personal emails and phones', THREE_WANTS),
 ];
 
-export async function enrichment({ id, title, job, contenders, targets }: Enrichment): Promise<BenchTable> {
-	const { lookups, hits } = countDistinct(expectedFor(SHEET, job, SERVICE));
+export async function enrichment(one: Enrichment): Promise<BenchTable> {
+	const { id, title, work, columns, job, contenders, targets } = one;
 	const measured: Trial[][] = [];
 	for (const contender of contenders)
 		measured.push(await limitedTrials(contender, job, SHEET, contender === loop ? 1 : REPEATS, PRICES));
@@ -67,31 +101,14 @@ export async function enrichment({ id, title, job, contenders, targets }: Enrich
 	return {
 		id,
 		title,
-		work: [
-			`${whole(ROWS)} rows, ${DUPLICATES * 100} % of them duplicates, most in another spelling:`,
-			`${whole(lookups)} people, of whom ${whole(hits)} are found.`,
-			'An email or a phone costs one token, a profile with both emails two.',
-			RATE_LIMIT_WORDS,
-			`The sandbox answers after ${SERVICE.latency} ms. The run with the median time of ${REPEATS}${contenders.includes(loop) ? `; ${loop.name} once` : ''}.`,
-		].join(' '),
-		head: ['', 'rows right', 'time', 'least to most', 'requests', 'refused', 'tokens', 'paid again', 'CPU'],
-		rows: contenders.map(({ name }, place) => [name, ...cellsOf(measured[place])]),
+		work,
+		head: ['', ...columns],
+		rows: contenders.map(({ name }, place) => [name, ...columns.map((column) => COLUMNS[column](measured[place]))]),
 		targets: [
 			atLeast('Rows right', medians[0].judged.right, ROWS, whole),
-			atMost(`Tokens, against ${parts} for each person found`, medians[0].judged.tokens, parts * hits, whole),
+			atMost(`Tokens, against ${parts} for each person found`, medians[0].judged.tokens, parts * HITS, whole),
 			...targets(medians),
 		],
-		notes: [
-			"CPU: of n8n's main process; a Code node runs in another one.",
-			'A refused request waits a second, because the service rounds Retry-After up.',
-		],
+		notes: [],
 	};
-}
-
-function cellsOf(trials: readonly Trial[]): string[] {
-	const { judged, cost } = medianOf(trials);
-	const walls = bySpeed(trials).map((one) => seconds(one.cost.wall));
-	const spread = trials.length === 1 ? '-' : `${walls[0]} to ${walls[walls.length - 1]}`;
-	const counts = [judged.requests, judged.refused, judged.tokens, judged.paidAgain].map(whole);
-	return [whole(judged.right), seconds(cost.wall), spread, ...counts, seconds(cost.cpu)];
 }
