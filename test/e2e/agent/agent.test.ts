@@ -13,7 +13,7 @@ const byEmail = (email: unknown) => withArguments({ email });
 const HIT = {
 	status: 'found',
 	found: true,
-	cost: expect.stringMatching(/^1 hit charged$|^Free: paid for earlier/) as string,
+	cost: expect.stringMatching(/^1 hit charged$|^0 tokens charged: paid for earlier/) as string,
 	personal_email: 'test-found@example.com',
 	personal_email_validated_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
 	personal_email_risk_score: 'A',
@@ -103,7 +103,9 @@ describe('a tool call', () => {
 		['an object', byProfile({ url: 'test-found' }), 'invalid', /^The value is an object, not a LinkedIn profile/],
 	])('returns %s with its cause, and the agent continues', async (_what, call, status, reason, more = {}) => {
 		const [answer] = await resultsOf(call);
-		expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, cost: 'Free', ...more }]);
+		expect(answer).toEqual([
+			{ status, reason: expect.stringMatching(reason) as string, cost: '0 tokens charged', ...more },
+		]);
 		expect(JSON.stringify(host.model.requests)).not.toContain(host.sandbox.key);
 		expect(tokensCharged()).toBe(0);
 	});
