@@ -1,6 +1,6 @@
 import { isOurs } from '../../../dev/n8n/instance/workflow';
 import { readExample } from '../support/example';
-import { QUESTION, startAgentHost, type AgentHost, type ToolCall, type Turn } from './agentHost';
+import { leftToModel, QUESTION, startAgentHost, type AgentHost, type ToolCall, type Turn } from './agentHost';
 
 const EXAMPLE = readExample('ai-agent.json');
 const DONE: Turn = { text: 'Done' };
@@ -68,8 +68,7 @@ describe('the offer to the model', () => {
 	});
 
 	it('has the name of the operation and its argument, if the user leaves everything to n8n', async () => {
-		// What the editor writes into a parameter that the user leaves to the model.
-		const linkedinUrl = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('LinkedIn_URL', ``, 'string') }}";
+		const linkedinUrl = leftToModel('LinkedIn_URL');
 		const parameters = { resource: 'workEmail', operation: 'findByLinkedin', linkedinUrl };
 		const nodes = EXAMPLE.nodes.map((node) =>
 			isOurs(node) && node.name === 'Find personal email' ? { ...node, parameters } : node,
