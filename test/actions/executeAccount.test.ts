@@ -119,8 +119,8 @@ describe('writeAccount', () => {
 
 	it('returns an agent items without nulls, with the cost, and no error items', () => {
 		expect(write({ caller: 'agent', onError: 'error_output' }, BOTH)).toEqual([
-			[{ status: 'failed', reason: expect.any(String) as string, cost: 'Free' }, [{ item: 0 }]],
-			[{ id: 'a', cost: 'Free' }, [{ item: 1 }]],
+			[{ status: 'failed', reason: expect.any(String) as string, cost: '0 tokens charged' }, [{ item: 0 }]],
+			[{ id: 'a', cost: '0 tokens charged' }, [{ item: 1 }]],
 		]);
 	});
 });

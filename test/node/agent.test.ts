@@ -67,7 +67,7 @@ describe('the node as a tool of an AI agent', () => {
 		const get = asTool('', { resource: 'account', operation: 'get' });
 		const [answer] = await answerTo(get, sandbox);
 		expect(answer).toMatchObject({
-			cost: 'Free',
+			cost: '0 tokens charged',
 			token_balance: 'unlimited',
 			enrich_records_5h_remaining_percent: 75,
 		});
@@ -75,7 +75,11 @@ describe('the node as a tool of an AI agent', () => {
 
 		const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrong' };
 		expect(await answerTo({ ...get, credential }, sandbox)).toEqual([
-			{ status: 'deferred', reason: expect.stringContaining('unauthorized: ') as string, cost: 'Free' },
+			{
+				status: 'deferred',
+				reason: expect.stringContaining('unauthorized: ') as string,
+				cost: '0 tokens charged',
+			},
 		]);
 	});
 
@@ -145,6 +149,7 @@ describe('the answer', () => {
 		const sandbox = await start(BUSY, () => LAST_OF_MONTH);
 		const answer = JSON.stringify(await answerTo(asTool('', { resource, operation, parameters }), sandbox));
 		expect(answer).toContain('"cost":');
+		expect(answer).not.toMatch(/"(?:sources|resume|person_key)":/);
 		expect(answer.length).toBeLessThan(1_500);
 	});
 });

@@ -16,6 +16,7 @@ import { driftHint, errorsKeptHint } from './tell/hints';
 import { Tally, warning } from './tell/summary';
 import { reasonOf, retryAtOf } from './write/explanations';
 import { errorJson, errorOf, isFatal, throwIfUnanswered } from './write/rowErrors';
+import { chargedInWords } from './write/writeRows';
 
 const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as const;
 
@@ -102,7 +103,7 @@ export function recordsOf({ rows }: AccountOperation, { results, metadata }: Ans
 
 const forAgent = (json: JsonObject): JsonObject => ({
 	...Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null)),
-	cost: 'Free',
+	cost: chargedInWords(0, 'token'),
 });
 
 function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {

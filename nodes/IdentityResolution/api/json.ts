@@ -101,7 +101,7 @@ const MACHINE_WORDS = [
 	...['', '/', '.', '-', '_', ' '].flatMap((between) => [`n${between}a`, `n${between}a.`]),
 	...['#n/a', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'unavailable'],
 	...['object object', 'linkedin member'],
-	...['found', 'available', 'applicable', 'known', 'provided', 'set'].flatMap((what) =>
+	...['found', 'available', 'applicable', 'known', 'provided', 'set', 'specified'].flatMap((what) =>
 		['', ' ', '_', '-'].map((between) => `not${between}${what}`),
 	),
 ];

@@ -121,6 +121,11 @@ describe('InputReader reports the problem of each row', () => {
 		expect(inputs.invalid([problem])([], new Prices())).toEqual({ outcome: invalid(problem.why) });
 	});
 
+	it('of two identifiers in a value, and says only once to keep one', () => {
+		const why: unknown = expect.stringMatching(/^"ada@.* contains 2 email addresses\. Keep one$/);
+		expect(readRows([BY_EMAIL], rowsOf(BY_EMAIL, `${MAIL};b@example.com`)).outcomes).toEqual([invalid(why)]);
+	});
+
 	it('with several unreadable fields, and does not call one unreadable value a wrong column', () => {
 		const rows: Row[] = [{ linkedinUrl: 'CEO', email: 'Ada' }, { email: MAIL }];
 		const why: unknown = expect.stringMatching(/^"CEO" is not a profile address.*\. "Ada" is not an email/);

@@ -33,7 +33,7 @@ function readRow(row: Row, emails: InputReader['emails'] = 'plain') {
 	return { identifiers, keys, problems: problems.map(sentenceOf) };
 }
 
-const NO_PROFILE = '"ask Ada" is not on linkedin.com. Use an address such as linkedin.com/in/ada-example';
+const NO_PROFILE = '"ask Ada" is not a LinkedIn address. Use an address such as linkedin.com/in/ada-example';
 const NO_HEM = '"x" is neither an email address nor an MD5. Use an email address or its MD5 (32 hex digits)';
 const NOT_PROFILE = '"ada@example.com" is an email address, not a LinkedIn profile. Use the field Email or MD5 Hash';
 const thrown = (label: string) => `The expression in ${label} could not be evaluated: no such node`;

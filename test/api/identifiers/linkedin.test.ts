@@ -104,7 +104,7 @@ describe('readLinkedin refuses', () => {
 	const sales = 'is a Sales Navigator or Recruiter address';
 	const page = 'is a post or another page, not a profile';
 	const noProfile = 'is not a profile address';
-	const elsewhere = 'is not on linkedin.com';
+	const elsewhere = 'is not a LinkedIn address';
 	const characters = 'has characters that no profile has';
 
 	it.each([

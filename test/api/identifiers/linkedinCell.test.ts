@@ -101,10 +101,10 @@ describe('readLinkedinCell', () => {
 		[`${ADA}, linkedin.com/pub/bob/1/2/3`, 'contains several profile addresses. Keep one'],
 		[`${ADA}; linkedin.com/sales/lead/ACwAAx`, 'contains several profile addresses. Keep one'],
 		[`${ADA}/${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
-		['Ada Example', `is not on linkedin.com. ${EXPECTED}`],
-		[`https://example.com/?url=${ADA}`, `is not on linkedin.com. ${EXPECTED}`],
-		[`https://example.com/${ADA}`, `is not on linkedin.com. ${EXPECTED}`],
-		['ada@www.linkedin.com/in/ada-example x', `is not on linkedin.com. ${EXPECTED}`],
+		['Ada Example', `is not a LinkedIn address. ${EXPECTED}`],
+		[`https://example.com/?url=${ADA}`, `is not a LinkedIn address. ${EXPECTED}`],
+		[`https://example.com/${ADA}`, `is not a LinkedIn address. ${EXPECTED}`],
+		['ada@www.linkedin.com/in/ada-example x', `is not a LinkedIn address. ${EXPECTED}`],
 	])('refuses %j', (cell, why) => {
 		expect(readLinkedinCell(cell)).toEqual({ is: 'invalid', why: `${quoted(cell)} ${why}` });
 	});

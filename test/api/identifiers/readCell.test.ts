@@ -45,6 +45,7 @@ describe('readCell', () => {
 			'not found',
 			'not_found',
 			'Not Available',
+			'not specified',
 			'empty',
 			'(blank)',
 			'[null]',
@@ -126,7 +127,7 @@ describe('readCell', () => {
 			'linkedinPage',
 			`is a company or school page, not a profile. ${EXPECTED}`,
 		],
-		['linkedin', 'Ada Example', 'text', `is not on linkedin.com. ${EXPECTED}`],
+		['linkedin', 'Ada Example', 'text', `is not a LinkedIn address. ${EXPECTED}`],
 		['email', 'Ada Example', 'text', 'is not an email address. Use an email address such as ada@example.com'],
 		[
 			'hem',

@@ -1,6 +1,6 @@
 import { isOurs } from '../../../dev/n8n/instance/workflow';
 import { readExample } from '../support/example';
-import { QUESTION, startAgentHost, type AgentHost, type ToolCall, type Turn } from './agentHost';
+import { leftToModel, QUESTION, startAgentHost, type AgentHost, type ToolCall, type Turn } from './agentHost';
 
 const EXAMPLE = readExample('ai-agent.json');
 const DONE: Turn = { text: 'Done' };
@@ -13,7 +13,7 @@ const byEmail = (email: unknown) => withArguments({ email });
 const HIT = {
 	status: 'found',
 	found: true,
-	cost: expect.stringMatching(/^1 hit charged$|^Free: paid for earlier/) as string,
+	cost: expect.stringMatching(/^1 hit charged$|^0 tokens charged: paid for earlier/) as string,
 	personal_email: 'test-found@example.com',
 	personal_email_validated_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
 	personal_email_risk_score: 'A',
@@ -68,8 +68,7 @@ describe('the offer to the model', () => {
 	});
 
 	it('has the name of the operation and its argument, if the user leaves everything to n8n', async () => {
-		// What the editor writes into a parameter that the user leaves to the model.
-		const linkedinUrl = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('LinkedIn_URL', ``, 'string') }}";
+		const linkedinUrl = leftToModel('LinkedIn_URL');
 		const parameters = { resource: 'workEmail', operation: 'findByLinkedin', linkedinUrl };
 		const nodes = EXAMPLE.nodes.map((node) =>
 			isOurs(node) && node.name === 'Find personal email' ? { ...node, parameters } : node,
@@ -103,7 +102,9 @@ describe('a tool call', () => {
 		['an object', byProfile({ url: 'test-found' }), 'invalid', /^The value is an object, not a LinkedIn profile/],
 	])('returns %s with its cause, and the agent continues', async (_what, call, status, reason, more = {}) => {
 		const [answer] = await resultsOf(call);
-		expect(answer).toEqual([{ status, reason: expect.stringMatching(reason) as string, cost: 'Free', ...more }]);
+		expect(answer).toEqual([
+			{ status, reason: expect.stringMatching(reason) as string, cost: '0 tokens charged', ...more },
+		]);
 		expect(JSON.stringify(host.model.requests)).not.toContain(host.sandbox.key);
 		expect(tokensCharged()).toBe(0);
 	});

@@ -10,6 +10,10 @@ const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 
 export const QUESTION = 'Who is it?';
 
+/** What the editor writes into a parameter that the user leaves to the model. */
+export const leftToModel = (key: string, type: 'string' | 'number' = 'string') =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+
 /** A tool as an agent offers it to its model, with the JSON schema of its arguments. */
 interface ToolOffer {
 	name: string;

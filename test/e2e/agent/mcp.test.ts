@@ -1,13 +1,48 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { connect, importExample } from '../support/example';
+import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
+import { connect, importExample, sentKeys } from '../support/example';
 import { useHosted } from '../support/hosted';
+import { leftToModel } from './agentHost';
 import { callMcp, openMcp } from './mcpClient';
 import { publish, unpublish } from '../trigger/triggerWorkflow';
 
 const TOKEN = 'made-up-token';
 const RESOLVE = 'Resolve_person';
-const FIND = 'Find_personal_email';
+const PERSONAL_EMAIL = 'Find_personal_email';
 const ACCOUNT = 'Get_account';
+const WORK_EMAIL = 'Find_work_email_by_LinkedIn_URL_in_Identity_Resolution';
+const PEOPLE = 'Search_people_by_filters_in_Identity_Resolution';
+const COMPANY = 'Find_company_by_IP_address_in_Identity_Resolution';
+
+/** Further tools as the editor adds them: n8n describes a tool by its operation, and an argument by nothing. */
+const ADDED: Record<string, Record<string, unknown>> = {
+	[WORK_EMAIL]: { resource: 'workEmail', operation: 'findByLinkedin', linkedinUrl: leftToModel('LinkedIn_URL') },
+	[COMPANY]: { resource: 'company', operation: 'findByIp', ipAddress: leftToModel('IP_Address') },
+	[PEOPLE]: {
+		resource: 'person',
+		operation: 'search',
+		query: leftToModel('Query'),
+		limit: leftToModel('Limit', 'number'),
+		filters: {
+			city: leftToModel('City'),
+			companyDomain: leftToModel('Company_Domain'),
+			country: leftToModel('Country'),
+			industry: leftToModel('Industry'),
+			title: leftToModel('Title'),
+		},
+	},
+};
+
+function withMoreTools(workflow: WorkflowFile): WorkflowFile {
+	const like = workflow.nodes.find(({ name }) => name === 'Resolve person')!;
+	const nodes = Object.entries(ADDED).map(([id, parameters]) => ({
+		...like,
+		...{ id, name: id.replaceAll('_', ' '), parameters },
+	}));
+	const links = nodes.map(({ name }) => [name, workflow.connections[like.name]]);
+	const connections = { ...workflow.connections, ...Object.fromEntries(links) } as WorkflowFile['connections'];
+	return { ...workflow, nodes: [...workflow.nodes, ...nodes], connections };
+}
 
 const host = useHosted();
 let workflow: string;
@@ -15,15 +50,23 @@ let client: Client;
 
 const open = async (token: string) => await openMcp(`${host.rest.url}/mcp/identity-resolution`, token);
 
-async function call(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+type Answer = Record<string, unknown>;
+type Input = Record<string, unknown>;
+
+/** Calls a tool. @returns its only answer, which is short, flat, and has no empty value */
+async function call(name: string, input: Input): Promise<Answer> {
 	const text = await callMcp(client, name, input);
 	expect(text.length).toBeLessThan(1_500);
-	return (JSON.parse(text) as Array<Record<string, unknown>>)[0];
+	const [answer, ...others] = JSON.parse(text) as Answer[];
+	expect(others).toEqual([]);
+	expect(Object.values(answer).filter((value) => value === '' || typeof value === 'object')).toEqual([]);
+	return answer;
 }
 
 beforeAll(async () => {
 	const bearer = { nodeType: '@n8n/n8n-nodes-langchain.mcpTrigger', type: 'httpBearerAuth', data: { token: TOKEN } };
-	workflow = await importExample(host, 'mcp-server.json', await connect(host, [bearer]));
+	const connected = await connect(host, [bearer]);
+	workflow = await importExample(host, 'mcp-server.json', (example) => connected(withMoreTools(example)));
 	await publish(host.rest, workflow);
 	client = await open(TOKEN);
 });
@@ -39,40 +82,203 @@ it('refuses a client without the token', async () => {
 	await expect(open('another')).rejects.toThrow();
 });
 
-it('offers three tools with their cost and their arguments, and instructions', async () => {
+it('offers the tools of the example with cost, examples of arguments that may be empty, and instructions', async () => {
 	const { tools } = await client.listTools();
-	const offers = tools.map(({ name, description, inputSchema }) => [
+	const offers = tools.map(({ name, description, inputSchema: { properties, required } }) => [
 		name,
-		{ description, arguments: Object.keys(inputSchema.properties ?? {}) },
+		{ description, arguments: properties, required },
 	]);
 	const description = expect.stringMatching(/a miss is free\. Do not repeat a lookup\./) as string;
-	expect(Object.fromEntries(offers)).toEqual({
-		[RESOLVE]: { description, arguments: ['linkedin_url', 'email'] },
-		[FIND]: { description, arguments: ['linkedin_url'] },
-		[ACCOUNT]: { description: expect.stringMatching(/Free\./) as string, arguments: [] },
+	const type = 'string';
+	const profile = expect.stringContaining('such as https://www.linkedin.com/in/ada-example') as string;
+	const address = expect.stringContaining('such as ada@example.com') as string;
+	expect(Object.fromEntries(offers)).toMatchObject({
+		[RESOLVE]: {
+			description,
+			arguments: {
+				linkedin_url: { type, description: profile, default: '' },
+				email: { type, description: address, default: '' },
+			},
+		},
+		[PERSONAL_EMAIL]: {
+			description,
+			arguments: { linkedin_url: { type, description: profile } },
+			required: ['linkedin_url'],
+		},
+		[ACCOUNT]: { description: expect.stringMatching(/Free\./) as string, arguments: {} },
 	});
-	expect(client.getInstructions()).toContain('Each hit is charged');
+	const instructions = client.getInstructions();
+	expect(instructions).toContain('Each hit is charged');
+	for (const status of ['not_found', 'skipped', 'invalid', 'failed', 'deferred'])
+		expect(instructions).toContain(status);
 });
 
-it('answers a hit with the columns of the person', async () => {
-	const byEmail = { linkedin_url: '', email: 'test-found@example.com' };
-	expect(await call(RESOLVE, byEmail)).toMatchObject({
-		status: 'found',
-		full_name: expect.any(String) as string,
-		company_name: expect.any(String) as string,
-	});
-});
+const PROFILE = 'https://www.linkedin.com/in/test-found';
+const TEXT = expect.stringMatching(/\w/) as string;
+const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
+const FREE = '0 tokens charged';
+const HIT = { status: 'found', found: true, cost: '1 hit charged' };
+/** A tool, the arguments as a model fills them in, also from the answer before, and the answer. */
+type Call = [tool: string, input: Input | ((before: Answer) => Input), answer: Answer];
 
-it.each([
-	['a miss', 'https://www.linkedin.com/in/test-not-found', 'not_found'],
-	['a refused value', 'https://www.linkedin.com/in/test-invalid', 'failed'],
-	['nothing', '', 'skipped'],
-])('answers %s with a status and a reason, free of charge', async (_what, linkedin_url, status) => {
-	const answer = await call(FIND, { linkedin_url });
-	expect(answer).toMatchObject({ status, reason: expect.stringMatching(/\w/) as string });
-	expect(host.sandbox.ledger.summary().tokensCharged).toBe(0);
-});
+const withThese = (columns: Answer) => expect.objectContaining(columns) as Answer;
 
-it('returns the balance', async () => {
-	expect(await call(ACCOUNT)).toMatchObject({ token_balance: host.sandbox.settings().account.tokens });
+/** Questions of people, the identifiers that reach the service, and the calls that a model makes. */
+const QUESTIONS: Array<[question: string, sent: string[], ...calls: Call[]]> = [
+	[
+		'What is the work email of linkedin.com/in/test-found?',
+		['linkedin:test-found'],
+		[
+			WORK_EMAIL,
+			{ LinkedIn_URL: `[linkedin.com/in/test-found](${PROFILE})` },
+			{ ...HIT, work_email: TEXT, work_email_risk_score: 'E', work_email_validated_at: DATE },
+		],
+	],
+	[
+		'Who is behind test-found@example.com?',
+		['email:test-found@example.com', 'linkedin:test-found'],
+		[
+			RESOLVE,
+			{ linkedin_url: 'N/A', email: 'test-found@example.com' },
+			withThese({
+				...{ ...HIT, cost: '2 hits charged', full_name: TEXT, title: TEXT, company_name: TEXT },
+				...{ linkedin_url: PROFILE, personal_email: 'test-found@example.com', work_email: TEXT },
+			}),
+		],
+	],
+	[
+		'Find three heads of marketing at software companies in Berlin',
+		['search:{"city":"berlin","industry":"software","limit":3,"offset":0,"title":"head of marketing"}'],
+		[
+			PEOPLE,
+			{
+				...{ Query: '', Limit: 3, Title: 'Head of Marketing', Industry: 'Software', City: 'Berlin' },
+				...{ Country: 'not specified', Company_Domain: 'null' },
+			},
+			{
+				...{ ...HIT, cost: '3 hits charged', total: expect.any(Number) as number },
+				results: expect.stringMatching(/^full_name; title; .*; work_email; .*(?:\n\w+ \w+; .+@.+){3}$/),
+			},
+		],
+	],
+	[
+		'Is 203.0.113.7 a company?',
+		['ip:203.0.113.7'],
+		[
+			COMPANY,
+			{ IP_Address: ' 203.0.113.7 ' },
+			{ ...HIT, company_name: TEXT, company_domain: TEXT, company_website_url: TEXT, company_industry: TEXT },
+		],
+	],
+	[
+		'How many tokens are left?',
+		[],
+		[ACCOUNT, {}, withThese({ token_balance: expect.any(Number) as number, cost: FREE })],
+	],
+	[
+		'What is the work email of someone at example.com?',
+		['search:{"company_domain":"example.com","limit":1,"offset":0}', expect.stringMatching(/^linkedin:[\w-]+$/)],
+		[
+			PEOPLE,
+			{
+				...{ Query: '', Limit: 1, Title: '', Industry: '', City: '', Country: '' },
+				Company_Domain: 'example.com',
+			},
+			withThese({ ...HIT, full_name: TEXT, linkedin_url: TEXT }),
+		],
+		[WORK_EMAIL, ({ linkedin_url }) => ({ LinkedIn_URL: linkedin_url }), withThese({ ...HIT, work_email: TEXT })],
+	],
+	[
+		'What is the personal email of linkedin.com/in/test-not-found?',
+		['linkedin:test-not-found'],
+		[
+			PERSONAL_EMAIL,
+			{ linkedin_url: 'linkedin.com/in/test-not-found' },
+			{
+				...{ status: 'not_found', found: false, cost: FREE },
+				reason: 'The service has no data on this. Do not repeat this lookup: the result stays the same',
+			},
+		],
+	],
+	[
+		'What is the personal email of Ada Example at Example Org?',
+		['linkedin:test-found'],
+		[
+			PERSONAL_EMAIL,
+			{ linkedin_url: 'Ada Example' },
+			{
+				...{ status: 'invalid', cost: FREE },
+				reason: '"Ada Example" is not a LinkedIn address. Use an address such as linkedin.com/in/ada-example',
+			},
+		],
+		[
+			PERSONAL_EMAIL,
+			{ linkedin_url: 'linkedin.com/company/example-org' },
+			{
+				...{ status: 'invalid', cost: FREE },
+				reason: expect.stringMatching(
+					/^"linkedin.com\/company\/.* is a company or school page, not a profile\./,
+				),
+			},
+		],
+		[
+			PERSONAL_EMAIL,
+			{ linkedin_url: PROFILE },
+			{
+				...{ ...HIT, personal_email: 'test-found@example.com' },
+				...{ personal_email_risk_score: 'A', personal_email_validated_at: DATE },
+			},
+		],
+	],
+	[
+		'Find me some people',
+		[],
+		[
+			PEOPLE,
+			{ Query: '', Limit: 5, Title: '""', Industry: '-', City: 'N/A', Country: 'none', Company_Domain: '' },
+			{ status: 'skipped', reason: 'Query and Filters are empty', cost: FREE },
+		],
+		[RESOLVE, {}, { status: 'skipped', reason: 'LinkedIn URL and Email or MD5 Hash are empty', cost: FREE }],
+	],
+	[
+		'What is the personal email of linkedin.com/in/test-fair-use?',
+		['linkedin:test-fair-use'],
+		[
+			PERSONAL_EMAIL,
+			{ linkedin_url: 'https://www.linkedin.com/in/test-fair-use' },
+			{
+				...{
+					status: 'deferred',
+					cost: FREE,
+					retry_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
+				},
+				reason: expect.stringMatching(/^fair_use_records: .* is used up .* when the window opens$/),
+			},
+		],
+	],
+];
+
+it.each(QUESTIONS)(
+	'answers "%s" with what was found, or why not, and what it cost',
+	async (_question, sent, ...calls) => {
+		let answer: Answer = {};
+		let cost = 0;
+		for (const [tool, input, expected] of calls) {
+			answer = await call(tool, typeof input === 'function' ? input(answer) : input);
+			expect(answer).toEqual(expected);
+			cost += parseInt(String(answer.cost));
+		}
+		expect(sentKeys(host)).toEqual(sent);
+		expect(host.sandbox.ledger.summary().tokensCharged).toBe(cost);
+	},
+);
+
+it.each<[string, string, Input]>([
+	['null for a text', 'Expected string, received null', { linkedin_url: null }],
+	['a number for a text', 'Expected string, received number', { linkedin_url: 7 }],
+	['another argument', 'Required', { url: PROFILE }],
+])('n8n itself refuses %s and names the argument, before anything is sent', async (_what, why, input) => {
+	const refused = callMcp(client, PERSONAL_EMAIL, input);
+	await expect(refused).rejects.toThrow(new RegExp(`${why}\\s+→ at linkedin_url`));
+	expect(sentKeys(host)).toEqual([]);
 });

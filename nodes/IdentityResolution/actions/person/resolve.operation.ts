@@ -53,7 +53,7 @@ export const resolve: LookupOperation = {
 	kind: 'lookup',
 	operation: 'resolve',
 	name: 'Resolve',
-	action: 'Resolve person by any identifiers',
+	action: 'Resolve person by LinkedIn URL or email',
 	description:
 		'Find wanted data by any identifier of a person. A row may be charged once per tool; no person is paid for twice.',
 	builderHint:

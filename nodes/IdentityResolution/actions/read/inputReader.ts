@@ -122,7 +122,7 @@ export class InputReader {
 		const remedy =
 			(isOneKind ? take : undefined) ??
 			(column === null ? null : `Use the column ${quoted(column)}, which has ${many}`) ??
-			(isOneKind ? this.remedy(field, kind) : undefined) ??
+			(isOneKind ? (kind === 'list' ? 'Keep one value in each row' : this.remedy(field, kind)) : undefined) ??
 			`Choose the column with ${many}`;
 		const label = field.parameter.displayName;
 		const why =
@@ -176,7 +176,6 @@ export class InputReader {
 	}
 
 	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
-		if (inputKind === 'list') return 'Keep one value in each row';
 		const identifier = IDENTIFIERS[inputKind];
 		if (identifier === undefined || identifier.kind === field.kind) return undefined;
 		const other = this.fieldFor(inputKind);

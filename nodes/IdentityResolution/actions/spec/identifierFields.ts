@@ -25,7 +25,8 @@ const by = (kind: CellKind, column: string, field: INodeProperties): IdentifierF
 		builderHint: {
 			propertyHint:
 				`In a workflow, an expression with the column of each row, such as {{ $json.${column} }}. ` +
-				'As a tool of an agent, let the model fill it in with $fromAI. A fixed value looks up one person only',
+				'As a tool of an agent, let the model fill it in with $fromAI, described with an example. ' +
+				'A fixed value looks up one person only',
 		},
 	},
 });

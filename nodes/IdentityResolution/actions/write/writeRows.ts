@@ -126,8 +126,8 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 		return { json, pairedItem: { item } };
 	});
 
-/** Columns for a later run of the node. */
-const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', 'person_key']);
+/** Columns for a later run of the node, and names of the service's tools, which a model could take for its own. */
+const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', 'person_key', 'sources']);
 
 const shown = (data: Record<string, unknown>, columns: readonly string[]): IDataObject =>
 	Object.fromEntries(
@@ -162,8 +162,10 @@ function listCell(cell: unknown): string {
 	return typeof cell === 'object' ? JSON.stringify(cell) : onOneLine(String(cell)).replaceAll(';', ',');
 }
 
+export const chargedInWords = (count: number, what: 'token' | 'hit') => `${counted(count, what)} charged`;
+
 const UNKNOWN_COST = 'Unknown: the service did not report it';
-const FREE_BEFORE = 'Free: paid for earlier in this execution';
+const PAID_BEFORE = ': paid for earlier in this execution';
 
 /** Returns the cost of a row in words, so that a model can weigh its next call. */
 function costInWords({ outcome, steps }: SettledRow): string {
@@ -171,13 +173,15 @@ function costInWords({ outcome, steps }: SettledRow): string {
 	if (paid.some(({ record }) => record.lostCount > 0)) return UNKNOWN_COST;
 	const sent = paid.filter(({ record }) => record.attempts > 0);
 	const tokens = sumOf(paid.map(chargeOf));
-	if (tokens === 0) return outcome.is === 'found' && sent.length === 0 ? FREE_BEFORE : 'Free';
-	if (tokens !== null) return `${counted(tokens, 'token')} charged`;
+	if (tokens !== null) {
+		const isFromBefore = tokens === 0 && outcome.is === 'found' && sent.length === 0;
+		return chargedInWords(tokens, 'token') + (isFromBefore ? PAID_BEFORE : '');
+	}
 	// Other tools may be free.
 	if (paid.some(({ lookup }) => lookup.identifier.kind === 'body')) return UNKNOWN_COST;
 	const hits = sent.reduce(
 		(sum, { lookup, outcome: one }) => sum + (one.is === 'found' ? hitsOf(one.answer, lookup.identifier) : 0),
 		0,
 	);
-	return `${counted(hits, 'hit')} charged`;
+	return chargedInWords(hits, 'hit');
 }

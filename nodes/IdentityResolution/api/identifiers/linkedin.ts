@@ -61,7 +61,7 @@ export function readLinkedin(cell: string): IdentifierReading {
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
 
 	const path = linkedinPath(text);
-	return path === null ? refused(text, 'is not on linkedin.com') : fromPath(path, text);
+	return path === null ? refused(text, 'is not a LinkedIn address') : fromPath(path, text);
 }
 
 const refused = (text: string, problem: string) => invalid(`${quoted(text)} ${problem}. ${EXPECTED}`);
