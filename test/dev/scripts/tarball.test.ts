@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outputSchemas } from '../../../nodes/IdentityResolution/actions/outputSchemas';
 
@@ -7,11 +8,16 @@ const PROJECT = join(__dirname, '..', '..', '..');
 const MAX_BYTES = 250_000;
 
 interface Packed {
+	filename: string;
 	size: number;
 	files: Array<{ path: string }>;
 }
-const [{ size, files }] = JSON.parse(
-	execFileSync('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], { cwd: PROJECT, encoding: 'utf8' }),
+const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+const [{ filename, size, files }] = JSON.parse(
+	execFileSync('npm', ['pack', '--json', '--loglevel=error', `--pack-destination=${folder}`], {
+		cwd: PROJECT,
+		encoding: 'utf8',
+	}),
 ) as Packed[];
 const packed = files.map(({ path }) => path);
 const sources = ['nodes', 'credentials'].flatMap((folder) =>
@@ -32,6 +38,15 @@ it('the tarball contains the built code with maps, icons, codex and schemas, and
 	expect(packed.sort()).toEqual([...root, ...built, ...schemas].sort());
 	expect(sources.filter((file) => !/\.(ts|svg|node\.json)$/.test(file) || /\.(test|spec)\./.test(file))).toEqual([]);
 	expect(size).toBeLessThan(MAX_BYTES);
+});
+
+// Otherwise an installation by hand also gets n8n-workflow, with a module that does not compile on Node.js 20.
+it('an installation of the tarball needs no other package', () => {
+	const args = ['install', '--offline', `--cache=${join(folder, 'cache')}`, '--no-audit', '--loglevel=error'];
+	execFileSync('npm', [...args, join(folder, filename)], { cwd: folder });
+	expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+		'n8n-nodes-identity-resolution',
+	]);
 });
 
 it('a stack trace of the built code points to the line of the source', () => {
