@@ -1,7 +1,6 @@
 const fs = require('node:fs/promises');
 const path = require('node:path');
 const { dest, series, src } = require('gulp');
-const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const ts = require('typescript');
 
 const DIST = path.join(__dirname, 'dist');
@@ -37,19 +36,6 @@ function report(diagnostics) {
 	console.error(format(ts.sortAndDeduplicateDiagnostics(diagnostics), host));
 }
 
-// A stack trace needs the line alone, and the tarball contains no sources. Whole maps are a third of its size.
-async function shortenMaps() {
-	const names = await fs.readdir(DIST, { recursive: true });
-	const maps = names.filter((name) => name.endsWith('.js.map')).map((name) => path.join(DIST, name));
-	await Promise.all(maps.map(shortenMap));
-}
-
-async function shortenMap(file) {
-	const map = JSON.parse(await fs.readFile(file, 'utf8'));
-	const lines = decode(map.mappings).map((segments) => segments.slice(0, 1));
-	await fs.writeFile(file, JSON.stringify({ ...map, names: [], mappings: encode(lines) }));
-}
-
 // The codex is copied too: tsc would emit it only while tsconfig.json includes it.
 function copyAssets() {
 	return src(['nodes/**/*.{svg,png}', 'nodes/**/*.node.json', 'credentials/**/*.svg'], {
@@ -81,5 +67,5 @@ async function tell() {
 	console.log(`Built ${count} files into dist in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-exports.build = series(clean, compile, shortenMaps, copyAssets, writeOutputSchemas, tell);
+exports.build = series(clean, compile, copyAssets, writeOutputSchemas, tell);
 exports.default = exports.build;

@@ -1,5 +1,5 @@
 // Checks whether a tag can be published: `npm run releasable -- v1.2.3`. The tag, package.json, its lock, the changelog,
-// the released interface and the Compose file must have the same version, and the maintainer must not be a placeholder.
+// the released interface and the Compose file must have the same version, and maintainer and repository must be real.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
@@ -40,6 +40,10 @@ if (!readFileSync('test/interface/released.txt', 'utf8').startsWith(`The public 
 	problems.push(`test/interface/released.txt is of another version than ${version}: run npm run interface`);
 if (!readFileSync('docs/scaling/compose.yaml', 'utf8').split(/\s/).includes(`${name}@${version}`))
 	problems.push(`docs/scaling/compose.yaml does not install ${name}@${version}`);
+// GitHub sets it in the job that publishes. npm refuses a provenance from another repository only after the approval.
+const { GITHUB_REPOSITORY: publisher } = process.env;
+if (publisher && manifest.repository.url !== `git+https://github.com/${publisher}.git`)
+	problems.push(`repository in package.json is not ${publisher}, from which this is published`);
 for (const [place, text] of MAINTAINER) {
 	const [placeholder] = placeholdersIn(text);
 	if (placeholder !== undefined)

@@ -1,3 +1,4 @@
+import './hostCheck';
 import {
 	type IExecuteFunctions,
 	NodeConnectionTypes,

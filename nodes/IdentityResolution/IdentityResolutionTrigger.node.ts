@@ -1,3 +1,4 @@
+import './hostCheck';
 import {
 	NodeConnectionTypes,
 	type INodeExecutionData,

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import manifest from '../../package.json';
 import { readPage } from '../support/pageTable';
 
 const ROOT = join(__dirname, '..', '..');
+const REPOSITORY = manifest.repository.url.replace(/^git\+(.*)\.git$/, '$1');
 /** Pages that npm shows link to files of the project by their full address. */
-const OWN_REPOSITORY = 'https://github.com/n8n-nodes-identity-resolution/n8n-nodes-identity-resolution/blob/main/';
+const OWN_FILES = `${REPOSITORY}/blob/main/`;
 const tracked = (pattern: string) =>
 	execFileSync('git', ['ls-files', pattern], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 
@@ -36,7 +38,7 @@ const commandsIn = (page: string): string[] => [
 
 const COMMAND = /^(?:[A-Z_]+=\S+ )?npm (?:run )?([a-z0-9]+)(?: -- ([^#]*))?/;
 const BUILT_IN = ['audit', 'ci', 'install', 'pack', 'publish', 'version'];
-const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
+const scripts: Record<string, string> = manifest.scripts;
 const PARTS = matchesIn('dev/scripts/verify.mjs', /^\t(\w+): \[/gm);
 const SOURCES = tracked('dev/**/*.ts').map(readPage).join('\n');
 const isDeclared = (flag: string) => new RegExp(`--${flag}\\b|[\\s{]'?${flag}'?:`).test(SOURCES);
@@ -53,7 +55,7 @@ function isKnown(line: string): boolean {
 describe.each(tracked('*.md'))('%s', (page) => {
 	it('links only to files and headings that exist', () => {
 		const targets = [...matchesIn(page, /\]\(([^)\s]+)\)/g), ...matchesIn(page, /\b(?:src|srcset)="([^"]+)"/g)]
-			.map((target) => target.replace(OWN_REPOSITORY, `${'../'.repeat(page.split('/').length - 1)}`))
+			.map((target) => target.replace(OWN_FILES, `${'../'.repeat(page.split('/').length - 1)}`))
 			.filter((target) => !/^(?:https?|mailto):/.test(target));
 		expect(targets.filter((target) => !resolves(page, target))).toEqual([]);
 	});
@@ -79,4 +81,12 @@ it('help links that n8n shows lead to headings of the README', () => {
 	const anchors = shown.flatMap((file) => matchesIn(file, /https:\/\/github\.com\/[\w/-]+#([\w-]+)/g));
 	expect(anchors.length).toBeGreaterThan(3);
 	expect(anchors.filter((anchor) => !['readme', ...anchorsIn('README.md')].includes(anchor))).toEqual([]);
+});
+
+it('every link to the project leads to the repository of package.json', () => {
+	const files = tracked('*').filter((file) => /^package\.json$|\.md$|^(?:credentials|nodes|examples)\//.test(file));
+	const project = new RegExp(`(https://github\\.com/[\\w-]+/${manifest.name})(?![\\w-])`, 'g');
+	const linking = files.filter((file) => matchesIn(file, project).length > 0);
+	expect(linking.length).toBeGreaterThan(5);
+	expect(linking.filter((file) => matchesIn(file, project).some((address) => address !== REPOSITORY))).toEqual([]);
 });

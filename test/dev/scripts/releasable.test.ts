@@ -9,12 +9,13 @@ const folder = mkdtempSync(join(tmpdir(), 'releasable-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What releasable prints for a tag of a project that has these files. */
-function check(tag: string, files: Record<string, string>): string {
+function check(tag: string, files: Record<string, string>, publisher = ''): string {
 	for (const [file, text] of Object.entries(files)) {
 		mkdirSync(join(folder, dirname(file)), { recursive: true });
 		writeFileSync(join(folder, file), text);
 	}
-	const { stdout, stderr } = spawnSync(process.execPath, [SCRIPT, tag], { cwd: folder, encoding: 'utf8' });
+	const env = { ...process.env, GITHUB_REPOSITORY: publisher };
+	const { stdout, stderr } = spawnSync(process.execPath, [SCRIPT, tag], { cwd: folder, encoding: 'utf8', env });
 	return `${stdout}${stderr}`.trim();
 }
 
@@ -101,4 +102,11 @@ it.each(['LICENSE', 'SECURITY.md'])('releasable refuses a placeholder in %s', (f
 	expect(check('v2.1.0', { ...GOOD, [file]: 'Write to <ada@example.com>.' })).toMatch(
 		`${file} has the placeholder ada@example.com:`,
 	);
+});
+
+it.each([
+	['ada/example.com', /^v2\.1\.0 can be published\.$/],
+	['bea/a-package', /^repository in package\.json is not bea\/a-package, from which this is published$/],
+])('releasable compares the repository with that of the publishing job: %s', (publisher, message) => {
+	expect(check('v2.1.0', GOOD, publisher)).toMatch(message);
 });

@@ -295,7 +295,7 @@ export function nextPageOf(outcome: Outcome, steps: readonly Step[], before: unk
 	if (outcome.is === 'skipped' && outcome.by === 'complete') return null;
 	const offset = outcome.is === 'found' ? 0 : offsetAfter(steps);
 	if (offset === 0) return isEmpty(before) ? null : '';
-	const { limit: _limit, offset: _offset, ...filters } = last.lookup.identifier.value as JsonObject;
+	const filters = { ...(last.lookup.identifier.value as JsonObject), limit: undefined, offset: undefined };
 	return `${offset}-${checksumOf(filters)}`;
 }
 

@@ -93,12 +93,12 @@ const MOST_FIELDS = 20;
 const LONGEST = 320;
 
 /** Returns an answer with only what the columns of its tool and the reason of its row need. */
-export function reduceAnswer(tool: Tool, { error, cells: _cells, ...answer }: Answer): Answer {
+export function reduceAnswer(tool: Tool, { error, ...answer }: Answer): Answer {
 	const reduced = unlinked({
 		results: tool.search ? reducedPage(tool, answer.results) : reducedResults(tool, answer.results),
 		...(error !== undefined && { error: readErrorBlock({ error }) ?? {} }),
 	});
-	return { ...answer, metadata: null, ...reduced };
+	return { ...answer, cells: undefined, metadata: null, ...reduced };
 }
 
 /** Returns the columns of results, and some of the fields that `unrecognizedFields` or `fieldsLike` may name. */
