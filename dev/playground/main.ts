@@ -43,8 +43,7 @@ async function start(cleanups: Cleanups): Promise<{ n8n: RunningN8n }> {
 	cleanups.add(async () => await n8n.stop());
 	const rest = await logIn(n8n.url);
 	const access = { baseUrl: sandbox.url, apiKey: sandbox.key };
-	const { added, unpublished, first } = await seed(rest, access, readExamples(EXAMPLES));
-	for (const name of unpublished) print(`Not published, because another workflow has its address: ${name}`);
+	const { added, first } = await seed(rest, access, readExamples(EXAMPLES));
 	const seconds = ((performance.now() - started) / 1_000).toFixed(1);
 	print(`n8n is ready after ${seconds} s.${added.length > 0 ? ` Examples added: ${added.length}.` : ''}
 

@@ -1,20 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { OPTIONS, PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';
 import { EXAMPLES_BY_USE } from '../../dev/n8n/instance/examples';
 import { readPage } from '../support/pageTable';
 
+interface Node {
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [x: number, y: number];
+	webhookId?: string;
+	parameters: Record<string, unknown>;
+	credentials?: unknown;
+}
+
 interface Workflow {
 	name: string;
-	nodes: Array<{
-		name: string;
-		type: string;
-		webhookId?: string;
-		parameters: Record<string, unknown>;
-		credentials?: unknown;
-	}>;
+	nodes: Node[];
 	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
 }
 
@@ -24,7 +28,11 @@ const OUR_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 const TOOL_PARAMETERS = ['descriptionType', 'toolDescription'];
 const TRIGGER_PARAMETERS = ['pollTimes'];
 
-const files = readdirSync(join(PROJECT, 'examples')).filter((name) => name.endsWith('.json'));
+const workflowsIn = (folder: string) =>
+	readdirSync(join(PROJECT, folder))
+		.filter((name) => name.endsWith('.json'))
+		.map((name) => join(folder, name));
+const templates = workflowsIn('examples');
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 /** What the reviewers of n8n's template gallery expect of the note beside the nodes. */
@@ -33,6 +41,55 @@ const CHAPTERS = ['Who it is for', 'How it works', 'Set up', 'Requirements', 'Cu
 /** Operations of the Google Sheets node that write cells. */
 const SHEET_WRITES = ['append', 'update', 'appendOrUpdate'];
 
+/** The newest version of each node type in n8n 1.115, the oldest release that this package supports. */
+const OLDEST_VERSIONS: Record<string, number> = {
+	'@n8n/n8n-nodes-langchain.agent': 3,
+	'@n8n/n8n-nodes-langchain.chatTrigger': 1.3,
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 1.2,
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 2,
+	'n8n-nodes-base.airtable': 2.1,
+	'n8n-nodes-base.code': 2,
+	'n8n-nodes-base.convertToFile': 1.1,
+	'n8n-nodes-base.dataTable': 1,
+	'n8n-nodes-base.extractFromFile': 1,
+	'n8n-nodes-base.filter': 2.2,
+	'n8n-nodes-base.formTrigger': 2.3,
+	'n8n-nodes-base.googleSheets': 4.7,
+	'n8n-nodes-base.googleSheetsTrigger': 1,
+	'n8n-nodes-base.httpRequest': 4.2,
+	'n8n-nodes-base.hubspot': 2.2,
+	'n8n-nodes-base.manualTrigger': 1,
+	'n8n-nodes-base.merge': 3.2,
+	'n8n-nodes-base.pipedrive': 1,
+	'n8n-nodes-base.pipedriveTrigger': 1.1,
+	'n8n-nodes-base.postgres': 2.6,
+	'n8n-nodes-base.readWriteFile': 1,
+	'n8n-nodes-base.removeDuplicates': 2,
+	'n8n-nodes-base.respondToWebhook': 1.5,
+	'n8n-nodes-base.scheduleTrigger': 1.2,
+	'n8n-nodes-base.set': 3.4,
+	'n8n-nodes-base.slack': 2.3,
+	'n8n-nodes-base.splitOut': 1,
+	'n8n-nodes-base.stickyNote': 1,
+	'n8n-nodes-base.webhook': 2.1,
+	[OUR_TYPE]: 1,
+	[`${OUR_TYPE}Tool`]: 1,
+	[`${OUR_TYPE}Trigger`]: 1,
+};
+
+/** The space of a node on the canvas with its name, or of a note, as [left, top, right, bottom]. */
+function spaceOf({ type, position: [x, y], parameters: { width, height } }: Node) {
+	const isWide = type.endsWith('.agent') || type.endsWith('.mcpTrigger');
+	const [across, down] = type === NOTE ? [Number(width), Number(height)] : [isWide ? 260 : 100, 150];
+	return [x, y, x + across, y + down];
+}
+
+function overlap(one: Node, other: Node): boolean {
+	const [left, top, right, bottom] = spaceOf(one);
+	const [otherLeft, otherTop, otherRight, otherBottom] = spaceOf(other);
+	return left < otherRight && otherLeft < right && top < otherBottom && otherTop < bottom;
+}
+
 /** Parameters whose text another program reads as markup, by node type. */
 const MARKUP: Record<string, string> = {
 	'n8n-nodes-base.emailSend': 'html',
@@ -40,6 +97,7 @@ const MARKUP: Record<string, string> = {
 	'n8n-nodes-base.gmail': 'message',
 	'n8n-nodes-base.pipedrive': 'content',
 	'n8n-nodes-base.slack': 'text',
+	'n8n-nodes-base.slackHitlTool': 'message',
 };
 /** Tags that a template itself may write. */
 const OWN_TAGS = /<\/?b>|<br>/g;
@@ -61,10 +119,11 @@ const IS_CLOSED: Record<string, (parameters: Record<string, unknown>) => boolean
 	'n8n-nodes-base.hubspotTrigger': () => true,
 	// Continue a workflow that another node has started.
 	'n8n-nodes-base.form': () => true,
+	'n8n-nodes-base.slackHitlTool': () => true,
 	'n8n-nodes-base.wait': () => true,
 };
 /** Forms that are made for strangers. */
-const PUBLIC_FORMS = ['form-to-slack.json'];
+const PUBLIC_FORMS = ['examples/form-to-slack.json'];
 
 function hasAuthentication({ authentication }: Record<string, unknown>): boolean {
 	return typeof authentication === 'string' && authentication !== 'none';
@@ -80,18 +139,32 @@ const namesOf = (fields: ReadonlyArray<{ name: string }>) => fields.map(({ name 
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 
 it('every example has its place in the order by use, which docs/templates.md follows', () => {
-	expect([...EXAMPLES_BY_USE].sort()).toEqual(files.sort());
-	const listed = [...readPage('docs/templates.md').matchAll(/\(\.\.\/examples\/(.*?)\)/g)].map(([, file]) => file);
-	expect(listed).toEqual(EXAMPLES_BY_USE);
+	const byUse = EXAMPLES_BY_USE.map((file) => join('examples', file));
+	expect([...byUse].sort()).toEqual(templates.sort());
+	const listed = [...readPage('docs/templates.md').matchAll(/^- \[(.*?)\]\(\.\.\/(examples\/.*?)\): /gm)];
+	expect(listed.map(([, name, file]) => [file, name])).toEqual(
+		byUse.map((file) => [file, (JSON.parse(readPage(file)) as Workflow).name]),
+	);
 });
 
-describe.each(files)('example %s', (file) => {
-	const text = readPage(join('examples', file));
+describe.each([...templates, ...workflowsIn('docs/scaling')])('%s', (file) => {
+	const text = readPage(file);
 	const { name, nodes, connections } = JSON.parse(text) as Workflow;
 
-	it('is listed in docs/templates.md and executed by a test in a whole n8n', () => {
-		expect(readPage('docs/templates.md')).toContain(`| [${name}](../examples/${file}) |`);
-		expect(hostedTests).toContain(`'${file}'`);
+	it('is executed by a test in a whole n8n', () => {
+		expect(hostedTests).toContain(`'${basename(file)}'`);
+	});
+
+	it('uses nodes of n8n 1.115, or names the release that it needs', () => {
+		const newer = nodes.filter(({ type, typeVersion }) => !(typeVersion <= OLDEST_VERSIONS[type]));
+		const { content } = nodes[0].parameters as { content: string };
+		expect(newer.length > 0).toBe(/^- n8n 2\.\d+ or later/m.test(content));
+	});
+
+	it('has notes beside its nodes, and none over a node or another note', () => {
+		const notes = nodes.filter(({ type }) => type === NOTE);
+		const covered = notes.flatMap((note) => nodes.filter((node) => node !== note && overlap(note, node)));
+		expect(covered.map((node) => node.name)).toEqual([]);
 	});
 
 	it('has a note with its name and every chapter that the template gallery expects', () => {
@@ -146,7 +219,8 @@ describe.each(files)('example %s', (file) => {
 
 	it.each([true, false])('escapes the values in messages, notes and pages, with found %s', (found) => {
 		const json = new Proxy({}, { get: (_row, name) => (String(name).endsWith('found') ? found : HOSTILE) });
-		const context = { $json: json, $: () => ({ first: () => ({ json }) }) };
+		const $tool = { name: HOSTILE, parameters: { email: HOSTILE } };
+		const context = { $json: json, $tool, $: () => ({ first: () => ({ json }) }) };
 		const rendered = nodes
 			.flatMap(({ type, parameters }) => parameters[MARKUP[type]] ?? [])
 			.map((text) =>

@@ -7,24 +7,21 @@ export const EXAMPLES_BY_USE = [
 	'start-here.json',
 	'google-sheets-enrich.json',
 	'google-sheets-trigger.json',
+	'google-sheets-waterfall.json',
 	'csv-in-csv-out.json',
-	'known-people-table.json',
-	'hubspot-new-contact.json',
+	'linkedin-connections.json',
+	'webhook-enrichment-api.json',
 	'hubspot-backfill.json',
-	'salesforce-leads.json',
 	'pipedrive-new-person.json',
 	'airtable-resolve.json',
 	'postgres-upsert.json',
+	'known-people-table.json',
 	'form-to-slack.json',
 	'ai-agent.json',
+	'ai-agent-approval.json',
 	'mcp-server.json',
 	'low-balance-slack.json',
-	'queue-split.json',
-	'queue-part.json',
 ] as const;
-
-/** The templates that need no other account, and that work only if they are published. */
-export const PUBLISHED_EXAMPLES: readonly string[] = ['queue-part.json'];
 
 export interface Example {
 	file: string;

@@ -40,54 +40,46 @@ type ModelReply = { calls: ToolCall[] } | { text: string };
 /** A fixed reply, or one that depends on the request. */
 export type Turn = ModelReply | ((request: ModelRequest) => ModelReply);
 
-/** The part of OpenAI's Responses API that n8n's OpenAI Chat Model uses. */
+/** The part of OpenAI's Chat Completions API that n8n's OpenAI Chat Model uses. */
 interface RequestBody {
-	input: Array<
-		| { type: 'message'; role: string; content: string }
-		| { type: 'function_call' }
-		| { type: 'function_call_output'; output: string }
-	>;
-	tools?: Array<ToolOffer & { type: 'function' }>;
+	messages: Array<{ role: string; content: string }>;
+	tools?: Array<{ type: 'function'; function: ToolOffer }>;
 }
 
-function readRequest({ input, tools = [] }: RequestBody): ModelRequest {
-	const messages = (role: string) =>
-		input.flatMap((item) => (item.type === 'message' && item.role === role ? [item.content] : [])).join('\n');
+function readRequest({ messages, tools = [] }: RequestBody): ModelRequest {
+	const said = (...roles: string[]) =>
+		messages.filter(({ role }) => roles.includes(role)).map(({ content }) => content);
 	return {
-		system: messages('developer'),
-		user: messages('user'),
-		tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-		results: input.flatMap((item) => (item.type === 'function_call_output' ? [item.output] : [])),
+		system: said('system', 'developer').join('\n'),
+		user: said('user').join('\n'),
+		tools: tools.map(({ function: { name, description, parameters } }) => ({ name, description, parameters })),
+		results: said('tool'),
 	};
 }
 
 function responseBody(reply: ModelReply, number: number) {
-	const status = 'completed';
-	const content = (text: string) => [{ type: 'output_text', text, annotations: [] }];
-	const output =
+	const message =
 		'text' in reply
-			? [{ type: 'message', id: `msg_${number}`, role: 'assistant', status, content: content(reply.text) }]
-			: reply.calls.map(({ tool, input }, index) => ({
-					type: 'function_call',
-					id: `fc_${number}_${index}`,
-					call_id: `call_${number}_${index}`,
-					name: tool,
-					arguments: JSON.stringify(input),
-					status,
-				}));
-	const usage = {
-		...{ input_tokens: 1, output_tokens: 1, total_tokens: 2 },
-		input_tokens_details: { cached_tokens: 0 },
-		output_tokens_details: { reasoning_tokens: 0 },
-	};
-	return { id: `resp_${number}`, object: 'response', created_at: 0, status, model: 'gpt-5-mini', output, usage };
+			? { role: 'assistant', content: reply.text }
+			: {
+					role: 'assistant',
+					content: null,
+					tool_calls: reply.calls.map(({ tool, input }, index) => ({
+						id: `call_${number}_${index}`,
+						type: 'function',
+						function: { name: tool, arguments: JSON.stringify(input) },
+					})),
+				};
+	const choices = [{ index: 0, message, finish_reason: 'text' in reply ? 'stop' : 'tool_calls' }];
+	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+	return { id: `completion_${number}`, object: 'chat.completion', created: 0, model: 'gpt-5-mini', choices, usage };
 }
 
 /** Starts a stand-in for a model server. A request after the last turn fails the agent's execution. */
 async function startModel() {
 	const model = { turns: [] as readonly Turn[], requests: [] as ModelRequest[] };
 	const app = Fastify({ forceCloseConnections: true });
-	app.post<{ Body: RequestBody }>('/v1/responses', async ({ body }, reply) => {
+	app.post<{ Body: RequestBody }>('/v1/chat/completions', async ({ body }, reply) => {
 		const turn = model.turns.at(model.requests.length);
 		const request = readRequest(body);
 		model.requests.push(request);

@@ -1,8 +1,9 @@
 import { connect, importExample, runExample, sentKeys, withParameters } from '../support/example';
-import { expectedFor, expectOwnAnswers } from '../support/expected';
-import { useHosted } from '../support/hosted';
+import { expectOwnAnswers } from '../support/expected';
+import { type Hosted, useHosted } from '../support/hosted';
 import { executionsOf, NEVER, publish, unpublish } from '../trigger/triggerWorkflow';
 import { GOOGLE, GoogleSheet, SPREADSHEET } from './standIns/googleSheets';
+import { PROVIDER, SecondProvider } from './standIns/secondProvider';
 import { useStandIns } from './standIns/standIns';
 
 const IN = 'https://www.linkedin.com/in';
@@ -16,40 +17,33 @@ function expectOwnCellsOnly({ formats, writtenColumns }: GoogleSheet): void {
 	expect([...writtenColumns]).not.toEqual(expect.arrayContaining(['linkedin']));
 }
 
-/** A row without the times of its answers. */
-const withoutTime = ({ enriched_answered_at: _one, fallback_answered_at: _other, ...row }: Record<string, unknown>) =>
-	row;
+/** A row without the time of its answer. */
+const withoutTime = ({ enriched_answered_at: _time, ...row }: Record<string, unknown>) => row;
+
+/** Imports a template that reads and writes the sheet Contacts. @returns its id */
+async function importConnected(host: Hosted, file: string): Promise<string> {
+	const connected = await connect(host, [...GOOGLE, ...PROVIDER]);
+	const document = { documentId: DOCUMENT };
+	const chosen = withParameters({ 'Get contacts': document, 'Update contacts': document });
+	return await importExample(host, file, (workflow) => connected(chosen(workflow)));
+}
 
 describe('google-sheets-enrich.json', () => {
 	const people = Array.from({ length: 12 }, (_, index) => `${IN}/sheet-person-${index}`);
 	/** Twelve people twice, a blank and a typo. */
 	const cells = [...people, '', 'https://www.example.com/in/ada-example', ...people];
 	const rows = cells.map((linkedin, index) => ({ name: `Person ${index}`, linkedin }));
-	const host = useHosted({
-		sandbox: { settings: { hitRate: 0.6, toolHitRates: { linkedin_to_business_email: 0.8 } } },
-	});
+	const host = useHosted({ sandbox: { settings: { hitRate: 0.6 } } });
 	const sheet = new GoogleSheet();
 	useStandIns(sheet);
 	let id: string;
 
-	/** The status of each row's lookup of a work email: only rows without a personal email have one. */
-	function fallbackStatuses(): unknown[] {
-		const { hitRate, toolHitRates, ...settings } = host.sandbox.settings();
-		const work = { ...settings, toolHitRates, hitRate: toolHitRates.linkedin_to_business_email };
-		return cells.map((cell) =>
-			expectedFor(cell, { ...work, hitRate }).status === 'not_found' ? expectedFor(cell, work).status : '',
-		);
-	}
-
 	beforeAll(async () => {
 		sheet.write(rows);
-		const connected = await connect(host, GOOGLE);
-		const document = { documentId: DOCUMENT };
-		const chosen = withParameters({ 'Get contacts': document, 'Update contacts': document });
-		id = await importExample(host, 'google-sheets-enrich.json', (workflow) => connected(chosen(workflow)));
+		id = await importConnected(host, 'google-sheets-enrich.json');
 	});
 
-	it('writes its own answer into every row and keeps the columns of the sheet', async () => {
+	it('writes its own answer into every row, and looks up each person once', async () => {
 		await runExample(host, id);
 		expect(sheet.rows()).toMatchObject(rows);
 		expectOwnAnswers(sheet.rows(), cells, host.sandbox.settings());
@@ -57,39 +51,68 @@ describe('google-sheets-enrich.json', () => {
 			new Set(['found', 'not_found', 'skipped', 'invalid']),
 		);
 		expectOwnCellsOnly(sheet);
-	});
-
-	it('looks up a work email for the misses alone, and each person once', () => {
-		const rows = sheet.rows();
-		expect(rows.map(({ fallback_status }) => fallback_status)).toEqual(fallbackStatuses());
-		expect(new Set(fallbackStatuses())).toEqual(new Set(['found', 'not_found', '']));
-		for (const { fallback_status, fallback_work_email } of rows)
-			expect(fallback_work_email).toEqual(
-				fallback_status === 'found' ? (expect.stringMatching(/@/) as string) : '',
-			);
-		const misses = people.filter((_person, row) => fallbackStatuses()[row] !== '');
-		expect(sentKeys(host)).toHaveLength(people.length + misses.length);
-		expect(new Set(sentKeys(host)).size).toBe(people.length);
-		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
+		expect(sentKeys(host)).toHaveLength(people.length);
 	});
 
 	it('looks up only new and deferred rows on the second run', async () => {
 		const before = sheet.rows();
-		const deferredMiss = fallbackStatuses().indexOf('found');
-		const changed = before.map((row, index) => ({
-			...row,
-			enriched_status: index === 0 ? 'deferred' : row.enriched_status,
-			fallback_status: index === deferredMiss ? 'deferred' : row.fallback_status,
-		}));
-		sheet.write(changed);
+		sheet.write(before.map((row, index) => (index === 0 ? { ...row, enriched_status: 'deferred' } : row)));
 		sheet.append({ name: 'New', linkedin: `${IN}/new-person-1` });
 		host.sandbox.ledger.clear();
 		await runExample(host, id);
-		expect(new Set(sentKeys(host))).toEqual(
-			new Set([0, deferredMiss].map((row) => `linkedin:sheet-person-${row}`).concat('linkedin:new-person-1')),
-		);
+		expect(sentKeys(host).sort()).toEqual(['linkedin:new-person-1', 'linkedin:sheet-person-0']);
 		expect(sheet.rows().slice(0, before.length).map(withoutTime)).toEqual(before.map(withoutTime));
 		expect(sheet.rows()[before.length].enriched_status).toMatch(/found/);
+	});
+});
+
+describe('google-sheets-waterfall.json', () => {
+	const HIT = `${IN}/test-found`;
+	const MISS = `${IN}/test-not-found`;
+	/** Misses that the second provider knows, or does not know, or fails to look up. */
+	const [KNOWN, UNKNOWN, FAILING] = ['known', 'unknown', 'failing'].map((who) => `${IN}/${who}-example`);
+	const cells = [HIT, KNOWN, UNKNOWN, FAILING, '', `${KNOWN}/?trk=people`, HIT, MISS];
+	const rows = cells.map((linkedin, index) => ({ name: `Person ${index}`, linkedin }));
+	const host = useHosted({ sandbox: { settings: { hitRate: 0 } } });
+	const sheet = new GoogleSheet();
+	const provider = new SecondProvider({ [KNOWN]: 200, [UNKNOWN]: 404, [FAILING]: 500, [MISS]: 404 });
+	useStandIns(sheet, provider);
+	let id: string;
+
+	const statuses = () => sheet.rows().map((row) => [row.enriched_status, row.second_status]);
+
+	beforeAll(async () => {
+		sheet.write(rows);
+		id = await importConnected(host, 'google-sheets-waterfall.json');
+	});
+
+	it('asks the second provider about each missed person once, and writes all answers into one sheet', async () => {
+		await runExample(host, id);
+		expect(provider.requested.sort()).toEqual([FAILING, KNOWN, MISS, UNKNOWN].sort());
+		expect(sheet.rows()).toMatchObject(rows);
+		expect(statuses()).toEqual([
+			['found', ''],
+			['not_found', 'found'],
+			['not_found', 'not_found'],
+			['not_found', 'failed'],
+			['skipped', ''],
+			['not_found', 'found'],
+			['found', ''],
+			['not_found', 'not_found'],
+		]);
+		const secondEmails = sheet.rows().map(({ second_email: email }) => email);
+		expect(secondEmails).toEqual(['', 'second@example.com', '', '', '', 'second@example.com', '', '']);
+		expectOwnCellsOnly(sheet);
+	});
+
+	it('asks either provider only about rows without an answer on the second run', async () => {
+		const before = statuses();
+		provider.requested.splice(0);
+		host.sandbox.ledger.clear();
+		await runExample(host, id);
+		expect(provider.requested).toEqual([FAILING]);
+		expect(sentKeys(host)).toEqual(['linkedin:failing-example']);
+		expect(statuses()).toEqual(before);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { rowsOf } from '../../../dev/n8n/instance/executions';
@@ -50,6 +50,39 @@ describe('csv-in-csv-out.json', () => {
 		expect(withoutTimes(rowsIn(OUT))).toEqual(first);
 		expect(sentKeys(host).length).toBeGreaterThan(0);
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(0);
+	});
+});
+
+describe('linkedin-connections.json', () => {
+	const host = useHosted();
+	const TITLES = 'First Name,Last Name,URL,Email Address,Company,Position,Connected On';
+	/** LinkedIn quotes its note, which has commas, and writes no URL of members who have left. */
+	const EXPORT = `\uFEFFNotes:
+"When exporting your connection data, you may notice that some of the email addresses are missing. You will only see email addresses for connections who allow it, as ""Settings"" explains."
+
+${TITLES}
+Ada,Example,https://www.linkedin.com/in/test-found,,"Example, Inc.",Founder,04 Nov 2026
+Bea,Example,https://www.linkedin.com/in/test-not-found,,Example,"Head of ""Growth""",03 Nov 2026
+,,,,,,02 Nov 2026
+Ada,Example,https://www.linkedin.com/in/test-found,,"Example, Inc.",Founder,01 Nov 2026
+`;
+	const written = () => readFileSync(join(host.files, 'connections-enriched.csv'), 'utf8');
+
+	it('starts at the titles and writes every connection with its own answer', async () => {
+		writeFileSync(join(host.files, 'Connections.csv'), EXPORT);
+		await runExample(host, await importExample(host, 'linkedin-connections.json'));
+		expect(written().replace('\uFEFF', '')).toMatch(new RegExp(`^${TITLES},enriched_status`));
+		const rows = parse<Row>(written(), { columns: true, bom: true });
+		expect(rows.map((row) => [row.URL, row.Position, row.enriched_status])).toEqual([
+			['https://www.linkedin.com/in/test-found', 'Founder', 'found'],
+			['https://www.linkedin.com/in/test-not-found', 'Head of "Growth"', 'not_found'],
+			['', '', 'skipped'],
+			['https://www.linkedin.com/in/test-found', 'Founder', 'found'],
+		]);
+		expect(rows.map(({ Company }) => Company)).toEqual(['Example, Inc.', 'Example', '', 'Example, Inc.']);
+		expect(rows[0].enriched_work_email).toMatch(/@/);
+		expect(rows[3].enriched_work_email).toBe(rows[0].enriched_work_email);
+		expect(sentKeys(host).sort()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
 	});
 });
 

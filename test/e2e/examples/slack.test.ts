@@ -12,10 +12,10 @@ describe('form-to-slack.json', () => {
 	it('posts each sign-up with the profile or a reason, and no mention or link that a stranger typed', async () => {
 		const id = await importExample(host, 'form-to-slack.json', await connect(host, SLACK));
 		const signUps = [
-			{ name: 'Ada Example', email: 'test-found@example.com' },
-			{ name: 'Ada Example', email: 'test-not-found@example.com' },
-			{ name: '<!channel> & <https://example.com|click>', email: 'ada <!here' },
-		];
+			['Ada Example', 'test-found@example.com'],
+			['Ada Example', 'test-not-found@example.com'],
+			['<!channel> & <https://example.com|click>', 'ada <!here'],
+		].map(([Name, email]) => ({ Name, 'Email Address': email }));
 		expect(await runFrom(host, id, 'Sign-up form', signUps)).toMatchObject({ status: 'success' });
 		expect(new Set(slack.messages.map(({ channel }) => channel))).toEqual(new Set(['#sign-ups']));
 		expect(slack.messages.map(({ text }) => text)).toEqual([

@@ -5,12 +5,13 @@ import { executionEnded } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { makeSheet } from '../../../dev/benchmark/sheet';
 import { defaultSettings } from '../../../dev/sandbox/settings';
-import { connect, importInto, readExample } from '../support/example';
+import { connect, EXAMPLES, importInto, readExample } from '../support/example';
 import { expectedFor, keyOf } from '../support/expected';
 import { NODE, START, twoWires } from '../support/rowsWorkflow';
 import { Table, type TableRow } from '../support/table';
 import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 
+const SCALING = join(EXAMPLES, '..', 'docs', 'scaling');
 const ROWS = 1_500;
 const PARTS = 100;
 /** The rows with an answer at which the test kills a worker. */
@@ -98,9 +99,9 @@ beforeAll(async () => {
 			data: header,
 		})),
 	);
-	partWorkflow = await importInto(cluster, connected(readExample('queue-part.json')));
+	partWorkflow = await importInto(cluster, connected(readExample('queue-part.json', SCALING)));
 	await cluster.rest.activate(partWorkflow);
-	splitWorkflow = await importInto(cluster, connected(readExample('queue-split.json')));
+	splitWorkflow = await importInto(cluster, connected(readExample('queue-split.json', SCALING)));
 });
 
 afterAll(async () => await cluster?.stop());

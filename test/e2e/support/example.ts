@@ -14,8 +14,8 @@ import type { Hosted } from './hosted';
 export const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 export const SHEET = 'contacts.csv';
 
-export const readExample = (file: string): WorkflowFile =>
-	JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as WorkflowFile;
+export const readExample = (file: string, folder = EXAMPLES): WorkflowFile =>
+	JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowFile;
 
 export async function importInto(
 	{ rest, credential }: Pick<Hosted, 'rest' | 'credential'>,

@@ -8,9 +8,9 @@ import { type Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanu
 
 export const HOSTS = [
 	'api.airtable.com',
+	'api.example.com',
 	'api.hubapi.com',
 	'api.pipedrive.com',
-	'example.my.salesforce.com',
 	'sheets.googleapis.com',
 	'slack.com',
 ] as const;
