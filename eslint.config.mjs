@@ -7,7 +7,7 @@ import { LAYERED, layers } from './dev/scripts/lint/layers.mjs';
 const NAMELESS = '{util,utils,helper,helpers,Util,Utils,Helper,Helpers}';
 
 export default defineConfig(
-	{ ignores: ['dist/', 'out/', 'coverage/', '.playground/'] },
+	{ ignores: ['dist*/', 'out/', 'coverage/', '.playground/'] },
 	n8nRules,
 	{
 		files: ['**/*.ts'],

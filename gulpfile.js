@@ -1,28 +1,36 @@
+const { randomUUID } = require('node:crypto');
+const { rmSync } = require('node:fs');
 const fs = require('node:fs/promises');
 const path = require('node:path');
 const { dest, series, src } = require('gulp');
 const ts = require('typescript');
+const { newestChange } = require('./dev/scripts/newestChange.cjs');
 
 const DIST = path.join(__dirname, 'dist');
-const NODE = path.join(DIST, 'nodes', 'IdentityResolution');
+// A folder of its own for each build, because two may run at once.
+const NEXT = `${DIST}-${randomUUID()}`;
+const OLD = `${NEXT}-old`;
+const NODE = path.join(NEXT, 'nodes', 'IdentityResolution');
 const started = Date.now();
-
-function clean() {
-	console.log('Building the node ...');
-	return fs.rm(DIST, { recursive: true, force: true });
-}
+const builtFrom = newestChange(__dirname);
 
 // Diagnostics go to the console and not into the thrown error: gulp would prefix and truncate them.
 async function compile() {
+	console.log('Building the node ...');
 	const configFile = path.join(__dirname, 'tsconfig.json');
 	const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => report([diagnostic]) };
-	const config = ts.getParsedCommandLineOfConfigFile(configFile, {}, host);
-	if (!config) throw new Error('tsconfig.json could not be read');
+	const config = ts.getParsedCommandLineOfConfigFile(configFile, { outDir: NEXT }, host);
 	const program = ts.createProgram(config.fileNames, config.options);
-	const found = [...config.errors, ...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
-	report(found);
-	const errors = found.filter(({ category }) => category === ts.DiagnosticCategory.Error).length;
-	if (errors > 0) throw Object.assign(new Error(`TypeScript: ${errors} error(s), shown above`), { showStack: false });
+	report([...config.errors, ...ts.getPreEmitDiagnostics(program)]);
+	removeAtExit();
+	report(program.emit().diagnostics);
+}
+
+function removeAtExit() {
+	process.once('exit', () => {
+		for (const folder of [NEXT, OLD]) rmSync(folder, { recursive: true, force: true });
+	});
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 }
 
 function report(diagnostics) {
@@ -34,6 +42,8 @@ function report(diagnostics) {
 		getNewLine: () => '\n',
 	};
 	console.error(format(ts.sortAndDeduplicateDiagnostics(diagnostics), host));
+	const errors = diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error).length;
+	if (errors > 0) throw Object.assign(new Error(`TypeScript: ${errors} error(s), shown above`), { showStack: false });
 }
 
 // The codex is copied too: tsc would emit it only while tsconfig.json includes it.
@@ -41,7 +51,7 @@ function copyAssets() {
 	return src(['nodes/**/*.{svg,png}', 'nodes/**/*.node.json', 'credentials/**/*.svg'], {
 		base: '.',
 		encoding: false,
-	}).pipe(dest(DIST));
+	}).pipe(dest(NEXT));
 }
 
 async function writeOutputSchemas() {
@@ -61,11 +71,29 @@ async function writeOutputSchema({ resource, operation, schema }) {
 	await fs.writeFile(file, `${JSON.stringify(schema, null, '\t')}\n`);
 }
 
+/**
+ * Other programs may read dist meanwhile, so it is replaced as a whole. Its modification time says what it was built
+ * from, see build.mjs.
+ */
+async function replaceDist() {
+	await fs.utimes(NEXT, new Date(builtFrom), new Date(builtFrom));
+	for (let isReplaced = false; !isReplaced;) {
+		await fs.rm(OLD, { recursive: true, force: true });
+		await fs.rename(DIST, OLD).catch(unless('ENOENT'));
+		// Another build may have renamed its own folder a moment earlier.
+		isReplaced = await fs.rename(NEXT, DIST).then(() => true, unless('ENOTEMPTY'));
+	}
+}
+
+const unless = (expected) => (error) => {
+	if (error.code !== expected) throw error;
+};
+
 async function tell() {
 	const files = await fs.readdir(DIST, { recursive: true, withFileTypes: true });
 	const count = files.filter((entry) => entry.isFile()).length;
 	console.log(`Built ${count} files into dist in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-exports.build = series(clean, compile, copyAssets, writeOutputSchemas, tell);
+exports.build = series(compile, copyAssets, writeOutputSchemas, replaceDist, tell);
 exports.default = exports.build;

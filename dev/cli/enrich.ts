@@ -23,7 +23,7 @@ export interface Enriched {
 	/** In the order of the sheet; empty if the run was stopped before the node started. */
 	items: INodeExecutionData[];
 	hints: NodeExecutionHint[];
-	totals: Omit<Totals, 'answeredBefore'>;
+	totals: Totals;
 	isStopped: boolean;
 }
 

@@ -73,6 +73,10 @@ export interface Flags {
 }
 
 export function readFlags(args: string[], env: Record<string, string | undefined>): Flags | undefined {
+	// npm takes a flag before the two dashes for itself. Without it, a real run of the example sheet would follow.
+	const taken = Object.keys(OPTIONS).find((name) => env[`npm_config_${name.replaceAll('-', '_')}`]);
+	if (taken !== undefined && !args.some((arg) => arg.startsWith(`--${taken}`)))
+		throw new UserError(`Write "npm start -- --${taken}": npm does not pass on a flag before the two dashes.`);
 	const { help, file, out, column: columns, operation, ...values } = parse(args);
 	if (help) return undefined;
 	const maxTokens = values['max-tokens'];
@@ -83,9 +87,6 @@ export function readFlags(args: string[], env: Record<string, string | undefined
 	if (!/^\d{1,15}$/.test(maxTokens))
 		throw new UserError(`--max-tokens must be a whole number from 0, not "${maxTokens}".`);
 	if (out === '') throw new UserError('--out needs the name of a file.');
-	// npm parses a flag before the two dashes itself, and a real run would follow.
-	if (env.npm_config_dry_run === 'true' && !values['dry-run'])
-		throw new UserError('Write "npm start -- --dry-run": npm does not pass on a flag before the two dashes.');
 	if (baseUrl !== undefined && !apiKey)
 		throw new UserError(`--base-url needs the account's key in the environment variable ${KEY_VARIABLE}.`);
 	return {

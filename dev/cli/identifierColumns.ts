@@ -80,7 +80,7 @@ function detected(sheet: Sheet, kinds: readonly Kind[]): IdentifierColumns {
 	}
 	if (Object.keys(chosen).length > 0) return chosen;
 	const advice = adviceFor(sheet, kinds);
-	if (advice === undefined) throw new UserError(`${likelyFor(sheet, kinds)} Name one with --column.`);
+	if (advice === undefined) throw new UserError(`${likelyFor(sheet, kinds)} Name the column with --column.`);
 	throw new UserError(`This operation takes ${wordsFor(kinds)}, but ${advice}.`);
 }
 
@@ -147,12 +147,15 @@ const likelyColumns = (sheet: Sheet, kinds: readonly Kind[]): string[] => [
 	...new Set(kinds.flatMap((kind) => candidates(sheet, kind).likely)),
 ];
 
-const likelyFor = (sheet: Sheet, kinds: readonly Kind[]): string => listed(likelyColumns(sheet, kinds), kinds);
+function likelyFor(sheet: Sheet, kinds: readonly Kind[]): string {
+	const likely = likelyColumns(sheet, kinds);
+	if (likely.length > 0) return listed(likely, kinds);
+	const titles = `The titles are ${quoted(sheet.columns)}; delete lines above the real ones, if there are any.`;
+	return `No column looks like it holds ${wordsFor(kinds)}.${sheet.hasTitles ? ` ${titles}` : ''}`;
+}
 
 const listed = (columns: readonly string[], kinds: readonly Kind[]): string =>
-	columns.length > 0
-		? `Columns that may hold ${wordsFor(kinds)}: ${quoted(columns)}.`
-		: `No column looks like it holds ${wordsFor(kinds)}.`;
+	`Columns that may hold ${wordsFor(kinds)}: ${quoted(columns)}.`;
 
 const wordsOf = (kind: Kind, count: number): string =>
 	count === 1 ? IDENTIFIERS[kind].words.replace(/(?<=sh)es$|s$/, '') : IDENTIFIERS[kind].words;

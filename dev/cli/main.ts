@@ -54,14 +54,14 @@ function report(enriched: Enriched, flags: Flags, sheet: Sheet, out: string): vo
 	const { skipAnswered, dryRun } = flags;
 	const { items, hints, totals, isStopped } = enriched;
 	const wasAnswered = sheet.rows.map((row) => skipAnswered && isComplete(asItem(sheet, row)));
-	const handled = items.filter((_item, place) => !wasAnswered[place]);
+	const [before, handled] = [true, false].map((was) => items.filter((_item, place) => wasAnswered[place] === was));
 	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.
 	const stoppedName = () => unusedName(out.replace(/(\.\w+)?$/, '-stopped$1'));
 	// Another run may have created this file since the start.
 	const name = isStopped ? stoppedName() : (flags.out ?? unusedName(out));
 	const isWritten = !dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
 	const { file, problem } = isWritten ? saveSheet(name, sheet, items) : { file: name, problem: null };
-	if (!dryRun) print(summarize(handled, { ...totals, answeredBefore: items.length - handled.length }));
+	if (!dryRun) print(summarize(items, before, totals));
 	for (const remark of remarksOf(hints, file)) print(remark);
 	if (problem !== null) {
 		process.stderr.write(`${problem}\n`);

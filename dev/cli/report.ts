@@ -24,21 +24,26 @@ export interface Totals extends Omit<RunProgress, 'answered'> {
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
 	time: number;
-	/** Rows that kept the answer of an earlier run. Only the count of all rows includes them. */
-	answeredBefore: number;
 }
 
 const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'];
 
-export function summarize(items: INodeExecutionData[], totals: Totals): string {
-	const { answeredBefore } = totals;
-	const countStatus = (status: string) => items.filter(({ json }) => json[STATUS] === status).length;
+/** @param before those of the items that kept the answer of an earlier run */
+export function summarize(items: INodeExecutionData[], before: INodeExecutionData[], totals: Totals): string {
 	const note = totals.tokensAre === 'estimated' ? ' (estimated: this tool does not report charges)' : '';
-	const lines: Array<[string, string | number]> = [['rows', items.length + answeredBefore]];
-	if (answeredBefore > 0) lines.push(['answered before', answeredBefore]);
-	lines.push(['distinct lookups', totals.lookups], ['requests', totals.requests]);
-	for (const status of STATUSES) lines.push([status.replace('_', ' '), countStatus(status)]);
-	lines.push(['tokens', `${totals.tokens}${note}`], ['time', `${(totals.time / 1000).toFixed(1)} s`]);
+	const lines: Array<[string, string | number]> = [
+		['rows', items.length],
+		['distinct lookups', totals.lookups],
+		['requests', totals.requests],
+		...STATUSES.map((status): [string, string] => {
+			const [count, earlier] = [items, before].map(
+				(rows) => rows.filter(({ json }) => json[STATUS] === status).length,
+			);
+			return [status.replace('_', ' '), `${count}${earlier > 0 ? ` (${earlier} of them answered before)` : ''}`];
+		}),
+		['tokens', `${totals.tokens}${note}`],
+		['time', `${(totals.time / 1000).toFixed(1)} s`],
+	];
 	return lines.map(([label, value]) => `  ${label.padEnd(18)}${value}`).join('\n');
 }
 

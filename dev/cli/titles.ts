@@ -9,13 +9,15 @@ export function titlesAt(lines: string[][]): number {
 	const isAlike = (one: number, other: number) => lines[one].length === lines[other].length;
 	const isApart = (above: number, place: number) =>
 		!isAlike(above, place) || 2 * filled[above] <= filled[place] || filled.slice(above, place).includes(0);
+	const firstIdentifier = lines.findIndex((cells) => cells.some(kindOf));
+	const isSure = (place: number) => place < firstIdentifier && lines[place].some((cell) => ONLY_TITLE.test(cell));
 	const all = [...lines.keys()];
 	const places = all.filter((place) => {
 		const rows = all.slice(place + 1).filter((row) => filled[row] > 0);
 		return (
 			(filled[place] > 1 || filled[place - 1] === 0) &&
 			2 * rows.filter((row) => isAlike(row, place)).length >= rows.length &&
-			all.slice(0, place).every((above) => isApart(above, place)) &&
+			(isSure(place) || all.slice(0, place).every((above) => isApart(above, place))) &&
 			!lines[place].some((cell) => NO_TITLE.test(cell))
 		);
 	});
@@ -25,8 +27,11 @@ export function titlesAt(lines: string[][]): number {
 	// Titles in another language are found only between an empty line and the identifiers.
 	const first = places.find((place) => filled[place] > 1) ?? 0;
 	const isBelowNotes = filled[first - 1] === 0 && filled.slice(0, first).every((count) => count < 2);
-	return isBelowNotes && first < lines.findIndex((cells) => cells.some(kindOf)) ? first : 0;
+	return isBelowNotes && first < firstIdentifier ? first : 0;
 }
+
+/** Cells that are hardly anything but a title, so that the lines above may look like rows. */
+const ONLY_TITLE = /^((work|business|personal) )?e-?mail( address)?$|^linked-?in( profile)?( url| link)?$/i;
 
 /** Cells of rows that contain the usual name of a column: addresses, and remarks such as "not on LinkedIn". */
 const NO_TITLE = /\S@\S|linkedin\.com|^(no|not|without)\b/i;

@@ -6,7 +6,7 @@ export default {
 	testRunner: 'jest',
 	jest: { configFile: 'dev/mutation/jest.config.cjs' },
 	coverageAnalysis: 'perTest',
-	ignorePatterns: ['dist', 'out', 'docs', 'examples', '.playground'],
+	ignorePatterns: ['dist*', 'out', 'docs', 'examples', '.playground'],
 	// A mutant that loops for ever is found by how often it is passed; these are for the ones that wait.
 	timeoutMS: 4_000,
 	timeoutFactor: 1.25,

@@ -7,15 +7,18 @@ import { installN8n, installNode } from '../n8n/instance/install';
 import { type RunningN8n, startN8n } from '../n8n/instance/n8nProcess';
 import { freePorts, isFree } from '../n8n/instance/ports';
 import { CURRENT } from '../n8n/instance/releases';
-import { logIn, OWNER } from '../n8n/instance/rest';
+import { logIn, OWNER, type Rest } from '../n8n/instance/rest';
 import { readExamples } from '../n8n/instance/examples';
 import { seed } from '../n8n/instance/seed';
+import { NODE_TYPE } from '../n8n/instance/workflow';
 import { startSandbox } from '../sandbox/server';
 
 const PROJECT = join(__dirname, '..', '..');
 const EXAMPLES = join(PROJECT, 'examples');
 const DEFAULT_FOLDER = join(PROJECT, '.playground');
 const DEFAULT_PORT = 5678;
+/** The same at every start, so that the user's own credentials keep working. */
+const SANDBOX_PORT = 4010;
 /** The tools know different people, so that a waterfall shows what its second tool is for. */
 const SANDBOX_SETTINGS = { hitRate: 0.7, toolHitRates: { linkedin_to_business_profile: 0.9 }, latency: 300 };
 
@@ -32,7 +35,10 @@ async function start(cleanups: Cleanups): Promise<{ n8n: RunningN8n }> {
 	await installNode(user);
 	// The user may have changed an existing sheet.
 	cpSync(join(EXAMPLES, 'contacts.csv'), join(files, 'contacts.csv'), { force: false });
-	const sandbox = await startSandbox({ settings: SANDBOX_SETTINGS });
+	const sandbox = await startSandbox({
+		port: (await isFree(SANDBOX_PORT)) ? SANDBOX_PORT : 0,
+		settings: SANDBOX_SETTINGS,
+	});
 	cleanups.add(async () => await sandbox.close());
 
 	const started = performance.now();
@@ -42,6 +48,7 @@ async function start(cleanups: Cleanups): Promise<{ n8n: RunningN8n }> {
 	const n8n = await startN8n(installed, { userFolder: user, port, brokerPort, files });
 	cleanups.add(async () => await n8n.stop());
 	const rest = await logIn(n8n.url);
+	await assertLoaded(rest, n8n);
 	const access = { baseUrl: sandbox.url, apiKey: sandbox.key };
 	const { added, first } = await seed(rest, access, readExamples(EXAMPLES));
 	const seconds = ((performance.now() - started) / 1_000).toFixed(1);
@@ -51,10 +58,22 @@ async function start(cleanups: Cleanups): Promise<{ n8n: RunningN8n }> {
   Templates   ${n8n.url}/home/workflows
   Log in      ${OWNER.email}, password ${OWNER.password}
   Sheets      ${files}
-  Sandbox     ${sandbox.url}
+  Sandbox     Base URL ${sandbox.url}, API key ${sandbox.key}
 
 Press Ctrl-C to stop n8n and the sandbox.`);
 	return { n8n };
+}
+
+/** @throws if n8n does not know the node: it starts without packages that it cannot load */
+async function assertLoaded(rest: Rest, n8n: RunningN8n): Promise<void> {
+	const body = { nodeInfos: [{ name: NODE_TYPE, version: 1 }] };
+	const isLoaded = await rest.call('POST', 'node-types', body).then(
+		() => true,
+		() => false,
+	);
+	if (isLoaded) return;
+	const [, reason = 'it gave no reason'] = /^Failed to load package .*\n(.*)/m.exec(n8n.output()) ?? [];
+	throw new Error(`n8n could not load the node: ${reason}.\nRun "npm run build", and start the playground again.`);
 }
 
 /** During the start, exiting is enough: n8n and npm end with this process. */

@@ -38,7 +38,7 @@ if (named !== undefined && !(named in PARTS)) {
 	process.exit(2);
 }
 
-await runAll([['npm', 'run', '--silent', 'build']]);
+await runAll([['node', 'dev/scripts/build.mjs']]);
 for (const part of named === undefined ? Object.keys(PARTS) : [named]) {
 	const started = Date.now();
 	console.log(`\n== ${part}`);

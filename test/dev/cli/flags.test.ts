@@ -34,10 +34,13 @@ it.each([
 	['--base-url=https://api.example.com', "needs the account's key in the environment variable"],
 ])('%s is refused', (args, message) => expect(() => readFlags(args.split(' '), {})).toThrow(message));
 
-it('--dry-run before the two dashes, which npm takes for itself, is refused', () => {
-	const env = { npm_config_dry_run: 'true' };
-	expect(() => readFlags([], env)).toThrow('Write "npm start -- --dry-run"');
-	expect(readFlags(['--dry-run'], env)).toMatchObject({ dryRun: true });
+it.each([
+	['--dry-run', { npm_config_dry_run: 'true' }, [], ['--dry-run']],
+	['--file', { npm_config_file: 'true' }, ['my.csv'], ['--file', 'my.csv']],
+	['--max-tokens', { npm_config_max_tokens: '5' }, [], ['--max-tokens=5']],
+])('%s before the two dashes, which npm takes for itself, is refused', (flag, env, args, passedOn) => {
+	expect(() => readFlags(args, env)).toThrow(`Write "npm start -- ${flag}"`);
+	expect(readFlags(passedOn, env)).toEqual(readFlags(passedOn, {}));
 });
 
 it.each(Object.values(SHEET_OPERATIONS))(

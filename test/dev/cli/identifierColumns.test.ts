@@ -67,7 +67,13 @@ describe('identifierColumns', () => {
 	const emails = Object.fromEntries(Array.from({ length: 10 }, (_, place) => [`Email ${place}`, EMAIL]));
 
 	it.each<[string, Operation, Record<string, string>, string[], string]>([
-		['no candidates', 'findBest', export40, [], 'No column looks like it holds LinkedIn profiles. Name one'],
+		[
+			'no candidates',
+			'findBest',
+			export40,
+			[],
+			'No column looks like it holds LinkedIn profiles. The titles are "Property 0", "Property 1"',
+		],
 		[
 			'several candidates alone',
 			'findByEmail',

@@ -7,26 +7,21 @@ const items = STATUSES.flatMap((status, place) =>
 	Array.from({ length: place + 1 }, () => ({ json: { enriched_status: status, status: 'found' } })),
 );
 
-it('the summary shows every count, marks estimated tokens and counts rows that were answered before', () => {
-	const summary = summarize(items, {
-		lookups: 18,
-		requests: 2,
-		tokens: 7,
-		tokensAre: 'estimated',
-		time: 1_234,
-		answeredBefore: 9,
-	});
+it('the summary shows every count, and marks estimated tokens and rows that were answered before', () => {
+	const totals = { lookups: 18, requests: 2, tokens: 7, tokensAre: 'estimated', time: 1_234 } as const;
+	const summary = summarize(items, items.slice(0, 2), totals);
 	expect(
 		summary
 			.trim()
 			.split(/\s*\n\s*/)
 			.map((line) => line.replace(/ {2,}/, ': ')),
 	).toEqual([
-		'rows: 30',
-		'answered before: 9',
+		'rows: 21',
 		'distinct lookups: 18',
 		'requests: 2',
-		...STATUSES.map((status, place) => `${status.replace('_', ' ')}: ${place + 1}`),
+		'found: 1 (1 of them answered before)',
+		'not found: 2 (1 of them answered before)',
+		...STATUSES.slice(2).map((status, place) => `${status}: ${place + 3}`),
 		'tokens: 7 (estimated: this tool does not report charges)',
 		'time: 1.2 s',
 	]);

@@ -12,6 +12,7 @@ describe('titlesAt', () => {
 		['notes', ['Notes:', 'Some of the email addresses are missing. See https://www.linkedin.com/help', '']],
 		['notes with commas', ['Exported on Monday, by Ada, for Bob, and Cleo']],
 		['notes with as many commas and an empty line', ['Exported on Monday, 3 November, by Ada', '']],
+		['notes as wide as the table', ['Report,Quarter,Owner', 'Please call first,see wiki,by Ada']],
 		['two padded title lines', ['Leads,,', 'Exported,,']],
 		['a name of a report that contains that of a column', ['LinkedIn export,,']],
 		['the settings of a report', ['Exported by,owner@example.com', 'Date,2026-11-01', '']],
@@ -32,6 +33,10 @@ describe('titlesAt', () => {
 		['unusual titles of fewer columns than rows have', ['Contact', 'ada-example,x', `${ADA},y`]],
 		['unusual titles and a longer row', ['Name,Contact', 'Bob,email later,x', `Ada,${EMAIL}`, `Cleo,${EMAIL}`]],
 		['unusual titles and an empty line', ['Name,Contact', '', 'Bob,unknown,x', `Ada,${EMAIL},x`]],
+		[
+			'no title of the emails, and a row that says how to write',
+			['Name,Contact', `Bob,${EMAIL}`, 'Cleo,Email', ROW],
+		],
 		['a title of some columns', ['Name,', 'Bob,not on LinkedIn', `Ada,${ADA}`]],
 		['no title of the first column', [',Contact', '1,bob-sample', `2,${ADA}`]],
 		['a row below an empty line', ['LinkedIn', '', 'bob-sample,x', `${ADA},x`]],

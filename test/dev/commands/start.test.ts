@@ -66,7 +66,9 @@ describe('npm start', () => {
 		expect([second.code, sandbox.ledger.summary().requests]).toEqual([0, 1]);
 		expect(statusesIn(complete)).toEqual(['not_found', 'found', 'found']);
 		expect(rowsIn(complete).slice(0, 2)).toEqual(rowsIn(out).slice(0, 2));
-		expect(second.out).toMatch(/rows +3\n +answered before +2\n +distinct lookups +1\n +requests +1\n +found +1\n/);
+		expect(second.out).toMatch(
+			/found +2 \(1 of them answered before\)\n +not found +1 \(1 of them answered before\)\n/,
+		);
 	});
 
 	it('resolves by all identifiers of a row, and keeps blank lines', async () => {
