@@ -74,6 +74,18 @@ const MIXED: Partial<OperationRun> = {
 	})),
 };
 
+const FIXED_SEARCH = {
+	resource: 'person',
+	operation: 'search',
+	parameters: { query: 'test-3-results' },
+	rows: [{}, {}],
+};
+const WIDE = {
+	rows: [
+		{ linkedin: 'in/test-found', ...Object.fromEntries(Array.from({ length: 39 }, (_, column) => [column, 'x'])) },
+	],
+};
+
 /** What the input Known contained. */
 const KNOWN: Array<Partial<Omit<Known, 'suppression'>> & { rows: number; expired?: number }> = [
 	{ rows: 0 },
@@ -116,6 +128,7 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		rejectedTextsHint(2).message,
 		driftHint(new Map([['a row for an input that was not requested', 2]])).message,
 		(await hintsOf({ rows: [{}, {}], parameters: { linkedinUrl: 'in/test-found' } }))[1],
+		(await hintsOf(FIXED_SEARCH))[1],
 		(await hintsOf({ rows: Array.from({ length: 5 }, () => ({ linkedin: 'in/test-found' })) }))[1],
 		(await hintsOf(SWAPPED))[1],
 		(await hintsOf(TYPO))[1],
@@ -123,6 +136,7 @@ it('docs/editor.md quotes the hints of a run', async () => {
 		LOOP,
 		WIRES,
 		(await hintsOf(MIXED))[1],
+		(await hintsOf(WIDE))[1],
 		...KNOWN.flatMap(({ expired = 0, ...known }) =>
 			knownHints({ hasTexts: false, entries: 0, nameless: 0, unread: [], ...known }, { expired }).map(
 				({ message }) => message,
