@@ -45,7 +45,7 @@ describe('readSettings', () => {
 		expect(read(findBest)).toEqual({ problems: [], settings: { ...SETTINGS, ...DEFAULTS } });
 	});
 	const DEFAULTS = {
-		wants: [],
+		wants: ['personalEmail'],
 		concurrency: 20,
 		maxRunTime: Infinity,
 		maxTokens: Infinity,

@@ -25,12 +25,12 @@ describe('the summary', () => {
 	interface RunEnd {
 		stop?: Stop;
 		stats?: Partial<Run['stats']>;
-		wants?: string[];
+		contents?: string[];
 		/** Rows that earlier runs have answered. */
 		known?: number;
 	}
 
-	function summaryOf(outcomes: readonly Outcome[], { stop, stats = {}, wants, known }: RunEnd = {}) {
+	function summaryOf(outcomes: readonly Outcome[], { stop, stats = {}, contents, known }: RunEnd = {}) {
 		const run = runOf(outcomes);
 		const ended: Run = {
 			...run,
@@ -38,7 +38,7 @@ describe('the summary', () => {
 			lookups: 2,
 			stats: { ...run.stats, requests: 1, tokens: 1, tokensAre: 'reported', ...stats },
 		};
-		return summaryHint(ended, Object.assign(tallyOf(ended), { known: known ?? 0 }), wants);
+		return summaryHint(ended, Object.assign(tallyOf(ended), { known: known ?? 0 }), contents);
 	}
 
 	const COUNTS = '2 distinct lookups in 1 request, 1 token.';
@@ -52,7 +52,7 @@ describe('the summary', () => {
 		},
 	});
 	const CLOSED: Stop = { ...stopFor('unknown_tool'), tool: 'any_tool' };
-	const wants = ['1,200 with a personal email', '0 with a profile'];
+	const contents = ['1,200 with a personal email', '0 with a profile'];
 
 	it.each<[string, Outcome[], RunEnd, string]>([
 		['the number of rows per status', [MISS, FOUND, FOUND], {}, `3 rows: 2 found, 1 not found. ${COUNTS}`],
@@ -82,10 +82,10 @@ describe('the summary', () => {
 				'one, then run the rows again.',
 		],
 		[
-			'which tool was closed if the run continued with others',
-			[FOUND],
+			'which tool was closed if that deferred rows',
+			[FOUND, deferred('unknown_tool')],
 			{ stop: CLOSED },
-			`1 row: 1 found. ${COUNTS} The service has no tool of this name: any_tool, so nothing more was sent to it.`,
+			`2 rows: 1 found, 1 deferred. ${COUNTS} The service has no tool of this name: any_tool, so nothing more was sent to it.`,
 		],
 		[
 			'the earliest retry time of any row, rounded up to the second',
@@ -101,7 +101,7 @@ describe('the summary', () => {
 		[
 			'the rows per wanted part, then known rows',
 			[FOUND],
-			{ wants, known: 1_200 },
+			{ contents, known: 1_200 },
 			`1 row: 1 found. 1,200 with a personal email, 0 with a profile. 1,200 rows were known before. ${COUNTS}`,
 		],
 	])('reports %s', (_what, outcomes, end, message) => {

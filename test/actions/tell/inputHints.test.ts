@@ -1,18 +1,29 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import {
+	hiddenColumnsHint,
 	knownHints,
 	LOOP,
 	markRemedy,
 	missingColumnHints,
 	nothingSentHint,
 	runAgainHint,
+	sameValuesHint,
 	WIRES,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
 import type { Known } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
+import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
+import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { findWorkEmailByName } from '../../../nodes/IdentityResolution/actions/workEmail/findByName.operation';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Run } from '../../../nodes/IdentityResolution/run/run';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
+import { SETTINGS } from '../../support/run/settledRows';
 
 const itemsOf = (rows: IDataObject[]) => rows.map((json) => ({ json }));
 
@@ -75,6 +86,73 @@ it.each<[string, string, IDataObject[], unknown]>([
 	const node = { parameters: { linkedinUrl, email: '' } } as unknown as INode;
 	const hints = missingColumnHints(node, itemsOf(rows), [BY_LINKEDIN, BY_EMAIL]);
 	expect(hints.map((hint) => hint.message)).toEqual(message === undefined ? [] : [message]);
+});
+
+describe('sameValuesHint', () => {
+	const hintFor = (operation: LookupOperation, values: object, rows = 1_200) => {
+		const host = { getNode: () => ({ parameters: values }) } as unknown as IExecuteFunctions;
+		return sameValuesHint({ operation, parameters: new ParameterReader(host, []) }, rows)?.message;
+	};
+	const FIXED = { query: 'heads of sales', returnAll: false, limit: 50, filters: { country: 'Canada' } };
+	const READS = '={{ $json.country }}';
+
+	it.each<[string, LookupOperation, object]>([
+		['the filters of a search', searchForPeople, FIXED],
+		[
+			'an expression that reads no row',
+			searchForPeople,
+			{ ...FIXED, query: "={{ $('Settings').first().json.q }}" },
+		],
+		['a name', findWorkEmailByName, { fullName: 'Ada Example', company: 'Example Org' }],
+	])('warns if rows share %s', (_what, operation, values) => {
+		expect(hintFor(operation, values)).toBe(
+			'All 1,200 rows use the same values, so that each has the same results. Drag a column into a field, or ' +
+				'switch on Execute Once under Settings.',
+		);
+	});
+
+	it.each<[string, LookupOperation, object, number]>([
+		['only one row was looked up', searchForPeople, FIXED, 1],
+		['the query reads the row', searchForPeople, { ...FIXED, query: READS }, 2],
+		['a filter reads the row', searchForPeople, { ...FIXED, filters: { country: READS } }, 2],
+		['identifiers have a warning of their own', findBest, { linkedinUrl: 'in/ada-example' }, 2],
+	])('is none if %s', (_when, operation, values, rows) => {
+		expect(hintFor(operation, values, rows)).toBeUndefined();
+	});
+});
+
+describe('hiddenColumnsHint', () => {
+	/** Find Best adds 10 columns. */
+	const ADDED = 10;
+	const wide = (columns: number) =>
+		Object.fromEntries(Array.from({ length: columns }, (_, column) => [`column ${column}`, column]));
+	const hintFor = (rows: IDataObject[], settings: Partial<Settings> = {}) => {
+		const shape = shapeFor(contentFor(findBest, ALL_CONTENT), { ...SETTINGS, ...settings }, 'workflow');
+		return hiddenColumnsHint(itemsOf(rows), shape)?.message;
+	};
+
+	it("says how many columns n8n's table shows, and how to see all", () => {
+		expect(hintFor([wide(1), wide(41 - ADDED)])).toBe(
+			"The rows have 41 columns, of which n8n's table shows the first 40. To see all, choose Schema or JSON above.",
+		);
+	});
+
+	it.each<[string, IDataObject[], Partial<Settings>]>([
+		['there are 40 columns', [wide(40 - ADDED)], {}],
+		[
+			'the rows have our columns already',
+			[{ ...wide(40 - ADDED), enriched_status: 'found', enriched_reason: null }],
+			{},
+		],
+		['input fields are omitted', [wide(60)], { includeInputFields: false }],
+		['only rows after the first 100 have more', [...Array<IDataObject>(100).fill({}), wide(60)], {}],
+	])('is none if %s', (_when, rows, settings) => {
+		expect(hintFor(rows, settings)).toBeUndefined();
+	});
+
+	it('counts the column of lookup details', () => {
+		expect(hintFor([wide(40 - ADDED)], { includeLookupDetails: true })).toContain('have 41 columns');
+	});
 });
 
 describe('nothingSentHint', () => {

@@ -1,14 +1,22 @@
 import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { prefixConflict, skipWhenProblem } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
+import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import {
+	contentFor,
+	prefixConflict,
+	shapeFor,
+	skipWhenProblem,
+} from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { SETTINGS } from '../../support/run/settledRows';
 
 const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
 
 describe('prefixConflict', () => {
-	type Shape = Parameters<typeof prefixConflict>[1];
-	const columns = ['title', 'work_email', 'company_name', 'country'];
-	const conflictIn = async (rows: IDataObject[], changed: Partial<Shape> = {}) => {
-		const shape: Shape = { prefix: '', input: 'kept', columns, details: null, ...changed };
+	const content = contentFor(findByLinkedin, ALL_CONTENT);
+	const conflictIn = async (rows: IDataObject[], changed: Partial<Settings> = {}) => {
+		const shape = shapeFor(content, { ...SETTINGS, columnPrefix: '', ...changed }, 'workflow');
 		return await prefixConflict(itemsOf(rows), shape, new VirtualClock());
 	};
 	const conflictOf = async (...given: Parameters<typeof conflictIn>) => (await conflictIn(...given))?.why;
@@ -21,12 +29,12 @@ describe('prefixConflict', () => {
 		);
 		const four = { status: 'new', title: 'CEO', work_email: 'x', company_name: 'y' };
 		expect(await conflictOf([four])).toContain('have status, title, work_email, company_name, which');
-		expect(await conflictOf([{ ...four, country: 'z' }])).toContain('work_email, company_name, …, which');
+		expect(await conflictOf([{ ...four, company_revenue: 'z' }])).toContain('work_email, company_name, …, which');
 	});
 
-	it.each<[string, Partial<Shape>, IDataObject]>([
-		['lookup details', { details: () => ({}) }, { lookup: 'x' }],
-		['raw results', { columns: ['results', 'metadata'] }, { service_error: 'x' }],
+	it.each<[string, Partial<Settings>, IDataObject]>([
+		['lookup details', { includeLookupDetails: true }, { lookup: 'x' }],
+		['raw results', { output: 'raw' }, { service_error: 'x' }],
 	])('names the column of %s, and only then', async (_what, changed, row) => {
 		expect(await conflictOf([row], changed)).toContain(`have ${Object.keys(row).join()}, which`);
 		expect(await conflictOf([row])).toBeUndefined();
@@ -49,9 +57,9 @@ describe('prefixConflict', () => {
 		expect(await rowsOf([...plain.slice(0, 4), { title: 'CEO' }])).toEqual(new Set([0, 1, 2, 3, 4]));
 	});
 
-	it.each<[string, IDataObject[], Partial<Shape>]>([
-		['there is a prefix', [{ title: 'CEO' }], { prefix: 'enriched_' }],
-		['input fields are omitted', [{ title: 'CEO' }], { input: 'omitted' }],
+	it.each<[string, IDataObject[], Partial<Settings>]>([
+		['there is a prefix', [{ title: 'CEO' }], { columnPrefix: 'enriched_' }],
+		['input fields are omitted', [{ title: 'CEO' }], { includeInputFields: false }],
 		['the columns are empty', [{ title: '', status: null }], {}],
 		['the rows have other columns', [{ email: 'ada@example.com' }], {}],
 	])('is undefined if %s', async (_when, rows, changed) => {

@@ -1,5 +1,5 @@
 import { ipToCompany } from '../../support/api/tools';
-import { oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
+import { ALL_CONTENT, oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
 import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { continuationOf, writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
@@ -30,7 +30,7 @@ interface Context {
 }
 
 const contentOf = (row: SettledRow, { store = storeOf(), texts = [], tool = businessProfile }: Context = {}) =>
-	knownContent(oneTool(tool), store).read(row, { ...NO_CONTEXT, texts: () => texts });
+	knownContent(oneTool(tool, ALL_CONTENT), store).read(row, { ...NO_CONTEXT, texts: () => texts });
 const keptIn = (text: unknown) =>
 	readText(text).map(({ tool, key, results }) => [tool, key.replace(/^\w+:/, ''), results]);
 const keptOf = (row: SettledRow, context?: Context) => keptIn(contentOf(row, context).own.resume);
@@ -130,7 +130,7 @@ describe('the resume column with Use Known Answers', () => {
 describe('a row that came with a text', () => {
 	const FOREIGN = resumeText([EARLIER], signWith('key_of_a_stranger'));
 	const written = (outcome: Outcome, text: string, person = 'ada-example', store = storeOf()) => {
-		const shape = shapeFor(knownContent(oneTool(businessProfile), store), SETTINGS, 'workflow');
+		const shape = shapeFor(knownContent(oneTool(businessProfile, ALL_CONTENT), store), SETTINGS, 'workflow');
 		const json = { enriched_resume: text, enriched_person_key: `linkedin:${person}` };
 		return writeRow({ json }, 0, rowOf(businessProfile, 'ada-example', outcome), shape).json.enriched_resume;
 	};
@@ -147,7 +147,7 @@ describe('a row that came with a text', () => {
 
 	describe('and with another one in an error item, if it is not answered,', () => {
 		const shapeWith = (store: AnswerStore) =>
-			shapeFor(knownContent(oneTool(businessProfile), store), SETTINGS, 'workflow');
+			shapeFor(knownContent(oneTool(businessProfile, ALL_CONTENT), store), SETTINGS, 'workflow');
 		const deferred = (own: string, store: AnswerStore) => {
 			const failed = errorJson(errorOf(rowOf(businessProfile, 'ada-example', FAILED)));
 			const json = { enriched_resume: own, error: { ...(failed.error as object), resume: FOREIGN } };
@@ -180,7 +180,7 @@ describe('a row that came with a text', () => {
 
 describe('a row of the error output', () => {
 	const continued = (row: SettledRow, text: string, store = storeOf()) => {
-		const shape = shapeFor(knownContent(oneTool(businessProfile), store), SETTINGS, 'workflow');
+		const shape = shapeFor(knownContent(oneTool(businessProfile, ALL_CONTENT), store), SETTINGS, 'workflow');
 		return continuationOf({ json: { enriched_resume: text } }, row, shape).resume;
 	};
 
@@ -229,8 +229,8 @@ it.each<[string, Step[], isKnown: boolean, note: string | null]>([
 });
 
 it('the note about earlier answers is the first one, and no note is repeated', () => {
-	const read = () => ({ ...oneTool(businessProfile).read(FOUND, NO_CONTEXT), notes: ['A', 'A'] });
-	const { notes } = knownContent({ ...oneTool(businessProfile), read }, storeOf()).read(
+	const read = () => ({ ...oneTool(businessProfile, ALL_CONTENT).read(FOUND, NO_CONTEXT), notes: ['A', 'A'] });
+	const { notes } = knownContent({ ...oneTool(businessProfile, ALL_CONTENT), read }, storeOf()).read(
 		{ outcome: MISS, steps: [known(NOON)] },
 		NO_CONTEXT,
 	);
@@ -238,7 +238,7 @@ it('the note about earlier answers is the first one, and no note is repeated', (
 });
 
 it('a suppressed row has nothing but what later runs need, though an answer revealed more', () => {
-	const { simplified, raw, own, notes } = oneTool(businessProfile).read(
+	const { simplified, raw, own, notes } = oneTool(businessProfile, ALL_CONTENT).read(
 		{ ...FOUND, outcome: SUPPRESSED },
 		NO_CONTEXT,
 	);

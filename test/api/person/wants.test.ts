@@ -1,8 +1,15 @@
+import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
+import { findBestEmail } from '../../../nodes/IdentityResolution/actions/email/findBest.operation';
+import { findMobilePhone } from '../../../nodes/IdentityResolution/actions/mobilePhone/findByLinkedin.operation';
+import { findAny } from '../../../nodes/IdentityResolution/actions/personalEmail/findAny.operation';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { findWorkEmailByName } from '../../../nodes/IdentityResolution/actions/workEmail/findByName.operation';
 import { COLUMN_NAMES, partOf, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import {
 	isWanted,
 	describeMissing,
 	unmetIn,
+	wantsMetBy,
 	WANT_NAMES,
 	withoutGiven,
 	type Wanted,
@@ -12,6 +19,17 @@ import {
 const wanted = (...wants: WantName[]): Wanted => ({ wants, minGrade: 'any' });
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
+
+it.each([
+	[findBestEmail, ['anyEmail']],
+	[findAny, ['personalEmail']],
+	[findWorkEmailByName, ['workEmail']],
+	[findMobilePhone, ['mobilePhone']],
+	[findByEmail, []],
+	[searchForPeople, []],
+])('wantsMetBy returns what the tool of $action is bought for', ({ tools }, wants) => {
+	expect(wantsMetBy(tools)).toEqual(wants);
+});
 
 describe('unmetIn', () => {
 	it.each<[WantName, Cells, boolean]>([

@@ -31,6 +31,8 @@ async function runFor(
 			email: '={{ $json.email }}',
 			hashedEmail: '={{ $json.md5 }}',
 			ipAddress: '={{ $json.ip }}',
+			fullName: 'Ada Example',
+			company: 'Example Org',
 			...more.parameters,
 		},
 	});
@@ -106,7 +108,25 @@ describe('an email', () => {
 			'that a hit lacks is named in reason',
 			WORK,
 			{ email: null, emails: [], risk_score: 'A', last_validated_at: '2030-01-02' },
-			{ found: true, work_email: null, reason: 'The service returned a hit without an email' },
+			{ found: true, work_email: null, reason: 'Found, but without a work email' },
+		],
+		[
+			'that is obscured is no address to write to',
+			WORK,
+			{ email: MD5.replace('3', '4') },
+			{ work_email: null, reason: 'Found, but without a work email (only an obscured one)' },
+		],
+		[
+			'is not replaced by what other columns show',
+			['workEmail', 'findByName'],
+			{ email: null, linkedin_url: ADA },
+			{ work_email: null, linkedin_url: ADA, reason: 'Found, but without a work email' },
+		],
+		[
+			'of a grade that accepts no mail is no address to write to',
+			BEST,
+			{ email: EMAIL, type: 'personal', risk_score: 'd' },
+			{ personal_email: EMAIL, reason: 'Found, but without an email (only one of grade D)' },
 		],
 		[
 			'that is the MD5 of a word for nothing is not even obscured',

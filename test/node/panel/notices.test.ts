@@ -58,6 +58,16 @@ describe('the hints of a run', () => {
 		expect(await hints({})).not.toContainEqual(expect.stringContaining('Retry On Fail'));
 	});
 
+	it("say that n8n's table hides columns, before what needs no action", async () => {
+		const wide = Object.fromEntries(Array.from({ length: 40 }, (_, column) => [`column ${column}`, column]));
+		const rows = [{ who: 'in/test-found', ...wide }];
+		const [, ...others] = await hints({ rows, options: { knownAnswers: true } });
+		expect(others).toEqual([
+			expect.stringMatching(/^The rows have \d\d columns, of which n8n's table shows the first 40\. /),
+			expect.stringMatching(/^No row arrived at the input Known/),
+		]);
+	});
+
 	it.each<[string, Partial<OperationRun>, string]>([
 		['from the written rows', {}, 'with Skip When set to {{ $json.enriched_found }}'],
 		['with a loop, from an output of their own', { options: { onLimit: 'output' } }, 'through a Wait node'],

@@ -57,6 +57,14 @@ describe.each<[string, string, string, JobOf]>([
 		expect(sandbox.ledger.summary()).toMatchObject({ byTool: { [tool]: { 200: 2 } }, tokensCharged: 3 });
 	});
 
+	it('counts the results of all rows in its summary', async () => {
+		const { hints } = await runOperation(
+			await start(),
+			jobOf(['test-3-results', 'test-not-found', 'test-3-results']),
+		);
+		expect(hints[0].message).toMatch(/^3 rows: 2 found, 1 not found\. 6 results\. 2 distinct lookups in /);
+	});
+
 	it('treats a miss at HTTP 404 as a miss, and any other 404 as an unknown tool', async () => {
 		const body = '{"results":{},"status":"not_found","metadata":{}}';
 		const service = await startHostile(() => ({ status: 404, body }));

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { at, isEmpty, isTruthy, toJson, toText } from '../../api/json';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import { WANT_NAMES, type WantName } from '../../api/person/wants';
+import { WANT_NAMES, wantsMetBy, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
 import { isBlank, type Setting } from '../spec/setting';
 import {
@@ -66,7 +66,7 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 		output,
 		fields: output === 'selected' ? readFields(read('fields'), columnsOf(operation), problems) : [],
 		includeInputFields: isTruthy(read('includeInputFields') ?? true),
-		wants: isResolve ? readWants(read('want'), problems) : [],
+		wants: isResolve ? readWants(read('want'), problems) : wantsMetBy(operation.tools),
 	};
 	return { settings, problems };
 }

@@ -113,6 +113,6 @@ export const WANT: INodeProperties = {
 	},
 	description:
 		'Data to look up, with the tools made for it, in the order that costs the fewest tokens. A row may be charged ' +
-		'once per tool.',
+		'once per tool: Dry Run shows the most that a run costs.',
 	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value, description: WANTS[value].description })),
 };

@@ -1,6 +1,8 @@
-import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
 import { field, isTruthy } from '../../api/json';
+import { addressesInRow } from '../../api/person/emails';
+import { WANTS, type WantName } from '../../api/person/wants';
 import type { AnswerStore } from '../../run/answerStore';
 import { inSlices } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
@@ -8,11 +10,10 @@ import type { Run } from '../../run/run';
 import type { Known } from '../read/earlierAnswers';
 import { missingColumn } from '../read/parameterReader';
 import type { ReadContext } from '../read/router';
-import { counted } from '../spec/format';
+import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 import { choosesWants, identifierFieldsOf } from '../spec/operation';
 import { firstFew, reasonOf } from '../write/explanations';
-import { countWants } from '../write/resolvedContent';
 import { isError, outputOf, type Destinations } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
 import { dryRunHint, info, summaryHint, Tally, warning } from './summary';
@@ -32,23 +33,31 @@ export async function addHints(context: Context, done: Run, to: Destinations): P
 
 /** Yields the hints in order, and null between rows. */
 function* hintsOf(context: Context, done: Run, to: Destinations): Generator<NodeExecutionHint | null> {
-	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix } = context;
+	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix, wants } = context;
 	const { rows, plan, stats } = done;
 	const isResolve = choosesWants(operation);
 	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
-	const wants = isResolve ? yield* countWants(rows, items, context) : [];
 	const tally = new Tally(done.stop);
 	/** The fields of each hit that no column shows. */
 	const unrecognized: Array<readonly string[]> = [];
 	let errors = 0;
-	for (const row of rows) {
+	let results = 0;
+	/** The rows that have each wanted part. */
+	const met = new Map<WantName, number>();
+	for (const [index, row] of rows.entries()) {
 		tally.add(row);
 		if (isError(row.outcome, to)) errors += 1;
+		results += shape.itemRows(row).filter(({ outcome }) => outcome.is === 'found').length;
+		const unmet = shape.unmet(row, () => addressesInRow(items[index].json));
+		for (const want of wants) if (!unmet.includes(want)) met.set(want, (met.get(want) ?? 0) + 1);
 		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
 		if (fields.length > 0) unrecognized.push(fields);
 		yield null;
 	}
-	yield plan === null ? summaryHint(done, tally, wants) : dryRunHint(done, plan, tally, operation.tools.length);
+	const parts = wants.map((want) => `${grouped(met.get(want) ?? 0)} with ${WANTS[want].words}`);
+	// A row has several results only in a search.
+	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
+	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
 	if (tally.count('deferred') > 0) yield deferredHint(done, { ...shape, resume }, to, items);
 	// A warning about the suppression list comes early: its people would be sent.
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
@@ -58,15 +67,37 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	if (nothingSent === null) yield* missingColumnHints(node, items, identifierFieldsOf(operation));
 	// Mistakes in the input that cost at most one token.
 	yield* inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning);
+	yield sameValuesHint(context, rows.length - tally.count('skipped') - tally.count('invalid'));
 	yield runAgainHint(context);
 	if (answers.rejected > 0) yield rejectedTextsHint(answers.rejected);
 	if (node.retryOnFail) yield RETRY_ON_FAIL;
 	if (unrecognized.length > 0) yield unrecognizedHint(unrecognized);
+	yield hiddenColumnsHint(items, shape);
 	yield* aboutKnown.filter(({ type }) => type === 'info');
 	if (onError === 'stop' && errors > 0 && plan === null) yield errorsKeptHint(errors);
 	if (isResolve) yield notOfferedHint(tally);
 	if (stats.drift.size > 0) yield driftHint(stats.drift);
 	if (stats.renamedTools.size > 0) yield renamedToolHint(stats.renamedTools);
+}
+
+/** Warns if no field of a search reads the rows, so that each of them gets all results. @param rows looked up */
+export function sameValuesHint({ operation, parameters }: Pick<Context, 'operation' | 'parameters'>, rows: number) {
+	const readsRows = operation.fields.some(({ name }) => parameters.readsRow(name));
+	if (rows < 2 || readsRows || identifierFieldsOf(operation).length > 0) return null;
+	const same = `All ${grouped(rows)} rows use the same values, so that each has the same results.`;
+	return warning(`${same} Drag a column into a field, or switch on Execute Once under Settings.`);
+}
+
+/** The columns of an item that n8n's table shows, and the items of its largest page. */
+const TABLE = { columns: 40, items: 100 };
+
+/** Says how to see the columns that n8n's table hides: the last ones, which are those of the node. */
+export function hiddenColumnsHint(items: readonly INodeExecutionData[], { input, names, nameOf }: RowShape) {
+	const own = names.map(nameOf);
+	const namesIn = (json: IDataObject) => new Set([...Object.keys(input === 'kept' ? json : {}), ...own]);
+	const columns = Math.max(...items.slice(0, TABLE.items).map(({ json }) => namesIn(json).size));
+	const hidden = `The rows have ${columns} columns, of which n8n's table shows the first ${TABLE.columns}.`;
+	return columns <= TABLE.columns ? null : info(`${hidden} To see all, choose Schema or JSON above.`);
 }
 
 /** Names the tools of Resolve that the account cannot use; null if it can use all. */

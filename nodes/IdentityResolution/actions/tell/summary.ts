@@ -30,8 +30,8 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 	return `${explain({ ...stop, refusal: null }).message}, so ${consequence}.`;
 }
 
-/** @param wants sentences' parts about the wanted data */
-export function summaryHint(run: Run, tally: Tally, wants: readonly string[] = []): NodeExecutionHint {
+/** @param contents what the items contain, such as "2 with a work email" */
+export function summaryHint(run: Run, tally: Tally, contents: readonly string[] = []): NodeExecutionHint {
 	const { lookups, stats, rows, stop } = run;
 	const { count, known, retryAt } = tally;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
@@ -39,10 +39,10 @@ export function summaryHint(run: Run, tally: Tally, wants: readonly string[] = [
 		(status) => `${grouped(count(status))} ${status === 'skipped' ? skippedIn(count) : status.replace('_', ' ')}`,
 	);
 	// Resolve uses other tools: see `notOfferedHint`.
-	const isEnded = stop !== null && !(wants.length > 0 && toolNotOffered({ is: 'deferred', stop }) !== null);
+	const isEnded = stop !== null && (count('deferred') > 0 || toolNotOffered({ is: 'deferred', stop }) === null);
 	const sentences = [
 		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.`,
-		wants.length > 0 && `${wants.join(', ')}.`,
+		contents.length > 0 && `${contents.join(', ')}.`,
 		known > 0 && `${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`,
 		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
 		stats.unconfirmed > 0 && `${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,

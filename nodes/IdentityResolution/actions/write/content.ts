@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EMAILS, isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
+import { withGrades, type Cells, type Column } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/unrecognized';
+import { describeMissing, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
 import { NO_CELLS, type Answer } from '../../api/replies/reading';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
@@ -15,7 +16,7 @@ import type { Settings } from '../read/settings';
 import { nextPageOf } from '../read/router';
 import { firstFew, refusalOf } from './explanations';
 
-/** What the columns of an operation depend on. Only Resolve and searches read it. */
+/** What the columns of an operation depend on. */
 export type ContentSettings = Pick<Settings, 'wants' | 'minGrade' | 'output'> &
 	Pick<EarlierAnswers, 'answers' | 'suppression'>;
 
@@ -53,6 +54,8 @@ export interface ContentMapper {
 	/** Returns the rows of which each is one item; without it, a row is one item. */
 	itemRows?(row: SettledRow): readonly SettledRow[];
 	read(row: SettledRow, context: RowContext): RowContent;
+	/** The wanted parts that the answers of a row lack. @param addresses all in the row */
+	unmet(row: SettledRow, addresses: () => readonly string[]): readonly WantName[];
 	/** The paid fields of a row that no column shows. */
 	unrecognized(row: SettledRow): readonly string[];
 }
@@ -78,7 +81,7 @@ export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) => steps.some(({ ou
 export const shownSteps = (row: SettledRow): readonly Step[] => (isSuppressed(row) ? [] : row.steps);
 
 /** The content of rows with one tool; null if each row names its own. */
-export const oneTool = (tool: Tool | null): ContentMapper => ({
+export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 	columns: tool?.columns.fillable ?? [],
 	lead: withGrades(tool?.columns.boughtFor ?? []),
 	own: tool === null ? [] : ['person_key'],
@@ -87,28 +90,27 @@ export const oneTool = (tool: Tool | null): ContentMapper => ({
 	read: (row, context) => {
 		const { outcome } = row;
 		const steps = shownSteps(row);
-		const step = steps.at(-1);
-		const known = () => [...context.addresses(), ...valuesOf(steps)];
-		const simplified = step === undefined ? NO_CELLS : cellsIn({ ...step, outcome }, known);
+		const simplified = lastCells(row, context.addresses);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
-		const noEmail = unrecognized.length > 0 || outcome.is !== 'found' ? null : noEmailNote(tool, simplified);
+		const missing = unrecognized.length > 0 || outcome.is !== 'found' ? [] : unmetIn(wanted, simplified);
+		const without = missing.map((want) => `Found, but without ${describeMissing(want, simplified)}`);
 		const given = steps.map(({ lookup }) => lookup.identifier.key);
 		return {
 			simplified,
 			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
-			notes: [...unrecognized, noEmail, otherProfile(given, steps)].filter((note) => note !== null),
+			notes: [...unrecognized, ...without, otherProfile(given, steps)].filter((note) => note !== null),
 		};
 	},
+	unmet: (row, addresses) => unmetIn(wanted, lastCells(row, addresses)),
 });
 
-/** Says that a hit has no email to write to, although it was bought for one; else null. */
-function noEmailNote(tool: Tool | null, cells: Cells): string | null {
-	const emails = EMAILS.filter(({ address }) => tool?.columns.boughtFor?.includes(address));
-	if (emails.length === 0 || emails.some(({ address }) => isFilled(cells[address]))) return null;
-	return emails.some(({ obscured }) => isFilled(cells[obscured]))
-		? 'Only an obscured email was found, to which nobody can write'
-		: 'The service returned a hit without an email';
+/** The columns of a row with one tool. @param addresses all in the row */
+function lastCells(row: SettledRow, addresses: () => readonly string[]): Cells {
+	const steps = shownSteps(row);
+	const step = steps.at(-1);
+	if (step === undefined) return NO_CELLS;
+	return cellsIn({ ...step, outcome: row.outcome }, () => [...addresses(), ...valuesOf(steps)]);
 }
 
 /** The fields of hits that fill no column of what they were bought for. */
@@ -140,6 +142,7 @@ export function searchContent(tool: Tool, suppression: Suppression): ContentMapp
 			own: { total: totalIn(steps), next_page: nextPageOf(outcome, steps, previous('next_page')) },
 			notes: unrecognizedNotes(unrecognized(outcome)),
 		}),
+		unmet: () => [],
 	};
 }
 

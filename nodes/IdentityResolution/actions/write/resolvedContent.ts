@@ -1,6 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { withGrades } from '../../api/person/columns';
-import { addressesInRow } from '../../api/person/emails';
 import { toolsByPart, type Merged } from '../../api/person/merge';
 import { WANTS, type WantName, type Wanted, describeMissing, isWanted, withoutGiven } from '../../api/person/wants';
 import { ruleOf } from '../../api/refusals';
@@ -11,7 +9,6 @@ import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../ru
 import { dataOf } from '../../run/resolve/rowState';
 import type { SettledRow } from '../../run/rows';
 import { kindsGiven, otherProfile } from '../read/previousColumns';
-import { grouped } from '../spec/format';
 import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
 	type ContentSettings,
@@ -54,6 +51,8 @@ export const resolvedContent = (operation: LookupOperation, { output, answers, .
 			].filter((note) => note !== null),
 		};
 	},
+	unmet: (row: SettledRow, addresses: () => readonly string[]) =>
+		hasHit({ steps: shownSteps(row) }) ? dataOfRow(row, wanted, addresses).unmet : wanted.wants,
 });
 
 /** The data of a row, which is merged here only if no tool has answered it. */
@@ -122,15 +121,3 @@ function disagreementNotes({ disagreements }: Merged): string[] {
 
 const listed = (words: readonly string[]) =>
 	words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
-/** Counts rows with each wanted part, from answers of this and earlier runs, in slices: "2 with a work email". */
-export function* countWants(rows: readonly SettledRow[], items: readonly INodeExecutionData[], wanted: Wanted) {
-	const counts = new Map<WantName, number>();
-	for (const [index, row] of rows.entries()) {
-		yield null;
-		if (!hasHit({ steps: shownSteps(row) })) continue;
-		const { unmet } = dataOfRow(row, wanted, () => addressesInRow(items[index].json));
-		for (const want of wanted.wants) if (!unmet.includes(want)) counts.set(want, (counts.get(want) ?? 0) + 1);
-	}
-	return wanted.wants.map((want) => `${grouped(counts.get(want) ?? 0)} with ${WANTS[want].words}`);
-}

@@ -37,18 +37,22 @@ export function shapeFor(
 	const isRaw = output === 'raw';
 	const shown = isRaw ? [] : content.columns.filter((column) => output !== 'selected' || fields.includes(column));
 	const columns: readonly string[] = [...(isRaw ? ['results', 'metadata'] : shown), ...content.own];
+	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
 	const removed = input === 'kept' && prefix === '' ? RENEWED : REMOVED;
 	return {
 		prefix,
 		/** Returns the name of one of our columns, with the prefix. */
 		nameOf,
 		input,
-		details: caller === 'workflow' && settings.includeLookupDetails ? content.details : null,
+		details,
 		/** The data columns, without prefix. */
 		columns,
+		/** All columns that every row gets, without prefix. */
+		names: [...STATUS_COLUMNS, ...columns, ...(details === null ? [] : ['lookup'])],
 		/** All columns in output order, without prefix. */
 		layout: layoutOf(columns, content.lead),
 		unrecognized: content.unrecognized,
+		unmet: content.unmet,
 		/** Returns the rows of which each is one item. */
 		itemRows: itemRows ?? ((row: SettledRow): readonly SettledRow[] => [row]),
 		/** Fills all columns of a row but `lookup`. @param json of its input */
@@ -149,7 +153,7 @@ export function contentFor(operation: LookupOperation, settings: ContentSettings
 	const { by, tools } = operation;
 	if (by.is === 'person') return resolvedContent(operation, settings);
 	const tool = tools.at(0) ?? null;
-	return tool?.search ? searchContent(tool, settings.suppression) : oneTool(tool);
+	return tool?.search ? searchContent(tool, settings.suppression) : oneTool(tool, settings);
 }
 
 /** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
@@ -161,13 +165,11 @@ const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
  */
 export async function prefixConflict(
 	items: readonly INodeExecutionData[],
-	{ prefix, input, columns, details }: Pick<RowShape, 'prefix' | 'input' | 'columns' | 'details'>,
+	{ prefix, input, names: always }: Pick<RowShape, 'prefix' | 'input' | 'names'>,
 	clock: Clock,
 ): Promise<{ why: string; rows: ReadonlySet<number> } | undefined> {
 	if (prefix !== '' || input === 'omitted') return undefined;
-	const names: string[] = [...STATUS_COLUMNS, ...columns];
-	if (details !== null) names.push('lookup');
-	if (columns.includes('results')) names.push('service_error');
+	const names = always.includes('results') ? [...always, 'service_error'] : always;
 	let ours = 0;
 	const others = new Map<number, string[]>();
 	await inSlices(items.entries(), clock, ([index, { json }]) => {

@@ -50,7 +50,8 @@ export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): st
 	if (columns.fillable.length === 0) return [];
 	if (!hasBought(columns, cells)) {
 		const echoes = new Set<string>(Object.values(requestFields));
-		return namesOf(leavesIn(results).filter(({ path }) => !echoes.has(path)));
+		const shown = new Set<unknown>(Object.values(cells));
+		return namesOf(leavesIn(results).filter(({ path, value }) => !echoes.has(path) && !shown.has(value)));
 	}
 	if (phone === 'with' && !isFilled(cells.mobile_phone) && !hasUnreadablePhone(results))
 		return fieldsLike('phone', results, []);
@@ -110,7 +111,7 @@ export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unkn
 	const unread = new Map<string, Leaf['value']>();
 	for (const leaf of leavesIn(results)) {
 		const mayBeWanted = () => Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
-		if (!isBought || (!shown.has(leaf.value) && mayBeWanted())) unread.set(leaf.path, leaf.value);
+		if (!shown.has(leaf.value) && (!isBought || mayBeWanted())) unread.set(leaf.path, leaf.value);
 	}
 	const kept = [...unread]
 		.slice(0, MOST_FIELDS)

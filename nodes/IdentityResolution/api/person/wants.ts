@@ -1,6 +1,7 @@
 import { EMAILS, isFilled, partOf, type Cells, type Column, type EmailColumns, type Part } from './columns';
 import type { LooksLike } from './unrecognized';
 import { meetsGrade, type MinGrade } from './emails';
+import type { ResultColumns } from './results';
 
 interface Want {
 	/** Title Case. */
@@ -82,6 +83,12 @@ export interface Wanted {
 export const WANT_NAMES = Object.keys(WANTS) as WantName[];
 
 const emailsOf = ({ lead }: Want): EmailColumns[] => EMAILS.filter(({ address }) => lead.includes(address));
+
+/** The want that tools are bought for, such as a work email; none if that is no want. */
+export const wantsMetBy = (tools: ReadonlyArray<{ columns: ResultColumns }>): WantName[] =>
+	WANT_NAMES.filter((want) =>
+		tools.some(({ columns }) => WANTS[want].lead.join() === (columns.boughtFor ?? columns.fillable).join()),
+	);
 
 /** Wants that an email meets. */
 export const EMAIL_WANTS: readonly WantName[] = WANT_NAMES.filter((want) => emailsOf(WANTS[want]).length > 0);
