@@ -144,10 +144,6 @@ describe('the notes of a row', () => {
 	const THIS = { title: 'Engineer', full_name: 'Ada Example', country: 'Canada' };
 	const THAT = { title: 'Buyer', first_name: 'Ada', last_name: 'Other', country: 'Mexico' };
 	const NO_WORK_EMAIL = 'Not found: a work email (only an obscured one)';
-	const [THIS_AND_EMAIL, THAT_AND_EMAIL] = [
-		{ ...THIS, personal_email: 'ada@example.net' },
-		{ ...THAT, personal_emails: [OF_ADA.replace('3', '4')], work_email_confirmed_status: '2029-12-01' },
-	];
 
 	it.each<[string, WantName[], Step[], string[]]>([
 		['are none if all is found', ['workEmail', 'company'], [hit(businessProfile, WORK)], []],
@@ -177,21 +173,6 @@ describe('the notes of a row', () => {
 			['personalEmail', 'workEmail'],
 			[deferred(personalEmail, 'plan_restricted', personalEmail.name), hit(businessProfile, WORK)],
 			['Not found: a personal email', `Not offered to this account: ${personalEmail.name}`],
-		],
-		[
-			'name all disagreements, in one sentence per kept tool',
-			['profile'],
-			[hit(businessProfile, THIS_AND_EMAIL), hit(reverseEmail, THAT_AND_EMAIL)],
-			[
-				`Tools differ on personal_email: kept what ${businessProfile.name} says`,
-				`Tools differ on full_name, title and country: kept what ${reverseEmail.name} says`,
-			],
-		],
-		[
-			'name disagreements of a deferred row, too',
-			['workEmail'],
-			[hit(hashedEmail, { title: 'Engineer' }), hit(reverseEmail, { title: 'Buyer' }), deferred(businessProfile)],
-			[`Tools differ on title: kept what ${hashedEmail.name} says`],
 		],
 	])('%s', (_contents, wants, steps, notes) => {
 		expect(read(wants, rowOf(...steps)).notes).toEqual(notes);

@@ -167,10 +167,9 @@ describe('mergeCells', () => {
 				fc.shuffledSubarray(contributionsFrom(...answers), { minLength: answers.length }),
 			),
 		);
-		const comparable = ({ cells, values, disagreements }: ReturnType<typeof mergeCells>) => ({
+		const comparable = ({ cells, values }: ReturnType<typeof mergeCells>) => ({
 			cells,
 			from: [...toolsByPart(values)].map(([part, tools]) => [part, [...tools].sort()]),
-			disagreements,
 		});
 		check(
 			shuffled,
@@ -178,28 +177,6 @@ describe('mergeCells', () => {
 				expect(comparable(mergeCells(inOtherOrder))).toEqual(comparable(mergedOf(...answers)));
 			},
 			334,
-		);
-	});
-
-	it('reports every value that differs from the one it keeps, and no other', () => {
-		check(
-			several,
-			(answers) => {
-				const { cells, disagreements } = mergedOf(...answers);
-				const differing = SPELLED.filter(
-					(column) =>
-						hasValue(cells, column) &&
-						answers.some(
-							(one) =>
-								hasValue(one, column) &&
-								meaningOf(column, one[column]) !== meaningOf(column, cells[column]),
-						),
-				);
-				expect(disagreements.map(({ column }) => column).sort()).toEqual(differing.sort());
-				for (const { column, kept } of disagreements)
-					expect(answers[TOOL_NAMES.indexOf(kept)][column]).toBe(cells[column]);
-			},
-			335,
 		);
 	});
 
@@ -274,7 +251,7 @@ describe('mergeCells of a single tool', () => {
 			fc.tuple(fc.constantFrom(...SOURCES), fc.dictionary(fc.constantFrom(...fields), results, { maxKeys: 20 })),
 			([{ tool }, answers]) => {
 				const cells = tool.columns.read(answers);
-				const { cells: merged, disagreements, values } = mergeCells([{ tool: tool.name, cells }]);
+				const { cells: merged, values } = mergeCells([{ tool: tool.name, cells }]);
 				const isKept = (column: Column) => {
 					const kind = /^(?:work|personal)_email(?=_|$)/.exec(column)?.[0];
 					const emails = [kind, `${kind}_obscured`] as Column[];
@@ -291,7 +268,6 @@ describe('mergeCells of a single tool', () => {
 					listed(cells.personal_emails, cells.personal_email),
 					listed(cells.personal_emails_obscured, cells.personal_email_obscured),
 				]);
-				expect(disagreements).toEqual([]);
 				expect(new Set([...toolsByPart(values).values()].flat())).toEqual(
 					new Set(Object.keys(merged).length === 0 ? [] : [tool.name]),
 				);

@@ -288,7 +288,7 @@ describe('mergeCells names the tools', () => {
 	});
 
 	it('of nothing without values', () => {
-		const nothing = { cells: {}, values: [], disagreements: [] };
+		const nothing = { cells: {}, values: [] };
 		expect([mergeCells([]), mergedOf({ title: null }, {})]).toEqual([nothing, nothing]);
 	});
 });

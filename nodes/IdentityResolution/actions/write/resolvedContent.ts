@@ -45,7 +45,6 @@ export const resolvedContent = (operation: LookupOperation, { output, answers, .
 				...unrecognizedNotes([...new Set(unrecognized)]),
 				...missingNotes(row, merged, missing, output),
 				...failureNotes(row, missing),
-				...disagreementNotes(merged),
 				tooLongNote(resume),
 				otherProfile(row.outcome.person ?? [], steps),
 			].filter((note) => note !== null),
@@ -111,12 +110,6 @@ function failureNotes({ outcome, steps }: SettledRow, missing: readonly WantName
 	return missing.length === 0 || notOffered.length === 0
 		? failures
 		: [...failures, `Not offered to this account: ${listed([...new Set(notOffered)])}`];
-}
-
-function disagreementNotes({ disagreements }: Merged): string[] {
-	const byKept = new Map<string, string[]>();
-	for (const { column, kept } of disagreements) byKept.set(kept, [...(byKept.get(kept) ?? []), column]);
-	return [...byKept].map(([tool, columns]) => `Tools differ on ${listed(columns)}: kept what ${tool} says`);
 }
 
 const listed = (words: readonly string[]) =>

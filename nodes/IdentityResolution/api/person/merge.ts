@@ -79,7 +79,7 @@ export type Merged = ReturnType<typeof mergeCells>;
  */
 export function mergeCells(contributions: readonly Contribution[]) {
 	const ranked = contributions.toSorted((a, b) => freshness(b.cells) - freshness(a.cells));
-	const { values, disagreements } = mergeEmails(ranked);
+	const values = mergeEmails(ranked);
 	// Most tools return emails only, about which none is trusted more.
 	let trusted: ReturnType<typeof trustedFor> | undefined;
 	const given = new Set(ranked.flatMap(({ cells }) => Object.keys(cells)));
@@ -89,19 +89,11 @@ export function mergeCells(contributions: readonly Contribution[]) {
 			(one) => isFilled(one.cells[column]) && (trusted ??= trustedFor(ranked))(column).has(one),
 		);
 		if (kept === undefined) continue;
-		const value = kept.cells[column] ?? null;
-		values.push({ column, value, tools: [kept.tool] });
-		if (
-			ranked.some(
-				(one) =>
-					one !== kept && isFilled(one.cells[column]) && !sameValue(column, value, one.cells[column] ?? null),
-			)
-		)
-			disagreements.push({ column, kept: kept.tool });
+		values.push({ column, value: kept.cells[column] ?? null, tools: [kept.tool] });
 	}
 	const cells: Cells = {};
 	for (const { column, value } of values) cells[column] = value;
-	return { cells, values, disagreements };
+	return { cells, values };
 }
 
 /** Returns the tools trusted for a column: those that agree on the job and company, or on the name. */
@@ -154,10 +146,8 @@ const freshness = ({ work_email_validated_at: work, personal_email_validated_at:
  * keeps its date and grade; if several tools return it, the latest ones count.
  * @param contributions by preference
  */
-export function mergeEmails(contributions: readonly Contribution[]) {
+export function mergeEmails(contributions: readonly Contribution[]): Value[] {
 	const values: Value[] = [];
-	/** Columns in which tools differ, and the tool whose value is used. */
-	const disagreements: Array<{ column: Column; kept: string }> = [];
 	for (const columns of EMAILS) {
 		const { address, obscured, validatedAt, riskScore } = columns;
 		const own = contributions.filter(({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]));
@@ -174,7 +164,6 @@ export function mergeEmails(contributions: readonly Contribution[]) {
 			{ column: riskScore, value: described.riskScore, tools },
 		];
 		values.push(...all.filter(({ value }) => value !== null));
-		if (disagree(own, columns)) disagreements.push({ column: address, kept: tools[0] });
 	}
 	for (const [column, single] of LISTS) {
 		const own = contributions.filter(({ cells }) => isFilled(cells[column]) || isFilled(cells[single]));
@@ -185,7 +174,7 @@ export function mergeEmails(contributions: readonly Contribution[]) {
 		const value = emails.map(({ email }) => email).join(', ');
 		if (value !== '') values.push({ column, value, tools: emails.map(({ tool }) => tool) });
 	}
-	return { values, disagreements };
+	return values;
 }
 
 /** Each list, and the column whose email it also contains. */
@@ -193,15 +182,6 @@ const LISTS = [
 	['personal_emails', 'personal_email'],
 	['personal_emails_obscured', 'personal_email_obscured'],
 ] as const;
-
-/** Whether two tools return emails, and none in common. */
-function disagree(contributions: readonly Contribution[], { address, obscured }: EmailColumns): boolean {
-	if (contributions.length < 2) return false;
-	const byTool = contributions
-		.map(({ cells }) => [cells[address], cells[obscured]].flatMap((cell) => emailKey(String(cell ?? '')) ?? []))
-		.filter((names) => names.length > 0);
-	return byTool.some((one) => byTool.some((other) => !one.some((name) => other.includes(name))));
-}
 
 /** The best email in a column. A date and a grade beside an address and an obscured email describe the address. */
 function bestIn(
