@@ -14,7 +14,7 @@ const PARTS = {
 	n8n: [
 		tsx('test/e2e/support/install.ts'),
 		// The second group starts n8ns of its own, and both wait most of the time.
-		[e2e('agent', 'canvas', 'examples', 'runs'), e2e('queue', 'secrets', 'trigger')],
+		[e2e('agent', 'canvas', 'examples', 'pictures', 'runs'), e2e('queue', 'secrets', 'trigger')],
 	],
 	compat: [
 		e2e('compat'),
@@ -22,7 +22,6 @@ const PARTS = {
 		['jest', '-c', 'test/e2e/compat/n8n-1.115.config.cjs'],
 	],
 	oldest: [['jest', '-c', 'test/e2e/compat/oldestEngine.config.cjs']],
-	pictures: [e2e('pictures')],
 	bench: [tsx('dev/benchmark/main.ts')],
 	size: [tsx('dev/size/main.ts')],
 	mutation: [['stryker', 'run', 'dev/mutation/stryker.config.mjs']],

@@ -141,8 +141,6 @@ describe('the columns of a resolved row', () => {
 });
 
 describe('the notes of a row', () => {
-	const THIS = { title: 'Engineer', full_name: 'Ada Example', country: 'Canada' };
-	const THAT = { title: 'Buyer', first_name: 'Ada', last_name: 'Other', country: 'Mexico' };
 	const NO_WORK_EMAIL = 'Not found: a work email (only an obscured one)';
 
 	it.each<[string, WantName[], Step[], string[]]>([

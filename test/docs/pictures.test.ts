@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPage } from '../support/pageTable';
+
+const DOCS = join(__dirname, '..', '..', 'docs');
+const PAGES = ['README.md', ...readdirSync(DOCS).flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : []))];
+const PICTURES = readdirSync(join(DOCS, 'images'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+	/\.(?:png|gif|svg)$/.test(file),
+);
+/** test/e2e/pictures/pictures.test.ts compares them with the product. */
+const TEXTS = JSON.parse(readPage('docs/images/texts.json')) as Record<string, string>;
+
+const nameOf = (file: string) => file.replace(/(?:-dark)?\.\w+$/, '');
+
+it('each picture is on a page or linked from one', () => {
+	const pages = PAGES.map(readPage).join('\n');
+	expect(PICTURES.filter((file) => !pages.includes(`images/${file}`))).toEqual([]);
+});
+
+it('each picture of the editor has a text that a test compares, and no other text is left', () => {
+	const taken = PICTURES.filter((file) => !file.endsWith('.svg')).map(nameOf);
+	expect(Object.keys(TEXTS).sort()).toEqual([...new Set(taken)].sort());
+});
+
+it('words in quotation marks in the description of a picture are in that picture', () => {
+	const quotes = PAGES.flatMap((page) =>
+		[...readPage(page).matchAll(/!\[([^\]]+)\]\((?:docs\/)?images\/([^)]+)\)/g)].flatMap(([, description, file]) =>
+			[...description.matchAll(/"([^"]+)"/g)].map(([, quote]) => ({ file, quote })),
+		),
+	);
+	expect(quotes.length).toBeGreaterThan(3);
+	expect(quotes.filter(({ file, quote }) => !TEXTS[nameOf(file)]?.split('\n').includes(quote))).toEqual([]);
+});
