@@ -28,7 +28,6 @@ const FOLDER = join(PROJECT, 'docs', 'images');
 const TEXTS = join(FOLDER, 'texts.json');
 /** `npm run pictures` sets it; otherwise the tests compare the texts. */
 const IS_RENEWAL = process.env.RENEW_PICTURES === 'yes';
-const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 /** The columns that fit into a picture. */
 const COLUMNS = ['id', 'name', 'linkedin'];
 /** One row for each status: a hit, a miss, a blank, a typo, and a balance that is too small. */
@@ -68,11 +67,8 @@ afterAll(() => {
 /** The text of an element and of its fields, except masked ones. */
 async function textOf(what: Locator): Promise<string> {
 	const fields = await what.locator(FIELDS).all();
-	const texts = [
-		await what.innerText(),
-		...(await Promise.all(fields.map(async (field) => await field.inputValue()))),
-	];
-	return texts
+	const shown = [await what.innerText(), ...(await Promise.all(fields.map((field) => field.inputValue())))];
+	return shown
 		.flatMap((text) => text.replace(TIMES, '...').split(/\s*[\n\t]\s*/))
 		.filter((line) => line !== '')
 		.join('\n');
@@ -90,6 +86,7 @@ async function shoot(what: Locator): Promise<Buffer> {
 /** Expects the text that the picture in the project shows, or replaces that picture. */
 async function compare(file: string, what: Locator, picture = async () => await shoot(what)): Promise<void> {
 	const name = file.replace(/(?:-dark)?\.\w+$/, '');
+	await scenario.page.mouse.move(0, 0);
 	if (IS_RENEWAL) {
 		texts[name] = await textOf(what);
 		writeFileSync(join(FOLDER, file), await picture());
@@ -97,18 +94,12 @@ async function compare(file: string, what: Locator, picture = async () => await 
 	await expectSoon(async () => (await textOf(what)).split('\n'), texts[name]?.split('\n'));
 }
 
-/** The same without the mouse. */
-async function take(file: string, what: Locator): Promise<void> {
-	await scenario.page.mouse.move(0, 0);
-	await compare(file, what);
-}
-
 /** The same in n8n's dark theme and in its light theme, which follow the browser's. */
 async function takeBoth(name: string, what: Locator): Promise<void> {
 	for (const [colorScheme, suffix] of [['dark', '-dark'] as const, ['light', ''] as const]) {
 		await scenario.page.emulateMedia({ colorScheme });
 		await expectSoon(async () => [...new Set(await scenario.page.evaluate<string[]>(ICONS))], [colorScheme]);
-		await take(`${name}${suffix}.png`, what);
+		await compare(`${name}${suffix}.png`, what);
 	}
 }
 
@@ -126,7 +117,7 @@ const resize = async (width: number, height: number) => await scenario.page.setV
 
 const withoutNote = (workflow: WorkflowFile): WorkflowFile => ({
 	...workflow,
-	nodes: workflow.nodes.filter(({ type }) => type !== STICKY_NOTE),
+	nodes: workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote'),
 });
 
 it.each(EXAMPLES_BY_USE)('takes the canvas of %s', async (file) => {
@@ -137,7 +128,7 @@ it.each(EXAMPLES_BY_USE)('takes the canvas of %s', async (file) => {
 	// n8n fits the nodes into the window, but not the lines below them.
 	await resize(1_400, 530);
 	await page.addStyleTag({ content: NODES_ONLY });
-	await take(`templates/${file.replace('.json', '.png')}`, page.locator(testId('canvas-wrapper')));
+	await compare(`templates/${file.replace('.json', '.png')}`, page.locator(testId('canvas-wrapper')));
 });
 
 it('takes the panel of the node with a notice and a unit', async () => {
@@ -242,7 +233,6 @@ it('takes a moving picture of the first run, which starts and ends with the resu
 	await canvasAndLogs.getByRole('cell', { name: 'skipped' }).waitFor();
 	const counts = async () => (await textOf(canvasAndLogs)).split('\n').filter((line) => line === '5 items');
 	await expectSoon(async () => (await counts()).length, 4);
-	await page.mouse.move(0, 0);
 	await compare('first-run.gif', canvasAndLogs, async () => {
 		const after = await frame(4);
 		return movingPicture([after, before, after]);
