@@ -19,7 +19,7 @@ export const IDENTIFIERS: Record<Kind, Identifiers> = {
 		vague: /^(profile[ _-]?)?(url|link)$/i,
 		words: 'LinkedIn profiles',
 	},
-	email: { parameter: 'email', named: /e-?mail/i, words: 'emails' },
+	email: { parameter: 'email', named: /e-?mail|^mail$/i, words: 'emails' },
 	hem: { parameter: 'hashedEmail', named: /md5|hash/i, words: 'MD5 hashes' },
 };
 
