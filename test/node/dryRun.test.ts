@@ -29,7 +29,7 @@ it('shows one hint with the row counts, the requests of a real run, and whether 
 			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send ' +
 			'150 distinct lookups in 2 requests. ' +
 			'A real run costs at most 150 tokens (prices of the account). ' +
-			'100,000 tokens may be spent. ' +
+			'100,000 tokens are left to spend. ' +
 			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, ' +
 			'1,000,000 requests per 5 h left.',
 	]);
@@ -41,8 +41,12 @@ const SKIPPED: Partial<OperationRun> = {
 };
 
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
-	['(prices of the account). 2 tokens may be spent, which may not be enough.', { account: { tokens: 2 } }, {}],
-	['(prices of the account). 2 tokens may be spent, which may not be enough.', {}, { options: { maxTokens: 2 } }],
+	['(prices of the account). 2 tokens are left to spend, which may not be enough.', { account: { tokens: 2 } }, {}],
+	[
+		'(prices of the account). 2 tokens are left to spend, which may not be enough.',
+		{},
+		{ options: { maxTokens: 2 } },
+	],
 	['at most 3 tokens', { missingTools: ['get_billing'] }, {}],
 	['(estimated, because some prices are unknown). 100,000 tokens', { missingTools: ['get_billing'] }, {}],
 	['at most 15 tokens', { prices: { linkedin_to_best_personal_email_usa: 5 } }, {}],
@@ -66,9 +70,9 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 	expect((await hintsWith(people(3), settings, more)).join(' ')).toContain(sentence);
 });
 
-it('does not say what may be spent if the balance is unlimited', async () => {
+it('does not say what is left if the balance is unlimited', async () => {
 	const [hint] = await hintsWith(people(3), { account: { unlimited: true } });
-	expect(hint).not.toContain('may be spent');
+	expect(hint).not.toContain('left to spend');
 });
 
 it('does not mention the account if there is nothing to look up', async () => {

@@ -42,8 +42,8 @@ it.each<[string, Partial<Allowance> | null, string, DryRun?]>([
 		`${COSTS} The Fair Use windows have 2,000 records per 5 h, 0 requests per week left.`,
 	],
 	['has unlimited or unknown windows alone', { windows: [{ ...records, left: Infinity }] }, COSTS],
-	['has just enough tokens', { tokensLeft: 10 }, `${COSTS} 10 tokens may be spent.`],
-	['may have too few', { tokensLeft: 9 }, `${COSTS} 9 tokens may be spent, which may not be enough.`],
+	['has just enough tokens', { tokensLeft: 10 }, `${COSTS} 10 tokens are left to spend.`],
+	['may have too few', { tokensLeft: 9 }, `${COSTS} 9 tokens are left to spend, which may not be enough.`],
 	['has unlimited tokens', { tokensLeft: Infinity }, COSTS],
 	['could not be checked', null, `${COSTS} The account could not be checked.`],
 	[

@@ -181,7 +181,8 @@ function costSentence({ cost: { tokens, prices } }: Plan, left: number): string 
 	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
 	const cost = `A real run costs at most ${counted(tokens, 'token')} (${basis}).`;
 	if (left === Infinity) return cost;
-	return `${cost} ${counted(left, 'token')} may be spent${left >= tokens ? '' : ', which may not be enough'}.`;
+	const spendable = `${counted(left, 'token')} ${left === 1 ? 'is' : 'are'} left to spend`;
+	return `${cost} ${spendable}${left >= tokens ? '' : ', which may not be enough'}.`;
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
