@@ -85,8 +85,7 @@ describe('the summary', () => {
 			'which tool was closed if that deferred rows',
 			[FOUND, deferred('unknown_tool')],
 			{ stop: CLOSED },
-			`2 rows: 1 found, 1 deferred. ${COUNTS} The service has no tool of this name: any_tool, so nothing more was ` +
-				'sent to it.',
+			`2 rows: 1 found, 1 deferred. ${COUNTS} The service has no tool of this name: any_tool, so nothing more was sent to it.`,
 		],
 		[
 			'the earliest retry time of any row, rounded up to the second',

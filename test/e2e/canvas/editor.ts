@@ -177,8 +177,9 @@ export class Editor {
 
 	async table(): Promise<Array<Record<string, string>>> {
 		await this.showAs('Table');
-		const names = await this.output.locator('th').allInnerTexts();
+		// In this order, because rows have titles as soon as they appear.
 		const rows = await this.output.locator('tbody tr').allInnerTexts();
+		const names = await this.output.locator('th').allInnerTexts();
 		return rows.map((row) =>
 			Object.fromEntries(row.split('\t').map((cell, column) => [names[column].trim(), cell.trim()])),
 		);
