@@ -73,7 +73,7 @@ describe('an item', () => {
 		expect(reasons).toEqual([
 			expect.stringContaining('. An earlier answer was lost and may have been charged'),
 			expect.stringMatching(
-				/^The answer was too large to keep as a whole.*\. Found, but without a personal email$/,
+				/^The answer was too large to keep as a whole.*\. Found, but nothing usable as a personal email$/,
 			),
 		]);
 	});

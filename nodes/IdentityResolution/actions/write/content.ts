@@ -93,7 +93,7 @@ export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 		const simplified = lastCells(row, context.addresses);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const missing = unrecognized.length > 0 || outcome.is !== 'found' ? [] : unmetIn(wanted, simplified);
-		const without = missing.map((want) => `Found, but without ${describeMissing(want, simplified)}`);
+		const without = missing.map((want) => `Found, but nothing usable as ${describeMissing(want, simplified)}`);
 		const given = steps.map(({ lookup }) => lookup.identifier.key);
 		return {
 			simplified,
