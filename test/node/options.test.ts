@@ -1,5 +1,5 @@
 import { findBest, findProfiles } from '../support/node/findBestRun';
-import { column, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
+import { column, hintsOf, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
@@ -27,6 +27,7 @@ describe('Skip When', () => {
 		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'not_found', 'not_found', 'not_found']);
 		expect(rowsOf(run)[0]).toMatchObject(rows[0]);
 		expect(column(run, 'enriched_reason')[1]).toBe('Skip When skipped this row');
+		expect(hintsOf(run)).toContain('1 row that Skip When skipped has no personal_email: another operation');
 		expect(sandbox.ledger.summary().byTool).toEqual({ linkedin_to_best_personal_email_usa: { 200: 1 } });
 	});
 

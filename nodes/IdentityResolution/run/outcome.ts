@@ -90,7 +90,7 @@ export interface MaxCost {
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
-	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'skip_when' | 'suppressed' }
+	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'edited' | 'skip_when' | 'suppressed' }
 	| { is: 'invalid'; why: string; remedy?: string }
 	| { is: 'planned'; why: string; cost?: MaxCost }
 	| { is: 'failed'; refusal: Refusal }

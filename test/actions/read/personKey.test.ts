@@ -24,37 +24,58 @@ it('keysOf returns the key of a profile and the MD5 of an email, each once, and 
 	expect(keysOf([identify(businessProfile, 'ada-example'), ...emails, readBody({ id: 1 })])).toEqual([ADA, ADA_MD5]);
 });
 
-it('keysOfRow returns the identifiers of the row and of its lookups, each once', () => {
-	const { outcome, steps } = rowOf(businessProfile, 'ada-example', DEFERRED);
-	expect(keysOfRow({ outcome: { ...outcome, person: [ADA_MD5, ADA] }, steps })).toEqual([ADA_MD5, ADA]);
-	expect(keysOfRow({ outcome, steps })).toEqual([ADA]);
-});
+const rowWith = (kind: 'name' | 'ip' | 'search' | 'linkedin', key: string) =>
+	({
+		outcome: { is: 'planned', why: '' },
+		steps: [{ lookup: { identifier: { kind, key, value: {} } } }],
+	}) as unknown as SettledRow;
 
-describe('keysForColumn', () => {
-	const rowWith = (kind: 'name' | 'ip' | 'search' | 'linkedin', key: string) =>
-		({
-			outcome: { is: 'planned', why: '' },
-			steps: [{ lookup: { identifier: { kind, key, value: {} } } }],
-		}) as unknown as SettledRow;
-
-	it('returns the identifiers of a person, and none for a search', () => {
-		expect(keysForColumn(rowWith('linkedin', ADA))).toEqual([ADA]);
-		expect(keysForColumn(rowWith('search', 'search:x'))).toEqual([]);
+describe('keysOfRow', () => {
+	it('returns the identifiers of the row and of its lookups, each once, and none for a search', () => {
+		const { outcome, steps } = rowOf(businessProfile, 'ada-example', DEFERRED);
+		expect(keysOfRow({ outcome: { ...outcome, person: [ADA_MD5, ADA] }, steps })).toEqual([ADA_MD5, ADA]);
+		expect(keysOfRow({ outcome, steps })).toEqual([ADA]);
+		expect(keysOfRow(rowWith('search', 'search:x'))).toEqual([]);
 	});
 
 	it.each(['name', 'ip'] as const)(
 		'returns one key per lookup by %s, without its data, that tells people apart',
 		(kind) => {
-			const [key] = keysForColumn(rowWith(kind, `${kind}:Ada Example`));
+			const [key] = keysOfRow(rowWith(kind, `${kind}:Ada Example`));
 			expect(key).toMatch(new RegExp(`^${kind}:[0-9a-f]{32}$`));
-			const isAnother = (row: SettledRow) => isAnotherPerson(row, columns({ person_key: `${key} ${ADA_MD5}` }));
+			const isAnother = (row: SettledRow) => isAnotherPerson(keysOfRow(row), columns({ person_key: key }));
 			expect(['Ada Example', 'Bob Example'].map((name) => isAnother(rowWith(kind, `${kind}:${name}`)))).toEqual([
 				false,
 				true,
 			]);
-			expect(isAnother(rowWith('linkedin', BOB))).toBe(false);
 		},
 	);
+});
+
+describe('keysForColumn', () => {
+	const ofAda = (earlier: unknown) => keysForColumn(rowWith('linkedin', ADA), columns({ person_key: earlier }));
+	const taken = (earlier: string) => ofAda(earlier).at(-1)!;
+
+	it('returns the keys of the row, and short hashes of earlier ones of other kinds', () => {
+		expect(ofAda(ADA_MD5)).toEqual([ADA, expect.stringMatching(/^~hem:[\w-]{6}$/)]);
+		expect(ofAda(`${ADA} ${taken(ADA_MD5)}`)).toEqual([ADA, taken(ADA_MD5)]);
+		expect(ofAda(`linkedin:${OPAQUE}`)).toEqual([ADA, expect.stringMatching(/^~id:/)]);
+	});
+
+	it.each([
+		['of another person', `${BOB} ${ADA_MD5}`],
+		['that no run wrote', `x:1 ~hem:short ~linkedin:${'a'.repeat(99)} hem`],
+		['behind more keys than a row has', `${'ip:1 '.repeat(16)}${ADA_MD5}`.replace(/^ip:1/, ADA)],
+	])('takes over none %s', (_which, earlier) => {
+		expect(ofAda(earlier).filter((key) => !key.startsWith('~ip'))).toEqual([ADA]);
+	});
+
+	it.each([
+		[true, BOB_MD5],
+		[false, ADA_MD5],
+	])('lets a later run by email notice another person: %s', (is, email) => {
+		expect(isAnotherPerson([email], columns({ person_key: `${ADA} ${taken(ADA_MD5)}` }))).toBe(is);
+	});
 });
 
 it.each<[boolean, string, string[], Record<string, unknown>]>([
@@ -68,10 +89,10 @@ it.each<[boolean, string, string[], Record<string, unknown>]>([
 	[false, 'the profile was an opaque id', [ADA], { person_key: `linkedin:${OPAQUE}` }],
 	[false, 'the row was never answered', [ADA], {}],
 	[false, 'the column is blank', [ADA], { person_key: ' ' }],
-	[false, 'the row names nobody', [], { person_key: ADA }],
+	[false, 'the row names no person', [], { person_key: ADA }],
 	[false, 'a renamed profile was found', [ADA], { person_key: ADA, linkedin_url: 'in/ada-renamed' }],
 ])('isAnotherPerson is %s if %s', (is, _when, person, cells) => {
-	expect(isAnotherPerson({ outcome: { ...DEFERRED, person }, steps: [] }, columns(cells))).toBe(is);
+	expect(isAnotherPerson(person, columns(cells))).toBe(is);
 });
 
 describe('otherProfile', () => {

@@ -304,8 +304,9 @@ describe('the resume text', () => {
 		['lacks only a tool of another plan', withoutTool('plan_restricted')],
 		['lacks only an unknown tool', withoutTool('unknown_tool')],
 	])('is not started, and any earlier one is emptied, in a complete row: it %s', (_how, steps) => {
-		const textsBefore = [[], [OLD_TEXT], [FOREIGN_TEXT]];
-		expect(textsBefore.map((texts) => resumeOf(rowOf(...steps), texts))).toEqual([null, '', '']);
+		const cells = [undefined, '', OLD_TEXT, FOREIGN_TEXT, ' ', 5, {}];
+		const emptied = cells.map((cell) => read(['workEmail'], rowOf(...steps), { previous: () => cell }).own.resume);
+		expect(emptied).toEqual([null, null, '', '', '', '', '']);
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { jsonAnswer, okAnswer } from '../../support/node/answers';
-import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { BEST, HEM, PROFILE, resolve, REVERSE } from '../../support/node/resolveRun';
 import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 
@@ -79,6 +79,56 @@ describe('a row that was edited from Ada to Bob', () => {
 		expect(edited.enriched_personal_email).toBe('Bob@home.test');
 		expect(nodeColumns(edited)).not.toMatch(/ada/i);
 	});
+});
+
+describe('a row of two operations', () => {
+	const service = () => serving({ [`${BEST} ${ADA}`]: { email: 'ada@home.test' } });
+	/** The row after one operation read her profile, and another her email. */
+	const afterBoth = async (server: Awaited<ReturnType<typeof service>>) => {
+		const first = await after(server, 'personalEmail/findBest', { who: ADA });
+		return await after(server, 'businessProfile/findByEmail', { ...first, who: 'ada@example.com' });
+	};
+
+	it('loses all data about Ada once either of them reads another person', async () => {
+		const server = await service();
+		const both = await afterBoth(server);
+		expect(both).toMatchObject({ enriched_status: 'not_found', enriched_personal_email: 'ada@home.test' });
+		const bob = await after(server, 'personalEmail/findBest', { ...both, who: BOB });
+		const bobs = await after(server, 'businessProfile/findByEmail', { ...both, who: 'bob@example.com' });
+		for (const row of [bob, bobs]) expect(nodeColumns(row)).not.toMatch(/ada/i);
+	});
+
+	it('keeps the data about Ada while both read her', async () => {
+		const server = await service();
+		const again = await after(server, 'businessProfile/findByEmail', {
+			...(await after(server, 'personalEmail/findBest', { ...(await afterBoth(server)), who: ADA })),
+			who: 'ada@example.com',
+		});
+		expect(again.enriched_personal_email).toBe('ada@home.test');
+	});
+});
+
+it.each<[string, string, string, IDataObject]>([
+	['personalEmail/findBest', ADA, BOB, { enriched_personal_email: 'bob@home.test' }],
+	['businessProfile/findByEmail', 'ada@example.com', 'bob@example.com', { enriched_title: 'Bob' }],
+])('%s removes the data of an edited row that Skip When skips', async (path, ada, bob, columns) => {
+	const answersAbout = (who: string, name: string) => ({
+		[`${BEST} ${who}`]: { email: `${name.toLowerCase()}@home.test` },
+		[`${REVERSE} ${who}`]: { title: name },
+	});
+	const server = await serving({ ...answersAbout(ada, 'Ada'), ...answersAbout(bob, 'Bob') });
+	const options = { skipWhen: '={{ $json.enriched_status === "found" }}' };
+	const run = async (rows: IDataObject[], more = {}) =>
+		await runOperation(server, job(path, rows, { options: { ...options, ...more } }));
+	const paid = rowsOf(await run([{ who: ada }]));
+	expect(rowsOf(await run(paid))).toEqual(paid);
+	const edited = paid.map((row) => ({ ...row, who: bob }));
+	expect(rowsOf(await run(edited, { dryRun: true }))).toEqual(edited);
+	const skipped = await run(edited);
+	expect(rowsOf(skipped)[0].enriched_status).toBe('skipped');
+	expect(nodeColumns(rowsOf(skipped)[0])).not.toMatch(/ada/i);
+	expect(hintsOf(skipped)).toContain('1 row that Skip When skipped names another person than before');
+	expect(rowsOf(await run(rowsOf(skipped)))[0]).toMatchObject({ enriched_status: 'found', ...columns });
 });
 
 describe('an address that an earlier node found', () => {

@@ -4,7 +4,7 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
 import { at, field, isEmpty, toText } from '../../api/json';
 import { cellsOf } from '../../api/replies/reading';
-import { hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
+import { hashOf, hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 
@@ -72,32 +72,51 @@ const OF_PERSON: ReadonlySet<string> = new Set(['linkedin', 'email', 'hem']);
 export const kindsGiven = ({ outcome: { person = [] } }: SettledRow): string[] => [...new Set(person.map(kindOf))];
 
 /** All keys that a row names or that were looked up for it. */
-export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys => [
-	...new Set([...(outcome.person ?? []), ...keysOf(steps.map(({ lookup }) => lookup.identifier))]),
-];
+export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys =>
+	keysFor(
+		steps.map(({ lookup }) => lookup.identifier),
+		outcome.person,
+	);
 
-/** The `person_key` column, by which an edited row is noticed. */
-export const personKey = (keys: PersonKeys): string | null => keys.join(' ') || null;
+/**
+ * The keys of identifiers. Without one of a person, a name or an IP address has a key without its data, so that a store
+ * can keep one row for each.
+ */
+export function keysFor(identifiers: readonly Identifier[], person: PersonKeys = []): PersonKeys {
+	const keys = [...new Set([...person, ...keysOf(identifiers)])];
+	if (keys.length > 0) return keys;
+	return identifiers
+		.filter(({ kind }) => kind === 'name' || kind === 'ip')
+		.map(({ kind, key }) => `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`);
+}
 
 /** Whether a known row says itself that its text may not count. */
 export const hasDoubtfulKey = (json: IDataObject): boolean =>
 	Object.values(json).some((cell) => typeof cell === 'string' && /^\?(?:linkedin|hem|name|ip):/.test(cell));
 
-/** The keys that an earlier run, or a stranger, wrote into the column of a row. */
+/** The keys that an earlier run, or a stranger, wrote into the column of a row, without those that were taken over. */
 export const earlierKeys = (previous: PreviousColumns): PersonKeys =>
-	toText(previous('person_key'))?.replace(/^\?/, '').split(' ').filter(Boolean) ?? [];
+	textsInKey(previous).filter((text) => text !== '' && !text.startsWith(TAKEN_OVER));
+
+const textsInKey = (previous: PreviousColumns): string[] =>
+	toText(previous('person_key'))?.replace(/^\?/, '').split(' ', MOST_KEYS) ?? [];
+
+/** No row of ours has as many, and a stranger may write thousands. */
+const MOST_KEYS = 16;
+
+/** Before the short hash of a key that a run took over: it had none of that kind. */
+const TAKEN_OVER = '~';
 
 /**
- * The keys for the column. A row without an identifier of a person gets a key of its lookup by name or IP address,
- * without its data, so that a store can keep one row for each.
+ * The `person_key` column, by which an edited row is noticed. The keys of an operation that read another kind of
+ * identifier stay, but hashed, so that only this comparison reads what anyone may have written.
  */
-export function keysForColumn(row: SettledRow): PersonKeys {
+export function keysForColumn(row: SettledRow, previous: PreviousColumns): PersonKeys {
 	const keys = keysOfRow(row);
-	if (keys.length > 0) return keys;
-	const lookedUp = row.steps.map(({ lookup }) => lookup.identifier);
-	return lookedUp
-		.filter(({ kind }) => kind === 'name' || kind === 'ip')
-		.map(({ kind, key }) => `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`);
+	if (keys.length === 0 || isAnotherPerson(keys, previous)) return keys;
+	const kinds = keys.map(comparedKind);
+	const others = textsInKey(previous).filter((text) => IS_KEY.test(text) && !kinds.includes(comparedKind(text)));
+	return [...new Set([...keys, ...others.map((key) => (key.startsWith(TAKEN_OVER) ? key : takenOver(key)))])];
 }
 
 /**
@@ -105,15 +124,21 @@ export function keysForColumn(row: SettledRow): PersonKeys {
  * name or IP address counts as another person. The LinkedIn address in the columns does not count: it differs for
  * each profile that was renamed.
  */
-export function isAnotherPerson(row: SettledRow, previous: PreviousColumns): boolean {
-	const earlier = earlierKeys(previous);
-	if (earlier.length === 0) return false;
-	const keys = keysForColumn(row);
-	// An id that LinkedIn issues may name the same person as a slug.
-	const isComparable = (key: string) =>
-		earlier.some((other) => kindOf(key) === kindOf(other) && isOpaque(key) === isOpaque(other));
-	return keys.some(isComparable) && !keys.some((key) => earlier.includes(key));
+export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
+	const earlier = textsInKey(previous).filter((text) => IS_KEY.test(text));
+	if (earlier.length === 0 || keys.some((key) => earlier.includes(key))) return false;
+	const kinds = earlier.map(comparedKind);
+	return (
+		keys.some((key) => kinds.includes(comparedKind(key))) && !keys.some((key) => earlier.includes(takenOver(key)))
+	);
 }
+
+const IS_KEY = /^(?:(?:linkedin|hem|name|ip):|~(?:linkedin|id|hem|name|ip):[\w-]{6}$)/;
+
+const takenOver = (key: string) => `${TAKEN_OVER}${comparedKind(key)}:${hashOf(key)}`;
+
+/** An id that LinkedIn issues may name the same person as a slug, so that it is of another kind. */
+const comparedKind = (key: string) => (isOpaque(key) ? 'id' : kindOf(key).replace(TAKEN_OVER, ''));
 
 const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
 

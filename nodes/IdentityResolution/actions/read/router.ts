@@ -11,7 +11,7 @@ import {
 	type IdentifierReading,
 } from '../../api/identifiers/identifier';
 import { readName } from '../../api/identifiers/name';
-import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
+import { isNotText, onlyEntry, readCell } from '../../api/identifiers/readCell';
 import { ASSUMED_RESULTS, searchKey } from '../../api/identifiers/body';
 import {
 	isEmpty,
@@ -34,7 +34,7 @@ import { Resolver } from '../../run/resolve/resolver';
 import { offsetAfter, searchRoute } from '../../run/searchRoute';
 import { SOURCES } from '../person/resolve.operation';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, NAME_FIELDS, type IdentifierField } from '../spec/identifierFields';
-import type { By, LookupOperation } from '../spec/operation';
+import { identifierFieldsOf, type By, type LookupOperation } from '../spec/operation';
 import { acceptsSeveral, FILTERS, LIMIT } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
 import type { EarlierAnswers } from './earlierAnswers';
@@ -50,7 +50,7 @@ import {
 	type ParameterReading,
 	type RowFields,
 } from './parameterReader';
-import { keysOf, previousColumns } from './previousColumns';
+import { isAnotherPerson, keysFor, keysOf, previousColumns, type PersonKeys } from './previousColumns';
 import { settingsCheck, type Settings } from './settings';
 
 /** What reading the rows of a run depends on. */
@@ -63,7 +63,7 @@ export async function readRoutes(
 	context: ReadContext,
 	conflict?: { why: string; rows: ReadonlySet<number> },
 ): Promise<Route[]> {
-	const { items, operation, inputs, parameters, suppression } = context;
+	const { items, operation, parameters, suppression } = context;
 	// The results of a search are about several people, of whom each is suppressed alone.
 	const endsAtSuppressed = !suppression.isEmpty && operation.tools[0]?.search === undefined;
 	const router = routerFor(operation, context);
@@ -77,9 +77,7 @@ export async function readRoutes(
 	const checkSettings = settingsCheck(parameters);
 	let { problem } = context;
 	await inSlices(problem === undefined ? items.keys() : [], context.clock, (index) => {
-		const unread = conflict?.rows.has(index)
-			? invalidRoute(conflict.why)
-			: unreadRoute(parameters.row(index)('options.skipWhen'), inputs);
+		const unread = conflict?.rows.has(index) ? invalidRoute(conflict.why) : unreadRoute(index, context);
 		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
 		const route = unread ?? routeOf(index);
 		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
@@ -89,8 +87,10 @@ export async function readRoutes(
 	return items.map(() => refused);
 }
 
-/** Returns the route of a row whose identifiers are not read, because of Skip When; null for others. */
-function unreadRoute(skip: ParameterReading, inputs: InputReader): Route | null {
+/** Returns the route of a row that Skip When skips; null for others. */
+function unreadRoute(index: number, context: ReadContext): Route | null {
+	const { items, inputs, operation, parameters, columnPrefix, dryRun } = context;
+	const skip: ParameterReading = parameters.row(index)('options.skipWhen');
 	if (skip.is === 'thrown') return invalidRoute(describeFailure('Skip When', skip.why));
 	const { value } = skip;
 	// An expression was pasted with its equals sign: n8n adds another, so that the value is a text.
@@ -98,7 +98,23 @@ function unreadRoute(skip: ParameterReading, inputs: InputReader): Route | null 
 		return invalidRoute('Skip When starts with a second equals sign: remove it');
 	if (!isTruthy(value)) return null;
 	inputs.skip();
-	return doneRoute({ is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' });
+	const previous = previousColumns(items[index].json, columnPrefix);
+	if (!dryRun && !isEmpty(previous('person_key'))) {
+		const person = keysNamed(operation, readFields(operation.fields, parameters.row(index)));
+		if (isAnotherPerson(person, previous)) return doneRoute({ ...SKIPPED, by: 'edited', person });
+	}
+	return doneRoute({ ...SKIPPED, by: 'skip_when' });
+}
+
+const SKIPPED = { is: 'skipped', why: 'Skip When skipped this row' } as const;
+
+/** The keys of the person whom a row names, whether or not it is looked up. */
+function keysNamed(operation: LookupOperation, { values }: RowFields): PersonKeys {
+	const readings =
+		operation.by.is === 'name'
+			? [readNameCells(values)]
+			: identifierFieldsOf(operation).map(({ kind, parameter }) => readCell(kind, values[parameter.name]));
+	return keysFor(readings.flatMap(identifiersIn));
 }
 
 type Values = RowFields['values'];

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { field, isTruthy } from '../../api/json';
+import { field, isEmpty, isTruthy } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import { WANTS, type WantName } from '../../api/person/wants';
 import type { AnswerStore } from '../../run/answerStore';
@@ -42,6 +42,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const unrecognized: Array<readonly string[]> = [];
 	let errors = 0;
 	let results = 0;
+	let foundOther = 0;
 	/** The rows that have each wanted part. */
 	const met = new Map<WantName, number>();
 	for (const [index, row] of rows.entries()) {
@@ -52,6 +53,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 		for (const want of wants) if (!unmet.includes(want)) met.set(want, (met.get(want) ?? 0) + 1);
 		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
 		if (fields.length > 0) unrecognized.push(fields);
+		if (isFoundOther(row, items[index], columnPrefix, shape.lead)) foundOther += 1;
 		yield null;
 	}
 	const parts = wants.map((want) => `${grouped(met.get(want) ?? 0)} with ${WANTS[want].words}`);
@@ -64,6 +66,8 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	yield* aboutKnown.filter(({ type }) => type === 'warning');
 	const nothingSent = nothingSentHint(done, items, columnPrefix);
 	yield nothingSent;
+	if (foundOther > 0) yield foundOtherHint(foundOther, shape.lead[0]);
+	if (tally.count('edited') > 0) yield editedHint(tally.count('edited'));
 	if (nothingSent === null) yield* missingColumnHints(node, items, identifierFieldsOf(operation));
 	// Mistakes in the input that cost at most one token.
 	yield* inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning);
@@ -79,6 +83,26 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	if (stats.drift.size > 0) yield driftHint(stats.drift);
 	if (stats.renamedTools.size > 0) yield renamedToolHint(stats.renamedTools);
 }
+
+/** Whether Skip When skipped a row because of what another operation, or another Want, has found. */
+const isFoundOther = ({ outcome }: SettledRow, { json }: INodeExecutionData, prefix: string, lead: readonly string[]) =>
+	outcome.is === 'skipped' &&
+	outcome.by === 'skip_when' &&
+	lead.length > 0 &&
+	field(json, `${prefix}status`) === 'found' &&
+	lead.every((column) => isEmpty(field(json, prefix + column)));
+
+const foundOtherHint = (rows: number, column: string): NodeExecutionHint =>
+	warning(
+		`${counted(rows, 'row')} that Skip When skipped ${rows === 1 ? 'has' : 'have'} no ${column}: another operation ` +
+			'or selection found something else. Set a Column Prefix of its own for each operation, or remove Skip When.',
+	);
+
+const editedHint = (rows: number): NodeExecutionHint =>
+	warning(
+		`${counted(rows, 'row')} that Skip When skipped ${rows === 1 ? 'names' : 'name'} another person than before, ` +
+			'whose data was removed. Run the written rows again to look up the new person.',
+	);
 
 /** Warns if no field of a search reads the rows, so that each of them gets all results. @param rows looked up */
 export function sameValuesHint({ operation, parameters }: Pick<Context, 'operation' | 'parameters'>, rows: number) {

@@ -103,6 +103,7 @@ export class Tally {
 
 const SKIPPED_BY = [
 	['skip_when', 'by Skip When'],
+	['edited', 'by Skip When, but edited'],
 	['suppressed', 'by the suppression list'],
 ] as const;
 

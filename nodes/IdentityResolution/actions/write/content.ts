@@ -10,7 +10,7 @@ import { cellsIn, valuesOf, type Step } from '../../run/lookup';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
-import { isAnotherPerson, keysForColumn, otherProfile, personKey, type PreviousColumns } from '../read/previousColumns';
+import { isAnotherPerson, keysForColumn, keysOfRow, otherProfile, type PreviousColumns } from '../read/previousColumns';
 import type { EarlierAnswers } from '../read/earlierAnswers';
 import type { Settings } from '../read/settings';
 import { nextPageOf } from '../read/router';
@@ -164,12 +164,12 @@ function itemRows(row: SettledRow): readonly SettledRow[] {
 const totalIn = (steps: readonly Step[]): number | null =>
 	steps.flatMap(({ outcome }) => shownTotalOf(answerOf(outcome).results) ?? []).at(0) ?? null;
 
-/**
- * The `person_key` column: the keys of this run alone, because anyone may have written the cell. A dry run keeps the
- * earlier key, so that the next run detects another person.
- */
+/** The `person_key` column. A dry run keeps the earlier key, so that the next run detects another person. */
 export const personColumn = (row: SettledRow, { previous }: RowContext) => ({
-	person_key: row.outcome.is === 'planned' && isAnotherPerson(row, previous) ? null : personKey(keysForColumn(row)),
+	person_key:
+		row.outcome.is === 'planned' && isAnotherPerson(keysOfRow(row), previous)
+			? null
+			: keysForColumn(row, previous).join(' ') || null,
 });
 
 /** Describes the lookup of a row, with the code of a deferral. */

@@ -36,7 +36,7 @@ export const knownContent = (mapper: ContentMapper, answers: AnswerStore, suppre
  */
 function keyBeside(resume: ResumeText | null, row: SettledRow, context: RowContext): Record<string, unknown> {
 	if (isAnswered(row.outcome) || row.outcome.is === 'planned' || isEmpty(context.previous('resume'))) return {};
-	const keys = isUnread(row) ? earlierKeys(context.previous) : keysForColumn(row);
+	const keys = isUnread(row) ? earlierKeys(context.previous) : keysForColumn(row, context.previous);
 	return keys.length === 0 ? {} : { person_key: (resume === null ? '?' : '') + keys.join(' ') };
 }
 

@@ -1,6 +1,7 @@
 import { withGrades } from '../../api/person/columns';
 import { toolsByPart, type Merged } from '../../api/person/merge';
 import { WANTS, type WantName, type Wanted, describeMissing, isWanted, withoutGiven } from '../../api/person/wants';
+import { isEmpty } from '../../api/json';
 import { ruleOf } from '../../api/refusals';
 import type { ResumeText } from '../../api/resume';
 import { type AnswerStore, wasAnswered } from '../../run/answerStore';
@@ -70,19 +71,19 @@ const sourcesOf = ({ values }: Merged): string | null =>
 
 /**
  * The `resume` text of a row that is not complete, or that leaves as an error with paid data. Empty for a complete row
- * that came with one.
+ * whose cell has anything.
  */
 function resumeOf(
 	row: SettledRow,
 	missing: readonly WantName[],
-	{ texts, isError }: RowContext,
+	{ texts, isError, previous }: RowContext,
 	answers: AnswerStore,
 ): ResumeText | null {
 	const before = texts();
 	const isUnread = isError && hasHit(row);
 	const isLeft = missing.length > 0 && (isUnread || row.steps.some((step) => isUnfinished(step.outcome)));
 	if (isLeft || (before.length > 0 && !isAnswered(row.outcome))) return resumeText(row, before, answers);
-	return isError || before.length === 0 ? null : { text: '', isComplete: true };
+	return isError || isEmpty(previous('resume')) ? null : { text: '', isComplete: true };
 }
 
 function missingNotes(

@@ -9,7 +9,14 @@ import { inSlices, type Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
 import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import { missingColumn } from '../read/parameterReader';
-import { isAnotherPerson, NO_COLUMNS, previousColumns, resumesIn, type PreviousColumns } from '../read/previousColumns';
+import {
+	isAnotherPerson,
+	keysOfRow,
+	NO_COLUMNS,
+	previousColumns,
+	resumesIn,
+	type PreviousColumns,
+} from '../read/previousColumns';
 import type { Settings } from '../read/settings';
 import { hasHit, oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContent } from './content';
 import { firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
@@ -51,6 +58,8 @@ export function shapeFor(
 		names: [...STATUS_COLUMNS, ...columns, ...(details === null ? [] : ['lookup'])],
 		/** All columns in output order, without prefix. */
 		layout: layoutOf(columns, content.lead),
+		/** Those that the operation is for, without prefix. */
+		lead: content.lead.filter((column) => columns.includes(column)),
 		unrecognized: content.unrecognized,
 		unmet: content.unmet,
 		/** Returns the rows of which each is one item. */
@@ -60,7 +69,8 @@ export function shapeFor(
 			const previous = previousColumns(json, columnPrefix);
 			// A result of a search is not about the person of the row.
 			const isResult = itemRows !== undefined && row.outcome.is === 'found';
-			const isSamePerson = !isResult && (row.outcome.is === 'planned' || !isAnotherPerson(row, previous));
+			const isSamePerson =
+				!isResult && (row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous));
 			const isInput = (column: string) => input === 'kept' && !isResult && readColumns.has(nameOf(column));
 			const { simplified, raw, own, notes } = content.read(row, {
 				previous,
