@@ -1,5 +1,5 @@
 import { startSandbox } from '../sandbox/server';
-import { hasAnswer, isComplete } from './columns';
+import { hasAnswer, isKept } from './columns';
 import type { Enriched } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, UserError, type Flags } from './flags';
 import { identifierColumns, remarksOn } from './identifierColumns';
@@ -51,17 +51,16 @@ async function main(flags: Flags): Promise<void> {
 }
 
 function report(enriched: Enriched, flags: Flags, sheet: Sheet, out: string): void {
-	const { skipAnswered, dryRun } = flags;
 	const { items, hints, totals, isStopped } = enriched;
-	const wasAnswered = sheet.rows.map((row) => skipAnswered && isComplete(asItem(sheet, row)));
-	const [before, handled] = [true, false].map((was) => items.filter((_item, place) => wasAnswered[place] === was));
+	const kept = items.map(({ json }, place) => isKept(json, asItem(sheet, sheet.rows[place])));
+	const [before, handled] = [true, false].map((is) => items.filter((_item, place) => kept[place] === is));
 	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.
 	const stoppedName = () => unusedName(out.replace(/(\.\w+)?$/, '-stopped$1'));
 	// Another run may have created this file since the start.
 	const name = isStopped ? stoppedName() : (flags.out ?? unusedName(out));
-	const isWritten = !dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
+	const isWritten = !flags.dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
 	const { file, problem } = isWritten ? saveSheet(name, sheet, items) : { file: name, problem: null };
-	if (!dryRun) print(summarize(items, before, totals));
+	if (!flags.dryRun) print(summarize(items, before, totals));
 	for (const remark of remarksOf(hints, file)) print(remark);
 	if (problem !== null) {
 		process.stderr.write(`${problem}\n`);
