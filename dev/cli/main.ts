@@ -19,20 +19,20 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 async function main(flags: Flags): Promise<void> {
 	const interrupt = new Interrupt(print);
 	const sheet = readSheet(flags.file);
+	for (const remark of sheet.remarks) print(remark);
 	const { takes } = SHEET_OPERATIONS[flags.operation];
 	const identifiers = identifierColumns(sheet, flags.columns, takes);
 	const columns = [...new Set(Object.values(identifiers))];
 	const out = outFileOf(flags);
 	if (!flags.dryRun) assertWritable(out, flags.file);
-	const remarks = [...sheet.remarks, ...columns.flatMap((column) => remarksOn(sheet, column, takes))];
-	for (const remark of remarks) print(remark);
+	for (const remark of columns.flatMap((column) => remarksOn(sheet, column, takes))) print(remark);
 	const { name, credential, close } = await connect(flags.account);
 	try {
 		print(`${name} at ${credential.baseUrl}`);
-		const names = columns.map((name) => `"${name}"`).join(', ');
-		print(
-			`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} through ${flags.operation} in n8n's engine (by ${names})`,
-		);
+		const by =
+			columns.map((column) => `"${column}"`).join(', ') +
+			(takes.length > 1 ? '; a row may need several lookups' : '');
+		print(`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} through ${flags.operation} by ${by}`);
 		// n8n's engine takes a second to load, so flags and files are checked first.
 		const { enrich } = await import('./enrich');
 		print(`If the service asks to wait, the run waits up to ${MAX_WAIT} s, then defers the remaining rows`);
