@@ -40,7 +40,7 @@ async function main(flags: Flags): Promise<void> {
 			sheet,
 			parameters: parametersOf(flags, identifiers),
 			credential,
-			onProgress: progressPrinter(print),
+			onProgress: flags.dryRun ? () => undefined : progressPrinter(print),
 			onStart: (run) => (interrupt.run = run),
 		});
 		report(enriched, flags, sheet, out);
