@@ -1,12 +1,13 @@
+import { isSha } from '../../nodes/IdentityResolution/api/identifiers/email';
 import { PREFIX } from './columns';
-import { SHEET_OPERATIONS, UserError } from './flags';
+import { OPERATIONS, SHEET_OPERATIONS, UserError } from './flags';
 import { IDENTIFIERS, KINDS, kindsOf, type Kind } from './identifiers';
 import type { Sheet } from './readSheet';
 import { countOf } from './report';
 
 export type IdentifierColumns = Partial<Record<Kind, string>>;
 
-const OPERATIONS = Object.keys(SHEET_OPERATIONS) as Array<keyof typeof SHEET_OPERATIONS>;
+const BY_NAME = 'The node finds people by name and company, too; this command does not.';
 const LISTED = 8;
 const SAMPLE = 20;
 
@@ -28,12 +29,8 @@ export function identifierColumns(
 export function remarksOn(sheet: Sheet, column: string, kinds: readonly Kind[]): string[] {
 	const place = sheet.columns.indexOf(column);
 	const several = sheet.rows.filter((row) => kindsOf(row[place]).length > 1).length;
-	return [
-		otherOperation(sheet, column, kinds) ?? [],
-		several === 0
-			? []
-			: `"${column}" has ${countOf(several, 'cell')} with several identifiers, of which none is sent: keep one of them`,
-	].flat();
+	const remark = `"${column}" has ${countOf(several, 'cell')} with several identifiers, not sent: keep one of them`;
+	return [otherOperation(sheet, column, kinds) ?? [], several === 0 ? [] : remark].flat();
 }
 
 /** Names an operation that looks up all cells of a column; undefined if one that takes these kinds does. */
@@ -45,7 +42,7 @@ function otherOperation(sheet: Sheet, column: string, kinds: readonly Kind[]): s
 		held.every((kind) => SHEET_OPERATIONS[name].takes.some((taken) => taken === kind)),
 	);
 	const cells = counts.map(([kind, count]) => `${count} ${wordsOf(kind, count)}`);
-	return `"${column}" holds ${listOf(cells, 'conjunction')}: use --operation ${operation} --column "${column}"`;
+	return `"${column}" holds ${listOf('conjunction', ...cells)}: use --operation ${operation} --column "${column}"`;
 }
 
 function assigned(sheet: Sheet, requested: readonly string[], kinds: readonly Kind[]): IdentifierColumns {
@@ -80,8 +77,10 @@ function detected(sheet: Sheet, kinds: readonly Kind[]): IdentifierColumns {
 	}
 	if (Object.keys(chosen).length > 0) return chosen;
 	const advice = adviceFor(sheet, kinds);
-	if (advice === undefined) throw new UserError(`${likelyFor(sheet, kinds)} Name the column with --column.`);
-	throw new UserError(`This operation takes ${wordsFor(kinds)}, but ${advice}.`);
+	if (advice !== undefined) throw new UserError(`This operation takes ${wordsFor(kinds)}, but ${advice}.`);
+	const likely = likelyColumns(sheet, kinds);
+	if (likely.length === 1 && hasOwnInMostRows(sheet, likely[0])) return assigned(sheet, likely, kinds);
+	throw new UserError(`${likelyFor(sheet, kinds)} Name the column with --column.`);
 }
 
 /** Names the operation for the column with the most identifiers; for one with a usual name, if there is any. */
@@ -141,6 +140,12 @@ function countsIn({ columns, rows }: Sheet, column: string): Map<Kind, number> {
 	return counts;
 }
 
+/** Whether most cells differ. Account owners have many rows each. */
+function hasOwnInMostRows({ columns, rows }: Sheet, column: string): boolean {
+	const cells = rows.map((row) => row[columns.indexOf(column)].trim()).filter((cell) => cell !== '');
+	return new Set(cells).size * 2 > cells.length;
+}
+
 const ownColumns = ({ columns }: Sheet) => columns.filter((name) => !name.startsWith(PREFIX));
 
 const likelyColumns = (sheet: Sheet, kinds: readonly Kind[]): string[] => [
@@ -151,7 +156,14 @@ function likelyFor(sheet: Sheet, kinds: readonly Kind[]): string {
 	const likely = likelyColumns(sheet, kinds);
 	if (likely.length > 0) return listed(likely, kinds);
 	const titles = `The titles are ${quoted(sheet.columns)}; delete lines above the real ones, if there are any.`;
-	return `No column looks like it holds ${wordsFor(kinds)}.${sheet.hasTitles ? ` ${titles}` : ''}`;
+	const sha = sheet.columns.find((_name, place) => sheet.rows.some((row) => isSha(row[place].trim())));
+	const sentences = [
+		`No column looks like it holds ${wordsFor(kinds)}.`,
+		sheet.hasTitles && titles,
+		sha !== undefined && `"${sha}" holds SHA hashes, which the service does not support.`,
+		sheet.columns.some((name) => /compan/i.test(name)) && BY_NAME,
+	];
+	return sentences.filter(Boolean).join(' ');
 }
 
 const listed = (columns: readonly string[], kinds: readonly Kind[]): string =>
@@ -160,13 +172,9 @@ const listed = (columns: readonly string[], kinds: readonly Kind[]): string =>
 const wordsOf = (kind: Kind, count: number): string =>
 	count === 1 ? IDENTIFIERS[kind].words.replace(/(?<=sh)es$|s$/, '') : IDENTIFIERS[kind].words;
 
-const wordsFor = (kinds: readonly Kind[]) =>
-	listOf(
-		kinds.map((kind) => IDENTIFIERS[kind].words),
-		'disjunction',
-	);
+const wordsFor = (kinds: readonly Kind[]) => listOf('disjunction', ...kinds.map((kind) => IDENTIFIERS[kind].words));
 
-const listOf = (words: string[], type: 'conjunction' | 'disjunction') =>
+const listOf = (type: 'conjunction' | 'disjunction', ...words: string[]) =>
 	new Intl.ListFormat('en-GB', { type }).format(words);
 
 function quoted(columns: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { startSandbox } from '../sandbox/server';
-import { hasAnswer, isComplete } from './columns';
+import { hasAnswer, isKept } from './columns';
 import type { Enriched } from './enrich';
 import { HELP, readFlags, SHEET_OPERATIONS, UserError, type Flags } from './flags';
 import { identifierColumns, remarksOn } from './identifierColumns';
@@ -19,20 +19,20 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 async function main(flags: Flags): Promise<void> {
 	const interrupt = new Interrupt(print);
 	const sheet = readSheet(flags.file);
+	for (const remark of sheet.remarks) print(remark);
 	const { takes } = SHEET_OPERATIONS[flags.operation];
 	const identifiers = identifierColumns(sheet, flags.columns, takes);
 	const columns = [...new Set(Object.values(identifiers))];
 	const out = outFileOf(flags);
 	if (!flags.dryRun) assertWritable(out, flags.file);
-	const remarks = [...sheet.remarks, ...columns.flatMap((column) => remarksOn(sheet, column, takes))];
-	for (const remark of remarks) print(remark);
+	for (const remark of columns.flatMap((column) => remarksOn(sheet, column, takes))) print(remark);
 	const { name, credential, close } = await connect(flags.account);
 	try {
 		print(`${name} at ${credential.baseUrl}`);
-		const names = columns.map((name) => `"${name}"`).join(', ');
-		print(
-			`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} through ${flags.operation} in n8n's engine (by ${names})`,
-		);
+		const by =
+			columns.map((column) => `"${column}"`).join(', ') +
+			(takes.length > 1 ? '; a row may need several lookups' : '');
+		print(`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} through ${flags.operation} by ${by}`);
 		// n8n's engine takes a second to load, so flags and files are checked first.
 		const { enrich } = await import('./enrich');
 		print(`If the service asks to wait, the run waits up to ${MAX_WAIT} s, then defers the remaining rows`);
@@ -40,7 +40,7 @@ async function main(flags: Flags): Promise<void> {
 			sheet,
 			parameters: parametersOf(flags, identifiers),
 			credential,
-			onProgress: progressPrinter(print),
+			onProgress: flags.dryRun ? () => undefined : progressPrinter(print),
 			onStart: (run) => (interrupt.run = run),
 		});
 		report(enriched, flags, sheet, out);
@@ -51,17 +51,16 @@ async function main(flags: Flags): Promise<void> {
 }
 
 function report(enriched: Enriched, flags: Flags, sheet: Sheet, out: string): void {
-	const { skipAnswered, dryRun } = flags;
 	const { items, hints, totals, isStopped } = enriched;
-	const wasAnswered = sheet.rows.map((row) => skipAnswered && isComplete(asItem(sheet, row)));
-	const [before, handled] = [true, false].map((was) => items.filter((_item, place) => wasAnswered[place] === was));
+	const kept = items.map(({ json }, place) => isKept(json, asItem(sheet, sheet.rows[place])));
+	const [before, handled] = [true, false].map((is) => items.filter((_item, place) => kept[place] === is));
 	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.
 	const stoppedName = () => unusedName(out.replace(/(\.\w+)?$/, '-stopped$1'));
 	// Another run may have created this file since the start.
 	const name = isStopped ? stoppedName() : (flags.out ?? unusedName(out));
-	const isWritten = !dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
+	const isWritten = !flags.dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
 	const { file, problem } = isWritten ? saveSheet(name, sheet, items) : { file: name, problem: null };
-	if (!dryRun) print(summarize(items, before, totals));
+	if (!flags.dryRun) print(summarize(items, before, totals));
 	for (const remark of remarksOf(hints, file)) print(remark);
 	if (problem !== null) {
 		process.stderr.write(`${problem}\n`);

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { columnExpression, sharedExpression, SKIP_ANSWERED } from './columns';
+import { columnExpression, sharedExpression, skipAnswered } from './columns';
 import { SHEET_OPERATIONS, type Flags } from './flags';
 import type { IdentifierColumns } from './identifierColumns';
 import { IDENTIFIERS, KINDS, type Kind } from './identifiers';
@@ -14,7 +14,7 @@ const parameterOf = (operation: Flags['operation'], kind: Kind): string =>
 	IDENTIFIERS[operation === 'resolve' && kind === 'hem' ? 'email' : kind].parameter;
 
 export function parametersOf(flags: Settings, columns: IdentifierColumns): INodeParameters {
-	const { operation, want, skipAnswered, dryRun, maxTokens } = flags;
+	const { operation, want, dryRun, maxTokens } = flags;
 	const columnsOf = new Map<string, string[]>();
 	for (const kind of KINDS) {
 		const column = columns[kind];
@@ -34,12 +34,12 @@ export function parametersOf(flags: Settings, columns: IdentifierColumns): INode
 		resource: SHEET_OPERATIONS[operation].resource,
 		operation: SHEET_OPERATIONS[operation].operation,
 		...Object.fromEntries(identifiers),
-		...(want ? { want } : {}),
+		...(want ? { want: [...want] } : {}),
 		options: {
 			dryRun,
 			maxTokens,
 			maxWait: MAX_WAIT,
-			...(skipAnswered ? { skipWhen: SKIP_ANSWERED } : {}),
+			...(flags.skipAnswered ? { skipWhen: skipAnswered(flags) } : {}),
 		},
 	};
 }

@@ -31,7 +31,8 @@ const CSV = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true }
 const PREFACE = /^(?:sep=([^"\r\n])(?=[\r\n]))?[\r\n]*/i;
 
 export function readSheet(file: string): Sheet {
-	const { text: content, encoding, bom } = readText(file);
+	const { text: whole, encoding } = readText(file);
+	const content = whole.replace(/^\uFEFF/, '');
 	const [start = '', separator] = PREFACE.exec(content) ?? [];
 	const forms = detectForms(content.slice(start.length), separator ? [separator] : DELIMITERS);
 	const { delimiter, notes, text, records } = parseStrictly(forms) ?? parseRelaxed(forms[0], file, start);
@@ -45,7 +46,7 @@ export function readSheet(file: string): Sheet {
 	const columns = makeUnique(padded(titles, width));
 	const remarks: string[] = [];
 	if (encoding !== 'UTF-8')
-		remarks.push(`${file} was read as ${encoding}; the new sheet is UTF-8 with a byte order mark`);
+		remarks.push(`${file} was read as ${encoding} (save it as UTF-8 if letters are wrong); the new sheet is UTF-8`);
 	if (notes !== '')
 		remarks.push(`${file} has its titles on line ${linesOf(preface)}; the new sheet keeps the lines above them`);
 	if (!hasTitles)
@@ -53,7 +54,7 @@ export function readSheet(file: string): Sheet {
 	return {
 		delimiter,
 		lineEnd: text.startsWith('\r\n', lineOf(text).length) ? '\r\n' : '\n',
-		bom: bom || encoding !== 'UTF-8',
+		bom: content !== whole || encoding !== 'UTF-8',
 		preface,
 		hasTitles,
 		header: [...titles, ...columns.slice(titles.length)],
@@ -69,28 +70,24 @@ export const asItem = ({ columns }: Sheet, row: string[]): IDataObject =>
 interface Decoded {
 	text: string;
 	encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
-	bom: boolean;
 }
 
-const UTF_16 = { fffe: 'utf-16le', feff: 'utf-16be' };
-
 /**
- * Returns the text of a file, or why it has none. Any bytes are valid Windows-1252, also those of a workbook, or of
- * UTF-8 with a damaged character, whose other names would be misread.
+ * Most bytes are valid Windows-1252, also those of a workbook, or of UTF-8 with a damaged character, whose other names
+ * would be misread.
+ * @throws UserError
  */
-function decode(bytes: Buffer): Decoded | 'binary' | 'mixed' {
+function decode(bytes: Buffer, file: string): Decoded {
 	const mark = bytes.toString('hex', 0, 2);
-	if (mark === 'fffe' || mark === 'feff')
-		return { text: decodeAs(bytes, UTF_16[mark]), encoding: 'UTF-16', bom: true };
+	if (mark === 'fffe' || mark === 'feff') return { text: decodeAs(bytes, 'utf-16'), encoding: 'UTF-16' };
 	try {
-		const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-		const bom = text.startsWith('\uFEFF');
-		return { text: bom ? text.slice(1) : text, encoding: 'UTF-8', bom };
+		return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), encoding: 'UTF-8' };
 	} catch {
-		if (bytes.includes(0)) return 'binary';
-		if (isMostlyUtf8(bytes)) return 'mixed';
+		if (bytes.includes(0)) throw new UserError(`${file} is not text: save the sheet as "CSV UTF-8".`);
 		// The TextDecoder of Node.js 20 reads Windows-1252 as Latin-1.
-		return { text: decodeAs(bytes, 'windows-1252'), encoding: 'Windows-1252', bom: false };
+		const text = decodeAs(bytes, 'windows-1252');
+		if (!isMostlyUtf8(bytes) && !text.includes('\uFFFD')) return { text, encoding: 'Windows-1252' };
+		throw new UserError(`${file} has text that is neither UTF-8 nor Windows-1252: save the sheet as "CSV UTF-8".`);
 	}
 }
 
@@ -110,11 +107,7 @@ function readText(file: string): Decoded {
 		if (code === 'ENOENT') throw new UserError(`There is no file ${file}.`);
 		throw new UserError(`${file} can't be read${code === 'EISDIR' ? ': it is a folder' : ` (${code})`}.`);
 	}
-	const decoded = decode(bytes);
-	if (decoded === 'binary') throw new UserError(`${file} is not text: save the sheet as "CSV UTF-8".`);
-	if (decoded === 'mixed')
-		throw new UserError(`${file} mixes UTF-8 with another encoding: save the sheet as "CSV UTF-8".`);
-	return decoded;
+	return decode(bytes, file);
 }
 
 interface Form {
@@ -177,10 +170,7 @@ function relaxedRecords(text: string, delimiter: string, most = -1): Parsed[] {
 	return records;
 }
 
-const padded = (cells: string[], width: number): string[] => [
-	...cells,
-	...Array<string>(width - cells.length).fill(''),
-];
+const padded = (cells: string[], width: number) => Array.from({ length: width }, (_, place) => cells[place] ?? '');
 
 const linesOf = (text: string): number => text.split(/\r\n|\n|\r/).length;
 

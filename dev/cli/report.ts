@@ -48,7 +48,7 @@ export function summarize(items: INodeExecutionData[], before: INodeExecutionDat
 }
 
 /** The sentences of the node's hint that give the counts of a run, which the summary shows already. */
-const COUNTS = /^[\d,]+ rows?: [^.]*\.(.*) [\d,]+ distinct lookups? in [^.]*\.\s*/;
+const COUNTS = /^[\d,]+ rows?: [^.]*\.( .*)? [\d,]+ distinct lookups? in [^.]*\.\s*/;
 
 /** The part of the node's hint that names its parameter Skip When, which is `--skip-answered` here. */
 const SKIP_WHEN = /\b(run) the written rows again( later)? with Skip When .*$/is;
@@ -63,7 +63,7 @@ export function remarksOf(hints: readonly NodeExecutionHint[], written: string):
 	return hints
 		.map(({ message }) =>
 			message
-				.replace(COUNTS, '$1 ')
+				.replace(COUNTS, (_counts, contents?: string) => (contents ? `This run:${contents} ` : ''))
 				.trim()
 				.replace(
 					SKIP_WHEN,

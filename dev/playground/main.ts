@@ -35,16 +35,16 @@ async function start(cleanups: Cleanups): Promise<{ n8n: RunningN8n }> {
 	await installNode(user);
 	// The user may have changed an existing sheet.
 	cpSync(join(EXAMPLES, 'contacts.csv'), join(files, 'contacts.csv'), { force: false });
-	const sandbox = await startSandbox({
-		port: (await isFree(SANDBOX_PORT)) ? SANDBOX_PORT : 0,
-		settings: SANDBOX_SETTINGS,
-	});
+	const sandboxAt = async (port: number) => await startSandbox({ port, settings: SANDBOX_SETTINGS });
+	const sandbox = await sandboxAt(SANDBOX_PORT).catch(async () => await sandboxAt(0));
 	cleanups.add(async () => await sandbox.close());
 
 	const started = performance.now();
 	print('Starting n8n ...');
 	const [free, brokerPort] = await freePorts(2);
-	const port = (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : free;
+	// n8n opens its port seconds later, so only the playground that got the sandbox's may choose it.
+	const isFirst = new URL(sandbox.url).port === String(SANDBOX_PORT);
+	const port = isFirst && (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : free;
 	const n8n = await startN8n(installed, { userFolder: user, port, brokerPort, files });
 	cleanups.add(async () => await n8n.stop());
 	const rest = await logIn(n8n.url);

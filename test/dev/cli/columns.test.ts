@@ -1,4 +1,4 @@
-import { columnExpression, isComplete, SKIP_ANSWERED } from '../../../dev/cli/columns';
+import { columnExpression, skipAnswered } from '../../../dev/cli/columns';
 import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 import { column, runOperation } from '../../support/node/nodeRun';
 
@@ -45,18 +45,35 @@ it('columnExpression reads the first column with an email or an MD5, or else the
 	expect(column(run, 'enriched_status')).toEqual([...Array<string>(4).fill('not_found'), 'invalid']);
 });
 
-it('SKIP_ANSWERED skips exactly the rows for which nothing is left to look up', async () => {
-	const service = await start(answerMiss);
-	const rows = ['found', 'not_found', 'deferred', ''].flatMap((enriched_status) =>
-		[undefined, '', 'r2.text'].map((enriched_resume) => ({ enriched_status, enriched_resume })),
-	);
-	const run = await runOperation(service, {
-		resource: 'personalEmail',
-		operation: 'findBest',
-		parameters: { linkedinUrl: '={{ "in/ada-example-" + $itemIndex }}' },
-		options: { skipWhen: SKIP_ANSWERED, columnPrefix: 'now_' },
-		rows,
-	});
-	expect(column(run, 'now_status')).toEqual(rows.map((row) => (isComplete(row) ? 'skipped' : 'not_found')));
-	expect(rows.filter(isComplete)).toHaveLength(4);
-});
+it.each([
+	['findWorkEmail', undefined, [0, 1, 2]],
+	['resolve', ['workEmail', 'personalEmail'], [6]],
+] as const)(
+	'skipAnswered skips exactly the rows that %s for %j answered completely',
+	async (operation, want, places) => {
+		const service = await start(answerMiss);
+		const email = 'ada@example.com';
+		const answers: Array<[string, Record<string, string>]> = [
+			['not_found', { work_email: '' }],
+			['found', { work_email: email, resume: '' }],
+			['found', { work_email: '', reason: 'Nothing usable' }],
+			['found', { work_email: email, resume: 'r2.text' }],
+			['deferred', { work_email: email }],
+			['found', { personal_email: email, reason: 'By another operation' }],
+			['found', { personal_email: email, work_email: '' }],
+		];
+		const run = await runOperation(service, {
+			resource: 'personalEmail',
+			operation: 'findBest',
+			parameters: { linkedinUrl: '={{ "in/ada-example-" + $itemIndex }}' },
+			options: { skipWhen: skipAnswered({ operation, want }), columnPrefix: 'now_' },
+			rows: answers.map(([status, columns]) =>
+				Object.fromEntries(
+					Object.entries({ status, ...columns }).map(([name, cell]) => [`enriched_${name}`, cell]),
+				),
+			),
+		});
+		const skipped = answers.map((_, place) => (places.some((one) => one === place) ? 'skipped' : 'not_found'));
+		expect(column(run, 'now_status')).toEqual(skipped);
+	},
+);

@@ -1,6 +1,7 @@
-import { identifierFieldsOf } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { columnsOf, identifierFieldsOf } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { readFlags, SHEET_OPERATIONS } from '../../../dev/cli/flags';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
+import { WANTS } from '../../../nodes/IdentityResolution/api/person/wants';
 
 it('flags have defaults and are read from the command line', () => {
 	expect(readFlags([], {})).toEqual({
@@ -44,11 +45,12 @@ it.each([
 });
 
 it.each(Object.values(SHEET_OPERATIONS))(
-	'$resource: $operation is an operation of the node that takes these identifiers',
-	({ resource, operation, takes }) => {
+	'$resource: $operation is an operation of the node that takes these identifiers, and has these columns',
+	({ resource, operation, takes, has }) => {
 		const known = LOOKUPS.find((one) => one.resource === resource && one.operation === operation);
 		// Resolve has one field for the email and its MD5.
 		const kinds = operation === 'resolve' ? ['linkedin', 'hem'] : takes;
 		expect(known && identifierFieldsOf(known).map(({ kind }) => kind)).toEqual(kinds);
+		for (const want of has) expect(known && columnsOf(known)).toContain(WANTS[want].lead[0]);
 	},
 );

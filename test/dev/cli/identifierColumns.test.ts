@@ -17,6 +17,12 @@ function sheetWith(columns: string[], rows: string[][]): Sheet {
 
 type Operation = keyof typeof SHEET_OPERATIONS;
 
+const columnOf = (title: string, cells: string[]) =>
+	sheetWith(
+		[title],
+		Array.from(cells, (cell) => [cell]),
+	);
+
 const columnsFor = (operation: Operation, cells: Record<string, string>, ...requested: string[]) =>
 	identifierColumns(sheetOf(cells), requested, SHEET_OPERATIONS[operation].takes);
 
@@ -36,18 +42,9 @@ describe('identifierColumns', () => {
 			{ linkedin: 'LinkedIn', email: 'E-Mail', hem: 'email md5' },
 		],
 		['a vague name above profiles', 'findBest', { Link: 'x', URL: LINKEDIN }, { linkedin: 'URL' }],
-		[
-			'no vague name next to a usual one',
-			'findBest',
-			{ LinkedIn: LINKEDIN, URL: LINKEDIN },
-			{ linkedin: 'LinkedIn' },
-		],
-		[
-			'no unnamed column for resolve if another one is sure',
-			'resolve',
-			{ LinkedIn: LINKEDIN, Owner: EMAIL },
-			{ linkedin: 'LinkedIn' },
-		],
+		['the only candidate', 'resolve', { 名前: 'Ada', リンクトイン: LINKEDIN }, { linkedin: 'リンクトイン' }],
+		['no vague name beside a usual one', 'findBest', { Linked: LINKEDIN, URL: LINKEDIN }, { linkedin: 'Linked' }],
+		['no unnamed column beside a sure one', 'resolve', { Linked: LINKEDIN, Owner: EMAIL }, { linkedin: 'Linked' }],
 	])('detects %s', (_what, operation, cells, expected) => expect(columnsFor(operation, cells)).toEqual(expected));
 
 	it.each<[string, Operation, string[], Record<string, string>]>([
@@ -67,13 +64,7 @@ describe('identifierColumns', () => {
 	const emails = Object.fromEntries(Array.from({ length: 10 }, (_, place) => [`Email ${place}`, EMAIL]));
 
 	it.each<[string, Operation, Record<string, string>, string[], string]>([
-		[
-			'no candidates',
-			'findBest',
-			export40,
-			[],
-			'No column looks like it holds LinkedIn profiles. The titles are "Property 0", "Property 1"',
-		],
+		['no candidates', 'findBest', export40, [], 'LinkedIn profiles. The titles are "Property 0", "Property 1"'],
 		[
 			'several candidates alone',
 			'findByEmail',
@@ -95,18 +86,17 @@ describe('identifierColumns', () => {
 			[],
 			'takes LinkedIn profiles, but "E-Mail" holds 1 email: use --operation findByEmail --column "E-Mail".',
 		],
-		[
-			'a sheet of hashes for emails',
-			'findByEmail',
-			{ id: MD5 },
-			[],
-			'"id" holds 1 MD5 hash: use --operation findByHash',
-		],
+		['hashes for emails', 'findByEmail', { id: MD5 }, [], '"id" holds 1 MD5 hash: use --operation findByHash'],
+		['SHA hashes', 'findBest', { hash: MD5 + MD5 }, [], '"hash" holds SHA hashes, which the service does not'],
+		['names and companies', 'findBest', { Company: 'x' }, [], 'finds people by name and company, too; this'],
 		['a column without identifiers', 'resolve', { Name: 'Ada' }, ['Name'], 'The column "Name" holds no LinkedIn'],
 		['two columns for one parameter', 'findByEmail', emails, ['Email 1', 'Email 2'], 'would both be emails.'],
 	])('refuses %s', (_what, operation, cells, requested, message) =>
 		expect(() => columnsFor(operation, cells, ...requested)).toThrow(message),
 	);
+
+	it('refuses an unnamed column of which rows share most cells, such as that of account owners', () =>
+		expect(() => identifierColumns(columnOf('Owner', [EMAIL, EMAIL]), [], ['email'])).toThrow('emails: "Owner"'));
 });
 
 describe('a column with several kinds', () => {
@@ -128,10 +118,7 @@ describe('a column with several kinds', () => {
 		['as many of each', [LINKEDIN, EMAIL, '']],
 	])('is both for resolve with %s', (_what, cells) => {
 		const { takes } = SHEET_OPERATIONS.resolve;
-		const mixed = sheetWith(
-			['Contact'],
-			cells.map((cell) => [cell]),
-		);
+		const mixed = columnOf('Contact', cells);
 		expect(identifierColumns(mixed, ['Contact'], takes)).toEqual({ linkedin: 'Contact', email: 'Contact' });
 		expect(remarksOn(mixed, 'Contact', takes)).toEqual([]);
 	});
@@ -139,11 +126,7 @@ describe('a column with several kinds', () => {
 
 it('remarksOn counts the cells that list several identifiers', () => {
 	const cells = [`${EMAIL}; bob@example.com`, `${EMAIL}\nbob@example.com`, EMAIL, `${EMAIL}, n/a`];
-	const sheet = sheetWith(
-		['Email'],
-		cells.map((cell) => [cell]),
-	);
-	expect(remarksOn(sheet, 'Email', ['email'])).toEqual([
-		'"Email" has 2 cells with several identifiers, of which none is sent: keep one of them',
+	expect(remarksOn(columnOf('Email', cells), 'Email', ['email'])).toEqual([
+		'"Email" has 2 cells with several identifiers, not sent: keep one of them',
 	]);
 });

@@ -30,19 +30,10 @@ describe('readSheet', () => {
 		expect(read(text)).toEqual({ ...usual, ...sheet, ...form });
 	});
 
-	it('refuses UTF-8 with a damaged character, because every other name would be read wrongly', () => {
-		const text = Buffer.concat([Buffer.from('name,city\njosé-müller,x\n'), Buffer.from('Z\xfcrich', 'latin1')]);
-		expect(() => read(text)).toThrow('mixes UTF-8 with another encoding: save the sheet as "CSV UTF-8".');
-	});
-
 	it('keeps blank lines as rows, and a row for each line end of any system', () => {
 		const rows = [['ada@example.com'], [''], ['bob@example.com'], ['']];
 		expect(read('"mail, or none"\nada@example.com\n\nbob@example.com\n\n').rows).toEqual(rows);
-		expect(read('name,email\r\n\nAda,a\r\r\n').rows).toEqual([
-			['', ''],
-			['Ada', 'a'],
-			['', ''],
-		]);
+		expect(read('name,email\r\n\nAda,a\r\r\n').rows.map(String)).toEqual([',', 'Ada,a', ',']);
 	});
 
 	it.each([
@@ -96,18 +87,11 @@ describe('readSheet', () => {
 	});
 
 	it.each([
-		['in a cell', 'Ada "the Ace" Example,a\n', [['Ada "the Ace" Example', 'a']]],
-		[
-			'in a quoted cell',
-			'"Bob "B" Sample",b\n"C ""C""",c',
-			[
-				['"Bob "B" Sample"', 'b'],
-				['C "C"', 'c'],
-			],
-		],
-		['before a blank', '"Ada" ,"a, b"\r\n', [['"Ada" ', 'a, b']]],
+		['in a cell', 'Ada "the Ace" Example,a\n', ['Ada "the Ace" Example|a']],
+		['in a quoted cell', '"Bob "B" Sample",b\n"C ""C""",c', ['"Bob "B" Sample"|b', 'C "C"|c']],
+		['before a blank', '"Ada" ,"a, b"\r\n', ['"Ada" |a, b']],
 	])('reads quotes %s that are not escaped as text', (_what, lines, rows) =>
-		expect(read(`name,linkedin\n${lines}`).rows).toEqual(rows),
+		expect(read(`name,linkedin\n${lines}`).rows.map((cells) => cells.join('|'))).toEqual(rows),
 	);
 
 	it('prefers the separator with which quotes are escaped, and finds the line end after a quote in a title', () => {
@@ -130,6 +114,9 @@ describe('readSheet', () => {
 		['\uFEFF\n\n', 'is empty'],
 		['a,b\n', 'has a header but no rows'],
 		[Buffer.from('PK\x03\x04\0\x9f', 'latin1'), 'is not text'],
+		// UTF-8 with a damaged character, and Shift-JIS: names would be read wrongly.
+		[Buffer.from('name\njos\xc3\xa9-m\xc3\xbcller\nZ\xfcrich\n', 'latin1'), 'is neither UTF-8 nor Windows-1252'],
+		[Buffer.from('\x83\x81\x81[\x83\x8b\nada@example.com\n', 'latin1'), 'is neither UTF-8 nor Windows-1252: save'],
 	])('refuses %j', (content, why) => expect(() => read(content)).toThrow(why));
 
 	it('refuses a missing file and a folder', () => {

@@ -9,13 +9,10 @@ const items = STATUSES.flatMap((status, place) =>
 
 it('the summary shows every count, and marks estimated tokens and rows that were answered before', () => {
 	const totals = { lookups: 18, requests: 2, tokens: 7, tokensAre: 'estimated', time: 1_234 } as const;
-	const summary = summarize(items, items.slice(0, 2), totals);
-	expect(
-		summary
-			.trim()
-			.split(/\s*\n\s*/)
-			.map((line) => line.replace(/ {2,}/, ': ')),
-	).toEqual([
+	const summary = summarize(items, items.slice(0, 2), totals)
+		.trim()
+		.split(/\s*\n\s*/);
+	expect(summary.map((line) => line.replace(/ {2,}/, ': '))).toEqual([
 		'rows: 21',
 		'distinct lookups: 18',
 		'requests: 2',
@@ -32,7 +29,7 @@ it("remarks omit the counts, keep what follows them, and name the flag for the n
 	const counts = '1,500 rows: 1,500 found. 1,200 distinct lookups in 12 requests, 900 tokens (estimated).';
 	expect(remarks(counts)).toEqual([]);
 	const ofWants = '2 rows: 2 found. 2 with a profile. 1 distinct lookup in 1 request, 1 token. 1 charge may be lost.';
-	expect(remarks(ofWants)).toEqual(['2 with a profile. 1 charge may be lost.']);
+	expect(remarks(ofWants)).toEqual(['This run: 2 with a profile. 1 charge may be lost.']);
 	expect(remarks(`${counts} Run the deferred rows again at 06:52 UTC. A &lt;b>.`)).toEqual([
 		'Run the deferred rows again at 06:52 UTC. A <b>.',
 	]);

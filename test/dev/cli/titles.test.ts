@@ -33,10 +33,7 @@ describe('titlesAt', () => {
 		['unusual titles of fewer columns than rows have', ['Contact', 'ada-example,x', `${ADA},y`]],
 		['unusual titles and a longer row', ['Name,Contact', 'Bob,email later,x', `Ada,${EMAIL}`, `Cleo,${EMAIL}`]],
 		['unusual titles and an empty line', ['Name,Contact', '', 'Bob,unknown,x', `Ada,${EMAIL},x`]],
-		[
-			'no title of the emails, and a row that says how to write',
-			['Name,Contact', `Bob,${EMAIL}`, 'Cleo,Email', ROW],
-		],
+		['no title of the emails, and a row that has one', ['Name,Contact', `Bob,${EMAIL}`, 'Cleo,Email', ROW]],
 		['a title of some columns', ['Name,', 'Bob,not on LinkedIn', `Ada,${ADA}`]],
 		['no title of the first column', [',Contact', '1,bob-sample', `2,${ADA}`]],
 		['a row below an empty line', ['LinkedIn', '', 'bob-sample,x', `${ADA},x`]],

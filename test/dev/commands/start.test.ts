@@ -90,6 +90,7 @@ describe('npm start', () => {
 		expect(code).toBe(0);
 		expect(out).toContain('Of 1 row a real run would send 1 distinct lookup in 1 request.');
 		expect(out).toContain('Nothing was written');
+		expect(out).not.toContain('answered');
 		expect(existsSync(sheet.out)).toBe(false);
 		expect(sandbox.ledger.charges()).toEqual([]);
 	});
@@ -116,7 +117,7 @@ describe('npm start', () => {
 		[
 			'an unknown column',
 			['--column', 'Telex'],
-			'There is no column "Telex". Columns that may hold emails: "email".',
+			'There is no column "Telex". Columns that may hold emails: "email"',
 		],
 		['a wrong key', [], 'The service did not accept the API key'],
 	])('reports %s in one line and writes nothing', async (_what, flags, sentence) => {
