@@ -137,8 +137,10 @@ describe('the reason column', () => {
 	});
 
 	it('puts a note about money first, and shortens the words of the service for it', () => {
-		const outcome = { ...hit('as_requested'), remark: 'Ignored: an email' };
-		expect(reasonOf(outcome, [NOTE, 'Not found: a phone'])).toBe(`${NOTE}. Not found: a phone. Ignored: an email`);
+		const outcome = { ...hit('as_requested', LONG), remark: 'Ignored: an email' };
+		expect(reasonOf(outcome, [NOTE, 'Not found: a phone'])).toBe(
+			`The service says: ${LONG.slice(0, 48)}…. ${NOTE}. Not found: a phone. Ignored: an email`,
+		);
 		expect(reasonOf({ is: 'failed', refusal: talkative }, [NOTE])).toBe(
 			'The service is temporarily unavailable (HTTP 429…). Run this row again later; ' +
 				`this request was not charged. ${NOTE}`,
