@@ -58,7 +58,13 @@ export const rowOf = (
 	outcome: Outcome,
 	record: Partial<LookupRecord> = {},
 ): SettledRow => {
-	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged: 1, rows: 1, ...record };
+	const sent: LookupRecord = {
+		...newRecord(null),
+		attempts: 1,
+		charged: Number(outcome.is !== 'not_found'),
+		rows: 1,
+		...record,
+	};
 	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, showsCharge: true }] };
 };
 

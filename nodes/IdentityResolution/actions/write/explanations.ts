@@ -99,6 +99,11 @@ export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 	return isUnanswered(outcome) && mayBeCharged ? 'An earlier answer was lost and may have been charged' : null;
 }
 
+export const chargedMissNote = ({ steps }: SettledRow): string | null =>
+	steps.some(({ outcome, record }) => outcome.is === 'not_found' && (record.charged ?? 0) > 0)
+		? 'The service charged for a miss. Set Output to Raw to see its answer'
+		: null;
+
 export const reducedNote = ({ steps }: SettledRow): string | null =>
 	steps.some(({ outcome }) => isAnswered(outcome) && outcome.answer.isReduced)
 		? 'The answer was too large to keep as a whole: only what fills columns was kept'
