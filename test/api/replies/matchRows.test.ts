@@ -96,15 +96,6 @@ describe('the echo of a row', () => {
 		const rows = [adas, bobs, adas].map((row) => ({ input, ...row }));
 		expect(matchRows(tool, rows, [...requested, identify(tool, 'cleo-example')], 'whole').rows.size).toBe(0);
 	});
-	it.each(['__proto__', 'o’brien-x'])('is read as the slug %s', (slug) => {
-		const rows = [
-			{ slug, ...adas },
-			{ slug: 'bob-example', ...bobs },
-		];
-		const asked = [identify(tool, profileUrl(slug)), requested[1]];
-		expect([...matchRows(tool, rows, asked, 'whole').rows.keys()]).toEqual([`linkedin:${slug}`, BOB]);
-	});
-
 	it.each<[string, unknown]>([
 		['list', ['ada-example', 'bob-example']],
 		['request', { linkedin_urls: [profileUrl('ada-example'), profileUrl('bob-example')] }],

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, field, isEmpty, memoize } from '../../api/json';
-import { COLUMN_NAMES, isFilled, type Cells } from '../../api/person/columns';
+import { COLUMN_NAMES, isFilled, type Cell, type Cells } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
 import { earlierCells, withEarlier } from '../../api/person/merge';
 import { NO_CELLS } from '../../api/replies/reading';
@@ -12,7 +12,7 @@ import { missingColumn } from '../read/parameterReader';
 import { isAnotherPerson, NO_COLUMNS, previousColumns, resumesIn, type PreviousColumns } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
 import { hasHit, oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContent } from './content';
-import { firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
+import { chargedMissNote, firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { resolvedContent } from './resolvedContent';
 
 /** How our columns are named and filled in one run. */

@@ -72,13 +72,11 @@ const notAProfile = (text: string) => refused(text, 'is not a profile');
 
 const severalProfiles = (text: string) => invalid(`${quoted(text)} contains several profile addresses. Keep one`);
 
-/** Excludes marks such as a check mark for yes. */
-const NO_SIGN_ALONE = /[\p{L}\p{N}][^]|[^][\p{L}\p{N}]/u;
-
 /** Returns a slug as a path, because it may have signs that a bare word lacks; any other text as it is. */
 export function slugAsPath(text: string): string {
 	const slug = trimmed(text);
-	return SLUG.test(decoded(slug) ?? slug) && NO_SIGN_ALONE.test(slug) ? `in/${slug}` : text;
+	// A single sign may be a check mark.
+	return SLUG.test(decoded(slug) ?? slug) && /[\p{L}\p{N}][^]|[^][\p{L}\p{N}]/u.test(slug) ? `in/${slug}` : text;
 }
 
 /** Reads the profile in a reply, which may be a slug without its address. */
