@@ -121,7 +121,8 @@ export class AnswerStore {
 		const hits = about.filter((answer) => answer.found && this.isFresh(answer));
 		const other = latestOf(hits.filter(({ results }) => readPhone(results) !== null));
 		const own = latestOf(about.filter((answer) => answer.tool === tool.name));
-		const rest = tool.onlyPhone ? other : own?.found === true && this.isFresh(own) ? own : undefined;
+		const ownHit = own?.found === true && this.isFresh(own) ? own : undefined;
+		const rest = tool.onlyPhone ? other : ownHit;
 		if (other === undefined || rest === undefined) return undefined;
 		// The latest answer counts, also if it has no phone.
 		if (usable !== undefined && isLater(usable, other)) return undefined;
