@@ -82,10 +82,11 @@ export function shapeFor(
 			for (const column of Object.keys(own)) data[column] = own[column];
 			const ofPerson = isSamePerson || isResult ? [] : [removed];
 			fillStatus(data, row, [...(caller === 'agent' ? missNotes(row) : []), ...notes, ...ofPerson]);
+			/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
+			const changed: Readonly<Record<string, Cell>> = isFirst ? {} : changes(earlier, cells);
 			return {
 				data,
-				/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
-				changed: isFirst ? NO_CELLS : changes(earlier, cells),
+				changed,
 				previous,
 				isSamePerson,
 				/** Whether a column contains an identifier of the row. */
@@ -106,7 +107,7 @@ function missNotes(row: SettledRow): string[] {
 export function fillStatus(data: Record<string, unknown>, row: SettledRow, notes: readonly string[]) {
 	data.status = row.outcome.is;
 	data.found = isAnswered(row.outcome) ? row.outcome.is === 'found' : null;
-	data.reason = reasonOf(row.outcome, [lostAnswerNote(row) ?? reducedNote(row), ...notes]);
+	data.reason = reasonOf(row.outcome, [lostAnswerNote(row) ?? chargedMissNote(row) ?? reducedNote(row), ...notes]);
 	data.retry_at = retryAtOf(row.outcome);
 	data.answered_at = answeredAtOf(row);
 	return data;
