@@ -43,6 +43,7 @@ export default defineConfig(
 		...LAYERED,
 		rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
 	},
+	{ files: ['{nodes,credentials}/**/*.ts'], rules: { 'no-nested-ternary': 'error' } },
 	{
 		files: [`**/${NAMELESS}/**`, `**/${NAMELESS}.*`],
 		rules: {

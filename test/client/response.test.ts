@@ -62,6 +62,7 @@ describe('readResponse', () => {
 	it('accepts data without a stream from a host that replaces the network', async () => {
 		expect(await read({ status: 'ok' })).toMatchObject({ is: 'http', body: { status: 'ok' } });
 		expect(await read('{"status":"ok"}')).toMatchObject({ is: 'http', body: { status: 'ok' } });
+		expect(await read(undefined)).toMatchObject({ is: 'http', body: '' });
 	});
 });
 

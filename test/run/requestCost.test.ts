@@ -46,7 +46,6 @@ describe('requestCostOf', () => {
 	): Reading => ({
 		is: 'answers',
 		answers: new Map(answers.map((answer, index) => [identifiers[index].key, answer])),
-		unanswered: identifiers.slice(answers.length).map(({ key }) => key),
 		partialError: partial === undefined ? null : refusalOf(partial),
 		usage: usageOf(charged),
 		drift: [],

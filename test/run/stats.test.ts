@@ -10,7 +10,6 @@ const answers = (count: number, drift: string[] = []): Reading => ({
 	answers: new Map(
 		Array.from({ length: count }, (_, nth) => [`person-${nth}`, { found: true, results: {}, metadata: {}, at: 0 }]),
 	),
-	unanswered: [],
 	partialError: null,
 	usage: readUsage(null),
 	drift,

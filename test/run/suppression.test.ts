@@ -6,10 +6,10 @@ import {
 	type Suppression,
 } from '../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import type { Route } from '../../nodes/IdentityResolution/run/lookup';
+import type { Route, Step } from '../../nodes/IdentityResolution/run/lookup';
 import { run } from '../../nodes/IdentityResolution/run/run';
 import { businessProfile, customRoute, lookupFor, personalEmail, routeFor } from '../support/run/lookups';
-import { DEFERRED, found, MISS } from '../support/run/settledRows';
+import { DEFERRED, found, MISS, rowOf } from '../support/run/settledRows';
 import { simulate } from '../support/virtual/virtualRun';
 
 /** Suppresses the people with these keys, and request bodies that contain one of them. */
@@ -40,11 +40,15 @@ describe('answeringSuppressed', () => {
 
 describe('endingAtSuppressed', () => {
 	const ADA = lookupFor(businessProfile, 'ada-example');
-	const next = (route: Route) => endingAtSuppressed(NO_ADA, route)([], new Prices());
+	const next = (route: Route, list = NO_ADA, steps: readonly Step[] = []) =>
+		endingAtSuppressed(list, route)(steps, new Prices());
 
-	it('replaces the outcome of a row whose answer is about a suppressed person', () => {
-		const revealing = found({ linkedin_url: 'linkedin:ada-example' });
-		expect(next(() => ({ outcome: revealing }))).toEqual({ outcome: SUPPRESSED });
+	it.each([
+		['their results', NO_ADA, { linkedin_url: 'linkedin:ada-example' }],
+		['a column of them', suppressing('/in/ada-example'), { profile: 'ada-example' }],
+	])('replaces the outcome of a row whose answer is about a suppressed person, by %s', (_where, list, results) => {
+		const { outcome, steps } = rowOf(businessProfile, 'bea-example', found(results));
+		expect(next(() => ({ outcome }), list, steps)).toEqual({ outcome: SUPPRESSED });
 	});
 
 	it.each<[string, ReturnType<Route>]>([

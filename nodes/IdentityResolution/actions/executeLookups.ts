@@ -38,7 +38,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const routes = await readRoutes(context, await prefixConflict(items, shape, clock));
 	const done = await runRoutes(connection, context, routes);
 	await inSlices(done.rows, clock, (row) => {
-		keepAnswers(earlier.execution, [row]);
+		keepAnswers(earlier.execution, row);
 		// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
 		if (known !== null) for (const answer of receivedAnswers(row.steps)) answers.add(answer);
 	});

@@ -46,7 +46,7 @@ export const hashOf = (person: string): string =>
 
 /**
  * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits, `.`, `-` and `_`. To
- * fit into a cell, the text first omits fields that no column reads, then the last misses, then the last hits.
+ * fit into a cell, the text omits fields that no column reads. Then hits, before misses, are added if they fit.
  * @param answers of the service, or of authentic texts, because all of them are signed
  * @param reduce returns the results of an answer with only the fields that fill columns
  */

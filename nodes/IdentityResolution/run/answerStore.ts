@@ -15,7 +15,7 @@ import {
 import { isObject, memoize } from '../api/json';
 import { isReduced } from '../api/person/results';
 import { readPhone } from '../api/person/usualNames';
-import type { Lookup, Route, Step } from './lookup';
+import { cellsIn, type Lookup, type Route, type Step } from './lookup';
 import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
 
 /** Returns what is known about a lookup before the run; undefined if it has to be sent. */
@@ -121,7 +121,8 @@ export class AnswerStore {
 		const hits = about.filter((answer) => answer.found && this.isFresh(answer));
 		const other = latestOf(hits.filter(({ results }) => readPhone(results) !== null));
 		const own = latestOf(about.filter((answer) => answer.tool === tool.name));
-		const rest = tool.onlyPhone ? other : own?.found === true && this.isFresh(own) ? own : undefined;
+		const ownHit = own?.found === true && this.isFresh(own) ? own : undefined;
+		const rest = tool.onlyPhone ? other : ownHit;
 		if (other === undefined || rest === undefined) return undefined;
 		// The latest answer counts, also if it has no phone.
 		if (usable !== undefined && isLater(usable, other)) return undefined;
@@ -235,7 +236,8 @@ export const endingAtSuppressed =
 	(suppression: Suppression, route: Route): Route =>
 	(steps, prices, closed) => {
 		const next = route(steps, prices, closed);
-		return !('lookup' in next) && next.outcome.is === 'found' && suppression.isIn(next.outcome.answer.results)
-			? { outcome: SUPPRESSED }
-			: next;
+		if ('lookup' in next || next.outcome.is !== 'found') return next;
+		// A column may show a profile whose field has another name than those that the list reads.
+		const parts = [next.outcome.answer.results, ...steps.map((step) => cellsIn(step, () => []))];
+		return parts.some(suppression.isIn) ? { outcome: SUPPRESSED } : next;
 	};

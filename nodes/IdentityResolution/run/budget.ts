@@ -152,7 +152,8 @@ export class Budget {
 		const left = this.maxTokens - used;
 		const isPriceKnown = left === Infinity || this.priceOf(tool, phone) !== null;
 		const mayTry = this.inFlight.size === 0 && left >= min * assumed;
-		return Math.min(paidByBalance, isPriceKnown ? Math.floor(left / (assumed + after)) : mayTry ? min : 0);
+		if (!isPriceKnown) return Math.min(paidByBalance, mayTry ? min : 0);
+		return Math.min(paidByBalance, Math.floor(left / (assumed + after)));
 	}
 
 	/** In tokens, at the prices known by now. */

@@ -91,9 +91,11 @@ const chargedFor = (steps: readonly Step[], price: number): number =>
 
 /** Returns the last reported number of all matches; null if it is smaller than what has arrived, or unknown. */
 function plausibleTotal(steps: readonly Step[], reached: number): number | null {
-	const totals = steps.map(({ outcome }) => (outcome.is === 'found' ? totalOf(outcome.answer.results) : null));
-	const total = totals.findLast((one) => one !== null) ?? null;
-	return total === null || total < reached ? null : total;
+	for (const { outcome } of steps.toReversed()) {
+		const total = outcome.is === 'found' ? totalOf(outcome.answer.results) : null;
+		if (total !== null) return total < reached ? null : total;
+	}
+	return null;
 }
 
 /** Says that a search ended before its last match, or returned more than the limit; undefined for an ordinary one. */

@@ -193,7 +193,7 @@ describe('a later run of the node in the same execution', () => {
 		const kept: ExecutionAnswers = {};
 		return () => ({
 			answers: new AnswerStore(null, -Infinity, kept.answers),
-			keep: (rows: SettledRow[]) => keepAnswers(kept, rows),
+			keep: (rows: SettledRow[]) => rows.forEach((one) => keepAnswers(kept, one)),
 			kept,
 		});
 	}

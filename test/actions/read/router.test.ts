@@ -110,6 +110,7 @@ it.each<[string, unknown, unknown, string]>([
 	['a number as body', 'some_tool', 5, 'Body is not a JSON object'],
 	['broken JSON', 'some_tool', '{', 'Body is not a JSON object'],
 	['a date as body', 'a', new Date(0), 'Body is not a JSON object'],
+	['lists nested deeply', 'a', `{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`, 'Body is not a JSON object'],
 ])('Custom Tool: Call rejects %s', (_what, toolName, body, why) => {
 	expect(firstStepOfBody(toolName, body)).toEqual({ outcome: { is: 'invalid', why } });
 });

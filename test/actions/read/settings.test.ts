@@ -114,6 +114,8 @@ describe('readSettings', () => {
 	it('reports every problem', () => {
 		const { problems } = read(findBest, { 'options.columnPrefix': {}, 'options.concurrency': 0 });
 		expect(problems).toEqual(['Column Prefix must be text', RANGES.concurrency]);
+		const whole = read(findBest, { options: '={{ $json }}' });
+		expect(whole.problems).toEqual(['Options is one expression. Set each option by itself']);
 	});
 
 	const SELECTED = ['title', 'personal_email'];

@@ -151,10 +151,15 @@ it.each<[string, unknown, boolean]>([
 	['the SHA-256 of another email', { sha256: createHash('sha256').update('bea@example.com').digest('hex') }, false],
 	['the name of a field', { 'ada@example.com': { status: 'ok' } }, true],
 	['a slug in its field', { linkedin_slug: 'ada-example' }, true],
+	...['linkedin_slug', 'url'].map((name): [string, unknown, boolean] => [
+		'a slug with a sign of its own, as the entry has it, or in an address',
+		{ [name]: name === 'url' ? 'linkedin.com/in/o%E2%80%99brien-x' : ['o’brien-x'] },
+		true,
+	]),
 	['the same word in another field', { title: 'ada-example' }, false],
 	['a name, and other people', { full_name: 'Ada Example', email: 'bea@example.net', count: 5, none: null }, false],
 ])('results contain a suppressed person: %s', async (_what, results, isIn) => {
-	const entry = { mail: 'ada@example.com', profile: 'in/ada-example', suppressed: 'yes' };
+	const entry = { mail: 'ada@example.com', profile: 'in/ada-example', slug: 'o’brien-x', suppressed: 'yes' };
 	expect((await list(entry)).isIn(results)).toBe(isIn);
 });
 

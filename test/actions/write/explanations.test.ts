@@ -1,5 +1,6 @@
 import { REASONS, type Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
+	chargedMissNote,
 	explain,
 	lostAnswerNote,
 	reasonOf,
@@ -10,7 +11,7 @@ import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/enve
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
-import { DEFERRED, FAILED, found, rowOf as settledRow } from '../../support/run/settledRows';
+import { DEFERRED, FAILED, found, MISS, rowOf as settledRow } from '../../support/run/settledRows';
 
 const FOUND = found({});
 const LOST: Outcome = {
@@ -39,6 +40,14 @@ it.each<[string, SettledRow, string | null]>([
 	['its lookup was answered before another was deferred', rowOf(DEFERRED, [FOUND, 1], [DEFERRED, 0]), null],
 ])('a lost answer is noted unless the row says so, or its lookup was answered: %s', (_what, row, note) => {
 	expect(lostAnswerNote(row)).toBe(note);
+});
+
+it.each<[Outcome, charged: number, string | null]>([
+	[MISS, 1, 'The service charged for a miss. Set Output to Raw to see its answer'],
+	[MISS, 0, null],
+	[FOUND, 1, null],
+])('a miss that was charged is noted: %j, %d tokens', (outcome, charged, note) => {
+	expect(chargedMissNote(settledRow(personalEmail, 'ada-example', outcome, { charged }))).toBe(note);
 });
 
 const refusal: Refusal = { reason: 'internal_error', httpStatus: null, code: null, message: null, retryAfter: null };
@@ -137,8 +146,10 @@ describe('the reason column', () => {
 	});
 
 	it('puts a note about money first, and shortens the words of the service for it', () => {
-		const outcome = { ...hit('as_requested'), remark: 'Ignored: an email' };
-		expect(reasonOf(outcome, [NOTE, 'Not found: a phone'])).toBe(`${NOTE}. Not found: a phone. Ignored: an email`);
+		const outcome = { ...hit('as_requested', LONG), remark: 'Ignored: an email' };
+		expect(reasonOf(outcome, [NOTE, 'Not found: a phone'])).toBe(
+			`The service says: ${LONG.slice(0, 48)}…. ${NOTE}. Not found: a phone. Ignored: an email`,
+		);
 		expect(reasonOf({ is: 'failed', refusal: talkative }, [NOTE])).toBe(
 			'The service is temporarily unavailable (HTTP 429…). Run this row again later; ' +
 				`this request was not charged. ${NOTE}`,

@@ -125,9 +125,19 @@ describe('readLinkedinCell', () => {
 		});
 	});
 
-	it.each(['lead-12', 'recA1b2C3d4E5f6G7', 'no', 'company'])('reads the slug %s in a reply', (slug) => {
-		expect(profileAddress(ADDRESS + slug)).toBe(ADDRESS + slug);
-	});
+	it.each(['lead-12', 'no', 'company', "o'brien-x", 'o’brien-x', '🚀-ann', '_ann-x', 'ann.x', 'a&b~c', '__proto__'])(
+		'reads the slug %s in a reply',
+		(slug) => {
+			const address = ADDRESS + encodeURIComponent(slug);
+			expect([slug, address].map(profileAddress)).toEqual([address, address]);
+		},
+	);
+	it.each(['ada.example', '✓', 'linkedin.com/pub/ada/1/23/456', `${ADA} ${ADDRESS}bob`])(
+		'keeps %j in a reply',
+		(text) => {
+			expect(profileAddress(text)).toBe(text);
+		},
+	);
 
 	it('restores letters that were read in the wrong encoding twice', () => {
 		expect(readLinkedinCell(`${ADDRESS}j%C3%83%C2%BCrgen`)).toMatchObject({

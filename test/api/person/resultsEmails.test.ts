@@ -128,7 +128,7 @@ describe('a tool separates addresses from obscured emails', () => {
 	])('%j: %s', (email, column) => {
 		const [plain, obscured] = column === 'address' ? [email, null] : [null, email];
 		const details = { personal_email_risk_score: 'B', personal_email_validated_at: '2029-12-01' };
-		expect(best({ email, risk_score: 'B', last_validated_at: '2029-12-01' })).toEqual({
+		expect(best({ email, risk_score: 'b ', last_validated_at: '2029-12-01' })).toEqual({
 			...details,
 			personal_email: plain,
 			personal_email_obscured: obscured,
@@ -218,7 +218,7 @@ describe('a hash becomes a known address', () => {
 	});
 
 	it('with the grade and the date of the hash', () => {
-		expect(reverse(lists([b, MD5_OF_A], ['C', 'A'], ['2029-02-01', '2029-01-01']), book)).toMatchObject({
+		expect(reverse(lists([b, MD5_OF_A], ['c', 'a'], ['2029-02-01', '2029-01-01']), book)).toMatchObject({
 			personal_email: a,
 			personal_email_risk_score: 'A',
 			personal_email_validated_at: '2029-01-01',

@@ -166,7 +166,7 @@ it('a hashed email becomes the address of the row if it is its MD5, and no other
 	const service = await serving({ [`${REVERSE} ann@work.test`]: results });
 	expect(await after(service, 'businessProfile/findByEmail', { who: 'ann@work.test' })).toMatchObject({
 		enriched_work_email: 'ann@work.test',
-		enriched_work_email_risk_score: 'a',
+		enriched_work_email_risk_score: 'A',
 		enriched_work_email_obscured: null,
 		enriched_personal_email: null,
 		enriched_personal_emails: null,

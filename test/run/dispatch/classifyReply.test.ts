@@ -20,7 +20,6 @@ const keyOf = (nth: number) => `linkedin:person-${nth}`;
 const answersTo = (answers: Record<number, Answer>, partialError: Refusal | null = null): Answers => ({
 	is: 'answers',
 	answers: new Map(Object.entries(answers).map(([nth, answer]) => [keyOf(Number(nth)), answer])),
-	unanswered: [],
 	partialError,
 	usage,
 	drift: [],

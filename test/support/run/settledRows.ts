@@ -58,7 +58,8 @@ export const rowOf = (
 	outcome: Outcome,
 	record: Partial<LookupRecord> = {},
 ): SettledRow => {
-	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged: 1, rows: 1, ...record };
+	const charged = outcome.is === 'not_found' ? 0 : 1;
+	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged, rows: 1, ...record };
 	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, showsCharge: true }] };
 };
 

@@ -37,15 +37,14 @@ export interface ExecutionAnswers {
  * Keeps the answers of rows, except those of other tools, such as a balance, which may change at any time, and pages
  * that the balance cut. Limits and failures are not kept, because a retry may succeed.
  */
-export function keepAnswers(execution: ExecutionAnswers, rows: readonly SettledRow[]): void {
-	for (const { steps } of rows)
-		for (const step of steps) {
-			// Rows that share a lookup share its answer.
-			if (!step.showsCharge || step.record.attempts === 0 || !wasAnswered(step)) continue;
-			const { tool, identifier } = step.lookup;
-			const isCut = tool.search !== undefined && step.outcome.answer.error !== undefined;
-			if (identifier.kind !== 'body' && !isCut) keepAnswer(execution, storedAnswer(step));
-		}
+export function keepAnswers(execution: ExecutionAnswers, { steps }: SettledRow): void {
+	for (const step of steps) {
+		// Rows that share a lookup share its answer.
+		if (!step.showsCharge || step.record.attempts === 0 || !wasAnswered(step)) continue;
+		const { tool, identifier } = step.lookup;
+		const isCut = tool.search !== undefined && step.outcome.answer.error !== undefined;
+		if (identifier.kind !== 'body' && !isCut) keepAnswer(execution, storedAnswer(step));
+	}
 }
 
 function keepAnswer(execution: ExecutionAnswers, answer: StoredAnswer): void {

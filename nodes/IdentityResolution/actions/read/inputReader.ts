@@ -122,7 +122,8 @@ export class InputReader {
 		const remedy =
 			(isOneKind ? take : undefined) ??
 			(column === null ? null : `Use the column ${quoted(column)}, which has ${many}`) ??
-			(isOneKind ? (kind === 'list' ? 'Keep one value in each row' : this.remedy(field, kind)) : undefined) ??
+			(isOneKind && kind === 'list' ? 'Keep one value in each row' : undefined) ??
+			(isOneKind ? this.remedy(field, kind) : undefined) ??
 			`Choose the column with ${many}`;
 		const label = field.parameter.displayName;
 		const why =

@@ -21,6 +21,7 @@ import {
 	isTruthy,
 	toJson,
 	toText,
+	withoutDepths,
 	type JsonObject,
 } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
@@ -234,7 +235,7 @@ function readJson(value: unknown): JsonObject | null {
 	try {
 		// Parsed from JSON, so that dates and the like are rejected as they would be sent.
 		const parsed: unknown = JSON.parse(typeof value === 'string' ? value : (toJson(value) ?? ''));
-		return isObject(parsed) && toJson(parsed) !== null ? parsed : null;
+		return isObject(parsed) && withoutDepths(parsed) === parsed ? parsed : null;
 	} catch {
 		return null;
 	}

@@ -36,6 +36,8 @@ const LABELS: Readonly<Record<string, string>> = {
 export function readSettings(host: IExecuteFunctions, operation: LookupOperation) {
 	const problems: string[] = [];
 	const { parameters } = host.getNode();
+	// As a workflow written as JSON may have it. n8n returns none of its options.
+	if (typeof parameters.options === 'string') problems.push('Options is one expression. Set each option by itself');
 	const read = (parameter: string): unknown => {
 		const reading = evaluate(host, parameter, 0);
 		if (reading.is === 'thrown') {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { bare, readEmail, readHem } from '../../api/identifiers/email';
 import { identifiersIn, isText, type Identifier } from '../../api/identifiers/identifier';
-import { decoded, isBareSlug, profileIn } from '../../api/identifiers/linkedin';
+import { decoded, profileIn, slugAsPath } from '../../api/identifiers/linkedin';
 import { DEEPEST, isObject } from '../../api/json';
 import type { StoredAnswer } from '../../api/resume';
 import { NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
@@ -35,7 +35,7 @@ function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	// One list, because each level would copy that of the level below.
 	const add = (part: unknown, field: string, depth: number): void => {
-		if (typeof part === 'string') texts.push(SLUG_FIELD.test(field) && isBareSlug(part) ? `in/${part}` : part);
+		if (typeof part === 'string') texts.push(SLUG_FIELD.test(field) ? slugAsPath(part) : part);
 		if (depth > DEEPEST) return;
 		if (Array.isArray(part)) for (const one of part) add(one, field, depth + 1);
 		else if (isObject(part))

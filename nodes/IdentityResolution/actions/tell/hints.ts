@@ -36,7 +36,8 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix, wants } = context;
 	const { rows, plan, stats } = done;
 	const isResolve = choosesWants(operation);
-	const resume = !isResolve ? 'none' : known === null ? 'unfinished' : 'answered';
+	const resumeOfResolve = known === null ? 'unfinished' : 'answered';
+	const resume = isResolve ? resumeOfResolve : 'none';
 	const tally = new Tally(done.stop);
 	/** The fields of each hit that no column shows. */
 	const unrecognized: Array<readonly string[]> = [];

@@ -69,11 +69,13 @@ export const firstFew = (names: readonly string[], most: number): string =>
 export const inSentences = (texts: ReadonlyArray<string | null | undefined>): string =>
 	texts.filter(Boolean).join('. ');
 
+const SAYS = 'The service says: ';
+
 /** @param room max characters for the words of the service */
 function describe(outcome: Outcome, room: number): string {
 	if (isAnswered(outcome)) {
-		const words = outcome.answer.serviceNote;
-		return inSentences([PHONE_NOTES[outcome.phone], words && `The service says: ${excerpt(words)}`]);
+		const quote = excerpt(outcome.answer.serviceNote ?? '', room - SAYS.length - '. '.length);
+		return inSentences([PHONE_NOTES[outcome.phone], quote && SAYS + quote]);
 	}
 	if ('why' in outcome) return inSentences([outcome.why, outcome.is === 'invalid' ? outcome.remedy : null]);
 	const isDeferred = outcome.is === 'deferred';
@@ -96,6 +98,11 @@ export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 	);
 	return isUnanswered(outcome) && mayBeCharged ? 'An earlier answer was lost and may have been charged' : null;
 }
+
+export const chargedMissNote = ({ steps }: SettledRow): string | null =>
+	steps.some(({ outcome, record }) => outcome.is === 'not_found' && (record.charged ?? 0) > 0)
+		? 'The service charged for a miss. Set Output to Raw to see its answer'
+		: null;
 
 export const reducedNote = ({ steps }: SettledRow): string | null =>
 	steps.some(({ outcome }) => isAnswered(outcome) && outcome.answer.isReduced)

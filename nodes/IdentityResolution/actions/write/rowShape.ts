@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, field, isEmpty, memoize } from '../../api/json';
-import { COLUMN_NAMES, isFilled, type Cells } from '../../api/person/columns';
+import { COLUMN_NAMES, isFilled, type Cell, type Cells } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
 import { earlierCells, withEarlier } from '../../api/person/merge';
 import { NO_CELLS } from '../../api/replies/reading';
@@ -19,7 +19,7 @@ import {
 } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
 import { hasHit, oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContent } from './content';
-import { firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
+import { chargedMissNote, firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { resolvedContent } from './resolvedContent';
 
 /** How our columns are named and filled in one run. */
@@ -92,10 +92,11 @@ export function shapeFor(
 			for (const column of Object.keys(own)) data[column] = own[column];
 			const ofPerson = isSamePerson || isResult ? [] : [removed];
 			fillStatus(data, row, [...(caller === 'agent' ? missNotes(row) : []), ...notes, ...ofPerson]);
+			/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
+			const changed: Readonly<Record<string, Cell>> = isFirst ? {} : changes(earlier, cells);
 			return {
 				data,
-				/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
-				changed: isFirst ? NO_CELLS : changes(earlier, cells),
+				changed,
 				previous,
 				isSamePerson,
 				/** Whether a column contains an identifier of the row. */
@@ -116,7 +117,7 @@ function missNotes(row: SettledRow): string[] {
 export function fillStatus(data: Record<string, unknown>, row: SettledRow, notes: readonly string[]) {
 	data.status = row.outcome.is;
 	data.found = isAnswered(row.outcome) ? row.outcome.is === 'found' : null;
-	data.reason = reasonOf(row.outcome, [lostAnswerNote(row) ?? reducedNote(row), ...notes]);
+	data.reason = reasonOf(row.outcome, [lostAnswerNote(row) ?? chargedMissNote(row) ?? reducedNote(row), ...notes]);
 	data.retry_at = retryAtOf(row.outcome);
 	data.answered_at = answeredAtOf(row);
 	return data;

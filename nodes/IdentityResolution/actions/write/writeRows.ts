@@ -7,7 +7,6 @@ import { hitsOf } from '../../run/stats';
 import { counted } from '../spec/format';
 import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
 import { fillStatus, type RowShape } from './rowShape';
-import type { Column } from '../../api/person/columns';
 import { isAnswered } from '../../run/outcome';
 import { OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 import { NO_COLUMNS } from '../read/previousColumns';
@@ -26,7 +25,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const untouched = isSkippedByUser && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
 	const isKept = (column: string) =>
-		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column as Column] === undefined);
+		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
 		// Only a store's answers, and a key that would be stored with a text that does not count, change such a row.
 		if (untouched) return STATUS.has(column) ? (previous(column) ?? null) : (value ?? previous(column) ?? null);
@@ -46,7 +45,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
 		for (const column of isSamePerson ? Object.keys(changed) : OTHER_COLUMNS)
 			if (!Object.hasOwn(data, column) && !isEmpty(json[nameOf(column)]) && !isKept(column))
-				setField(json, nameOf(column), changed[column as Column] ?? EMPTIED);
+				setField(json, nameOf(column), changed[column] ?? EMPTIED);
 	if (shape.details !== null) json[nameOf('lookup')] = (untouched ? previous('lookup') : null) ?? shape.details(row);
 	return itemFor(input, index, json, shape);
 }

@@ -72,7 +72,15 @@ const notAProfile = (text: string) => refused(text, 'is not a profile');
 
 const severalProfiles = (text: string) => invalid(`${quoted(text)} contains several profile addresses. Keep one`);
 
-export const isBareSlug = (text: string): boolean => BARE_SLUG.test(text);
+/** Returns a slug as a path, because it may have signs that a bare word lacks; any other text as it is. */
+export function slugAsPath(text: string): string {
+	const slug = trimmed(text);
+	// A single sign may be a check mark.
+	return SLUG.test(decoded(slug) ?? slug) && /[\p{L}\p{N}][^]|[^][\p{L}\p{N}]/u.test(slug) ? `in/${slug}` : text;
+}
+
+/** Reads the profile in a reply, which may be a slug without its address. */
+export const readReturned = (text: string): IdentifierReading => readLinkedin(slugAsPath(text));
 
 /** Schemes as people type and cut them, also several: `ttps://`, `https:/`, `http://https://`. */
 const SCHEMES = /^(?:[htps]{1,7}[:;]?\/{1,3}|[:;]?\/{1,3}|https?[:;]|intent:\/\/)+/i;
@@ -194,13 +202,14 @@ function withoutMojibake(slug: string): string | null {
 
 /**
  * Returns a slug in a reply as a full address, and null for one without a person, such as `/in/null`. Any other text
- * stays as it is.
+ * stays as it is, because it is paid for.
  */
 export function profileAddress(text: string | null): string | null {
-	if (text === null || !(isBareSlug(text) || /linkedin\.com\/(?:in|pub)\//i.test(text))) return text;
-	const reading = readLinkedin(text);
-	if (reading.is !== 'identifier') return null;
-	return isBareSlug(text) ? String(reading.identifier.value) : text;
+	if (text === null) return null;
+	const reading = readReturned(text);
+	if (reading.is === 'identifier') return text.includes('/') ? text : String(reading.identifier.value);
+	const [section, slug = ''] = BARE_SLUG.test(text) ? ['in', text] : (linkedinPath(text) ?? []);
+	return section === 'in' && isReserved(canonicalSlug(slug) ?? slug) ? null : text;
 }
 
 /** Bare words that are no slugs: numbers, dates, phones, yes and no. */
@@ -240,9 +249,9 @@ export function readLinkedinCell(cell: string): IdentifierReading {
 export function profileIn(cell: string): IdentifierReading {
 	const text = trimmed(cell);
 	// A column of names or statuses would otherwise be looked up as profiles of strangers.
-	if (isBareSlug(text) && !isHash(text) && !NO_SLUG.test(text))
+	if (BARE_SLUG.test(text) && !isHash(text) && !NO_SLUG.test(text))
 		return invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
-	if (isBareSlug(text) || EMPTY_PATH.test(text)) return notAProfile(text);
+	if (BARE_SLUG.test(text) || EMPTY_PATH.test(text)) return notAProfile(text);
 	const address = withoutEnd(text, FINAL_PUNCTUATION);
 	if (isCutOff(address, text)) return notAProfile(text);
 	const whole = readLinkedin(address);

@@ -13,6 +13,7 @@ const isName = (value: unknown) => typeof value === 'string' && /^\s*\p{L}[\p{L}
 const NAME = z.preprocess((value) => (isName(value) ? value : asText(value)), z.string().nullable());
 /** An email is one text. Lists and objects are read like emails under other names. */
 const EMAIL = z.preprocess((value) => (typeof value === 'object' ? null : asText(value)), z.string().nullable());
+const GRADE = z.preprocess((value) => asText(value)?.trim().toUpperCase() ?? null, z.string().nullable());
 const PROFILE = z.preprocess((value) => profileAddress(asText(value)), z.string().nullable());
 
 /** The simplified columns, in output order, and how their values are read. Their names do not depend on the tool. */
@@ -28,11 +29,11 @@ export const COLUMNS = {
 	current_industry: { title: 'Current Industry', cell: TEXT },
 	work_email: { title: 'Work Email', cell: EMAIL },
 	work_email_validated_at: { title: 'Work Email Validated At', cell: TEXT },
-	work_email_risk_score: { title: 'Work Email Risk Score', cell: TEXT },
+	work_email_risk_score: { title: 'Work Email Risk Score', cell: GRADE },
 	work_email_obscured: { title: 'Work Email Obscured', cell: TEXT },
 	personal_email: { title: 'Personal Email', cell: EMAIL },
 	personal_email_validated_at: { title: 'Personal Email Validated At', cell: TEXT },
-	personal_email_risk_score: { title: 'Personal Email Risk Score', cell: TEXT },
+	personal_email_risk_score: { title: 'Personal Email Risk Score', cell: GRADE },
 	personal_email_obscured: { title: 'Personal Email Obscured', cell: TEXT },
 	personal_emails: { title: 'Personal Emails', cell: TEXT },
 	personal_emails_obscured: { title: 'Personal Emails Obscured', cell: TEXT },

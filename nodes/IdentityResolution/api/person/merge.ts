@@ -73,8 +73,8 @@ const addressOf = (text: string) => withoutEnd(text.replace(/^[a-z]+:\/\//, '').
 export type Merged = ReturnType<typeof mergeCells>;
 
 /**
- * Merges the answers of several tools. If they differ, the one validated last wins, else the first one. An email and
- * its grade, a job and its company, a first and a last name are never mixed.
+ * Merges the answers of several tools. If they differ, the one validated last wins, else the first one. An email has
+ * the grade of an answer with that email. A job, or a name, comes only from answers that do not contradict each other.
  * @param contributions in the order of the lookups
  */
 export function mergeCells(contributions: readonly Contribution[]) {

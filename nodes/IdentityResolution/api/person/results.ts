@@ -223,7 +223,7 @@ function fillEmails(
 		cells[obscured] = bestHidden?.email ?? null;
 		if (described === undefined) continue;
 		if (validatedAt in cells) cells[validatedAt] = described.validatedAt;
-		if (riskScore in cells) cells[riskScore] = described.riskScore;
+		if (riskScore in cells) cells[riskScore] = COLUMNS[riskScore].cell.parse(described.riskScore);
 	}
 	if (!('personal_emails' in cells)) return;
 	const listed = (some: readonly FoundEmail[]) =>

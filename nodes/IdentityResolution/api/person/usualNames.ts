@@ -1,5 +1,5 @@
 import { isHash } from '../identifiers/email';
-import { linkedinPath, profileAddress, readLinkedin } from '../identifiers/linkedin';
+import { linkedinPath, profileAddress, readReturned } from '../identifiers/linkedin';
 import { asText, field, isNothing, isObject, toText, type JsonObject } from '../json';
 import type { DatedEmail } from './emails';
 
@@ -121,7 +121,7 @@ export function profileIn(results: unknown): string | null {
 	if (!isObject(results)) return null;
 	for (const { value } of namedFields(results, isProfileName)) {
 		const reading = textsOfProfile(value)
-			.map(readLinkedin)
+			.map(readReturned)
 			.find(({ is }) => is === 'identifier');
 		if (reading?.is === 'identifier') return String(reading.identifier.value);
 	}

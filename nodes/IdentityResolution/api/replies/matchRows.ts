@@ -1,7 +1,7 @@
 import { readEmail, readHem } from '../identifiers/email';
 import type { Identifier, IdentifierKind, IdentifierReading } from '../identifiers/identifier';
 import { readIp } from '../identifiers/ip';
-import { readLinkedin } from '../identifiers/linkedin';
+import { readReturned } from '../identifiers/linkedin';
 import { field, containsData, isObject, toCode, toNumber, toFilledText, toJson } from '../json';
 import { readErrorBlock } from './envelope';
 import type { Tool } from '../tool';
@@ -203,7 +203,7 @@ function textsIn(value: unknown): string[] {
 }
 
 const READERS: Partial<Record<IdentifierKind, (text: string) => IdentifierReading>> = {
-	linkedin: readLinkedin,
+	linkedin: readReturned,
 	email: readEmail,
 	hem: (text) => readHem(text),
 	ip: readIp,

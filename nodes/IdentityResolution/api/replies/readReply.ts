@@ -26,10 +26,9 @@ export function readReply(tool: Tool, requested: readonly Identifier[], reply: R
 			return { is: 'refusal', refusal, usage };
 	}
 	const { answers, drift } = answered;
-	const unanswered = requested.map(({ key }) => key).filter((key) => !answers.has(key));
 	// Its code explains why rows are missing.
 	const partialError = error === null || isUninformative(refusal) ? null : refusal;
-	return { is: 'answers', answers, unanswered, partialError, usage, drift };
+	return { is: 'answers', answers, partialError, usage, drift };
 }
 
 type MatchedAnswers = Pick<Extract<Reading, { is: 'answers' }>, 'answers' | 'drift'>;

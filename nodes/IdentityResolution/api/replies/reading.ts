@@ -50,14 +50,12 @@ export const NO_CELLS: Cells = Object.freeze({});
 export const cellsOf = ({ search, columns }: Tool, answer: Answer): Cells =>
 	(answer.cells ??= answer.found && search === undefined ? columns.read(answer.results) : NO_CELLS);
 
-/** A parsed reply: each requested identifier is in `answers` or in `unanswered`, or the whole reply is a refusal. */
+/** A parsed reply: answers to some of the requested identifiers, or a refusal. The others are retried one by one. */
 export type Reading =
 	| {
 			is: 'answers';
 			/** By the key of the identifier. */
 			answers: ReadonlyMap<string, Answer>;
-			/** Keys without a certain answer. They are retried one by one, never guessed. */
-			unanswered: readonly string[];
 			/** Why rows of a partial batch are missing, if the reply reports it. */
 			partialError: Refusal | null;
 			usage: Usage;

@@ -152,9 +152,9 @@ function decideLimit(refusal: Refusal, request: PendingRequest, input: PolicyInp
 	const { throttle, limits, now, random } = input;
 	const { reason, retryAfter } = refusal;
 	const { refusals } = throttle;
-	// Only rate limits have no Retry-After: a Fair Use code without one is a limit of the plan.
-	const isRate = reason === 'rate_limited' || retryAfter === null;
-	const wait = isRate ? rateLimitWait(retryAfter, refusals, random) : windowWait(retryAfter, random);
+	const isRate = limitOf(reason) === 'rateLimit';
+	// A Fair Use code without Retry-After is a limit of the plan.
+	const wait = isRate ? rateLimitWait(retryAfter, refusals, random) : windowWait(retryAfter ?? 0, random);
 	const waited = now - (throttle.waitingSince ?? now);
 	if (refusals > MAX_REFUSALS || waited + wait > limits.maxWait)
 		return stopRun(reason, refusal, retryTime(retryAfter, now));
