@@ -7,7 +7,7 @@ import type { AnswerStore } from '../../run/answerStore';
 import { inSlices } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import type { Known } from '../read/earlierAnswers';
+import { unmarkedList, type Known } from '../read/earlierAnswers';
 import { missingColumn } from '../read/parameterReader';
 import type { ReadContext } from '../read/router';
 import { counted, grouped } from '../spec/format';
@@ -252,22 +252,18 @@ function describeColumns({ json }: INodeExecutionData): string {
 
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
-	{ rows, hasTexts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression'>,
+	{ rows, hasTexts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression' | 'hasColumns'>,
 	{ expired }: Pick<AnswerStore, 'expired'>,
 ): NodeExecutionHint[] {
 	if (rows === 0)
-		return [
-			info('No row arrived at the input Known, so that no answer was known. This is normal for an empty store.'),
-		];
+		return [info('No row arrived at the input Known. Connect the node that reads the store, unless it is empty.')];
 	const unusable =
 		'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under ' +
 		'a name that ends in resume, or mark people in a column suppressed.';
-	const unreadList =
-		'at the input Known marks no people: only a column named suppressed does. Rename it if it should.';
 	const unnamed = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';
 	return [
 		...(!hasTexts && entries === 0 ? [warning(unusable)] : []),
-		...(unread === undefined ? [] : [warning(`${quoted(unread)} ${unreadList}`)]),
+		...(unread === undefined ? [] : [warning(`${unmarkedList(unread)}.`)]),
 		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
 		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${unnamed}`)] : []),
 	];
