@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { field, isTruthy } from '../../api/json';
+import { field } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import { WANTS, type WantName } from '../../api/person/wants';
 import type { AnswerStore } from '../../run/answerStore';
@@ -58,7 +58,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	// A row has several results only in a search.
 	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
 	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
-	if (tally.count('deferred') > 0) yield deferredHint(done, { ...shape, resume }, to, items);
+	if (tally.count('deferred') > 0) yield deferredHint(done, { ...shape, resume }, to);
 	// A warning about the suppression list comes early: its people would be sent.
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
 	yield* aboutKnown.filter(({ type }) => type === 'warning');
@@ -149,12 +149,7 @@ export const RETRY_ON_FAIL = warning(
 type Columns = Pick<RowShape, 'prefix' | 'input'> & { resume: 'none' | 'unfinished' | 'answered' };
 
 /** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
-export function deferredHint(
-	{ rows, plan }: Run,
-	columns: Columns,
-	to: Destinations,
-	items: readonly INodeExecutionData[],
-): NodeExecutionHint | null {
+export function deferredHint({ rows, plan }: Run, columns: Columns, to: Destinations): NodeExecutionHint | null {
 	const isDeferred = ({ outcome }: SettledRow) => outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors';
 	const deferred = rows.filter(isDeferred);
 	if (plan !== null || deferred.length === 0) return null;
@@ -177,19 +172,14 @@ export function deferredHint(
 		);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
-	const name = `${columns.prefix}found`;
-	const wasFound = rows.some((row, place) => isTruthy(field(items[place].json, name)) && isDeferred(row));
-	const skipWhen = skipWhenOf(columns, wasFound ? 'status' : 'found');
-	return again('the written rows', ` with Skip When set to {{ ${skipWhen} }}`);
-}
-
-/** Returns a Skip When expression. @param column `status` if an earlier run found deferred rows: they keep `found` */
-function skipWhenOf({ prefix, resume }: Columns, column: 'status' | 'found'): string {
+	const { prefix } = columns;
 	const cell = (name: string) =>
 		/^(?:[a-z_]\w*)?$/i.test(prefix) ? `$json.${prefix}${name}` : `$json[${JSON.stringify(prefix + name)}]`;
+	// A text, because Excel translates `true` and `false`.
+	const wasFound = `${cell('status')} === "found"`;
 	// Resolve may find only some of the wanted parts, and may be charged without finding any.
-	if (resume === 'unfinished') return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
-	return column === 'status' ? `${cell('status')} === "found"` : cell('found');
+	const isDone = `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
+	return again('the written rows', ` with Skip When set to {{ ${columns.resume === 'none' ? wasFound : isDone} }}`);
 }
 
 export const LOOP =
