@@ -55,7 +55,7 @@ const SKIP_WHEN = /\b(run) the written rows again( later)? with Skip When .*$/is
 
 /**
  * Returns what the node's hints say in addition to the summary, one line each: charges without an answer, why the run
- * stopped early, when to run again.
+ * stopped early, when to run again. A terminal has no table of n8n.
  * @param written the enriched sheet
  */
 export function remarksOf(hints: readonly NodeExecutionHint[], written: string): string[] {
@@ -72,5 +72,5 @@ export function remarksOf(hints: readonly NodeExecutionHint[], written: string):
 				),
 		)
 		.map((remark) => remark.replaceAll('&lt;', '<'))
-		.filter((remark) => remark !== '');
+		.filter((remark) => remark !== '' && !remark.includes("n8n's table"));
 }

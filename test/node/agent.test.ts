@@ -35,7 +35,7 @@ describe('the node as a tool of an AI agent', () => {
 		expect(answer).toEqual({
 			status: 'found',
 			found: true,
-			cost: '1 hit charged',
+			cost: '1 token charged (estimated)',
 			personal_email: 'test-found@example.com',
 			personal_email_risk_score: 'A',
 			personal_email_validated_at: expect.stringMatching(/^\d{4}-/) as string,

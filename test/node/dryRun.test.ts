@@ -47,7 +47,6 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 		{},
 		{ options: { maxTokens: 2 } },
 	],
-	['at most 3 tokens', { missingTools: ['get_billing'] }, {}],
 	['(estimated, because some prices are unknown). 100,000 tokens', { missingTools: ['get_billing'] }, {}],
 	['at most 15 tokens', { prices: { linkedin_to_best_personal_email_usa: 5 } }, {}],
 	[
@@ -65,6 +64,7 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 		{ account: { personalEmailAvailable: false } },
 		{},
 	],
+	['Phones also need phone tokens', {}, { resource: 'mobilePhone', operation: 'findByLinkedin' }],
 	['(1 blank, 1 skipped by Skip When) a real run would send 1 distinct lookup in 1 request.', {}, SKIPPED],
 ])('shows "%s"', async (sentence, settings, more) => {
 	expect((await hintsWith(people(3), settings, more)).join(' ')).toContain(sentence);

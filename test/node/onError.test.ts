@@ -118,15 +118,15 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 
 	it('looks up a row with the error of an earlier run, unless Skip When skips it', async () => {
 		const sandbox = await start();
-		const withError = (enriched_found: boolean) =>
+		const withError = (enriched_status: string) =>
 			job([], onError, {
-				rows: [{ who: 'in/test-found', enriched_found, error: ERROR }],
-				options: { skipWhen: '={{ $json.enriched_found }}' },
+				rows: [{ who: 'in/test-found', enriched_status, error: ERROR }],
+				options: { skipWhen: '={{ $json.enriched_status === "found" }}' },
 			});
-		const again = await runOperation(sandbox, withError(false));
+		const again = await runOperation(sandbox, withError(''));
 		expect(rowsOf(again)).toEqual([expect.not.objectContaining({ error: expect.anything() as object })]);
 		expect(column(again, 'enriched_status')).toEqual(['found']);
-		await runOperation(sandbox, withError(true));
+		await runOperation(sandbox, withError('found'));
 		expect(sandbox.ledger.summary().requests).toBe(1);
 	});
 

@@ -7,7 +7,7 @@ const start = sandboxes();
 describe('Skip When', () => {
 	it('with a second equals sign, for example after pasting, is an error and does not skip all rows', async () => {
 		const sandbox = await start();
-		const options = { skipWhen: '=={{ $json.enriched_found }}' };
+		const options = { skipWhen: '=={{ $json.enriched_status === "found" }}' };
 		const run = await runOperation(sandbox, findBest(['test-found'], { options }));
 		expect(run.error?.message).toContain('Skip When starts with a second equals sign: remove it');
 		expect(sandbox.ledger.summary().requests).toBe(0);

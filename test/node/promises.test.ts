@@ -139,7 +139,7 @@ describe('a balance that is used up during the run', () => {
 it('a second run over the output of the first looks up only the rows that Skip When does not skip', async () => {
 	const sandbox = await start({ account: { tokens: 5 } });
 	const people = Array.from({ length: 10 }, (_, id) => ({ id, profile: `in/nobody-example-${id}` }));
-	const options = { skipWhen: '={{ $json.enriched_found }}' };
+	const options = { skipWhen: '={{ $json.enriched_status === "found" }}' };
 	const first = await runOperation(sandbox, findBest(people, { options }));
 	expect(column(first, 'enriched_status').filter((status) => status === 'found')).toHaveLength(5);
 

@@ -103,7 +103,7 @@ export function recordsOf({ rows }: AccountOperation, { results, metadata }: Ans
 
 const forAgent = (json: JsonObject): JsonObject => ({
 	...Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null)),
-	cost: chargedInWords(0, 'token'),
+	cost: chargedInWords(0),
 });
 
 function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {

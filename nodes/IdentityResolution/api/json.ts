@@ -105,14 +105,20 @@ const MACHINE_WORDS = [
 		['', ' ', '_', '-'].map((between) => `not${between}${what}`),
 	),
 ];
-/** Words that people write for an empty cell. A company may have such a name. */
-const HUMAN_WORDS = ['nothing', 'blank', 'empty', 'missing', 'tba', 'tbd', 'todo'];
+/** Words that people and exports write for an empty cell. A company may have such a name, but no person. */
+const HUMAN_WORDS = [
+	'nothing|blank|empty|missing|tba|tbd|todo|no value|no data|no email|no linkedin|#nv|#n/d|#n/b|n/d|keine|kein|nvt',
+	'unbekannt|entfällt|k. a.|k.a.|k.a|k/a|keine angabe|keine angaben|nicht vorhanden|nicht verfügbar|néant|aucun|aucune',
+	'inconnu|non renseigné|non disponible|sans objet|ninguno|ninguna|desconocido|no disponible|no aplica|sin datos|n.v.t.',
+	'sin información|en blanco|nessuno|nessuna|sconosciuto|non disponibile|nenhum|nenhuma|não disponível|não informado',
+	'sem informação|onbekend|niet beschikbaar|なし|無し|不明|未設定|未入力|該当なし|空白|无|没有|未知|暂无|不详|未填写',
+].flatMap((line) => line.split('|'));
 export const WORDS_FOR_NOTHING: readonly string[] = [...MACHINE_WORDS, ...HUMAN_WORDS];
 
-/** A set of words, and a quick test that most other texts fail: a word has few first letters, and no digit. */
+/** A set of words, and a quick test that most other texts fail: a word has few first letters, no digit and no @. */
 const wordSet = (words: readonly string[]) => {
 	const letters = words.map((word) => word.replace(/^\P{L}+/u, '').charAt(0));
-	return { all: new Set(words), start: new RegExp(`^[^\\p{L}\\p{N}]*(?:[${letters.join('')}]\\P{N}*)?$`, 'iu') };
+	return { all: new Set(words), start: new RegExp(`^[^\\p{L}\\p{N}]*(?:[${letters.join('')}][^\\p{N}@]*)?$`, 'iu') };
 };
 
 const IN_REPLIES = wordSet(MACHINE_WORDS);

@@ -42,7 +42,7 @@ export const REFUSALS = {
 	insufficient_phone_tokens: rule(
 		{ status: 402, tries: 'withoutPhone', ends: 'run', fixedBy: 'quota' },
 		'The phone tokens are used up',
-		'Top them up, or run without the mobile phone',
+		'Top them up, then run this row again',
 	),
 	forbidden: rule(
 		{ status: 403, ends: 'run', fixedBy: 'key' },
@@ -62,12 +62,12 @@ export const REFUSALS = {
 	unknown_tool: rule(
 		{ status: 404, tries: 'otherName', ends: 'tool', fixedBy: 'account' },
 		'The service has no tool of this name',
-		'Check the tool name and the Base URL of the credential',
+		'Check the Base URL of the credential, or use another tool',
 	),
 	rate_limited: rule(
 		{ status: 429, tries: 'wait', ends: 'run', fixedBy: 'quota' },
 		'The rate limit of the service is reached',
-		'Run this row again later, or raise Max Wait',
+		'Run this row again later',
 	),
 	fair_use_records: rule(
 		{ status: 429, code: 'fair_use_limit_exceeded', tries: 'wait', ends: 'run', fixedBy: 'quota' },
@@ -118,7 +118,7 @@ export const REFUSALS = {
 	memory: rule(
 		{ ends: 'run', fixedBy: 'run' },
 		'The answers of this run are too large for the memory of n8n',
-		'Run this row again with fewer rows, or set Output to Simplified',
+		'Run this row again with fewer rows',
 	),
 	stopped: rule({ ends: 'run', fixedBy: 'run' }, 'The run was canceled', 'Run this row again'),
 } satisfies Record<string, Rule>;

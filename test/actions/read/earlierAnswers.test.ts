@@ -150,7 +150,18 @@ describe('the input Known', () => {
 		},
 	);
 
+	const LIST = [{ do_not_contact: 'no' }, { do_not_contact: 'yes' }];
+
+	it('is a problem if it is a do-not-contact list, of which no column is read', async () => {
+		for (const known of [LIST, [{ 'Unsubscribed from all email': true }]])
+			expect((await earlier(call, { known, rows: [{ id: 1 }] })).problem).toMatch(/ marks no people: /);
+	});
+
 	it.each<[string, LookupOperation, Inputs]>([
+		['it is a copy of the rows, before a first run', findBest, { known: LIST, rows: LIST }],
+		['its column marks no row', findBest, { known: LIST.slice(0, 1) }],
+		['it is a store', findBest, { known: [{ ...LIST[1], resume: '' }] }],
+		['it has a column that marks people', findBest, { known: [{ ...LIST[1], suppressed: '' }] }],
 		['one of its texts is authentic', findBest, { known: [{ resume: FOREIGN }, { resume: ENGINEER }] }],
 		['it has other texts, such as documents', findBest, { known: [{ resume: 'a'.repeat(200) }] }],
 		['it has no text', findBest, { known: [{ id: 1 }], rows: [{ resume: FOREIGN }] }],

@@ -46,12 +46,12 @@ const NO_PROFILES = 'are LinkedIn pages, but not profiles';
 const CHOOSE_EMAIL = 'Choose the column with email addresses';
 
 it.each<[string, IdentifierField, unknown[], string, string]>([
-	['emails', BY_LINKEDIN, [MAIL, 'b@example.com'], 'are email addresses', 'Use Business Profile: Find by Email'],
-	['MD5s', BY_LINKEDIN, [MD5, '', MD5], 'are MD5 hashes', 'Use Business Profile: Find by Hashed Email'],
+	['emails', BY_LINKEDIN, [MAIL, 'b@example.com'], 'are email addresses', 'Use Person: Resolve'],
+	['MD5s', BY_LINKEDIN, [MD5, '', MD5], 'are MD5 hashes', 'Use Person: Resolve'],
 	['words', BY_LINKEDIN, ['customer', 'Ada Example', 'lost'], 'are plain text', CHOOSE_PROFILE],
 	['company pages', BY_LINKEDIN, [PAGE, PAGE], NO_PROFILES, CHOOSE_PROFILE],
 	['different things', BY_LINKEDIN, [MAIL, 'CEO', 42], 'is a LinkedIn profile', CHOOSE_PROFILE],
-	['profiles', BY_EMAIL, [ADA, ADA], 'are LinkedIn profiles', 'Use Business Profile: Find by LinkedIn URL'],
+	['profiles', BY_EMAIL, [ADA, ADA], 'are LinkedIn profiles', 'Use Person: Resolve'],
 	['names', BY_EMAIL, ['Ada', 'Bob'], 'are plain text', CHOOSE_EMAIL],
 	[
 		'addresses of no person',
@@ -106,7 +106,7 @@ describe('InputReader reports the problem of each row', () => {
 	it('if another row is readable', () => {
 		const { outcomes, warnings } = readRows([BY_LINKEDIN], rowsOf(BY_LINKEDIN, MAIL, ADA, 'CEO'));
 		expect(outcomes).toEqual([
-			invalid(`"${MAIL}" is an email address, not a LinkedIn profile`, 'Use Business Profile: Find by Email'),
+			invalid(`"${MAIL}" is an email address, not a LinkedIn profile`, 'Use Person: Resolve'),
 			null,
 			invalid(expect.stringContaining('"CEO" is not a profile address')),
 		]);

@@ -38,7 +38,7 @@ it.each([
 
 it.each<[string, unknown, unknown, object]>([
 	['skips an empty cell', ' ', true, { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' }],
-	['rejects an unreadable cell', 'x@y.zz', true, { is: 'invalid', remedy: 'Use Business Profile: Find by Email' }],
+	['rejects an unreadable cell', 'x@y.zz', true, { is: 'invalid', remedy: 'Use Person: Resolve' }],
 ])('the router of an identifier %s', (_what, linkedinUrl, includeMobilePhone, outcome) => {
 	expect(firstStep(linkedinUrl, includeMobilePhone)).toMatchObject({ outcome });
 });

@@ -145,7 +145,7 @@ describe('readSettings', () => {
 
 	it.each<[string, LookupOperation, Record<string, unknown>, string]>([
 		['an unknown grade', resolve, { want: ['workEmail'], 'options.minGrade': 'D' }, GRADES],
-		['no want', resolve, { want: [] }, WANTS],
+		['no want', resolve, { want: [] }, 'Want is empty. Choose one or more'],
 		['an unknown want', resolve, { want: ['fax'] }, WANTS],
 		['an output of Resolve', findBest, { output: 'everything' }, 'Output must be one of raw, selected, simplified'],
 		['no fields', findBest, { output: 'selected', fields: [] }, NO_FIELDS],

@@ -1,7 +1,7 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { Allowance, Plan, Run } from '../../../nodes/IdentityResolution/run/run';
-import { runOf, tallyOf } from '../../support/run/settledRows';
+import { MISS, runOf, tallyOf } from '../../support/run/settledRows';
 
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
@@ -66,6 +66,7 @@ it.each<[Outcome[], number, string]>([
 	[[PLANNED, PLANNED, PLANNED], 1, 'Of 3 rows (2 duplicates) a real run'],
 	[[skipped('suppressed'), PLANNED], 1, 'Of 2 rows (1 suppressed) a real run'],
 	[[skipped('complete'), PLANNED], 1, 'Of 2 rows (1 already complete) a real run'],
+	[[MISS, PLANNED], 1, 'Of 2 rows (1 known before) a real run'],
 	[
 		[INVALID, skipped('suppressed'), skipped('skip_when'), skipped('blank'), skipped('blank'), PLANNED, PLANNED],
 		1,

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
 	deferredHint,
@@ -95,7 +94,8 @@ describe('the summary', () => {
 				deferred('token_budget'),
 			],
 			{},
-			`3 rows: 3 deferred. ${COUNTS} Run the deferred rows again at 2030-01-01 12:00:01 UTC.`,
+			`3 rows: 3 deferred. ${COUNTS} The Fair Use window of records is used up, so the other rows were deferred. ` +
+				'Run the deferred rows again at 2030-01-01 12:00:01 UTC.',
 		],
 		['one known row', [FOUND], { known: 1 }, `1 row: 1 found. 1 row was known before. ${COUNTS}`],
 		[
@@ -105,7 +105,8 @@ describe('the summary', () => {
 			`1 row: 1 found. 1,200 with a personal email, 0 with a profile. 1,200 rows were known before. ${COUNTS}`,
 		],
 	])('reports %s', (_what, outcomes, end, message) => {
-		expect(summaryOf(outcomes, end)).toMatchObject({ message, type: end.stop === undefined ? 'info' : 'warning' });
+		const type = outcomes.some(({ is }) => is === 'deferred') ? 'warning' : 'info';
+		expect(summaryOf(outcomes, end)).toMatchObject({ message, type });
 	});
 
 	it('names the statuses in one order, and separates thousands', () => {
@@ -179,16 +180,11 @@ describe('the hint for deferred rows', () => {
 
 	type Columns = Parameters<typeof deferredHint>[1];
 	const OMITTED: Partial<Columns> = { prefix: '', input: 'omitted' };
-	const hintFor = (outcomes: Outcome[], to = KEPT, columns: Partial<Columns> = {}, rows?: IDataObject[]) =>
-		deferredHint(
-			runOf(outcomes),
-			{ prefix: 'enriched_', input: 'kept', resume: 'none', ...columns },
-			to,
-			outcomes.map((_, row) => ({ json: rows?.[row] ?? {} })),
-		);
+	const hintFor = (outcomes: Outcome[], to = KEPT, columns: Partial<Columns> = {}) =>
+		deferredHint(runOf(outcomes), { prefix: 'enriched_', input: 'kept', resume: 'none', ...columns }, to);
 
 	const BY_REASON = 'Do what the reason column says';
-	const SKIP_WHEN = ' with Skip When set to {{ $json.enriched_found }}.';
+	const SKIP_WHEN = ' with Skip When set to {{ $json.enriched_status === "found" }}.';
 	const WAIT = 'To continue, connect the Deferred output through a Wait node to this node.';
 	const PAID = ', with the resume column: its answers are paid for.';
 
@@ -238,25 +234,19 @@ describe('the hint for deferred rows', () => {
 		expect(hintFor([TIMED], ERRORS)).toBeNull();
 	});
 
-	it.each<[string, unknown, Partial<Columns>, string]>([
-		['no prefix', undefined, { prefix: '' }, '$json.found'],
-		['a prefix with a dot', undefined, { prefix: 'ir.' }, '$json["ir.found"]'],
-		['a prefix with a digit first', undefined, { prefix: '2_' }, '$json["2_found"]'],
-		['a prefix with quotes', undefined, { prefix: 'a"\\' }, '$json["a\\"\\\\found"]'],
-		['a short prefix', undefined, { prefix: 'A1_' }, '$json.A1_found'],
-		['a row that an earlier run found, and keeps so', true, {}, '$json.enriched_status === "found"'],
-		['a row that a sheet calls found', 'true', {}, '$json.enriched_status === "found"'],
-		['a row that an earlier run did not find', false, {}, '$json.enriched_found'],
-		['a row that was found with another prefix', true, { prefix: 'ir_' }, '$json.ir_found'],
+	it.each<[string, Partial<Columns>, string]>([
+		['no prefix', { prefix: '' }, '$json.status === "found"'],
+		['a prefix with a dot', { prefix: 'ir.' }, '$json["ir.status"] === "found"'],
+		['a prefix with a digit first', { prefix: '2_' }, '$json["2_status"] === "found"'],
+		['a prefix with quotes', { prefix: 'a"\\' }, '$json["a\\"\\\\status"] === "found"'],
+		['a short prefix', { prefix: 'A1_' }, '$json.A1_status === "found"'],
 		[
 			'Resolve, whose rows may be found in part',
-			undefined,
 			{ resume: 'unfinished' },
 			'["found", "not_found"].includes($json.enriched_status) && !$json.enriched_resume',
 		],
-	])('has an expression for Skip When: %s', (_which, wasFound, columns, expression) => {
-		const rows = [{ enriched_found: wasFound as boolean }, { enriched_found: true }];
-		expect(hintFor([TIMED, BLANK], KEPT, columns, rows)?.message).toContain(`set to {{ ${expression} }}`);
+	])('has an expression for Skip When: %s', (_which, columns, expression) => {
+		expect(hintFor([TIMED, BLANK], KEPT, columns)?.message).toContain(`set to {{ ${expression} }}`);
 	});
 
 	it('is null if no row is deferred, and if Skip When is already in use, except for an output in a loop', () => {
@@ -268,6 +258,6 @@ describe('the hint for deferred rows', () => {
 	it('is null for a dry run, which has its own hint', () => {
 		const plan = { requests: 1, allowance: null, cost: { tokens: 1, prices: 'listed' } } as const;
 		const columns: Columns = { prefix: '', input: 'kept', resume: 'none' };
-		expect(deferredHint({ ...runOf([TIMED]), plan }, columns, KEPT, [{ json: {} }])).toBeNull();
+		expect(deferredHint({ ...runOf([TIMED]), plan }, columns, KEPT)).toBeNull();
 	});
 });

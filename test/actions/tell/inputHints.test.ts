@@ -207,7 +207,7 @@ describe('nothingSentHint', () => {
 	});
 });
 
-const NO_ROWS = ['info', expect.stringMatching(/^No row arrived at the input Known, /)];
+const NO_ROWS = ['info', expect.stringMatching(/^No row arrived at the input Known\. Connect /)];
 const NO_ANSWERS = ['warning', expect.stringMatching(/^The rows at the input Known contain no answer of this node\. /)];
 const tooOld = (answers: string) => ['info', `${answers} expired, because of Max Age.`];
 const nameless = (rows: string) => [
@@ -217,7 +217,8 @@ const nameless = (rows: string) => [
 
 const UNREAD = [
 	'warning',
-	'"opt-out suppression" at the input Known marks no people: only a column named suppressed does. Rename it if it should.',
+	'"opt-out suppression" at the input Known marks no people: only a column named suppressed does. ' +
+		'Rename it if it should, or remove it.',
 ];
 
 it.each<[counts: Partial<Omit<Known, 'suppression'>> & { rows: number; expired?: number }, unknown[]]>([

@@ -72,8 +72,8 @@ describe('skipWhenProblem', () => {
 		skipWhenProblem({ parameters: { options: { skipWhen } } } as unknown as INode, itemsOf(rows), prefix);
 	const FOUND = { enriched_status: 'found', enriched_found: true };
 
-	it('refuses a column with the prefix that does not exist, if rows were found before', () => {
-		expect(problemOf('={{ $json.enriched_foundd }}', [{ id: 1 }, FOUND])).toBe(
+	it.each(['', ' === "found"', "=='found'"])('refuses a column with the prefix that does not exist%s', (equals) => {
+		expect(problemOf(`={{ $json.enriched_foundd${equals} }}`, [{ id: 1 }, FOUND])).toBe(
 			'Skip When names the column "enriched_foundd", which no row has, although rows were found before. Correct it',
 		);
 	});
@@ -83,7 +83,7 @@ describe('skipWhenProblem', () => {
 		['a column of the user, which a table may omit', '={{ $json.done }}', FOUND],
 		['a column of another operation, which a table may omit', '={{ $json.enriched_resume }}', FOUND],
 		['a status column, which a table may omit', '={{ $json.enriched_retry_at }}', FOUND],
-		['any other expression', '={{ $json.enriched_foundd === "b" }}', FOUND],
+		['any other expression', '={{ $json.enriched_foundd !== "b" }}', FOUND],
 		['no expression', undefined, FOUND],
 		['any column without a prefix', '={{ $json.foundd }}', { status: 'found' }, ''],
 	])('accepts %s', (_what, skipWhen, row, prefix = 'enriched_') => {

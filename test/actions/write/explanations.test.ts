@@ -109,7 +109,7 @@ describe('the reason column', () => {
 			'a deferred row',
 			{ is: 'deferred', stop: { ...stopFor('unknown_tool', { refusal: httpError(404) }), tool: 'any_tool' } },
 			'unknown_tool: The service has no tool of this name: any_tool (HTTP 404). ' +
-				'Check the tool name and the Base URL of the credential',
+				'Check the Base URL of the credential, or use another tool',
 		],
 		[
 			'what the node itself finds wrong with the credential',

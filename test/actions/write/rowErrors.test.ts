@@ -20,7 +20,7 @@ const row = (outcome: Outcome, record = {}): SettledRow => rowOf(personalEmail, 
 const none: Partial<RowError> = { httpStatus: null, code: null, retryAt: null };
 const BAD: Partial<RowError> = { httpStatus: 422, code: 'bad', retryAt: null };
 const USED_UP = 'The Fair Use window of records is used up';
-const CORRECT = 'Correct the value, then run this row again';
+const CORRECT = 'Correct the value, then run the node again';
 const CHECK = 'Check the value, or set On Not Found to keep such rows';
 
 describe('errorOf', () => {

@@ -43,6 +43,7 @@ it.each<[string, SettledRow, string]>([
 });
 
 describe('the cost', () => {
+	const TWO = '2 tokens charged (estimated)';
 	const step = (outcome: Outcome, record: Partial<LookupRecord>) => rowWith(outcome, record).steps[0];
 	const paid = step(FOUND, { charged: 3 });
 	const unreported = step(FOUND, { charged: null });
@@ -60,8 +61,8 @@ describe('the cost', () => {
 
 	it.each<[string, Outcome, Step[], string, typeof searchForPeople?]>([
 		['is the tokens of all lookups', FOUND, [paid, miss, paid], '6 tokens charged'],
-		['is hits if the service reports no tokens', FOUND, [unreported, paid], '2 hits charged'],
-		['is one hit beside a cached answer', FOUND, [cached, unreported], '1 hit charged'],
+		['is a token per hit if the service reports no tokens', FOUND, [unreported, paid], TWO],
+		['is one hit beside a cached answer', FOUND, [cached, unreported], '1 token charged (estimated)'],
 		['is nothing for a cached answer', FOUND, [cached], '0 tokens charged: paid for earlier in this execution'],
 		['is nothing without a lookup', DEFERRED, [], '0 tokens charged'],
 		['is nothing for a miss', MISS, [miss], '0 tokens charged'],
@@ -69,8 +70,8 @@ describe('the cost', () => {
 		['is unknown for a lost answer', FAILED, [lost], UNKNOWN],
 		['is unknown for a hit after a lost answer', FOUND, [step(FOUND, { charged: 1, lostCount: 1 })], UNKNOWN],
 		['is unknown for a tool of unknown price', FOUND, [otherTool], UNKNOWN],
-		['is a hit per result', FOUND, [page(0, { id: 1 }, { id: 2 })], '2 hits charged', search],
-		['is that of all pages', FOUND, [page(0, { id: 1 }), page(25, { id: 1 })], '2 hits charged', search],
+		['is a hit per result', FOUND, [page(0, { id: 1 }, { id: 2 })], TWO, search],
+		['is that of all pages', FOUND, [page(0, { id: 1 }), page(25, { id: 1 })], TWO, search],
 	])('%s', (_what, outcome, steps, cost, operation = findBest) => {
 		expect(itemsOf([{ outcome, steps }], operation)[0].json.cost).toBe(cost);
 	});

@@ -50,6 +50,7 @@ describe('readCell', () => {
 			'(blank)',
 			'[null]',
 			'TBD',
+			...['néant', 'Aucun', 'keine', 'なし', 'k. A.', '(No value)', '#NV', '暂无', 'No disponible', 'n.v.t.'],
 			'todo',
 			'missing',
 		],

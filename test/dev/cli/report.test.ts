@@ -27,7 +27,7 @@ it('the summary shows every count, and marks estimated tokens and rows that were
 it("remarks omit the counts, keep what follows them, and name the flag for the node's parameter Skip When", () => {
 	const remarks = (message: string) => remarksOf([{ location: 'outputPane', type: 'info', message }], 'my sheet.csv');
 	const counts = '1,500 rows: 1,500 found. 1,200 distinct lookups in 12 requests, 900 tokens (estimated).';
-	expect(remarks(counts)).toEqual([]);
+	for (const hint of [counts, "42 columns, of which n8n's table shows 40."]) expect(remarks(hint)).toEqual([]);
 	const ofWants = '2 rows: 2 found. 2 with a profile. 1 distinct lookup in 1 request, 1 token. 1 charge may be lost.';
 	expect(remarks(ofWants)).toEqual(['This run: 2 with a profile. 1 charge may be lost.']);
 	expect(remarks(`${counts} Run the deferred rows again at 06:52 UTC. A &lt;b>.`)).toEqual([

@@ -117,7 +117,7 @@ const PROFILE = 'https://www.linkedin.com/in/test-found';
 const TEXT = expect.stringMatching(/\w/) as string;
 const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
 const FREE = '0 tokens charged';
-const HIT = { status: 'found', found: true, cost: '1 hit charged' };
+const HIT = { status: 'found', found: true, cost: '1 token charged (estimated)' };
 /** A tool, the arguments as a model fills them in, also from the answer before, and the answer. */
 type Call = [tool: string, input: Input | ((before: Answer) => Input), answer: Answer];
 
@@ -141,7 +141,7 @@ const QUESTIONS: Array<[question: string, sent: string[], ...calls: Call[]]> = [
 			RESOLVE,
 			{ linkedin_url: 'N/A', email: 'test-found@example.com' },
 			withThese({
-				...{ ...HIT, cost: '2 hits charged', full_name: TEXT, title: TEXT, company_name: TEXT },
+				...{ ...HIT, cost: '2 tokens charged (estimated)', full_name: TEXT, title: TEXT, company_name: TEXT },
 				...{ linkedin_url: PROFILE, personal_email: 'test-found@example.com', work_email: TEXT },
 			}),
 		],
@@ -156,7 +156,7 @@ const QUESTIONS: Array<[question: string, sent: string[], ...calls: Call[]]> = [
 				...{ Country: 'not specified', Company_Domain: 'null' },
 			},
 			{
-				...{ ...HIT, cost: '3 hits charged', total: expect.any(Number) as number },
+				...{ ...HIT, cost: '3 tokens charged (estimated)', total: expect.any(Number) as number },
 				results: expect.stringMatching(/^full_name; title; .*; work_email; .*(?:\n\w+ \w+; .+@.+){3}$/),
 			},
 		],

@@ -145,7 +145,7 @@ it.each([
 	const sandbox = await start();
 	const run = await runOperation(sandbox, job);
 	expect(run.error?.message).toContain(message);
-	expect(run.error?.description).toBe('Correct the value, then run this row again');
+	expect(run.error?.description).toBe('Correct the value, then run the node again');
 	expect(sandbox.ledger.summary().requests).toBe(0);
 });
 

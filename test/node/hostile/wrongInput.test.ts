@@ -104,18 +104,18 @@ describe('a messy sheet with the right column', () => {
 it('a mistyped column in Skip When sends nothing, if rows were answered before', async () => {
 	const sandbox = await start();
 	const rows = [{ who: 'in/test-found', enriched_status: 'found', enriched_found: true }];
-	const options = { skipWhen: '={{ $json.enriched_foundd }}' };
+	const options = { skipWhen: '={{ $json.enriched_statuss === "found" }}' };
 	const run = await runOperation(sandbox, findBest([], { rows, options }));
-	expect(run.error?.message).toMatch(/^Skip When names the column "enriched_foundd"/);
+	expect(run.error?.message).toMatch(/^Skip When names the column "enriched_statuss"/);
 	expect(sandbox.ledger.summary().requests).toBe(0);
 });
 
 it('a field whose column no row has is named, also if Skip When skips other rows', async () => {
 	const rows = [
-		{ '\uFEFFwho': 'in/test-found', enriched_found: true },
-		{ '\uFEFFwho': 'in/test-not-found', enriched_found: '' },
+		{ '\uFEFFwho': 'in/test-found', enriched_status: 'found' },
+		{ '\uFEFFwho': 'in/test-not-found', enriched_status: '' },
 	];
-	const options = { skipWhen: '={{ $json.enriched_found }}' };
+	const options = { skipWhen: '={{ $json.enriched_status === "found" }}' };
 	const run = await runOperation(await start(), findBest([], { rows, options }));
 	expect(hintsOf(run)).toMatch(/No row has the column "who", .* switch on Exclude Byte Order Mark \(BOM\)\./);
 });

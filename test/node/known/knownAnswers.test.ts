@@ -261,7 +261,6 @@ describe('a phone that was paid for', () => {
 describe('the input Known', () => {
 	it.each([
 		['is not connected', undefined, 'No row arrived at the input Known'],
-		['is empty', [], 'No row arrived at the input Known'],
 		['has rows without answers', [{ id: 1 }], 'contain no answer of this node'],
 	])('loses nothing and says why if it %s', async (_what, known, words) => {
 		const run = await runOperation(await start(), findBest(profileRows(0, 2), { known }));

@@ -69,7 +69,7 @@ describe('the hints of a run', () => {
 	});
 
 	it.each<[string, Partial<OperationRun>, string]>([
-		['from the written rows', {}, 'with Skip When set to {{ $json.enriched_found }}'],
+		['from the written rows', {}, 'with Skip When set to {{ $json.enriched_status === "found" }}'],
 		['with a loop, from an output of their own', { options: { onLimit: 'output' } }, 'through a Wait node'],
 	])('say how to run deferred rows again after a wait: %s', async (_how, more, text) => {
 		const rows = [{ who: 'in/test-fair-use' }];

@@ -44,7 +44,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const sandbox = await start({ limits: { enrich: { records: { '5h': 30 } } }, toolHitRates });
 			const job = (input: IDataObject[]) =>
 				resolve(['profile', 'workEmail', 'personalEmail'], input, {
-					options: { maxWait: 0, concurrency: 5, skipWhen: '={{ $json.enriched_found }}' },
+					options: { maxWait: 0, concurrency: 5, skipWhen: '={{ $json.enriched_status === "found" }}' },
 				});
 			const first = rowsOf(await runOperation(sandbox, job(rows)));
 			const paid = sandbox.ledger.requests();

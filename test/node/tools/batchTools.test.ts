@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { findBest } from '../../support/node/findBestRun';
-import { column, runOperation } from '../../support/node/nodeRun';
+import { column, hintsOf, runOperation } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
@@ -54,6 +54,7 @@ it('mobilePhone / findByLinkedin defers the rest when the phone tokens are used 
 	const job = { ...findBest(['test-no-phone', ...NAMES]), resource: 'mobilePhone', operation: 'findByLinkedin' };
 	const run = await runOperation(sandbox, job);
 	expect(column(run, 'enriched_status')).toEqual(['not_found', ...NO_ROOM]);
-	expect(column(run, 'enriched_reason')[3]).toMatch(/^insufficient_phone_tokens: /);
+	expect(column(run, 'enriched_reason')[3]).toMatch(/^insufficient_phone_tokens: .* Top them up, then run this row/);
+	expect(hintsOf(run)).toContain('The phone tokens are used up, so the other rows were deferred.');
 	expect(sandbox.ledger.summary()).toMatchObject({ phoneTokensCharged: 2, chargedMoreThanOnce: [] });
 });

@@ -294,7 +294,7 @@ describe('the filters of a search', () => {
 	it.each([
 		// An empty expression may be mistyped.
 		[{ filters: { title: "={{ $('Start').first().json.titel }}", country: 'Canada' } }, 'Title is empty'],
-		[{}, 'empty'],
+		[{}, 'Query and Filters are empty. Fill in one of them'],
 		[{ filters: { seniority: '={{ "Boss" }}' } }, 'Seniority must be one of C Suite, Director'],
 		[{ filters: { title: '={{ ({}) }}' } }, 'Title is an object. Take one value of it'],
 		[{ filters: { excludeCountry: 'Canada' } }, 'Only exclusions are set. Add Query or a filter'],

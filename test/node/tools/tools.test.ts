@@ -229,6 +229,6 @@ describe('tool / call', () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, call([{ tool: 'no_such_tool', body: {} }]));
 		expect(run.error?.message).toContain('The service has no tool of this name');
-		expect(run.error?.description).toContain('Check the tool name');
+		expect(run.error?.description).toContain('or use another tool');
 	});
 });

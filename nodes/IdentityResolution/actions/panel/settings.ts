@@ -189,7 +189,7 @@ export const SETTINGS: Readonly<Record<keyof RunSettings | 'skipWhen', Setting<u
 			'leave it off: known rows are free',
 		description:
 			'Whether to skip a row and keep it unchanged. An expression is evaluated per row: ' +
-			'{{ $json.enriched_found }} skips the rows that an earlier run found.',
+			'{{ $json.enriched_status === "found" }} skips the rows that an earlier run found.',
 		displayOptions: NOT_FOR_AGENTS,
 	}),
 };

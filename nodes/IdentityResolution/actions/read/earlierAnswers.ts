@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { quoted } from '../../api/identifiers/identifier';
 import { isTruthy, memoize, memoryOf, toJson } from '../../api/json';
 import { hasMark, personOf, type StoredAnswer } from '../../api/resume';
 import {
@@ -67,6 +68,8 @@ export type Known = Awaited<ReturnType<typeof readKnown>>;
 export async function readKnown(items: INodeExecutionData[], prefix: string, answers: AnswerStore, clock: Clock) {
 	const counts = {
 		rows: items.length,
+		/** Whether a row has a column that is read. */
+		hasColumns: false,
 		/** Whether a row that is no entry of the suppression list has a `resume` text. */
 		hasTexts: false,
 		entries: 0,
@@ -78,6 +81,7 @@ export async function readKnown(items: INodeExecutionData[], prefix: string, ans
 	const isRead = memoize((column) => column.endsWith('resume') || marks(column));
 	await inSlices(items, clock, ({ json }) => {
 		const columns = Object.keys(json).filter(isRead);
+		counts.hasColumns ||= columns.length > 0;
 		const texts = resumesIn(json, prefix, columns);
 		for (const text of texts) answers.addText(text);
 		if (columns.some((column) => marks(column) && isTruthy(json[column]))) {
@@ -88,8 +92,9 @@ export async function readKnown(items: INodeExecutionData[], prefix: string, ans
 			for (const key of keys) suppressed.add(key);
 		} else counts.hasTexts ||= texts.some(hasMark) && !hasDoubtfulKey(json);
 	});
-	/** Columns of the first row that may mark people, but are not read. */
-	const unread = items.slice(0, 1).flatMap(({ json }) => unreadColumns(json));
+	const isFilled = (column: string) => items.some(({ json }) => isTruthy(json[column]));
+	/** Columns that may mark people, but are not read. */
+	const unread = unreadColumns(items.at(0)?.json ?? {}).filter(isFilled);
 	return { ...counts, unread, suppression: suppressionOf(suppressed) };
 }
 
@@ -119,10 +124,16 @@ export async function readEarlierAnswers(
 	const suppression = known?.suppression ?? NO_SUPPRESSION;
 	/** The answers before this run, and suppressed people. */
 	const cache: AnswerCache = answeringSuppressed(suppression, (lookup) => answers.find(lookup));
+	// A copy of the rows is a store before its first run.
+	const isList = (column: string) => known?.hasColumns === false && !items.some(({ json }) => column in json);
 	/** Why nothing may be sent; undefined if it may. */
-	const problem = isKept && areForeign ? FOREIGN_STORE : undefined;
+	const problem = isKept && areForeign ? FOREIGN_STORE : known?.unread.filter(isList).map(unmarkedList).at(0);
 	return { answers, cache, suppression, known, execution, problem };
 }
+
+export const unmarkedList = (column: string) =>
+	`${quoted(column)} at the input Known marks no people: only a column named suppressed does. ` +
+	'Rename it if it should, or remove it';
 
 const FOREIGN_STORE =
 	'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret as ' +

@@ -127,7 +127,7 @@ export class InputReader {
 			`Choose the column with ${many}`;
 		const label = field.parameter.displayName;
 		const why =
-			isOneKind && IDENTIFIERS[kind]?.kind !== field.kind
+			isOneKind && IDENTIFIERS[kind] !== field.kind
 				? `All ${filled} values in ${label} are ${INPUT_KINDS[kind][1]}`
 				: `None of the ${filled} values in ${label} is ${one}`;
 		return { why, remedy };
@@ -166,7 +166,7 @@ export class InputReader {
 	/** Returns a warning if many values of a field are identifiers of another kind, which no other field reads. */
 	private mixed(field: IdentifierField, { filled, readable, unreadable }: Statistics): string | null {
 		const [[kind, count] = ['text', 0] as const] = [...unreadable].filter(
-			([one]) => IDENTIFIERS[one] !== undefined && IDENTIFIERS[one].kind !== field.kind,
+			([one]) => IDENTIFIERS[one] !== undefined && IDENTIFIERS[one] !== field.kind,
 		);
 		if (count < MIN_MIXED || count * MOST_PER_OTHER < filled) return null;
 		const other = this.fieldFor(kind);
@@ -177,25 +177,21 @@ export class InputReader {
 	}
 
 	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
-		const identifier = IDENTIFIERS[inputKind];
-		if (identifier === undefined || identifier.kind === field.kind) return undefined;
+		const kind = IDENTIFIERS[inputKind];
+		if (kind === undefined || kind === field.kind) return undefined;
 		const other = this.fieldFor(inputKind);
-		return other === undefined ? `Use ${identifier.operation}` : `Use the field ${other.parameter.displayName}`;
+		return other === undefined ? 'Use Person: Resolve' : `Use the field ${other.parameter.displayName}`;
 	}
 
 	/** The field of the operation that reads values of a kind. One for hashed emails accepts the emails, too. */
 	private fieldFor(inputKind: InputKind): IdentifierField | undefined {
-		const kind = IDENTIFIERS[inputKind]?.kind;
+		const kind = IDENTIFIERS[inputKind];
 		const fields = [...this.statistics.keys()];
 		return fields.find((one) => one.kind === kind) ?? fields.find((one) => kind === 'email' && one.kind === 'hem');
 	}
 }
 
-/** The identifiers among the kinds of values, and the operation for each. */
-const IDENTIFIERS: Partial<Record<InputKind, { kind: CellKind; operation: string }>> = {
-	email: { kind: 'email', operation: 'Business Profile: Find by Email' },
-	md5: { kind: 'hem', operation: 'Business Profile: Find by Hashed Email' },
-	profile: { kind: 'linkedin', operation: 'Business Profile: Find by LinkedIn URL' },
-};
+/** The identifiers among the kinds of values. *Person: Resolve* reads all of them. */
+const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = { email: 'email', md5: 'hem', profile: 'linkedin' };
 
 export const sentenceOf = ({ why, remedy }: InputProblem): string => [why, remedy].filter(Boolean).join('. ');

@@ -74,9 +74,10 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 }
 
 function readWants(value: unknown, problems: string[]): WantName[] {
-	const wants = readNames(value, WANT_NAMES) ?? [];
-	if (wants.length === 0) problems.push(`${WANT.displayName} must be one or more of ${WANT_NAMES.join(', ')}`);
-	return wants;
+	const wants = readNames(value, WANT_NAMES);
+	const is = wants === null ? `must be one or more of ${WANT_NAMES.join(', ')}` : 'is empty. Choose one or more';
+	if (!wants?.length) problems.push(`${WANT.displayName} ${is}`);
+	return wants ?? [];
 }
 
 /** Rejects a selection without any column that the operation can fill: the run would be charged for nothing. */

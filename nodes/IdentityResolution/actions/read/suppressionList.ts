@@ -24,7 +24,8 @@ export const marksPeople = (column: string): boolean => COLUMN.test(column.trimE
 
 /** The columns of a known row that may mark people, but are not read. */
 export const unreadColumns = (json: IDataObject): string[] =>
-	Object.keys(json).filter((column) => /suppress/i.test(column) && !marksPeople(column));
+	Object.keys(json).filter((column) => LIST.test(column) && !marksPeople(column));
+const LIST = /suppress|do[\W_]*not[\W_]*(?:contact|call|e?mail)|(?<![a-z])dnc(?![a-z])|unsubscri|opt(?:ed)?[\W_]*out/i;
 
 /** The keys of all people whom an entry names: in its cells, and in the authentic answers of its `resume`. */
 export const keysOfEntry = (json: IDataObject, stored: readonly StoredAnswer[]): string[] =>

@@ -1,13 +1,13 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { field, isEmpty, isTruthy } from '../../api/json';
+import { field, isEmpty } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import { WANTS, type WantName } from '../../api/person/wants';
 import type { AnswerStore } from '../../run/answerStore';
 import { inSlices } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import type { Known } from '../read/earlierAnswers';
+import { unmarkedList, type Known } from '../read/earlierAnswers';
 import { missingColumn } from '../read/parameterReader';
 import type { ReadContext } from '../read/router';
 import { counted, grouped } from '../spec/format';
@@ -61,7 +61,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	// A row has several results only in a search.
 	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
 	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
-	if (tally.count('deferred') > 0) yield deferredHint(done, { ...shape, resume }, to, items);
+	if (tally.count('deferred') > 0) yield deferredHint(done, { ...shape, resume }, to);
 	// A warning about the suppression list comes early: its people would be sent.
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
 	yield* aboutKnown.filter(({ type }) => type === 'warning');
@@ -174,12 +174,7 @@ export const RETRY_ON_FAIL = warning(
 type Columns = Pick<RowShape, 'prefix' | 'input'> & { resume: 'none' | 'unfinished' | 'answered' };
 
 /** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
-export function deferredHint(
-	{ rows, plan }: Run,
-	columns: Columns,
-	to: Destinations,
-	items: readonly INodeExecutionData[],
-): NodeExecutionHint | null {
+export function deferredHint({ rows, plan }: Run, columns: Columns, to: Destinations): NodeExecutionHint | null {
 	const isDeferred = ({ outcome }: SettledRow) => outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors';
 	const deferred = rows.filter(isDeferred);
 	if (plan !== null || deferred.length === 0) return null;
@@ -202,19 +197,14 @@ export function deferredHint(
 		);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
-	const name = `${columns.prefix}found`;
-	const wasFound = rows.some((row, place) => isTruthy(field(items[place].json, name)) && isDeferred(row));
-	const skipWhen = skipWhenOf(columns, wasFound ? 'status' : 'found');
-	return again('the written rows', ` with Skip When set to {{ ${skipWhen} }}`);
-}
-
-/** Returns a Skip When expression. @param column `status` if an earlier run found deferred rows: they keep `found` */
-function skipWhenOf({ prefix, resume }: Columns, column: 'status' | 'found'): string {
+	const { prefix } = columns;
 	const cell = (name: string) =>
 		/^(?:[a-z_]\w*)?$/i.test(prefix) ? `$json.${prefix}${name}` : `$json[${JSON.stringify(prefix + name)}]`;
+	// A text, because Excel translates `true` and `false`.
+	const wasFound = `${cell('status')} === "found"`;
 	// Resolve may find only some of the wanted parts, and may be charged without finding any.
-	if (resume === 'unfinished') return `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
-	return column === 'status' ? `${cell('status')} === "found"` : cell('found');
+	const isDone = `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
+	return again('the written rows', ` with Skip When set to {{ ${columns.resume === 'none' ? wasFound : isDone} }}`);
 }
 
 export const LOOP =
@@ -277,22 +267,18 @@ function describeColumns({ json }: INodeExecutionData): string {
 
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
-	{ rows, hasTexts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression'>,
+	{ rows, hasTexts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression' | 'hasColumns'>,
 	{ expired }: Pick<AnswerStore, 'expired'>,
 ): NodeExecutionHint[] {
 	if (rows === 0)
-		return [
-			info('No row arrived at the input Known, so that no answer was known. This is normal for an empty store.'),
-		];
+		return [info('No row arrived at the input Known. Connect the node that reads the store, unless it is empty.')];
 	const unusable =
 		'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under ' +
 		'a name that ends in resume, or mark people in a column suppressed.';
-	const unreadList =
-		'at the input Known marks no people: only a column named suppressed does. Rename it if it should.';
 	const unnamed = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';
 	return [
 		...(!hasTexts && entries === 0 ? [warning(unusable)] : []),
-		...(unread === undefined ? [] : [warning(`${quoted(unread)} ${unreadList}`)]),
+		...(unread === undefined ? [] : [warning(`${unmarkedList(unread)}.`)]),
 		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
 		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${unnamed}`)] : []),
 	];

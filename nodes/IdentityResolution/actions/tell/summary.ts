@@ -32,8 +32,8 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 
 /** @param contents what the items contain, such as "2 with a work email" */
 export function summaryHint(run: Run, tally: Tally, contents: readonly string[] = []): NodeExecutionHint {
-	const { lookups, stats, rows, stop } = run;
-	const { count, known, retryAt } = tally;
+	const { lookups, stats, rows } = run;
+	const { count, known, retryAt, stop } = tally;
 	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const statuses = STATUSES.filter((status) => count(status) > 0).map(
 		(status) => `${grouped(count(status))} ${status === 'skipped' ? skippedIn(count) : status.replace('_', ' ')}`,
@@ -69,7 +69,7 @@ export class Tally {
 	/** The earliest retry time of deferred rows, epoch ms; Infinity if none has one. */
 	retryAt = Infinity;
 
-	constructor(stop: Stop | null) {
+	constructor(public stop: Stop | null) {
 		this.addMessage(stop?.refusal ?? null);
 	}
 
@@ -80,6 +80,7 @@ export class Tally {
 		const { outcome, steps } = row;
 		this.kinds.set(outcome.is, this.count(outcome.is) + 1);
 		if (outcome.is === 'skipped') this.kinds.set(outcome.by, this.count(outcome.by) + 1);
+		if (outcome.is === 'deferred') this.stop ??= outcome.stop;
 		if (outcome.is === 'deferred') this.retryAt = Math.min(this.retryAt, outcome.stop.retryAt ?? Infinity);
 		if (isKnown(row)) this.known += 1;
 		this.addMessage(refusalOf(outcome));
@@ -136,8 +137,9 @@ const NAMES = [
 	['planned', 'duplicates'],
 ] as const;
 
-function rowsSentence({ rows, lookups }: Run, { requests }: Plan, { count }: Tally, tools: number): string {
-	const counts = NAMES.map(([kind, name]) => [name, count(kind) - (kind === 'planned' ? lookups : 0)] as const)
+function rowsSentence({ rows, lookups }: Run, { requests }: Plan, { count, known }: Tally, tools: number): string {
+	const others = NAMES.map(([kind, name]) => [name, count(kind) - (kind === 'planned' ? lookups : 0)] as const);
+	const counts = [['known before', known] as const, ...others]
 		.filter(([, number]) => number > 0)
 		.map(([name, number]) => `${grouped(number)} ${number === 1 ? name.replace(/s$/, '') : name}`);
 	const breakdown = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
@@ -153,7 +155,7 @@ function followUpOf(rows: readonly SettledRow[], tools: number): string {
 	return hasFullPage ? ', and then request further pages if there are any' : '';
 }
 
-function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): string[] {
+function accountSentences({ rows, stop, lookups }: Run, plan: Plan, tools: number): string[] {
 	const { allowance } = plan;
 	if (lookups === 0) return [];
 	if (allowance === null) {
@@ -170,7 +172,9 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tools: number): st
 		.filter(({ left }) => left < Infinity)
 		.map(({ unit, per, left }) => `${grouped(left)} ${unit} ${PER[per]}`);
 	const windowsLeft = windows.length === 0 ? [] : [`The Fair Use windows have ${windows.join(', ')} left.`];
-	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...windowsLeft];
+	const hasPhones = rows.some(({ steps }) => steps.at(-1)?.lookup.phone === 'with');
+	const phones = hasPhones ? ['Phones also need phone tokens, which the account does not report.'] : [];
+	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...phones, ...windowsLeft];
 }
 
 const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;

@@ -53,7 +53,7 @@ export function errorOf(row: SettledRow): RowError {
 	return { ...none, message: `The service found ${what}`, description };
 }
 
-const CORRECT = 'Correct the value, then run this row again';
+const CORRECT = 'Correct the value, then run the node again';
 
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { at, field, isEmpty, memoize } from '../../api/json';
+import { at, field, isEmpty, memoize, toText } from '../../api/json';
 import { COLUMN_NAMES, isFilled, type Cell, type Cells } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
 import { earlierCells, withEarlier } from '../../api/person/merge';
@@ -205,7 +205,8 @@ export async function prefixConflict(
  * rows would be paid again. Tables that omit empty cells may lack any column that exists.
  */
 export function skipWhenProblem({ parameters }: INode, items: readonly INodeExecutionData[], prefix: string) {
-	const column = missingColumn(at(parameters, 'options.skipWhen'), items);
+	const expression = toText(at(parameters, 'options.skipWhen'))?.replace(/\s*===?\s*["']\w*["']\s*\}\}$/, ' }}');
+	const column = missingColumn(expression, items);
 	if (column === null || prefix === '' || !column.startsWith(prefix)) return undefined;
 	const isOurs = [...STATUS_COLUMNS, ...OTHER_COLUMNS].includes(column.slice(prefix.length));
 	if (isOurs || !items.some(({ json }) => json[`${prefix}status`] === 'found')) return undefined;

@@ -161,7 +161,7 @@ function listCell(cell: unknown): string {
 	return typeof cell === 'object' ? JSON.stringify(cell) : onOneLine(String(cell)).replaceAll(';', ',');
 }
 
-export const chargedInWords = (count: number, what: 'token' | 'hit') => `${counted(count, what)} charged`;
+export const chargedInWords = (tokens: number) => `${counted(tokens, 'token')} charged`;
 
 const UNKNOWN_COST = 'Unknown: the service did not report it';
 const PAID_BEFORE = ': paid for earlier in this execution';
@@ -174,7 +174,7 @@ function costInWords({ outcome, steps }: SettledRow): string {
 	const tokens = sumOf(paid.map(chargeOf));
 	if (tokens !== null) {
 		const isFromBefore = tokens === 0 && outcome.is === 'found' && sent.length === 0;
-		return chargedInWords(tokens, 'token') + (isFromBefore ? PAID_BEFORE : '');
+		return chargedInWords(tokens) + (isFromBefore ? PAID_BEFORE : '');
 	}
 	// Other tools may be free.
 	if (paid.some(({ lookup }) => lookup.identifier.kind === 'body')) return UNKNOWN_COST;
@@ -182,5 +182,5 @@ function costInWords({ outcome, steps }: SettledRow): string {
 		(sum, { lookup, outcome: one }) => sum + (one.is === 'found' ? hitsOf(one.answer, lookup.identifier) : 0),
 		0,
 	);
-	return chargedInWords(hits, 'hit');
+	return chargedInWords(hits) + (hits > 0 ? ' (estimated)' : '');
 }

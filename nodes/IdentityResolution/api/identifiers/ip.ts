@@ -6,8 +6,9 @@ const EXPECTED = 'Use a public address such as 203.0.113.7';
 const IPV4 = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 /** An address of version 4 in the form of version 6, as a host of a URL. */
 const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
-/** Characters, more than any address has. */
-const LONGEST = 64;
+/** Characters, more than the addresses of a client and its proxies have. */
+const LONGEST = 500;
+const WITH_PORT = /^(?:([\d.]+)|\[([^\]]*)\])(?::\d{1,5})?$/;
 const IPV6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
 /**
  * Ranges that no company owns: for private networks, this host and links; for tests of networks; multicast and
@@ -23,13 +24,14 @@ const NOT_PUBLIC = [
 	/^\[(?![23][0-9a-f]{3}:)/,
 ];
 
-/** Reads an IP address of version 4 or 6. Its key is the same for all spellings. */
+/** Reads an IP address of version 4 or 6, into one key for all spellings: the first public one of `X-Forwarded-For`. */
 export function readIp(cell: string): IdentifierReading {
 	const text = trimmed(cell);
-	const host = text.length > LONGEST ? null : hostOf(text);
-	if (host === null) return invalid(`${quoted(text)} is not an IP address. ${EXPECTED}`);
-	if (NOT_PUBLIC.some((range) => range.test(host)))
-		return invalid(`${quoted(text)} is not a public address. ${EXPECTED}`);
+	const parts = text.length > LONGEST ? [''] : text.split(',');
+	const hosts = parts.map((part) => hostOf(trimmed(part).replace(WITH_PORT, '$1$2')));
+	if (hosts.includes(null)) return invalid(`${quoted(text)} is not an IP address. ${EXPECTED}`);
+	const host = hosts.find((one) => one !== null && !NOT_PUBLIC.some((range) => range.test(one)));
+	if (!host) return invalid(`${quoted(text)} is not a public address. ${EXPECTED}`);
 	const value = host.replace(/^\[|\]$/g, '');
 	return identified({ kind: 'ip', key: `ip:${value}`, value });
 }

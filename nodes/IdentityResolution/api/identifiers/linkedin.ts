@@ -249,8 +249,7 @@ export function readLinkedinCell(cell: string): IdentifierReading {
 export function profileIn(cell: string): IdentifierReading {
 	const text = trimmed(cell);
 	// A column of names or statuses would otherwise be looked up as profiles of strangers.
-	if (BARE_SLUG.test(text) && !isHash(text) && !NO_SLUG.test(text))
-		return invalid(`${quoted(text)} is not a profile address. Add linkedin.com/in/ before it`);
+	if (BARE_SLUG.test(text) && !isHash(text) && !NO_SLUG.test(text)) return refused(text, 'is not a profile address');
 	if (BARE_SLUG.test(text) || EMPTY_PATH.test(text)) return notAProfile(text);
 	const address = withoutEnd(text, FINAL_PUNCTUATION);
 	if (isCutOff(address, text)) return notAProfile(text);
