@@ -15,11 +15,7 @@ describe('readResponse', () => {
 	it.each<[string, Array<string | Buffer>, unknown]>([
 		['JSON', ['{"status":"ok"}'], { status: 'ok' }],
 		['JSON in pieces', ['{"stat', 'us":', '"ok"}'], { status: 'ok' }],
-		[
-			'a character in two pieces',
-			[Buffer.from('"\u00e9"').subarray(0, 2), Buffer.from('"\u00e9"').subarray(2)],
-			'\u00e9',
-		],
+		['a split character', [Buffer.from('"\u00e9"').subarray(0, 2), Buffer.from('"\u00e9"').subarray(2)], '\u00e9'],
 		['JSON after a byte order mark', ['\ufeff{"status":"ok"}'], { status: 'ok' }],
 		['a web page', ['<!doctype html>'], '<!doctype html>'],
 		['truncated JSON', ['{"status":'], '{"status":'],

@@ -41,12 +41,8 @@ const SKIPPED: Partial<OperationRun> = {
 };
 
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
-	['(prices of the account). 2 tokens are left to spend, which may not be enough.', { account: { tokens: 2 } }, {}],
-	[
-		'(prices of the account). 2 tokens are left to spend, which may not be enough.',
-		{},
-		{ options: { maxTokens: 2 } },
-	],
+	['(prices of the account). 2 tokens are left to spend, which may not be enough', { account: { tokens: 2 } }, {}],
+	['(prices of the account). 2 tokens are left to spend, which may not be enough', {}, { options: { maxTokens: 2 } }],
 	['(estimated, because some prices are unknown). 100,000 tokens', { missingTools: ['get_billing'] }, {}],
 	['at most 15 tokens', { prices: { linkedin_to_best_personal_email_usa: 5 } }, {}],
 	[

@@ -136,16 +136,8 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 			job(['test-found'], onError, { options: { concurrency: '={{ "many" }}' } }),
 			'Concurrency must be a whole number from 1 to 50',
 		],
-		[
-			'an operation that does not belong to the resource',
-			wrongOperation('get'),
-			'The Operation does not belong to the Resource',
-		],
-		[
-			'a custom API call',
-			wrongOperation('__CUSTOM_API_CALL__'),
-			'This node makes no custom API calls. Use the HTTP Request node',
-		],
+		['an operation of another resource', wrongOperation('get'), 'The Operation does not belong to the Resource'],
+		['a custom one', wrongOperation('__CUSTOM_API_CALL__'), 'makes no custom API calls. Use the HTTP Request node'],
 	])('%s is named, and nothing is sent', async (_what, run, sentence) => {
 		const sandbox = await start();
 		const node = { ...run.node, onError };

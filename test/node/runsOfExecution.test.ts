@@ -174,8 +174,8 @@ it('a loop over deferred rows is no mistake', async () => {
 });
 
 it('n8n saves at most about 2 MB of answers with the execution, and a hint says what follows', async () => {
-	const rows = Array.from({ length: 16_000 }, (_, row) => ({ who: `in/person-${row}-example` }));
-	const { hints, kept } = await runsOf(loopOver(rows, 8_000), IN_LOOP);
+	const rows = Array.from({ length: 11_000 }, (_, row) => ({ who: `in/person-${row}-example` }));
+	const { hints, kept } = await runsOf(loopOver(rows, 5_500), IN_LOOP);
 	expect(kept).toBeLessThan(2_200_000);
 	expect(hints[1].join()).toContain('It no longer remembers all answers of the execution');
 });

@@ -77,12 +77,7 @@ describe.each<[string, (answers: readonly StoredAnswer[]) => AnswerStore]>([
 		['the answer about the person among others', [BEA_PROFILE, profile(ADA)], PROFILE, ADA],
 		['an answer by another spelling', [profile(ADA)], SPELLED, ADA],
 		['an answer about an email by its MD5', [HASHED], BY_MD5, ADA],
-		[
-			'no answer by the MD5 of an email for a lookup by email',
-			[{ ...HASHED, tool: reverseEmail.name }],
-			BY_EMAIL,
-			undefined,
-		],
+		['no answer by the MD5 for a lookup by email', [{ ...HASHED, tool: reverseEmail.name }], BY_EMAIL, undefined],
 		['an answer with the phone', [profile(ADA, PHONE)], WITH_PHONE, ADA],
 		['an answer with the phone for the lookup without it', [profile(ADA, PHONE)], PROFILE, ADA],
 		['no answer without the phone for the lookup with it', [profile(BEA)], WITH_PHONE, undefined],
@@ -96,12 +91,7 @@ describe.each<[string, (answers: readonly StoredAnswer[]) => AnswerStore]>([
 			PHONE_ONLY,
 			{ mobile_phone: ADA.mobile_phone },
 		],
-		[
-			'the phone of another tool, if the profile came without',
-			[profile(BEA, PHONE), OTHER_PHONE],
-			WITH_PHONE,
-			BEA_WITH_PHONE,
-		],
+		['the phone that another tool returned', [profile(BEA, PHONE), OTHER_PHONE], WITH_PHONE, BEA_WITH_PHONE],
 		['the later miss of the tool itself', [PHONE_MISS, profile(ADA, EARLIER)], PHONE_ONLY, null],
 		[
 			'no earlier profile if a later one is a miss',

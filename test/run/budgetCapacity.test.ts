@@ -43,13 +43,7 @@ const WITH = { phone: 'with', phones: 1 } as const;
 
 describe('the capacity of a token budget', () => {
 	it.each<[string, number, Sent[], Tool, number]>([
-		[
-			'is infinite without a limit',
-			Infinity,
-			[inFlight(EMAIL, 100), answered(EMAIL, 100, 1_000)],
-			PROFILE,
-			Infinity,
-		],
+		['is infinite without limit', Infinity, [inFlight(EMAIL, 100), answered(EMAIL, 100, 1_000)], PROFILE, Infinity],
 		['counts one token per hit, and nothing for misses', 10, [answered(EMAIL, 4)], EMAIL, 6],
 		['counts every lookup in flight as a hit', 10, [inFlight(EMAIL, 6), inFlight(EMAIL, 3)], EMAIL, 1],
 		['counts unconfirmed lookups as hits', 10, [answered(EMAIL, 2, null, { unconfirmed: 3 })], EMAIL, 5],
@@ -89,13 +83,7 @@ describe('the capacity of a token budget', () => {
 		],
 		['has a separate price per tool', 20, [answered(PROFILE, 1, 3)], hashedEmail, 1],
 		['has a separate price with a phone', 20, [answered(PROFILE, 1, 6, WITH)], PROFILE, 1],
-		[
-			'counts lookups in flight at the price with a phone',
-			20,
-			[answered(PROFILE, 1, 6, WITH), inFlight(PROFILE, 1, 'with')],
-			REVERSE,
-			8,
-		],
+		['counts phones in flight', 20, [answered(PROFILE, 1, 6, WITH), inFlight(PROFILE, 1, 'with')], REVERSE, 8],
 		[
 			'assumes at least the price without a phone until the price with one is known',
 			20,
@@ -111,12 +99,7 @@ describe('the capacity of a token budget', () => {
 		['is that of the price with a phone', 20, [answered(PROFILE, 1, 6, WITH)], 2],
 		['is 1 until a hit contains a phone', 20, [answered(PROFILE, 1, 2, { phone: 'with' })], 1],
 		['is 0 if the tokens do not pay for a hit without one', 3, [answered(PROFILE, 1, 2, { phone: 'with' })], 0],
-		[
-			'is 1 after a lookup that did not request the phone that its answer has',
-			20,
-			[answered(PROFILE, 1, 2, { phones: 1 })],
-			1,
-		],
+		['is 1 after a lookup without the phone that its answer has', 20, [answered(PROFILE, 1, 2, { phones: 1 })], 1],
 	])('for lookups with a phone %s', (_says, maxTokens, sent, capacity) => {
 		expect(budgetAfter({ maxTokens }, sent).capacity({ tool: PROFILE, phone: 'with', min: 1 })).toBe(capacity);
 	});
@@ -137,20 +120,8 @@ describe('the capacity of a token budget', () => {
 	it.each<[string, { maxTokens?: number; balance?: number }, Sent[], number, number]>([
 		['leaves what finishes them', { maxTokens: 10 }, [], 3, 10],
 		['does so of the balance, which limits nothing else', { balance: 10 }, [], 3, Infinity],
-		[
-			'is 0 if the rest of the balance finishes none',
-			{ balance: 10 },
-			[answered(EMAIL, 5), inFlight(EMAIL, 3)],
-			0,
-			Infinity,
-		],
-		[
-			'is 1 if nothing else is in flight, because it may be a miss',
-			{ balance: 10 },
-			[answered(EMAIL, 8)],
-			1,
-			Infinity,
-		],
+		['is 0 if the balance finishes none', { balance: 10 }, [answered(EMAIL, 5), inFlight(EMAIL, 3)], 0, Infinity],
+		['is 1 if nothing is in flight, because it may be a miss', { balance: 10 }, [answered(EMAIL, 8)], 1, Infinity],
 		['is not limited by an unknown balance', {}, [], Infinity, Infinity],
 		['is the lower one of both limits', { maxTokens: 9, balance: 6 }, [], 2, 9],
 	])('for rows that need two more tokens %s', (_says, limits, sent, first, last) => {

@@ -77,11 +77,7 @@ describe('a dry run', () => {
 	});
 
 	it.each<[string, Scenario, object | null]>([
-		[
-			'a failed account check',
-			{ script: always(badKey) },
-			{ reason: 'unauthorized', refusal: { httpStatus: 401 } },
-		],
+		['a failed check', { script: always(badKey) }, { reason: 'unauthorized', refusal: { httpStatus: 401 } }],
 		['a service that finds no account', { script: always(miss) }, null],
 		['a service that is down', { script: always(brokenDown) }, { reason: 'internal_error' }],
 		['a cancellation during the account check', { cancelAt: 50 }, { reason: 'stopped' }],
@@ -102,12 +98,7 @@ describe('a dry run', () => {
 	it.each<[string, Route[], Scenario, MaxCost]>([
 		['is what the account lists', rowsOf(personalEmail, 250), { prices: PRICES }, cost(750)],
 		['is one token each without a list', rowsOf(personalEmail, 10), {}, cost(10, 'assumed')],
-		[
-			'counts equal lookups once',
-			[...rowsOf(personalEmail, 3), ...rowsOf(personalEmail, 3)],
-			{},
-			cost(3, 'assumed'),
-		],
+		['counts equal ones once', [...rowsOf(personalEmail, 3), ...rowsOf(personalEmail, 3)], {}, cost(3, 'assumed')],
 		['knows other names of a tool', [profile('without')], { prices: PRICES }, cost(4)],
 		['does not know the price of a phone', [profile('with')], { prices: PRICES }, cost(4, 'assumed')],
 	])('has a cost that %s', async (_says, routes, scenario, expected) => {

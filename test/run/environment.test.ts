@@ -65,11 +65,7 @@ it.each<[string, Route[], Scenario]>([
 	['one person in all rows', SAME, {}],
 	['misses', rowsOf(personalEmail, 150), { script: always(miss) }],
 	['a rejected key', TWO_STEPS, { script: always(badKey) }],
-	[
-		'a tool that is closed',
-		TWO_STEPS,
-		{ script: (one) => (one.tool === personalEmail ? closedTool() : everyoneFound(one)) },
-	],
+	['a closed tool', TWO_STEPS, { script: (one) => (one.tool === personalEmail ? closedTool() : everyoneFound(one)) }],
 	[
 		'no phone tokens',
 		people(30).map(withPhone),

@@ -87,11 +87,7 @@ describe('requestCostOf', () => {
 		['none for a failure that is never charged', refusing('internal_error'), 0],
 		['none if nothing was sent', refusing('unsent'), 0],
 		['none for a refusal', refusing('insufficient_tokens'), 0],
-		[
-			'none that were dropped for lack of tokens',
-			answering([found()], five, { partial: 'insufficient_tokens' }),
-			0,
-		],
+		['none dropped for lack of tokens', answering([found()], five, { partial: 'insufficient_tokens' }), 0],
 		['none of a lost answer if the charge was 0', refusing('lost', 0), 0],
 		['none of an incomplete answer if the charge was 0', answering([found()], five, { charged: 0 }), 0],
 	])('counts as unconfirmed %s', (...[, reading, unconfirmed, requested = five]) => {
@@ -99,11 +95,7 @@ describe('requestCostOf', () => {
 	});
 
 	it.each<[string, Reading, Partial<RequestCost>]>([
-		[
-			'the reported charge, regardless of hits',
-			answering([found()], five, { charged: 7 }),
-			{ charged: 7, hits: 1 },
-		],
+		['the reported charge, whatever the hits', answering([found()], five, { charged: 7 }), { charged: 7, hits: 1 }],
 		['the charge that a refusal reports', refusing('lost', 3), { charged: 3, hits: 0, phones: 0 }],
 		['null if the reply does not report it', answering([found()]), { charged: null }],
 	])('returns %s', (_what, reading, cost) => {

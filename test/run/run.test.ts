@@ -250,12 +250,7 @@ describe('a run logs', () => {
 			{ script: exceptFor(['person-1'], badInput) },
 			[entry('split', EMAIL, 'invalid_input', 0, 1), entry('split', EMAIL, 'invalid_input', 0, 1)],
 		],
-		[
-			'the split of a batch whose answers could not be matched',
-			emails,
-			{ script: unmatchable },
-			[entry('split', EMAIL, 'lost', 0, 1)],
-		],
+		['the split of a lost batch', emails, { script: unmatchable }, [entry('split', EMAIL, 'lost', 0, 1)]],
 		[
 			'the split of a batch that failed for good',
 			emails,
@@ -265,12 +260,7 @@ describe('a run logs', () => {
 				entry('split', EMAIL, 'internal_error', 500, 4),
 			],
 		],
-		[
-			'a rate limit as a pause',
-			profiles,
-			{ script: [rateLimited(5)] },
-			[entry('pause', PROFILE, 'rate_limited', 5_000)],
-		],
+		['a rate limit', profiles, { script: [rateLimited(5)] }, [entry('pause', PROFILE, 'rate_limited', 5_000)]],
 		[
 			'that a tool is closed because it is not on the plan',
 			profiles,
@@ -284,12 +274,7 @@ describe('a run logs', () => {
 			[entry('closePhones', PROFILE, 'insufficient_phone_tokens')],
 		],
 		['its stop', profiles, { script: always(badKey) }, [entry('stop', PROFILE, 'unauthorized')]],
-		[
-			'its stop at the end of its time',
-			profiles,
-			{ limits: { concurrency: 1, maxRunTime: 150 } },
-			[entry('stop', null, 'run_time')],
-		],
+		['its timeout', profiles, { limits: { concurrency: 1, maxRunTime: 150 } }, [entry('stop', null, 'run_time')]],
 		[
 			'a pause before the run',
 			profiles,

@@ -67,13 +67,6 @@ describe('a batch that the service rejects as invalid', () => {
 		expect(done.stop).toBeNull();
 	});
 
-	it.each([1, 50, 64, 100])('of a hundred with one bad row, the %ith, needs at most 15 requests', async (place) => {
-		const done = await simulate(rowsOf(personalEmail, 100), { script: exceptFor([`person-${place}`], badInput) });
-		expect(done.service.requests.length).toBeLessThanOrEqual(15);
-		expect(done.statuses.indexOf('failed')).toBe(place - 1);
-		expect([count(done, 'found'), count(done, 'failed')]).toEqual([99, 1]);
-	});
-
 	it('with only bad rows ends in single lookups, and the run continues', async () => {
 		const done = await simulate(rowsOf(inBatchesOf(16, personalEmail), 20), {
 			script: exceptFor(people(16), badInput),

@@ -132,12 +132,7 @@ describe('a batch that fails until its retries are used up', () => {
 
 	it.each<[string, number, () => Reply, number[]]>([
 		['stops the run if its parts fail too', 100, brokenDown, [100, 100, 100, 100, 50, 1, 1, 1, 1, 1]],
-		[
-			'counts as one failure without a connection',
-			700,
-			unsent,
-			[...Array<number>(5).fill(100), ...Array<number>(34).fill(1)],
-		],
+		['counts as one failure if unsent', 700, unsent, [...Array<number>(5).fill(100), ...Array<number>(34).fill(1)]],
 	])('%s; after five failures, single lookups are sent', async (_says, rows, reply, sizes) => {
 		const done = await simulate(rowsOf(personalEmail, rows), { script: always(reply), limits: { concurrency: 1 } });
 		expect([done.service.sizes, done.stop?.reason]).toEqual([sizes, 'service_down']);

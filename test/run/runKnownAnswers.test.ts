@@ -109,13 +109,7 @@ describe('rows that look up one person with and without the phone', () => {
 		['with the phone first, known with it', KNOWN_PHONE, [withPhone, without], [PHONE, PHONE], 0],
 		['without the phone first, known with it', KNOWN_PHONE, [without, withPhone], [PHONE, PHONE], 0],
 		['with the phone first, known without it', KNOWN, [withPhone, without], [PHONE, undefined], 1],
-		[
-			'without the phone first, known without it',
-			KNOWN,
-			[without, withPhone, without],
-			[undefined, PHONE, undefined],
-			1,
-		],
+		['without it first, known without it', KNOWN, [without, withPhone, without], [undefined, PHONE, undefined], 1],
 	])('get what each requested: %s', async (_says, cache, routes, phones, requests) => {
 		const { rows, service, lookups } = await simulateWith(cache, routes);
 		expect(rows.map(phoneIn)).toEqual(phones);

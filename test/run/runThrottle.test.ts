@@ -30,13 +30,6 @@ async function simulateRateLimited(
 /** The minimum ms in which a rate limit accepts this many rows. */
 const minDurationOf = ({ perSecond, burst }: RateLimit, rows: number) => ((rows - burst) / perSecond) * 1_000;
 
-/** How many requests were sent in each ten seconds of the run. */
-function sentByTenSeconds(times: readonly number[]): number[] {
-	const spans = Array.from({ length: Math.ceil(Math.max(...times) / 10_000) }, () => 0);
-	for (const at of times) spans[Math.floor(at / 10_000)] += 1;
-	return spans;
-}
-
 /** A rate limit that reports its own wait in seconds, from the ms that are left. */
 function reportingWait(reportWait: (left: number) => number, rateLimit: RateLimit): Script {
 	const buckets = new BurstGuard();
@@ -49,7 +42,7 @@ function reportingWait(reportWait: (left: number) => number, rateLimit: RateLimi
 describe('a run under a rate limit', () => {
 	it.each<[number, RateLimit]>([
 		[1_400, { perSecond: 30, burst: 30, burstWait: 'unreported' }],
-		[3_000, { perSecond: 50, burst: 50 }],
+		[2_000, { perSecond: 50, burst: 50 }],
 		[300, { perSecond: 5, burst: 10 }],
 	])(
 		'of %i lookups takes little more than the minimum time under %p, and finds every row',
@@ -65,14 +58,6 @@ describe('a run under a rate limit', () => {
 		const { done, minDuration } = await simulateRateLimited(60, { perSecond: 20, burst: 20 });
 		expect(count(done, 'found')).toBe(60);
 		expect(done.took).toBeLessThanOrEqual(minDuration + 1_000 + 100);
-	});
-
-	it('learns the rate from the first refused burst, is refused for 3 % of its requests, and soon reaches the maximum', async () => {
-		const { done, refused } = await simulateRateLimited(1_400, { perSecond: 30, burst: 30 });
-		expect(refused).toBeLessThanOrEqual(20 + 0.03 * 1_400);
-		const fullSpans = sentByTenSeconds(done.service.times).slice(1, -1);
-		expect(Math.max(...fullSpans)).toBeLessThanOrEqual(310);
-		expect(Math.min(...fullSpans)).toBeGreaterThanOrEqual(280);
 	});
 
 	const roundedDown = (left: number) => Math.floor(left / 1_000);

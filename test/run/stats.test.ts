@@ -35,29 +35,14 @@ function statsAfter(...replies: Added[]): RunStats {
 
 describe('the statistics of a run', () => {
 	it.each<[string, Added[], number, RunStats['tokensAre']]>([
-		[
-			'what a reply reports, whatever its hits',
-			[[businessProfile, answers(2), { hits: 2, charged: 7 }]],
-			7,
-			'reported',
-		],
+		['what it reports, whatever its hits', [[businessProfile, answers(2), { hits: 2, charged: 7 }]], 7, 'reported'],
 		['nothing if a reply reports that', [[businessProfile, answers(2), { hits: 2, charged: 0 }]], 0, 'reported'],
-		[
-			'one for each hit without a report, as an estimate',
-			[[businessProfile, answers(3), { hits: 2 }]],
-			2,
-			'estimated',
-		],
+		['one a hit without a report, as an estimate', [[businessProfile, answers(3), { hits: 2 }]], 2, 'estimated'],
 		['nothing for misses, which is no estimate', [[businessProfile, answers(2), {}]], 0, 'reported'],
 		['what a refusal reports', [[businessProfile, refusal, { charged: 3, unconfirmed: 1 }]], 3, 'reported'],
 		['nothing for a refusal', [[businessProfile, refusal, { unconfirmed: 3 }]], 0, 'reported'],
 		['what the account lists without a report', [[personalEmail, answers(1), { hits: 2 }, 3]], 6, 'reported'],
-		[
-			'what a reply reports, not what is listed',
-			[[personalEmail, answers(1), { hits: 1, charged: 4 }, 3]],
-			4,
-			'reported',
-		],
+		['the report, not what is listed', [[personalEmail, answers(1), { hits: 1, charged: 4 }, 3]], 4, 'reported'],
 		['nothing for a free tool', [[getAccount, answers(1), { hits: 1 }]], 0, 'reported'],
 		[
 			'an estimate once one reply was estimated',

@@ -222,10 +222,7 @@ describe('a later run of the node in the same execution', () => {
 		['a deferral', DEFERRED],
 		['a failure', FAILED],
 		['a plan', { is: 'planned', why: 'Dry Run is on' }],
-		[
-			'an answer of more than 2 MB, because n8n saves it with the execution',
-			found({ first_name: 'x'.repeat(2_000_000) }),
-		],
+		['an answer of more than 2 MB, which n8n would save', found({ first_name: 'x'.repeat(2_000_000) })],
 	])('does not get %s', (_what, outcome) => {
 		const run = execution();
 		run().keep([row('ada-example', outcome)]);

@@ -53,13 +53,7 @@ it.each<[string, IdentifierField, unknown[], string, string]>([
 	['different things', BY_LINKEDIN, [MAIL, 'CEO', 42], 'is a LinkedIn profile', CHOOSE_PROFILE],
 	['profiles', BY_EMAIL, [ADA, ADA], 'are LinkedIn profiles', 'Use Person: Resolve'],
 	['names', BY_EMAIL, ['Ada', 'Bob'], 'are plain text', CHOOSE_EMAIL],
-	[
-		'addresses of no person',
-		BY_EMAIL,
-		['no-reply@example.com', 'null@example.com'],
-		'are addresses of no person',
-		CHOOSE_EMAIL,
-	],
+	['no person', BY_EMAIL, ['no-reply@example.com', 'null@example.com'], 'are addresses of no person', CHOOSE_EMAIL],
 	[
 		'lists as text',
 		BY_EMAIL,

@@ -27,11 +27,7 @@ describe('resumesIn', () => {
 			},
 			[],
 		],
-		[
-			'a text over 30,000 characters cut off, so that it is damaged',
-			{ a_resume: `${A}a`, b_resume: ADA },
-			[A, ADA],
-		],
+		['a text over 30,000 characters cut off, thus damaged', { a_resume: `${A}a`, b_resume: ADA }, [A, ADA]],
 		[
 			'60,000 characters at most, the last text cut off',
 			{ a_resume: A, b_resume: sized('b', 29_900), c_resume: C, d_resume: ADA },

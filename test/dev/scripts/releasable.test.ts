@@ -51,32 +51,12 @@ it('this version has the same number in all files of the project', () => {
 it.each<[string, string, Record<string, string>, RegExp | string]>([
 	['that a good release can be published', 'v2.1.0', {}, 'v2.1.0 can be published.'],
 	['another tag', '2.1.0', {}, /^The tag is "2.1.0"/],
-	[
-		'an old lock',
-		'v2.1.0',
-		{ 'package-lock.json': '{"version": "2.0.0", "packages": {"": {}}}' },
-		/--package-lock-only$/,
-	],
+	['an old lock', 'v2.1.0', { 'package-lock.json': '{"version":"2.0.0","packages":{"":{}}}' }, /package-lock-only$/],
 	['an empty entry', 'v2.1.0', { 'CHANGELOG.md': CHANGELOG.replace('- A tool.', '') }, /has no dated entry/],
-	[
-		'left changes',
-		'v2.1.0',
-		{ 'CHANGELOG.md': CHANGELOG.replace('ed]\n', 'ed]\n\n- One.\n') },
-		/changes under Unreleased/,
-	],
-	[
-		'an old interface',
-		'v2.1.0',
-		{ [RELEASED]: 'The public interface of 2.1.0-beta\n' },
-		/released.txt is of another/,
-	],
-	[
-		'an old Compose file',
-		'v2.1.0',
-		{ [COMPOSE]: 'npm install a-package@2.1.0-beta\n' },
-		/compose.yaml does not install/,
-	],
-	['an unpinned Compose file', 'v2.1.0', { [COMPOSE]: 'npm install a-package\n' }, /compose.yaml does not install/],
+	['left changes', 'v2.1.0', { 'CHANGELOG.md': CHANGELOG.replace('ed]\n', 'ed]\n\n- One.\n') }, /under Unreleased/],
+	['an old interface', 'v2.1.0', { [RELEASED]: 'The public interface of 2.1.0-beta\n' }, /txt is of another/],
+	['an old Compose file', 'v2.1.0', { [COMPOSE]: 'npm install a-package@2.1.0-beta\n' }, /yaml does not install/],
+	['an unpinned Compose file', 'v2.1.0', { [COMPOSE]: 'npm install a-package\n' }, /yaml does not install/],
 ])('releasable reports %s', (_what, tag, changes, problem) => {
 	expect(check(tag, { ...GOOD, ...changes })).toMatch(problem);
 });

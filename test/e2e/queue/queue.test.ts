@@ -52,11 +52,7 @@ async function countParts(...states: string[]): Promise<number> {
 }
 
 const partsEnded = async () =>
-	await waitFor(
-		'The end of all parts',
-		async () => (await countParts('new', 'running', 'waiting')) === 0,
-		TIMEOUT_MS,
-	);
+	await waitFor('The end of parts', async () => (await countParts('new', 'running', 'waiting')) === 0, TIMEOUT_MS);
 
 /** The identifiers that were sent, in the requests after the first `from`. */
 const sentKeys = (from = 0) =>

@@ -167,10 +167,7 @@ const FOLLOW = { followRedirect: true, followAllRedirects: true };
 /** The forms in which a node can pass a URL to n8n. */
 const URL_FORMS: ReadonlyArray<[form: string, sending: (url: string) => Sending]> = [
 	['as one string', (url) => ({ by: 'httpRequest', request: { url } })],
-	[
-		'in two parts',
-		(url) => ({ by: 'httpRequest', request: { baseURL: new URL(url).origin, url: new URL(url).pathname } }),
-	],
+	['split', (url) => ({ by: 'httpRequest', request: { baseURL: new URL(url).origin, url: new URL(url).pathname } })],
 	['as uri, with the old helper', (uri) => ({ by: 'request', request: { uri, ...FOLLOW } })],
 	['as url, with the old helper', (url) => ({ by: 'request', request: { url, ...FOLLOW } })],
 ];

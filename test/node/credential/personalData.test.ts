@@ -97,17 +97,11 @@ const HIT = {
 const ANSWERS: ReadonlyArray<[what: string, answer: () => WireAnswer]> = [
 	['misses', () => () => WIRE_MISS],
 	['hits with an email and a profile', () => () => wireAnswer(200, HIT)],
-	[
-		'one rate limit per request',
-		() => once(wireAnswer(429, error('rate_limited', { retry_after: 0 }), { 'retry-after': '0' })),
-	],
+	['rate limits', () => once(wireAnswer(429, error('rate_limited', { retry_after: 0 }), { 'retry-after': '0' }))],
 	['one failure per request', () => once(wireAnswer(500, error('internal_error')))],
 	['one cut connection per request', () => once(null)],
 	['one incomplete response per request', () => once(wireAnswer(200, HIT).slice(0, -20))],
-	[
-		'one web page per request',
-		() => once(wireAnswer(200, '<!doctype html><title>Hello</title>', { 'content-type': 'text/html' })),
-	],
+	['web pages', () => once(wireAnswer(200, '<!doctype html><title>Hello</title>', { 'content-type': 'text/html' }))],
 	['rejected values', () => () => wireAnswer(422, error('invalid_input'))],
 	['a rejected key', () => () => wireAnswer(401, error('unauthorized'))],
 	['a plan without the tool', () => () => wireAnswer(403, error('plan_restricted'))],

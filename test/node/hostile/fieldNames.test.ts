@@ -79,12 +79,7 @@ describe('an email', () => {
 			{ business_email: EMAIL, business_email_risk_score: 'B', validated_at: '2030-01-02' },
 			{ work_email: EMAIL, work_email_risk_score: 'B', work_email_validated_at: '2030-01-02' },
 		],
-		[
-			'of the kind of the tool is preferred',
-			WORK,
-			{ personal_email: 'ada@example.org', work_email: EMAIL },
-			{ work_email: EMAIL },
-		],
+		['of its kind wins', WORK, { personal_email: 'ada@example.org', work_email: EMAIL }, { work_email: EMAIL }],
 		[
 			'of the better grade is preferred',
 			WORK,

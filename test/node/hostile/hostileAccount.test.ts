@@ -15,12 +15,7 @@ const TOTALS: OperationRun = { ...USAGE, parameters: { itemPerDay: false } };
 describe('an account record with an "error" field', () => {
 	it.each([
 		['get, simplified', GET, '{"plan":"growth","error":"none"}', { plan: 'growth' }],
-		[
-			'get, not simplified',
-			WHOLE,
-			'{"plan":"growth","error":"none"}',
-			{ results: { plan: 'growth', error: 'none' } },
-		],
+		['get, as it is', WHOLE, '{"plan":"growth","error":"none"}', { results: { plan: 'growth', error: 'none' } }],
 		['usage by day', USAGE, '{"days":[{"date":"2030-01-01","calls":1,"error":"none"}]}', { date: '2030-01-01' }],
 		['usage in total', TOTALS, '{"error":"none","totals":{"calls":1,"error":true}}', { calls: 1 }],
 	])('%s: n8n does not treat its item as failed', async (_what, operation, results, expected) => {

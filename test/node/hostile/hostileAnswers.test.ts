@@ -76,10 +76,7 @@ const READ: ReadonlyArray<[string, (inputs: string[]) => RawAnswer]> = [
 	['numbers out of range', withExtra('"a":-1e999,"b":1e-999,"last_validated_at":1e999,')],
 	['100,000 levels of nesting', withExtra(`"deep":${'['.repeat(100_000)}1${']'.repeat(100_000)},`)],
 	['inherited keys', (inputs) => ({ body: responseFor(inputs, () => POLLUTION).replace('{', `{${POLLUTION}`) })],
-	[
-		'fields named like parts of an n8n item',
-		withExtra('"json":{"id":9},"binary":{"data":{"data":"eA=="}},"pairedItem":7,"index":3,'),
-	],
+	['parts of an n8n item', withExtra('"json":{"id":9},"binary":{"data":{"data":"eA=="}},"pairedItem":7,"index":3,')],
 	['a field "error"', withExtra('"error":"not an error at all",')],
 	[
 		'10,000 unrequested rows',
@@ -155,16 +152,8 @@ describe('a hint, which n8n shows as HTML, contains no tag', () => {
 
 	it.each<[string, RawAnswer, Partial<OperationRun>]>([
 		['a status', jsonAnswer({ results: FOUND, status: LINK }), {}],
-		[
-			'a refusal',
-			jsonAnswer({ error: { code: 'unauthorized', message: LINK } }, 401),
-			{ options: { dryRun: true } },
-		],
-		[
-			'the name of a column',
-			jsonAnswer(null),
-			{ parameters: { linkedinUrl: '={{ $json.nothing }}' }, rows: [{ [LINK]: 'x' }] },
-		],
+		['a 401', jsonAnswer({ error: { code: 'unauthorized', message: LINK } }, 401), { options: { dryRun: true } }],
+		['a title', jsonAnswer(null), { parameters: { linkedinUrl: '={{ $json.nothing }}' }, rows: [{ [LINK]: 'x' }] }],
 		[
 			'a column prefix',
 			jsonAnswer({ error: { code: 'insufficient_tokens', message: 'Empty' } }, 402),

@@ -77,11 +77,7 @@ it.each<[string, object, IDataObject]>([
 			enriched_personal_emails: 'a@example.net, b@example.net',
 		},
 	],
-	[
-		'the text of a large list in the field of a column',
-		{ title: [...LONG([]), 'Engineer'] },
-		{ enriched_title: 'Engineer' },
-	],
+	['the text of a large list in a column', { title: [...LONG([]), 'Engineer'] }, { enriched_title: 'Engineer' }],
 ])('of an answer of 100 kB, Simplified keeps %s', async (_what, results, columns) => {
 	const service = await start(() => okAnswer({ ...FILLER, ...results }));
 	const run = await runOperation(service, profiles({ includeMobilePhone: true }));

@@ -107,7 +107,7 @@ it.each(Object.keys(DAMAGES))(
 				expect(output.error).toBeUndefined();
 				expect(data(rowsOf(output))).toEqual(expected);
 			}),
-			{ numRuns: 100 },
+			{ numRuns: 25 },
 		);
 		expect(pollution()).toEqual([]);
 	},

@@ -93,11 +93,7 @@ describe('a store', () => {
 
 	it.each<[string, IDataObject, IDataObject]>([
 		['with the same API key', {}, {}],
-		[
-			'with another API key and the same Signing Secret',
-			{ signingSecret: 'x' },
-			{ ...OTHER_KEY, signingSecret: 'x' },
-		],
+		['with another key and the same Signing Secret', { signingSecret: 'x' }, { ...OTHER_KEY, signingSecret: 'x' }],
 		['with another API key and the old one as Signing Secret', {}, { ...OTHER_KEY, signingSecret: KEY }],
 	])('answers a run %s', async (_which, writer, reader) => {
 		expect(await runWith(writer, reader)).toMatchObject({ status: ['found', 'found'], tokens: 0 });

@@ -152,11 +152,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		});
 
 		it.each([
-			[
-				'on the error output if Retry On Fail is off',
-				false,
-				{ ...ROW, error: { httpStatus: 500, resume: RESUME } },
-			],
+			['on Error without Retry On Fail', false, { ...ROW, error: { httpStatus: 500, resume: RESUME } }],
 			['on Results if it is on, so that the node is not retried', true, { ...ROW, enriched_resume: RESUME }],
 		])('stays with the only error row, %s', async (_output, retryOnFail, item) => {
 			const sandbox = await start(FAILING);

@@ -15,24 +15,9 @@ describe('largestBatch', () => {
 	it.each<[string, number | null, BatchSizes, Pick<PendingRequest, 'entries' | 'after'>]>([
 		['is unknown before a refusal', null, { accepted: 50, isRefused: false }, request([one, two])],
 		['is the largest accepted one', 50, { accepted: 50, isRefused: true }, request([one, two])],
-		[
-			'is 1 after two accepted alone',
-			1,
-			{ accepted: 1, isRefused: true },
-			request([two], [answered(one, 'found')]),
-		],
-		[
-			'is 1 after two missed alone',
-			1,
-			{ accepted: 1, isRefused: true },
-			request([two], [answered(one, 'not_found')]),
-		],
-		[
-			'is unknown if one of two failed',
-			null,
-			{ accepted: 1, isRefused: true },
-			request([two], [answered(one, 'failed')]),
-		],
+		['is 1 after two taken alone', 1, { accepted: 1, isRefused: true }, request([two], [answered(one, 'found')])],
+		['is 1 after two misses', 1, { accepted: 1, isRefused: true }, request([two], [answered(one, 'not_found')])],
+		['is null if one failed', null, { accepted: 1, isRefused: true }, request([two], [answered(one, 'failed')])],
 		['is unknown after the first of two', null, { accepted: 1, isRefused: true }, request([one])],
 		[
 			'is unknown after the last of three',

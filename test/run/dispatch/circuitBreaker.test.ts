@@ -64,11 +64,7 @@ describe('the mode of a tool', () => {
 		['probing after any number of attempts if all lookups are retried', times(100, {}), 'probing'],
 		['probing after nine lookups failed permanently, five of them before probing', times(9, FAILED), 'probing'],
 		['down after five lookups failed permanently while probing', [...times(5, {}), ...times(5, FAILED)], 'down'],
-		[
-			'down after parts of a split batch failed',
-			times(10, { decision: SPLIT, errorCount: MAX_RETRIES + 1 }),
-			'down',
-		],
+		['down after parts of a batch failed', times(10, { decision: SPLIT, errorCount: MAX_RETRIES + 1 }), 'down'],
 		['probing after whole batches were split', times(10, { decision: SPLIT, errorCount: MAX_RETRIES }), 'probing'],
 		['normal after failures of another tool', times(10, { ...FAILED, tool: personalEmail }), 'normal'],
 	])('is %s', (_says, failures, mode) => {
@@ -95,14 +91,7 @@ describe('mayStart', () => {
 		['rejects a second new lookup in flight', false, probing, 'first', ['first'], lastFailure + 334],
 		['allows a new lookup beside a retry in flight', true, probing, 'first', ['retry'], lastFailure + 334],
 		['allows the kind that has not failed yet', true, probing, 'retry', ['first'], lastFailure],
-		[
-			'rejects every attempt once the tool is down',
-			false,
-			breakerAfter(...times(10, FAILED)),
-			'first',
-			[],
-			Infinity,
-		],
+		['rejects all attempts once it is down', false, breakerAfter(...times(10, FAILED)), 'first', [], Infinity],
 	])('%s', (_says, expected, breaker, kind, others, now) => {
 		expect(breaker.mayStart(businessProfile, kind, inFlight(...others), now)).toBe(expected);
 	});

@@ -57,11 +57,7 @@ describe('classifyReply', () => {
 	});
 
 	it.each<[string, Reading, object]>([
-		[
-			'that a batch does not mention are unmatched',
-			answersTo({ 2: hit }),
-			{ unmatched: [keyOf(1), keyOf(3)], refused: [] },
-		],
+		['that none mentions are unmatched', answersTo({ 2: hit }), { unmatched: [keyOf(1), keyOf(3)], refused: [] }],
 		[
 			'that a partial batch does not mention are refused',
 			answersTo({ 2: hit }, refusal),

@@ -228,11 +228,7 @@ describe.each(['internal_error', 'unsent'] as const)('a failure that is never ch
 			retryIn(1_600, { errorCount: 3 }),
 		],
 		['fails without retries left', { attempt: { errorCount: MAX_RETRIES } }, FAILED],
-		[
-			'is retried after a lost answer',
-			{ attempt: { lostCount: 1 } },
-			retryIn(500, { errorCount: 1, lostCount: 1 }),
-		],
+		['is retried after a loss', { attempt: { lostCount: 1 } }, retryIn(500, { errorCount: 1, lostCount: 1 })],
 	])('%s', (_says, setting, decision) => {
 		expect(decisionOn(kind, setting)).toEqual(decision);
 	});
@@ -257,12 +253,7 @@ describe('a lookup without retries left, in a brown-out', () => {
 describe('a batch without retries left', () => {
 	it.each<[string, Reason, Partial<Attempt>, Decision]>([
 		['is split after a 500, because one lookup may be the cause', 'internal_error', { size: 100 }, split([50, 50])],
-		[
-			'is split again if it is part of a split batch',
-			'internal_error',
-			{ size: 51, errorCount: MAX_RETRIES + 1 },
-			split([26, 25]),
-		],
+		['is split again as a part', 'internal_error', { size: 51, errorCount: MAX_RETRIES + 1 }, split([26, 25])],
 		['fails if it is one lookup of a split batch', 'internal_error', { errorCount: MAX_RETRIES + 1 }, FAILED],
 		['fails without a connection, because no lookup is the cause', 'unsent', { size: 100 }, FAILED],
 	])('%s', (_says, kind, attempt, decision) => {
@@ -297,14 +288,10 @@ describe('a limit', () => {
 			['adds up to 250 ms of jitter', { retryAfter: 30, random: 0.8 }, pause(31.2)],
 			['pauses for exactly Max Wait', { retryAfter: 59 }, pause(60)],
 			['stops the run if the wait exceeds Max Wait', { retryAfter: 60 }, stopped(kind, 60)],
-			['stops the run if only jitter exceeds Max Wait', { retryAfter: 59, random: 0.5 }, stopped(kind, 59)],
+			['stops if only jitter exceeds Max Wait', { retryAfter: 59, random: 0.5 }, stopped(kind, 59)],
 			['stops the run with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stopped(kind, 0)],
 			['adds to the total wait', { retryAfter: 29, throttle: waiting(30) }, pause(30)],
-			[
-				'stops the run if the total wait exceeds Max Wait',
-				{ retryAfter: 29, throttle: waiting(30.001) },
-				stopped(kind, 29),
-			],
+			['stops if the sum exceeds Max Wait', { retryAfter: 29, throttle: waiting(30.001) }, stopped(kind, 29)],
 			['pauses at the ninth refusal in a row', { retryAfter: 1, throttle: refusals(9) }, pause(2)],
 			['stops the run at the tenth', { retryAfter: 1, throttle: refusals(10) }, stopped(kind, 1)],
 		])('%s', (_says, setting, decision) => {
@@ -323,37 +310,17 @@ describe('a limit', () => {
 			['pauses if another request is refused meanwhile', { retryAfter: 1, throttle: refusals(2) }, pause(1)],
 			['pauses for a longer Retry-After', { retryAfter: 2, throttle: refusals(1), attempt: FIRST }, pause(2)],
 			['delays a retry alone, however long', { retryAfter: 9, throttle: refusals(1) }, retryIn(9_000, {})],
-			[
-				'adds a second and jitter after a pause',
-				{ retryAfter: 1, throttle: refusals(3), random: 0.8 },
-				pause(2.16),
-			],
+			['adds a second and jitter to a wait', { retryAfter: 1, throttle: refusals(3), random: 0.8 }, pause(2.16)],
 			['adds seven seconds at the ninth refusal', { retryAfter: 5, throttle: refusals(9) }, pause(12)],
 			['stops the run at the tenth refusal', { retryAfter: 1, throttle: refusals(10) }, stop(1)],
 			['pauses for exactly Max Wait', { retryAfter: 60, attempt: FIRST }, pause(60)],
 			['stops the run if the wait exceeds Max Wait', { retryAfter: 61 }, stop(61)],
-			[
-				'stops the run if only jitter exceeds Max Wait',
-				{ retryAfter: 59, throttle: refusals(3), random: 0.5 },
-				stop(59),
-			],
-			[
-				'stops the run if only the added seconds exceed Max Wait',
-				{ retryAfter: 59, throttle: refusals(4) },
-				stop(59),
-			],
+			['stops if only jitter exceeds Max Wait', { retryAfter: 59, throttle: refusals(3), random: 0.5 }, stop(59)],
+			['stops if only the added seconds exceed Max Wait', { retryAfter: 59, throttle: refusals(4) }, stop(59)],
 			['stops the run with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stop(0)],
 			['adds to the total wait', { retryAfter: 30, throttle: waiting(30) }, pause(30)],
-			[
-				'stops the run if the total wait exceeds Max Wait',
-				{ retryAfter: 30, throttle: waiting(30.001) },
-				stop(30),
-			],
-			[
-				'doubles the pause without Retry-After, and adds jitter',
-				{ throttle: refusals(5), random: 0.4 },
-				pause(8.1),
-			],
+			['stops if the sum exceeds Max Wait', { retryAfter: 30, throttle: waiting(30.001) }, stop(30)],
+			['doubles a pause without Retry-After, with jitter', { throttle: refusals(5), random: 0.4 }, pause(8.1)],
 			['stops the run without a retry time if there is no Retry-After', { throttle: refusals(10) }, stop()],
 		])('%s', (_says, setting, decision) => {
 			expect(decisionOn('rate_limited', setting)).toEqual(decision);

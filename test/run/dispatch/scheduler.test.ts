@@ -89,11 +89,7 @@ describe('the size of the next request', () => {
 		['is at most the number of queued lookups', 5, { registry: five() }],
 		['is 1 if batches do not work', 1, { registry: withoutBatches() }],
 		['is 1 while the tool is probed', 1, { circuitBreaker: probing() }],
-		[
-			'is 100 beside another batch, after one was matched',
-			100,
-			{ ...BATCH_IN_FLIGHT, limits: limitsWith(MATCHED) },
-		],
+		['is 100 beside a batch, after one was matched', 100, { ...BATCH_IN_FLIGHT, limits: limitsWith(MATCHED) }],
 		['is 1 for a tool that does not batch', 1, { registry: registryOf(businessProfile, people(3)) }],
 		['is at most the number of hits that maxTokens allows', 12, { budget: new Budget(12) }],
 		['is null for an empty queue', null, { registry: empty() }],
@@ -108,11 +104,7 @@ describe('schedule', () => {
 		['sends if concurrency allows one more request', 100, { inFlight: freeRequests(19) }],
 		['waits if concurrency allows no more requests', null, { inFlight: freeRequests(20) }],
 		['waits during a pause', null, throttleWith({ pausedUntil: NOW + 1 })],
-		[
-			'does not retry during a pause',
-			null,
-			{ ...throttleWith({ pausedUntil: NOW + 1 }), retryQueue: [retryOf(2)] },
-		],
+		['retries none during a pause', null, { ...throttleWith({ pausedUntil: NOW + 1 }), retryQueue: [retryOf(2)] }],
 		['sends at the end of a pause', 100, throttleWith({ pausedUntil: NOW })],
 		['waits until the rate allows it', null, atRate(NOW + 1)],
 		['sends when the rate allows it', 100, atRate(NOW)],
@@ -122,11 +114,7 @@ describe('schedule', () => {
 			100,
 			{ inFlight: [reservationOf({ ...personalEmail, name: 'other_tool' }, { lookups: 2 })] },
 		],
-		[
-			'sends another batch if an earlier run in this execution has matched one',
-			100,
-			{ ...BATCH_IN_FLIGHT, limits: limitsWith(MATCHED) },
-		],
+		['sends another batch if an earlier run matched one', 100, { ...BATCH_IN_FLIGHT, limits: limitsWith(MATCHED) }],
 		[
 			'sends no other batch of a tool if the batch of another tool was matched',
 			null,
@@ -142,11 +130,7 @@ describe('schedule', () => {
 			1,
 			{ ...BATCH_IN_FLIGHT, registry: batchesThenOne() },
 		],
-		[
-			'retries a single lookup meanwhile, even if a batch is first',
-			1,
-			{ ...BATCH_IN_FLIGHT, retryQueue: [retryOf(2), retryOf(1)] },
-		],
+		['retries a single lookup behind a batch', 1, { ...BATCH_IN_FLIGHT, retryQueue: [retryOf(2), retryOf(1)] }],
 		[
 			'sends a first batch beside single lookups, and beside a page of a search',
 			100,
@@ -157,11 +141,7 @@ describe('schedule', () => {
 			1,
 			{ circuitBreaker: probing(), inFlight: inFlightTo(personalEmail, 'retry') },
 		],
-		[
-			'sends no second new lookup of a probed tool',
-			null,
-			{ circuitBreaker: probing(), inFlight: inFlightTo(personalEmail, 'first') },
-		],
+		['probes with one lookup', null, { circuitBreaker: probing(), inFlight: inFlightTo(personalEmail, 'first') }],
 		[
 			'retries a lookup of a probed tool while a new one is in flight',
 			1,

@@ -47,31 +47,15 @@ describe('nextReady', () => {
 		['returns null for an empty queue', null, queueOf([])],
 		['returns a partial batch if there are no other lookups', personalEmail, queueOf([emails(3)])],
 		['returns a single lookup before a partial batch', businessProfile, queueOf([emails(99), profiles(1)])],
-		[
-			'returns a full batch before lookups that were added later',
-			personalEmail,
-			queueOf([emails(100), profiles(1)]),
-		],
+		['returns a full batch before lookups added later', personalEmail, queueOf([emails(100), profiles(1)])],
 		['returns lookups that were added before a full batch', businessProfile, queueOf([profiles(1), emails(100)])],
 		['returns a full batch before an earlier partial one', OTHER_BATCHING, queueOf([emails(99), others(100)])],
 		['returns the earlier of two partial batches', personalEmail, queueOf([emails(1), others(50)])],
 		['returns null if answers of another tool may fill the batch', null, queueOf([emails(99)], businessProfile)],
-		[
-			'returns a full batch while another tool has lookups in flight',
-			IN_THREES,
-			queueOf([threes(3)], businessProfile),
-		],
+		['returns a full batch while another tool is in flight', IN_THREES, queueOf([threes(3)], businessProfile)],
 		['returns null if the batch may have one more lookup', null, queueOf([threes(2)], businessProfile)],
-		[
-			'returns a single lookup while another tool is in flight',
-			businessProfile,
-			queueOf([profiles(1)], reverseEmail),
-		],
-		[
-			'returns a partial batch if only its own tool is in flight',
-			personalEmail,
-			queueOf([emails(1)], personalEmail),
-		],
+		['returns a lookup while another tool is in flight', businessProfile, queueOf([profiles(1)], reverseEmail)],
+		['returns a partial batch if only its tool is in flight', personalEmail, queueOf([emails(1)], personalEmail)],
 		[
 			'returns, of two full batches, the one of the tool with fewer requests in flight',
 			OTHER_BATCHING,
@@ -85,11 +69,7 @@ describe('nextReady', () => {
 	it.each<[string, Tool | null, Entry[][]]>([
 		['null if all lookups are batched', null, [emails(150)]],
 		['the only lookup of a tool that batches', personalEmail, [emails(1)]],
-		[
-			'a lookup of a tool that does not batch, even if it was added later',
-			businessProfile,
-			[emails(150), profiles(2)],
-		],
+		['a lookup of a tool that does not batch, even if added later', businessProfile, [emails(150), profiles(2)]],
 	])('returns, if only single lookups may be sent, %s', (_says, tool, queued) => {
 		const ready = queueOf(queued).nextReady((_tool, lookups) => lookups === 1);
 		expect(ready?.lookup.tool ?? null).toBe(tool);

@@ -175,13 +175,7 @@ it('reads a hit again only if a step has changed its row', () => {
 
 describe('the resolver', () => {
 	it.each<[string, PersonKind[], WantName[], Service, string[]]>([
-		[
-			'continues after a miss',
-			['linkedin'],
-			['profile', 'personalEmail'],
-			except([PROFILE, MISS]),
-			[profile, best],
-		],
+		['goes on after a miss', ['linkedin'], ['profile', 'personalEmail'], except([PROFILE, MISS]), [profile, best]],
 		[
 			'continues if data is still missing after a hit',
 			['linkedin'],
@@ -189,13 +183,7 @@ describe('the resolver', () => {
 			except([PROFILE, only('workEmail')]),
 			[profile, best],
 		],
-		[
-			'uses the LinkedIn profile that a tool returned',
-			['email'],
-			['workEmail'],
-			except([REVERSE, only('profile')]),
-			[reverse, profile],
-		],
+		['uses a returned profile', ['email'], ['workEmail'], except([REVERSE, only('profile')]), [reverse, profile]],
 		[
 			'tries a second tool for the LinkedIn profile after the first one misses',
 			['email'],
@@ -204,13 +192,7 @@ describe('the resolver', () => {
 			[reverse, hem, profile],
 		],
 		['continues after a failed tool', ['email'], ['profile'], except([REVERSE, FAILED]), [reverse, hem]],
-		[
-			'continues after a tool that is not offered',
-			['linkedin'],
-			['personalEmail'],
-			except([BEST, notOffered(BEST)]),
-			[best, profile],
-		],
+		['skips a missing tool', ['linkedin'], ['personalEmail'], except([BEST, notOffered(BEST)]), [best, profile]],
 		['stops when no wanted data is missing', ['linkedin', 'email', 'hem'], ['profile'], FULL, [reverse]],
 		['stops when no tool can provide the rest', ['hem'], ['company'], except([HEM, only()]), [hem, profile]],
 		['uses the MD5 of an email', ['email'], ['company'], except([REVERSE, MISS]), [reverse, hem]],
@@ -251,13 +233,7 @@ describe('the resolver', () => {
 			except([WORK, notOffered(WORK)]),
 			[work, profile],
 		],
-		[
-			'uses no other tool if the one made for a want failed',
-			['linkedin'],
-			['workEmail'],
-			except([WORK, FAILED]),
-			[work],
-		],
+		['uses no other tool if that of a want failed', ['linkedin'], ['workEmail'], except([WORK, FAILED]), [work]],
 	])('with all tools %s', (_says, known, wants, service, lookups) => {
 		expect(resolveRow(known, wants, service, { sources: SOURCES }).lookups).toEqual(lookups);
 	});
@@ -330,13 +306,7 @@ describe('the outcome of a row', () => {
 
 	it.each<[string, PersonKind[], WantName[], Service, Partial<Outcome>]>([
 		['is found with all wanted data', ['linkedin'], ['profile'], FULL, { is: 'found' }],
-		[
-			'is found with some wanted data',
-			['linkedin'],
-			['personalEmail', 'workEmail'],
-			except([PROFILE, MISS]),
-			{ is: 'found' },
-		],
+		['is found in part', ['linkedin'], ['personalEmail', 'workEmail'], except([PROFILE, MISS]), { is: 'found' }],
 		[
 			'is found with some wanted data after a tool failed',
 			['linkedin'],
@@ -445,15 +415,7 @@ describe('a cached answer', () => {
 			[reverse, profile],
 			{ is: 'found' },
 		],
-		[
-			'reveals identifiers for other tools',
-			['hem'],
-			['workEmail'],
-			FULL,
-			cacheWith(HEM),
-			[hem, profile],
-			{ is: 'found' },
-		],
+		['reveals keys for other tools', ['hem'], ['workEmail'], FULL, cacheWith(HEM), [hem, profile], { is: 'found' }],
 		[
 			'is not requested again for the phone if it is a miss',
 			['linkedin'],

@@ -237,12 +237,7 @@ it('a listed price changes the choice, a reported one does not', () => {
 describe('prices are consulted', () => {
 	it.each<[string, Array<[Source, SourceState]>, WantName[], boolean]>([
 		['if a hit of one tool saves the other', [open(PERSONAL), open(PROFILE)], ['personalEmail'], true],
-		[
-			'if tools reveal what another needs',
-			[open(TO_LINKEDIN), open(REVERSE), [WORK, 'waiting']],
-			['company', 'workEmail'],
-			true,
-		],
+		['if one feeds another', [open(TO_LINKEDIN), open(REVERSE), [WORK, 'waiting']], ['company', 'workEmail'], true],
 		['not for one tool', [open(PERSONAL)], ['personalEmail'], false],
 	])('%s', (_when, named, missing, isConsulted) => {
 		const prices = new Prices();
