@@ -107,7 +107,7 @@ const MACHINE_WORDS = [
 ];
 /** Words that people and exports write for an empty cell. A company may have such a name, but no person. */
 const HUMAN_WORDS = [
-	'nothing|blank|empty|missing|tba|tbd|todo|no value|no data|no email|no linkedin|#nv|#n/d|#n/b|n/d|keine|kein|nvt',
+	'nothing|blank|empty|missing|tba|tbd|todo|no value|no data|no email|no linkedin|#nv|#n/d|#n/b|n/d|keine',
 	'unbekannt|entfällt|k. a.|k.a.|k.a|k/a|keine angabe|keine angaben|nicht vorhanden|nicht verfügbar|néant|aucun|aucune',
 	'inconnu|non renseigné|non disponible|sans objet|ninguno|ninguna|desconocido|no disponible|no aplica|sin datos|n.v.t.',
 	'sin información|en blanco|nessuno|nessuna|sconosciuto|non disponibile|nenhum|nenhuma|não disponível|não informado',

@@ -231,13 +231,12 @@ export const answeringSuppressed =
 	(lookup) =>
 		suppression.has(lookup.identifier) ? SUPPRESSED : cache(lookup);
 
-/** Ends a row at an answer about a suppressed person. */
+/** Ends a row at an answer about a suppressed person, whom only a column may show. */
 export const endingAtSuppressed =
 	(suppression: Suppression, route: Route): Route =>
 	(steps, prices, closed) => {
 		const next = route(steps, prices, closed);
 		if ('lookup' in next || next.outcome.is !== 'found') return next;
-		// A column may show a profile whose field has another name than those that the list reads.
 		const parts = [next.outcome.answer.results, ...steps.map((step) => cellsIn(step, () => []))];
 		return parts.some(suppression.isIn) ? { outcome: SUPPRESSED } : next;
 	};

@@ -91,11 +91,10 @@ const chargedFor = (steps: readonly Step[], price: number): number =>
 
 /** Returns the last reported number of all matches; null if it is smaller than what has arrived, or unknown. */
 function plausibleTotal(steps: readonly Step[], reached: number): number | null {
-	for (const { outcome } of steps.toReversed()) {
-		const total = outcome.is === 'found' ? totalOf(outcome.answer.results) : null;
-		if (total !== null) return total < reached ? null : total;
-	}
-	return null;
+	const totalOn = ({ outcome }: Step) => (outcome.is === 'found' ? totalOf(outcome.answer.results) : null);
+	const last = steps.findLast((step) => totalOn(step) !== null);
+	const total = last === undefined ? null : totalOn(last);
+	return total === null || total < reached ? null : total;
 }
 
 /** Says that a search ended before its last match, or returned more than the limit; undefined for an ordinary one. */

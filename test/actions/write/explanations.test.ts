@@ -42,12 +42,11 @@ it.each<[string, SettledRow, string | null]>([
 	expect(lostAnswerNote(row)).toBe(note);
 });
 
-it.each<[Outcome, charged: number, string | null]>([
-	[MISS, 1, 'The service charged for a miss. Set Output to Raw to see its answer'],
-	[MISS, 0, null],
-	[FOUND, 1, null],
-])('a miss that was charged is noted: %j, %d tokens', (outcome, charged, note) => {
-	expect(chargedMissNote(settledRow(personalEmail, 'ada-example', outcome, { charged }))).toBe(note);
+it.each([1, 0])('a miss that was charged %d tokens is noted if it cost any', (charged) => {
+	const notes = [MISS, FOUND].map((one) =>
+		chargedMissNote(settledRow(personalEmail, 'ada-example', one, { charged })),
+	);
+	expect(notes).toEqual([charged === 0 ? null : expect.stringContaining('charged for a miss'), null]);
 });
 
 const refusal: Refusal = { reason: 'internal_error', httpStatus: null, code: null, message: null, retryAfter: null };

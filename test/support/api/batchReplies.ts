@@ -67,14 +67,7 @@ const vanitySlugs = fc
 	.filter((slug) => !/^ac[a-z]aa/.test(slug) && !RESERVED.has(slug));
 const oddSlugs = fc.constantFrom(
 	...['josé-example', 'мария', '愛達', 'o’brien-x'],
-	'__proto__',
-	'constructor',
-	'hasownproperty',
-	'email',
-	'input',
-	'results',
-	'status',
-	'x42',
+	...['__proto__', 'constructor', 'hasownproperty', 'email', 'input', 'results', 'status', 'x42'],
 );
 /** These differ only in case. */
 const opaqueIds = fc.constantFrom('ACoAABcDeFg', 'ACoAABcDeFG', 'ACoAABCDEFG', 'ACwAABcDeFg', 'ACwAAbcdefg');

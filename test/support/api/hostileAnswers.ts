@@ -17,7 +17,7 @@ const spelled = (slug: string, ...more: string[]): [string, string[]] => [
 const PEOPLE = new Map([
 	spelled('ada-example', 'ada-example', 'Ada-EXAMPLE '),
 	spelled('bob-example', 'bob-example'),
-	spelled('__proto__'),
+	spelled('__proto__', '__proto__'),
 	spelled('constructor', 'constructor'),
 	spelled('cleo-example', 'cleo-example'),
 	spelled('dora-example'),

@@ -65,17 +65,13 @@ export function readLinkedin(cell: string): IdentifierReading {
 }
 
 const refused = (text: string, problem: string) => invalid(`${quoted(text)} ${problem}. ${EXPECTED}`);
-
 const oddCharacters = (text: string) => refused(text, 'has characters that no profile has');
-
 const notAProfile = (text: string) => refused(text, 'is not a profile');
-
 const severalProfiles = (text: string) => invalid(`${quoted(text)} contains several profile addresses. Keep one`);
 
-/** Returns a slug as a path, because it may have signs that a bare word lacks; any other text as it is. */
+/** Returns a slug, also one with signs but not a check mark, as a path; any other text as it is. */
 export function slugAsPath(text: string): string {
 	const slug = trimmed(text);
-	// A single sign may be a check mark.
 	return SLUG.test(decoded(slug) ?? slug) && /[\p{L}\p{N}][^]|[^][\p{L}\p{N}]/u.test(slug) ? `in/${slug}` : text;
 }
 
@@ -200,10 +196,7 @@ function withoutMojibake(slug: string): string | null {
 	return text;
 }
 
-/**
- * Returns a slug in a reply as a full address, and null for one without a person, such as `/in/null`. Any other text
- * stays as it is, because it is paid for.
- */
+/** Returns a slug in a reply as a full address, null if it is nobody's, as `/in/null` is; any other text as it is. */
 export function profileAddress(text: string | null): string | null {
 	if (text === null) return null;
 	const reading = readReturned(text);
