@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowFile } from './workflow';
@@ -33,3 +34,15 @@ export const readExamples = (folder: string): Example[] =>
 		file,
 		workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowFile,
 	}));
+
+/** What the canvas of a template shows, without its notes: the names of its nodes, and a checksum of all. */
+export function canvasOf({ nodes, connections }: WorkflowFile): string {
+	const shown = nodes.flatMap(({ name, type, position, parameters: { resource, operation } }) =>
+		type === 'n8n-nodes-base.stickyNote' ? [] : [[name, type, position, resource, operation]],
+	);
+	const checksum = createHash('sha256')
+		.update(JSON.stringify([shown, connections]))
+		.digest('hex')
+		.slice(0, 16);
+	return [...shown.map(([name]) => name), checksum].join('\n');
+}

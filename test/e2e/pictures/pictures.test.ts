@@ -13,7 +13,7 @@ import {
 	workflowNode,
 } from '../../../dev/n8n/instance/workflow';
 import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/properties';
-import { EXAMPLES_BY_USE } from '../../../dev/n8n/instance/examples';
+import { canvasOf, readExamples } from '../../../dev/n8n/instance/examples';
 import { connect, EXAMPLES, importExample, SHEET, withParameters } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';
 import { expectSoon, testId } from '../canvas/browser';
@@ -120,16 +120,20 @@ const withoutNote = (workflow: WorkflowFile): WorkflowFile => ({
 	nodes: workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote'),
 });
 
-it.each(EXAMPLES_BY_USE)('takes the canvas of %s', async (file) => {
-	const { editor, page } = scenario;
-	await resize(1_400, 500);
-	await editor.openWorkflow(await importExample(host, file, withoutNote));
-	await editor.click('zoom-to-fit');
-	// n8n fits the nodes into the window, but not the lines below them.
-	await resize(1_400, 530);
-	await page.addStyleTag({ content: NODES_ONLY });
-	await compare(`templates/${file.replace('.json', '.png')}`, page.locator(testId('canvas-wrapper')));
-});
+// Otherwise test/docs/pictures.test.ts compares them, which needs no browser.
+for (const { file, workflow } of IS_RENEWAL ? readExamples(EXAMPLES) : [])
+	it(`takes the canvas of ${file}`, async () => {
+		const { editor, page } = scenario;
+		await resize(1_400, 500);
+		await editor.openWorkflow(await importExample(host, file, withoutNote));
+		await editor.click('zoom-to-fit');
+		// n8n fits the nodes into the window, but not the lines below them.
+		await resize(1_400, 530);
+		await page.addStyleTag({ content: NODES_ONLY });
+		const name = `templates/${file.replace('.json', '')}`;
+		texts[name] = canvasOf(workflow);
+		writeFileSync(join(FOLDER, `${name}.png`), await shoot(page.locator(testId('canvas-wrapper'))));
+	});
 
 it('takes the panel of the node with a notice and a unit', async () => {
 	const { editor } = scenario;
