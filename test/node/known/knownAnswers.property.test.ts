@@ -118,6 +118,6 @@ it('ten workflows with a shared store charge no identifier twice, and give no an
 				await runOperation(sandbox, { ...run, node, options: { knownAnswers: true }, known });
 			expect(sandbox.ledger.summary().requests).toBe(requests);
 		}),
-		{ numRuns: 50 },
+		{ numRuns: 20 },
 	);
 }, 300_000);
