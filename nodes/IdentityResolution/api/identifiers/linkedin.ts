@@ -196,7 +196,7 @@ function withoutMojibake(slug: string): string | null {
 	return text;
 }
 
-/** Returns a slug in a reply as a full address, null if it is nobody's, as `/in/null` is; any other text as it is. */
+/** Returns a slug in a reply as a full address, null if no person has it (`/in/null`), any other text as it is. */
 export function profileAddress(text: string | null): string | null {
 	if (text === null) return null;
 	const reading = readReturned(text);
