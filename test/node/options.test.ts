@@ -22,9 +22,11 @@ describe('Skip When', () => {
 			{ who: 'in/test-not-found', skip: 'FALSE' },
 			{ who: 'in/test-not-found', skip: '' },
 			{ who: 'in/test-not-found' },
+			{ who: 'in/test-found', skip: 'yes', enriched_status: 'found' },
 		];
 		const run = await runOperation(sandbox, findBest([], { rows, options: { skipWhen: '={{ $json.skip }}' } }));
-		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', 'not_found', 'not_found', 'not_found']);
+		const missed = ['not_found', 'not_found', 'not_found'];
+		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', ...missed, 'found']);
 		expect(rowsOf(run)[0]).toMatchObject(rows[0]);
 		expect(column(run, 'enriched_reason')[1]).toBe('Skip When skipped this row');
 		expect(hintsOf(run)).toContain('1 row that Skip When skipped has no personal_email: another operation');

@@ -25,7 +25,8 @@ const isStream = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(
 
 /** @returns null if the body is too large */
 async function readText(body: unknown, signal: AbortSignal): Promise<string | null> {
-	if (!isStream(body)) return typeof body === 'string' ? body : (toJson(body) ?? '');
+	if (typeof body === 'string' || body === undefined) return body ?? '';
+	if (!isStream(body)) return toJson(body);
 	const end = () => body.destroy();
 	if (signal.aborted) end();
 	signal.addEventListener('abort', end);

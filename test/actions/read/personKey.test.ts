@@ -71,10 +71,12 @@ describe('keysForColumn', () => {
 	});
 
 	it.each([
-		[true, BOB_MD5],
-		[false, ADA_MD5],
-	])('lets a later run by email notice another person: %s', (is, email) => {
-		expect(isAnotherPerson([email], columns({ person_key: `${ADA} ${taken(ADA_MD5)}` }))).toBe(is);
+		[true, BOB_MD5, `${ADA} ${taken(ADA_MD5)}`, 'ada@example.com'],
+		[false, ADA_MD5, `${ADA} ${taken(ADA_MD5)}`, null],
+		[false, ADA_MD5, `${ADA} ${taken(BOB_MD5)}`, 'ada@example.com'],
+		[true, ADA_MD5, BOB_MD5, 'ada@example.com'],
+	])('tells whether a later run reads another person: %s', (is, email, person_key, work_email) => {
+		expect(isAnotherPerson([email], columns({ person_key, work_email }))).toBe(is);
 	});
 });
 

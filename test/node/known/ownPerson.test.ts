@@ -98,13 +98,14 @@ describe('a row of two operations', () => {
 		for (const row of [bob, bobs]) expect(nodeColumns(row)).not.toMatch(/ada/i);
 	});
 
-	it('keeps the data about Ada while both read her', async () => {
+	it('keeps the data about Ada while both read her, also if the profile that one of them returns was renamed', async () => {
 		const server = await service();
-		const again = await after(server, 'businessProfile/findByEmail', {
-			...(await after(server, 'personalEmail/findBest', { ...(await afterBoth(server)), who: ADA })),
-			who: 'ada@example.com',
-		});
-		expect(again.enriched_personal_email).toBe('ada@home.test');
+		const again = await after(server, 'personalEmail/findBest', { ...(await afterBoth(server)), who: ADA });
+		const both = await after(server, 'businessProfile/findByEmail', { ...again, who: 'ada@example.com' });
+		expect(both.enriched_personal_email).toBe('ada@home.test');
+		const renamed = `${ADA}-renamed`;
+		const row = { ...both, enriched_linkedin_url: renamed, who: renamed };
+		expect((await after(server, 'personalEmail/findBest', row)).enriched_personal_email).toBe('ada@home.test');
 	});
 });
 

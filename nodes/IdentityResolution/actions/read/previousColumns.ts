@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { Identifier } from '../../api/identifiers/identifier';
+import { readEmail } from '../../api/identifiers/email';
+import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
 import { at, field, isEmpty, toText } from '../../api/json';
 import { cellsOf } from '../../api/replies/reading';
@@ -94,12 +95,9 @@ export function keysFor(identifiers: readonly Identifier[], person: PersonKeys =
 export const hasDoubtfulKey = (json: IDataObject): boolean =>
 	Object.values(json).some((cell) => typeof cell === 'string' && /^\?(?:linkedin|hem|name|ip):/.test(cell));
 
-/** The keys that an earlier run, or a stranger, wrote into the column of a row, without those that were taken over. */
+/** The keys that an earlier run, or a stranger, wrote into the column of a row. */
 export const earlierKeys = (previous: PreviousColumns): PersonKeys =>
-	textsInKey(previous).filter((text) => text !== '' && !text.startsWith(TAKEN_OVER));
-
-const textsInKey = (previous: PreviousColumns): string[] =>
-	toText(previous('person_key'))?.replace(/^\?/, '').split(' ', MOST_KEYS) ?? [];
+	toText(previous('person_key'))?.replace(/^\?/, '').split(' ', MOST_KEYS).filter(Boolean) ?? [];
 
 /** No row of ours has as many, and a stranger may write thousands. */
 const MOST_KEYS = 16;
@@ -115,7 +113,7 @@ export function keysForColumn(row: SettledRow, previous: PreviousColumns): Perso
 	const keys = keysOfRow(row);
 	if (keys.length === 0 || isAnotherPerson(keys, previous)) return keys;
 	const kinds = keys.map(comparedKind);
-	const others = textsInKey(previous).filter((text) => IS_KEY.test(text) && !kinds.includes(comparedKind(text)));
+	const others = earlierKeys(previous).filter((key) => IS_KEY.test(key) && !kinds.includes(comparedKind(key)));
 	return [...new Set([...keys, ...others.map((key) => (key.startsWith(TAKEN_OVER) ? key : takenOver(key)))])];
 }
 
@@ -125,13 +123,23 @@ export function keysForColumn(row: SettledRow, previous: PreviousColumns): Perso
  * each profile that was renamed.
  */
 export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
-	const earlier = textsInKey(previous).filter((text) => IS_KEY.test(text));
-	if (earlier.length === 0 || keys.some((key) => earlier.includes(key))) return false;
-	const kinds = earlier.map(comparedKind);
-	return (
-		keys.some((key) => kinds.includes(comparedKind(key))) && !keys.some((key) => earlier.includes(takenOver(key)))
-	);
+	const kinds = keys.map(comparedKind);
+	const compared = earlierKeys(previous).filter((key) => IS_KEY.test(key) && kinds.includes(comparedKind(key)));
+	const isSame = keys.some((key) => compared.includes(key) || compared.includes(takenOver(key)));
+	if (compared.length === 0 || isSame) return false;
+	if (compared.some((key) => !key.startsWith(TAKEN_OVER))) return true;
+	// The operation that ran last may have returned this identifier, for example of a profile that was renamed.
+	return !keysInColumns(previous).some((key) => keys.includes(key));
 }
+
+/** The keys of the person in the columns that other operations may read. */
+const keysInColumns = (previous: PreviousColumns): PersonKeys =>
+	keysOf(OF_COLUMNS.flatMap(([name, read]) => identifiersIn(read(toText(previous(name)) ?? ''))));
+const OF_COLUMNS = [
+	['linkedin_url', readLinkedinCell],
+	['work_email', readEmail],
+	['personal_email', readEmail],
+] as const;
 
 const IS_KEY = /^(?:(?:linkedin|hem|name|ip):|~(?:linkedin|id|hem|name|ip):[\w-]{6}$)/;
 

@@ -91,12 +91,14 @@ const isFoundOther = ({ outcome }: SettledRow, { json }: INodeExecutionData, pre
 	outcome.by === 'skip_when' &&
 	lead.length > 0 &&
 	field(json, `${prefix}status`) === 'found' &&
+	// It says why a hit of this operation is without them.
+	isEmpty(field(json, `${prefix}reason`)) &&
 	lead.every((column) => isEmpty(field(json, prefix + column)));
 
 const foundOtherHint = (rows: number, column: string): NodeExecutionHint =>
 	warning(
 		`${counted(rows, 'row')} that Skip When skipped ${rows === 1 ? 'has' : 'have'} no ${column}: another operation ` +
-			'or selection found something else. Set a Column Prefix of its own for each operation, or remove Skip When.',
+			'found something else. Give each operation a Column Prefix of its own, or remove Skip When.',
 	);
 
 const editedHint = (rows: number): NodeExecutionHint =>
