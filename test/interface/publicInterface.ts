@@ -9,7 +9,7 @@ import { choosesWants, keepsAnswers, STATUS_COLUMNS } from '../../nodes/Identity
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
 import { keysOf } from '../../nodes/IdentityResolution/actions/read/previousColumns';
-import { readNextPage } from '../../nodes/IdentityResolution/actions/read/router';
+import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPage';
 import { EVENTS, type TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';

@@ -25,8 +25,7 @@ describe('Skip When', () => {
 			{ who: 'in/test-found', skip: 'yes', enriched_status: 'found' },
 		];
 		const run = await runOperation(sandbox, findBest([], { rows, options: { skipWhen: '={{ $json.skip }}' } }));
-		const missed = ['not_found', 'not_found', 'not_found'];
-		expect(column(run, 'enriched_status')).toEqual(['found', 'skipped', ...missed, 'found']);
+		expect(column(run, 'enriched_status').join(' ')).toBe('found skipped not_found not_found not_found found');
 		expect(rowsOf(run)[0]).toMatchObject(rows[0]);
 		expect(column(run, 'enriched_reason')[1]).toBe('Skip When skipped this row');
 		expect(hintsOf(run)).toContain('1 row that Skip When skipped has no personal_email: another operation');

@@ -108,10 +108,11 @@ const MACHINE_WORDS = [
 /** Words that people and exports write for an empty cell. A company may have such a name, but no person. */
 const HUMAN_WORDS = [
 	'nothing|blank|empty|missing|tba|tbd|todo|no value|no data|no email|no linkedin|#nv|#n/d|#n/b|n/d|keine',
-	'unbekannt|entfällt|k. a.|k.a.|k.a|k/a|keine angabe|keine angaben|nicht vorhanden|nicht verfügbar|néant|aucun|aucune',
-	'inconnu|non renseigné|non disponible|sans objet|ninguno|ninguna|desconocido|no disponible|no aplica|sin datos|n.v.t.',
-	'sin información|en blanco|nessuno|nessuna|sconosciuto|non disponibile|nenhum|nenhuma|não disponível|não informado',
-	'sem informação|onbekend|niet beschikbaar|なし|無し|不明|未設定|未入力|該当なし|空白|无|没有|未知|暂无|不详|未填写',
+	'unbekannt|entfällt|k. a.|k.a.|k.a|k/a|keine angabe|keine angaben|nicht vorhanden|nicht verfügbar|néant|aucun',
+	'aucune|inconnu|non renseigné|non disponible|sans objet|ninguno|ninguna|desconocido|no disponible|no aplica',
+	'sin datos|n.v.t.|sin información|en blanco|nessuno|nessuna|sconosciuto|non disponibile|nenhum|nenhuma',
+	'não disponível|não informado|sem informação|onbekend|niet beschikbaar|なし|無し|不明|未設定|未入力|該当なし|空白|无|没有|未知|暂无|不详',
+	'未填写',
 ].flatMap((line) => line.split('|'));
 export const WORDS_FOR_NOTHING: readonly string[] = [...MACHINE_WORDS, ...HUMAN_WORDS];
 

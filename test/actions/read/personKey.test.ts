@@ -55,7 +55,6 @@ describe('keysOfRow', () => {
 describe('keysForColumn', () => {
 	const ofAda = (earlier: unknown) => keysForColumn(rowWith('linkedin', ADA), columns({ person_key: earlier }));
 	const taken = (earlier: string) => ofAda(earlier).at(-1)!;
-
 	it('returns the keys of the row, and short hashes of earlier ones of other kinds', () => {
 		expect(ofAda(ADA_MD5)).toEqual([ADA, expect.stringMatching(/^~hem:[\w-]{6}$/)]);
 		expect(ofAda(`${ADA} ${taken(ADA_MD5)}`)).toEqual([ADA, taken(ADA_MD5)]);

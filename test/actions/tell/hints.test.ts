@@ -94,8 +94,8 @@ describe('the summary', () => {
 				deferred('token_budget'),
 			],
 			{},
-			`3 rows: 3 deferred. ${COUNTS} The Fair Use window of records is used up, so the other rows were deferred. ` +
-				'Run the deferred rows again at 2030-01-01 12:00:01 UTC.',
+			`3 rows: 3 deferred. ${COUNTS} The Fair Use window of records is used up, so the other rows were ` +
+				'deferred. Run the deferred rows again at 2030-01-01 12:00:01 UTC.',
 		],
 		['one known row', [FOUND], { known: 1 }, `1 row: 1 found. 1 row was known before. ${COUNTS}`],
 		[

@@ -1,4 +1,4 @@
-import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/router';
+import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/nextPage';
 import { searchContent } from '../../../nodes/IdentityResolution/actions/write/content';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { continuationOf } from '../../../nodes/IdentityResolution/actions/write/writeRows';

@@ -83,7 +83,7 @@ describe('a row that was edited from Ada to Bob', () => {
 
 describe('a row of two operations', () => {
 	const service = () => serving({ [`${BEST} ${ADA}`]: { email: 'ada@home.test' } });
-	/** The row after one operation read her profile, and another her email. */
+	/** After one operation read her profile, and another her email. */
 	const afterBoth = async (server: Awaited<ReturnType<typeof service>>) => {
 		const first = await after(server, 'personalEmail/findBest', { who: ADA });
 		return await after(server, 'businessProfile/findByEmail', { ...first, who: 'ada@example.com' });
@@ -98,13 +98,12 @@ describe('a row of two operations', () => {
 		for (const row of [bob, bobs]) expect(nodeColumns(row)).not.toMatch(/ada/i);
 	});
 
-	it('keeps the data about Ada while both read her, also if the profile that one of them returns was renamed', async () => {
+	it('keeps the data about Ada while both read her, also if her profile was renamed', async () => {
 		const server = await service();
 		const again = await after(server, 'personalEmail/findBest', { ...(await afterBoth(server)), who: ADA });
 		const both = await after(server, 'businessProfile/findByEmail', { ...again, who: 'ada@example.com' });
 		expect(both.enriched_personal_email).toBe('ada@home.test');
-		const renamed = `${ADA}-renamed`;
-		const row = { ...both, enriched_linkedin_url: renamed, who: renamed };
+		const row = { ...both, enriched_linkedin_url: `${ADA}-renamed`, who: `${ADA}-renamed` };
 		expect((await after(server, 'personalEmail/findBest', row)).enriched_personal_email).toBe('ada@home.test');
 	});
 });

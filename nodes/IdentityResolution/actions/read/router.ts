@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../../api/identifiers/identifier';
 import { readName } from '../../api/identifiers/name';
 import { isNotText, onlyEntry, readCell } from '../../api/identifiers/readCell';
-import { ASSUMED_RESULTS, searchKey } from '../../api/identifiers/body';
+import { ASSUMED_RESULTS } from '../../api/identifiers/body';
 import {
 	isEmpty,
 	isExplicitYes,
@@ -20,19 +19,17 @@ import {
 	isPlaceholder,
 	isTruthy,
 	toJson,
-	toText,
 	withoutDepths,
 	type JsonObject,
 } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
-import { doneRoute, lookupOf, routeByBody, singleLookup, type Route, type Step } from '../../run/lookup';
+import { doneRoute, lookupOf, routeByBody, singleLookup, type Route } from '../../run/lookup';
 import { inSlices, type Clock } from '../../run/environment';
 import { endingAtSuppressed, SUPPRESSED } from '../../run/answerStore';
-import type { Outcome } from '../../run/outcome';
 import { Resolver } from '../../run/resolve/resolver';
-import { offsetAfter, searchRoute } from '../../run/searchRoute';
+import { searchRoute } from '../../run/searchRoute';
 import { SOURCES } from '../person/resolve.operation';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, NAME_FIELDS, type IdentifierField } from '../spec/identifierFields';
 import { identifierFieldsOf, type By, type LookupOperation } from '../spec/operation';
@@ -41,6 +38,7 @@ import { customTool, isToolName } from '../tool/call.operation';
 import type { EarlierAnswers } from './earlierAnswers';
 import type { InputProblem, InputReader } from './inputReader';
 import type { Job } from './job';
+import { readNextPage } from './nextPage';
 import {
 	blankRoute,
 	describeFailure,
@@ -302,26 +300,3 @@ function readFilter(
 	if (read.length === 0) return { value: null };
 	return { value: several ? read : read[0] };
 }
-
-/**
- * The `next_page` column, from which a later run continues a search that a limit has cut: the offset, and a checksum of
- * the filters, because the row may be edited.
- */
-export function nextPageOf(outcome: Outcome, steps: readonly Step[], before: unknown): string | null {
-	const last = steps.at(-1);
-	if (last === undefined || outcome.is === 'planned') return null;
-	// The column stays, so that a later run does not start the search again.
-	if (outcome.is === 'skipped' && outcome.by === 'complete') return null;
-	const offset = outcome.is === 'found' ? 0 : offsetAfter(steps);
-	if (offset === 0) return isEmpty(before) ? null : '';
-	const filters = { ...(last.lookup.identifier.value as JsonObject), limit: undefined, offset: undefined };
-	return `${offset}-${checksumOf(filters)}`;
-}
-
-/** Reads the offset at which a row continues the same search; 0 if its column is about another one. */
-export function readNextPage(cell: unknown, filters: JsonObject): number {
-	const [, offset, checksum] = /^(\d{1,9})-([0-9a-f]{8})$/.exec(toText(cell)?.trim() ?? '') ?? [];
-	return checksum === checksumOf(filters) ? Number(offset) : 0;
-}
-
-const checksumOf = (filters: JsonObject) => createHash('sha256').update(searchKey(filters)).digest('hex').slice(0, 8);

@@ -97,8 +97,8 @@ const isFoundOther = ({ outcome }: SettledRow, { json }: INodeExecutionData, pre
 
 const foundOtherHint = (rows: number, column: string): NodeExecutionHint =>
 	warning(
-		`${counted(rows, 'row')} that Skip When skipped ${rows === 1 ? 'has' : 'have'} no ${column}: another operation ` +
-			'found something else. Give each operation a Column Prefix of its own, or remove Skip When.',
+		`${counted(rows, 'row')} that Skip When skipped ${rows === 1 ? 'has' : 'have'} no ${column}: another ` +
+			'operation found something else. Give each operation a Column Prefix of its own, or remove Skip When.',
 	);
 
 const editedHint = (rows: number): NodeExecutionHint =>

@@ -13,7 +13,7 @@ import { distinctResults, outcomeForResult } from '../../run/searchRoute';
 import { isAnotherPerson, keysForColumn, keysOfRow, otherProfile, type PreviousColumns } from '../read/previousColumns';
 import type { EarlierAnswers } from '../read/earlierAnswers';
 import type { Settings } from '../read/settings';
-import { nextPageOf } from '../read/router';
+import { nextPageOf } from '../read/nextPage';
 import { firstFew, refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. */
