@@ -1,6 +1,5 @@
 import { REASONS, type Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
-	chargedMissNote,
 	explain,
 	lostAnswerNote,
 	reasonOf,
@@ -11,7 +10,7 @@ import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/enve
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
-import { DEFERRED, FAILED, found, MISS, rowOf as settledRow } from '../../support/run/settledRows';
+import { DEFERRED, FAILED, found, rowOf as settledRow } from '../../support/run/settledRows';
 
 const FOUND = found({});
 const LOST: Outcome = {
@@ -40,13 +39,6 @@ it.each<[string, SettledRow, string | null]>([
 	['its lookup was answered before another was deferred', rowOf(DEFERRED, [FOUND, 1], [DEFERRED, 0]), null],
 ])('a lost answer is noted unless the row says so, or its lookup was answered: %s', (_what, row, note) => {
 	expect(lostAnswerNote(row)).toBe(note);
-});
-
-it.each([1, 0])('a miss that was charged %d tokens is noted if it cost any', (charged) => {
-	const notes = [MISS, FOUND].map((one) =>
-		chargedMissNote(settledRow(personalEmail, 'ada-example', one, { charged })),
-	);
-	expect(notes).toEqual([charged === 0 ? null : expect.stringContaining('charged for a miss'), null]);
 });
 
 const refusal: Refusal = { reason: 'internal_error', httpStatus: null, code: null, message: null, retryAfter: null };

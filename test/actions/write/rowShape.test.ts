@@ -30,6 +30,15 @@ it('shapeFor has the selected columns in their fixed order, and no person key fo
 	expect(shapeOf({ output: 'raw' }, 'workflow', call).columns).toEqual(['results', 'metadata']);
 });
 
+it.each([
+	[1, MISS, 'The service charged for a miss. Set Output to Raw to see its answer'],
+	[0, MISS, null],
+	[1, found({ email: 'ada@home.test' }), null],
+])('with %d tokens charged, the reason of a row says so of a miss', (charged, outcome, reason) => {
+	const { data } = shapeOf({}).fill(rowOf(personalEmail, 'ada-example', outcome, { charged }), {});
+	expect(data.reason).toBe(reason);
+});
+
 /** The columns without those about the status. */
 const dataOf = (filled: Record<string, unknown>) =>
 	Object.fromEntries(
