@@ -152,10 +152,10 @@ describe('a brown-out', () => {
 		expect(breaker.isBrownOut(businessProfile, now)).toBe(is);
 	});
 
-	it('is none while the tool answers nobody', () => {
+	it('goes on while several failures in a row make the tool be probed', () => {
 		const breaker = answerAfter(NOW);
 		times(5, {}).forEach((failure) => addFailure(breaker, failure));
-		expect(breaker.isBrownOut(businessProfile, NOW)).toBe(false);
+		expect([breaker.modeOf(businessProfile), breaker.isBrownOut(businessProfile, NOW)]).toEqual(['probing', true]);
 	});
 
 	it('concerns one tool', () => {

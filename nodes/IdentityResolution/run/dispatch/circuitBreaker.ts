@@ -75,10 +75,8 @@ export class CircuitBreaker {
 	}
 
 	/** Whether a tool fails and answers by turns, so that another retry may help. Lookups that always fail show nothing. */
-	isBrownOut(tool: Tool, now: number): boolean {
-		return (
-			this.modeOf(tool) === 'normal' && now - (this.recoveredAt.get(tool.name) ?? -Infinity) <= BROWN_OUT_MEMORY
-		);
+	isBrownOut({ name }: Tool, now: number): boolean {
+		return now - (this.recoveredAt.get(name) ?? -Infinity) <= BROWN_OUT_MEMORY;
 	}
 
 	/** Resets a tool that answered or rejected one input. A Retry-After remains in force. */
