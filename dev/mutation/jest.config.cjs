@@ -1,4 +1,4 @@
-process.env.PROPERTY_CASES = 'few';
+process.env.PROPERTY_CASES = '0.025';
 const base = require('../../jest.config.js');
 
 /** @type {import('jest').Config} */
