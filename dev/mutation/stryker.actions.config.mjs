@@ -12,7 +12,7 @@ export default {
 	concurrency: 3,
 	timeoutMS: 30_000,
 	timeoutFactor: 3,
-	jest: { configFile: 'dev/mutation/jest.actions.config.cjs' },
+	vitest: { configFile: 'dev/mutation/vitest.actions.config.mjs' },
 	htmlReporter: { fileName: 'out/mutation/actions.html' },
 	jsonReporter: { fileName: 'out/mutation/actions.json' },
 	tempDirName: 'out/mutation/actionsSandbox',

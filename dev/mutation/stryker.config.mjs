@@ -3,8 +3,8 @@ import { mutated } from './sample.mjs';
 
 export default {
 	mutate: mutated('api', 'run'),
-	testRunner: 'jest',
-	jest: { configFile: 'dev/mutation/jest.config.cjs' },
+	testRunner: 'vitest',
+	vitest: { configFile: 'dev/mutation/vitest.config.mjs' },
 	coverageAnalysis: 'perTest',
 	ignorePatterns: ['dist*', 'out', 'docs', 'examples', '.playground'],
 	// A mutant that loops for ever is found by how often it is passed; these are for the ones that wait.

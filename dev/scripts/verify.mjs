@@ -5,22 +5,25 @@ import { once } from 'node:events';
 import process from 'node:process';
 
 const tsx = (program, ...args) => ['tsx', program, ...args];
-const e2e = (...folders) => ['jest', '-c', 'test/e2e/jest.config.cjs', ...folders.map((name) => `test/e2e/${name}`)];
+/** Test files of a project in vitest.config.mjs. */
+const tests = (project, ...args) => ['vitest', 'run', '--project', project, ...args];
+/** One file at a time. */
+const e2e = (project, ...folders) =>
+	tests(project, '--no-file-parallelism', ...folders.map((name) => `test/e2e/${name}/`));
 
 const PARTS = {
-	properties: [['jest']],
-	commands: [['jest', 'test/dev/commands', '--testPathIgnorePatterns=^$', '--runInBand']],
+	properties: [tests('quick')],
+	commands: [tests('commands', '--no-file-parallelism')],
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],
-	n8n: [tsx('test/e2e/support/install.ts'), [e2e('agent', 'canvas', 'examples', 'runs'), e2e('secrets', 'trigger')]],
-	queue: [e2e('queue')],
-	pictures: [e2e('pictures')],
-	compat: [
-		e2e('compat'),
-		['jest', '-c', 'test/e2e/compat/n8n-1.123.config.cjs'],
-		['jest', '-c', 'test/e2e/compat/n8n-1.115.config.cjs'],
+	n8n: [
+		tsx('test/e2e/support/install.ts'),
+		[e2e('shared', 'agent', 'canvas', 'examples', 'runs'), e2e('own', 'secrets', 'trigger')],
 	],
-	oldest: [['jest', '-c', 'test/e2e/compat/oldestEngine.config.cjs']],
+	queue: [e2e('own', 'queue')],
+	pictures: [e2e('shared', 'pictures')],
+	compat: [e2e('compat'), tests('newer'), tests('older')],
+	oldest: [tests('oldest')],
 	bench: [tsx('dev/benchmark/main.ts')],
 	size: [tsx('dev/size/main.ts')],
 	mutation: [['stryker', 'run', 'dev/mutation/stryker.config.mjs']],

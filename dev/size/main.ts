@@ -20,7 +20,7 @@ const linesIn = (files: readonly string[]): number =>
 	files.reduce((lines, file) => lines + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 
 const product = filesIn('nodes/**/*.ts', 'credentials/*.ts');
-const tests = filesIn('test/**/*.ts', 'dev/**/*.ts', 'dev/**/*.mjs', 'dev/**/*.cjs', 'test/**/*.cjs');
+const tests = filesIn('test/**/*.ts', 'dev/**/*.ts', 'dev/**/*.mjs', 'dev/**/*.cjs', 'test/**/*.cjs', 'test/**/*.mjs');
 
 const JOBS = {
 	findBest: { resource: 'personalEmail', operation: 'findBest' },
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
 			{ what: 'functions that one row of Resolve enters', now: resolve.functions },
 			{ what: 'folders of actions/ in an import circle', now: circles.length, atMost: 0 },
 			{ what: 'settings of a lookup', now: await settingsOf(folder), atMost: 14 },
-			{ what: 'test and dev lines', now: linesIn(tests), atMost: 47_680 },
+			{ what: 'test and dev lines', now: linesIn(tests), atMost: 47_600 },
 		];
 		process.stdout.write(`${tableOf(rows)}\n`);
 		const exceeded = rows.filter(({ now, atMost = Infinity }) => now > atMost).map(({ what }) => what);

@@ -21,7 +21,7 @@ it.each([
 	[[], false],
 	[null, false],
 	['{}', false],
-])('isObject returns for %j: %p', (value, is) => {
+])('isObject returns for %j: %j', (value, is) => {
 	expect(isObject(value)).toBe(is);
 });
 
@@ -36,7 +36,7 @@ it.each([
 	[['x'], '0', undefined],
 	['text', 'length', undefined],
 	[null, 'a', undefined],
-])('field returns for %j and %j: %p', (value, name, expected) => {
+])('field returns for %j and %j: %j', (value, name, expected) => {
 	expect(field(value, name)).toBe(expected);
 });
 
@@ -46,7 +46,7 @@ it.each([
 	[{ a: null }, 'a.b', undefined],
 	[{ a: [1] }, 'a.0', undefined],
 	[{}, 'constructor.name', undefined],
-])('at returns for %j and %j: %p', (value, path, expected) => {
+])('at returns for %j and %j: %j', (value, path, expected) => {
 	expect(at(value, path)).toBe(expected);
 });
 
@@ -61,7 +61,7 @@ describe('a number', () => {
 		...[NaN, Infinity, true, null, undefined, [42], {}].map((value) => [value, null]),
 		...['1e3', '0x1F', '-9007199254740992'].map((text) => [text, null]),
 		['9007199254740991', 9_007_199_254_740_991],
-	])('is read from %p as %p, and never rounded or converted', (value, number) => {
+	])('is read from %j as %j, and never rounded or converted', (value, number) => {
 		expect(toNumber(value)).toBe(number);
 	});
 });
@@ -75,7 +75,7 @@ it.each([
 	[true, null],
 	[undefined, null],
 	[['text'], null],
-])('toText returns for %p: %j', (value, text) => {
+])('toText returns for %j: %j', (value, text) => {
 	expect(toText(value)).toBe(text);
 });
 
@@ -88,7 +88,7 @@ describe('containsData', () => {
 			value,
 			true,
 		]),
-	])('returns for %j: %p', (value, contains) => {
+	])('returns for %j: %j', (value, contains) => {
 		expect(containsData(value)).toBe(contains);
 	});
 

@@ -1,7 +1,7 @@
-import * as n8n from 'n8n-workflow';
+import type { sleep as n8nSleep } from 'n8n-workflow';
 import { createClock } from '../../nodes/IdentityResolution/client/client';
 
-type Sleep = typeof n8n.sleep;
+type Sleep = typeof n8nSleep;
 
 /** `sleep` before n8n 2.34 ignores the signal. */
 const uncancellableSleep: Sleep = async (ms) => await new Promise((resolve) => setTimeout(resolve, ms));
@@ -17,31 +17,27 @@ const cancellableSleep: Sleep = async (ms, signal) =>
 		}, ms);
 	});
 
-const mockSleep = jest.fn<ReturnType<Sleep>, Parameters<Sleep>>();
-jest.mock('n8n-workflow', () => ({ sleep: (...args: Parameters<Sleep>) => mockSleep(...args) }));
-
 const HOUR = 3_600_000;
 
 /** @returns ms until the sleep ended, in steps of 10 ms */
 async function sleepFor(ms: number, sleep: Sleep, stopAfter: number | null): Promise<number> {
-	mockSleep.mockImplementation(sleep);
 	const start = Date.now();
 	const controller = new AbortController();
 	let hasEnded = false;
 	if (stopAfter === 0) controller.abort();
 	else if (stopAfter !== null) setTimeout(() => controller.abort(), stopAfter);
-	void createClock()
+	void createClock(sleep)
 		.sleep(ms, controller.signal)
 		.then(() => {
 			hasEnded = true;
 		});
-	await jest.advanceTimersByTimeAsync(0);
-	while (!hasEnded && Date.now() - start < 2 * HOUR) await jest.advanceTimersByTimeAsync(10);
+	await vi.advanceTimersByTimeAsync(0);
+	while (!hasEnded && Date.now() - start < 2 * HOUR) await vi.advanceTimersByTimeAsync(10);
 	return Date.now() - start;
 }
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 describe.each([
 	['ignores the signal', uncancellableSleep],
@@ -71,16 +67,15 @@ it.each([
 	['back by an hour', -HOUR],
 	['ahead by an hour', HOUR],
 ])('createClock keeps its time and its sleeps when the system clock is set %s', async (_change, by) => {
-	jest.setSystemTime(NOON);
-	const clock = createClock();
-	jest.setSystemTime(NOON + by);
+	vi.setSystemTime(NOON);
+	const clock = createClock(uncancellableSleep);
+	vi.setSystemTime(NOON + by);
 	let hasEnded = false;
-	mockSleep.mockImplementation(uncancellableSleep);
 	void clock.sleep(1_000, new AbortController().signal).then(() => {
 		hasEnded = true;
 	});
-	await jest.advanceTimersByTimeAsync(990);
+	await vi.advanceTimersByTimeAsync(990);
 	expect([hasEnded, clock.now()]).toEqual([false, NOON + 990]);
-	await jest.advanceTimersByTimeAsync(10);
+	await vi.advanceTimersByTimeAsync(10);
 	expect([hasEnded, clock.now()]).toEqual([true, NOON + 1_000]);
 });

@@ -64,7 +64,7 @@ describe('readTransportError reports as lost', () => {
 			expect(readTransportError(one)).toEqual({ is: 'lost', message });
 	});
 
-	it.each([[undefined], [null], ['text'], [{}], [{ code: {} }], [new Error('no code')]])('%p', (error) => {
+	it.each([[undefined], [null], ['text'], [{}], [{ code: {} }], [new Error('no code')]])('%j', (error) => {
 		expect(readTransportError(error)).toEqual({ is: 'lost', message: 'the answer was lost' });
 	});
 

@@ -45,7 +45,7 @@ describe('a run under a rate limit', () => {
 		[2_000, { perSecond: 50, burst: 50 }],
 		[300, { perSecond: 5, burst: 10 }],
 	])(
-		'of %i lookups takes little more than the minimum time under %p, and finds every row',
+		'of %i lookups takes little more than the minimum time under %j, and finds every row',
 		async (rows, rateLimit) => {
 			const { done, minDuration } = await simulateRateLimited(rows, rateLimit);
 			expect(count(done, 'found')).toBe(rows);

@@ -21,7 +21,7 @@ describe('a request may be sent', () => {
 		['but not if it allows no more', false, {}, 20],
 		['but not during a pause', false, { pausedUntil: NOW + 1 }, 0],
 		['at the end of a pause', true, { pausedUntil: NOW }, 0],
-	])('%s: %p', (_says, is, set, inFlight) => {
+	])('%s: %j', (_says, is, set, inFlight) => {
 		expect(canSend(throttleWith(set), inFlight, NOW)).toBe(is);
 	});
 

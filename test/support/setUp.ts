@@ -1,12 +1,26 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unpackNode } from '../../dev/n8n/engine/packedNode';
+import { removePackedNode, unpackNode } from '../../dev/n8n/engine/packedNode';
 
-/** Runs once before all tests: packs the node (or unpacks NODE_TARBALL) and creates a temporary folder. */
-export default function setUp(): void {
-	process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'identity-resolution-test-'));
-	process.env.PACKED_NODE = unpackNode();
-	if (!existsSync(join(process.env.PACKED_NODE, 'dist')))
+/** Runs once before all tests. */
+const setUp = () => setUpIn();
+export default setUp;
+
+/**
+ * Packs the node (or unpacks NODE_TARBALL), and creates a temporary folder.
+ * @param host the folder whose node_modules hold n8n: by default this project
+ * @returns what removes both
+ */
+export function setUpIn(host?: string): () => void {
+	const temporary = mkdtempSync(join(tmpdir(), 'identity-resolution-test-'));
+	const packed = unpackNode(host);
+	if (!existsSync(join(packed, 'dist')))
 		process.stderr.write('The node is not built, so tests in test/node will fail: run `npm run build` first.\n');
+	process.env.TMPDIR = temporary;
+	process.env.PACKED_NODE = packed;
+	return () => {
+		removePackedNode(packed);
+		rmSync(temporary, { recursive: true, force: true });
+	};
 }

@@ -9,13 +9,22 @@ export interface LogLine {
 	metadata: unknown;
 }
 
-/** Sends every log line of n8n and its nodes to `listener`, at any log level. */
-export function listenToLogs(listener: (line: LogLine) => void): void {
+/**
+ * Sends every log line of n8n and its nodes to `listener`, at any log level.
+ * @returns a function that ends this
+ */
+export function listenToLogs(listener: (line: LogLine) => void): () => void {
 	const at =
 		(level: LogLine['level']) =>
 		(message: string, metadata: unknown = {}): void =>
 			listener({ level, message, metadata });
 	const logger = { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug'), scoped: () => logger };
-	Container.set(Logger, logger as unknown as Logger);
+	const before = Container.get(Logger);
+	use(logger as unknown as Logger);
+	return () => use(before);
+}
+
+function use(logger: Logger): void {
+	Container.set(Logger, logger);
 	LoggerProxy.init(logger);
 }

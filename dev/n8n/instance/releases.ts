@@ -36,6 +36,9 @@ export const ON_NODE_20: Release = {
 	env: {},
 };
 
+/** Releases of which the whole n8n runs in tests. */
+export const WHOLE: readonly Release[] = [CURRENT, ON_NODE_20];
+
 export const ENGINES: readonly Release[] = ['n8n-1.123', 'n8n-1.115'].map((folder) => ({
 	folder,
 	oldestNode: 20,

@@ -107,7 +107,7 @@ export async function withTimeout(
 const SLICE = 200;
 
 /** Returns a monotonic clock (epoch ms): setting the system clock back during a run would prolong its waits. */
-export function createClock(): Clock {
+export function createClock(hostSleep = sleep): Clock {
 	const begin = Date.now() - performance.now();
 	return {
 		now: () => Math.floor(begin + performance.now()),
@@ -115,7 +115,7 @@ export function createClock(): Clock {
 			const end = performance.now() + ms;
 			for (let remaining = ms; remaining > 0 && !signal?.aborted; remaining = end - performance.now())
 				// Rejects when the signal aborts.
-				await sleep(Math.min(remaining, SLICE), signal).catch(() => undefined);
+				await hostSleep(Math.min(remaining, SLICE), signal).catch(() => undefined);
 		},
 	};
 }

@@ -29,7 +29,7 @@ it.each([
 	'={{ $json["__proto__"] }}',
 	7,
 	null,
-])('plainColumn returns null for %p', (expression) => expect(plainColumn(expression)).toBeNull());
+])('plainColumn returns null for %j', (expression) => expect(plainColumn(expression)).toBeNull());
 
 const ROWS = ['first', 'second', 'third'].map((a) => ({ json: { a } }));
 
@@ -69,7 +69,7 @@ it.each<[string, string, unknown, unknown[], string[]]>([
 });
 
 it.each([new Error('no such node'), 'no such node'])(
-	'ParameterReader returns why an expression failed, and does not throw: %p',
+	'ParameterReader returns why an expression failed, and does not throw: %j',
 	(thrown) => {
 		const { parameters } = nodeWith({ text: EXPRESSION }, thrown);
 		expect(parameters.row(0)('text')).toEqual({ is: 'thrown', why: 'no such node' });

@@ -82,7 +82,7 @@ describe('readSettings', () => {
 			choice,
 		]),
 		['onNotFound', ' ', 'keep'],
-	])('reads %s %p as %p', (option, given, setting) => {
+	])('reads %s %j as %j', (option, given, setting) => {
 		const { settings, problems } = read(findBest, { [`options.${option}`]: given });
 		expect([settings[option as keyof typeof settings], problems]).toEqual([setting, []]);
 	});
@@ -105,7 +105,7 @@ describe('readSettings', () => {
 		['dryRun', NOTHING, 'Dry Run is empty. Correct its expression'],
 		['maxTokens', NOTHING, 'Max Tokens is empty. Correct its expression'],
 		['dryRun', FAILING, 'Dry Run could not be evaluated: no such node'],
-	])('rejects %s %p and keeps the default', (option, given, problem) => {
+	])('rejects %s %j and keeps the default', (option, given, problem) => {
 		const { settings, problems } = read(findBest, { [`options.${option}`]: given });
 		expect(problems).toEqual([problem]);
 		expect(settings).toEqual(read(findBest).settings);

@@ -80,7 +80,7 @@ describe('an entry names a person', () => {
 		...['unsuppressed', 'suppressed_by', 'suppress', 'not suppressed', 'is_not_suppressed'].map(
 			(column): [string, unknown, boolean] => [column, 'yes', false],
 		),
-	])('if the column %p is %p: %p', async (column, cell, isEntry) => {
+	])('if the column %j is %j: %j', async (column, cell, isEntry) => {
 		const suppressed = await list({ [column]: cell, mail: 'ada@example.com' } as IDataObject);
 		expect(suppressed.has(ada.email)).toBe(isEntry);
 		expect(suppressed).toMatchObject({ entries: isEntry ? 1 : 0, nameless: 0 });

@@ -3,12 +3,12 @@ import { isExplicitYes, isTruthy } from '../../../nodes/IdentityResolution/api/j
 
 const NO = [false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []];
 
-it.each(NO)('isTruthy and isExplicitYes are false for %p', (value) => {
+it.each(NO)('isTruthy and isExplicitYes are false for %j', (value) => {
 	expect([isTruthy(value), isExplicitYes(value)]).toEqual([false, false]);
 });
 
 it.each([2, 'ada@example.com', 'note', 'a no', '00', 'off!', 'nein', 'maybe', '12025550100', [0], {}])(
-	'isTruthy alone is true for %p',
+	'isTruthy alone is true for %j',
 	(value) => {
 		expect([isTruthy(value), isExplicitYes(value)]).toEqual([true, false]);
 	},
@@ -19,9 +19,9 @@ it('isTruthy and isExplicitYes are true for every explicit yes, in any spelling'
 	const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0'), maxLength: 3 });
 	const texts = fc.tuple(blanks, spellings, blanks).map((parts) => parts.join(''));
 	const cells = fc.oneof(fc.constantFrom(true, 1), texts);
-	fc.assert(fc.property(cells, (cell) => expect([isExplicitYes(cell), isTruthy(cell)]).toEqual([true, true])));
+	fc.assert(fc.property(cells, (cell) => isExplicitYes(cell) && isTruthy(cell)));
 });
 
 it('isTruthy is true whenever isExplicitYes is, for any value', () => {
-	fc.assert(fc.property(fc.anything(), (value) => expect(isExplicitYes(value) && !isTruthy(value)).toBe(false)));
+	fc.assert(fc.property(fc.anything(), (value) => !isExplicitYes(value) || isTruthy(value)));
 });

@@ -24,7 +24,7 @@ it.each([0, -1, '', 'many', null, {}, undefined])('lowBalance rejects a threshol
 	expect(whyInvalid(lowBalance, { threshold })).toBe('Threshold must be a number above 0');
 });
 
-it.each([undefined, null, '?'])('lowBalance reports an account whose balance is %p', (balance) => {
+it.each([undefined, null, '?'])('lowBalance reports an account whose balance is %j', (balance) => {
 	expect(watch.decide(account(balance), null)).toEqual({
 		message: 'The account does not show its token balance',
 		description: 'Choose another Event: without the balance this one can never come',

@@ -137,7 +137,7 @@ describe('throwIfUnanswered', () => {
 it.each([
 	[null, NodeOperationError, {}],
 	[429, NodeApiError, { httpCode: '429' }],
-])('toNodeError returns the error of a reply with the status %p', (httpStatus, type, shown) => {
+])('toNodeError returns the error of a reply with the status %j', (httpStatus, type, shown) => {
 	const error = { message: 'It failed', description: 'Try again', code: null, identifier: null, retryAt: null };
 	const thrown = toNodeError(NODE, { ...error, httpStatus }, 3);
 	expect(thrown).toBeInstanceOf(type);

@@ -60,7 +60,7 @@ describe('an account record', () => {
 		[{ credit_balance: 3, unlimited: false }, 3, false],
 		[{ token_balance: 5, credit_balance: 3 }, 5, false],
 		[{ token_balance: 'lots' }, null, null],
-	])('with %j has a balance of %p', (results, token_balance, unlimited) => {
+	])('with %j has a balance of %j', (results, token_balance, unlimited) => {
 		expect(readAccount(results)).toEqual({
 			...NOTHING,
 			...results,
@@ -76,7 +76,7 @@ describe('an account record', () => {
 		['true', null],
 		[1, null],
 		[null, null],
-	])('with personal_email_available %j has access: %p', (access, personal_email_available) => {
+	])('with personal_email_available %j has access: %j', (access, personal_email_available) => {
 		expect(readAccount({ personal_email_available: access })).toEqual({ ...NOTHING, personal_email_available });
 	});
 
@@ -152,7 +152,7 @@ it.each([
 	[null, 3, null],
 	[500, null, null],
 	[1e-320, 1e300, null],
-])('the percentage that is left of a window with a limit of %p and %p left is %p', (limit, remaining, percent) => {
+])('the percentage that is left of a window with a limit of %j and %j left is %j', (limit, remaining, percent) => {
 	const account = readAccount({ fair_use: { search: { requests: { '5h': { limit, remaining } } } } });
 	expect(account.fair_use.search.requests['5h'].remaining_percent).toBe(percent);
 });

@@ -94,7 +94,7 @@ it.each([
 	['ada@example', false],
 	[' ada@example.com', false],
 	['ada@example.com\n', false],
-])('isEmail returns for %j: %p', (text, is) => {
+])('isEmail returns for %j: %j', (text, is) => {
 	expect(isEmail(text)).toBe(is);
 });
 
@@ -377,10 +377,10 @@ describe('readHem', () => {
 		fc.assert(
 			fc.property(texts, (text) => {
 				const email = readEmailCell(text);
-				if (email.is !== 'identifier') return expect(readHem(text).is).toBe(email.is);
+				if (email.is !== 'identifier') return readHem(text).is === email.is;
 				const md5 = md5OfEmail(String(email.identifier.value));
 				const readings = [readHem(text), readHashed(text), readHem(md5.toUpperCase())];
-				expect(readings.map(keyOf)).toEqual(Array(3).fill(`hem:${md5}`));
+				return readings.every((reading) => keyOf(reading) === `hem:${md5}`);
 			}),
 			{ seed: 121, numRuns: 1_000 },
 		);

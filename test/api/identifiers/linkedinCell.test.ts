@@ -18,7 +18,7 @@ describe('readLinkedinCell', () => {
 		'https://www.linkedin.com/company/example',
 		'https://example.com/in/ada-example',
 		'',
-	])('reads %p as readLinkedin does', (cell) => {
+	])('reads %j as readLinkedin does', (cell) => {
 		expect(readLinkedinCell(cell)).toEqual(readLinkedin(cell));
 	});
 
@@ -52,7 +52,7 @@ describe('readLinkedinCell', () => {
 			...['sales', 'feed', 'authwall', 'login', 'company', 'your-name', 'firstname-lastname'],
 		].map((slug) => `${ADDRESS}${slug}`),
 		...['{{slug}}', '[slug]', '%7B%7Bslug%7D%7D', '$json.slug'].map((slug) => `${ADDRESS}${slug}`),
-	])('refuses %p, which is not a profile', (cell) => {
+	])('refuses %j, which is not a profile', (cell) => {
 		expect(readLinkedinCell(cell)).toEqual({
 			is: 'invalid',
 			why: `${quoted(cell)} is not a profile. ${EXPECTED}`,

@@ -55,7 +55,7 @@ describe('readCell', () => {
 			'missing',
 		],
 		...['', null, undefined, [], ' ', '\t\r\n', '\u00a0\t', '\ufeff', '\u200b\u2060', '\u3000', '\u2060\u200f'],
-	])('reads %p as blank for any kind', (cell) => {
+	])('reads %j as blank for any kind', (cell) => {
 		for (const kind of KINDS) expect(read(kind, cell)).toEqual({ is: 'blank' });
 	});
 

@@ -64,7 +64,7 @@ describe('partOf', () => {
 		['company', /^company_/],
 		['profile', /^(?:full_name|first_name|last_name|title|seniority|functional_area)$/],
 		['profile', /^(?:linkedin_url|country|current_industry)$/],
-	])('returns %s for the columns %p', (part, pattern) => {
+	])('returns %s for the columns %j', (part, pattern) => {
 		const columns = COLUMN_NAMES.filter((column) => pattern.test(column));
 		expect(columns.length).toBeGreaterThan(0);
 		expect(columns.map(partOf)).toEqual(columns.map(() => part));

@@ -25,7 +25,7 @@ describe('the phone of a person', () => {
 		[{ phone: 'on request', phone_number: PHONE }, PHONE],
 		[{ phone: PHONE, mobile_phone: '12025550199' }, '12025550199'],
 		[{ mobile_phone: '***0100', phones: [{ number: PHONE }] }, PHONE],
-	])('is read in %j: %p', (results, phone) => {
+	])('is read in %j: %j', (results, phone) => {
 		expect(readPhone(results)).toBe(phone);
 	});
 
@@ -43,7 +43,7 @@ describe('the phone of a person', () => {
 		[{ phone: { e164: PHONE } }, PHONE],
 		[{ contact: { mobile: PHONE } }, PHONE],
 		[{ person: { contacts: [{ phones: [{ phone_number: PHONE }] }] } }, PHONE],
-	])('is read in %j, however nested: %p', (results, phone) => {
+	])('is read in %j, however nested: %j', (results, phone) => {
 		expect(readPhone(results)).toBe(phone);
 	});
 

@@ -51,7 +51,7 @@ const read = (status: number, body: unknown, headers: Record<string, string> = {
 	readEnvelope({ status, headers, body }, NOW).refusal;
 
 describe.each(SHAPES)('readEnvelope reads the refusal of a %s error block', (_shape, shape) => {
-	it.each(ERROR_TABLE)('reads %i %s with a wait of %p s as %s', (status, code, wait, reason) => {
+	it.each(ERROR_TABLE)('reads %i %s with a wait of %j s as %s', (status, code, wait, reason) => {
 		const headers: Record<string, string> = wait === null ? {} : { 'retry-after': String(wait) };
 		const metadata = wait === null ? {} : { retry_after: wait };
 		const body = { ...shape(code), metadata };
@@ -140,7 +140,7 @@ describe('the wait of a reply', () => {
 			(header): [string, null] => [header, null],
 		),
 		['Tue, 99 Jan 2030 00:01:00 GMT', null],
-	])('reads the header %j as %p ms', (header, expected) => {
+	])('reads the header %j as %j ms', (header, expected) => {
 		expect(wait(header)).toBe(expected);
 	});
 
@@ -152,7 +152,7 @@ describe('the wait of a reply', () => {
 		...[-5, '-5', 'soon', 'Tue, 01 Jan 2030 00:01:00 GMT', '', null, true, [30], { seconds: 30 }].map(
 			(value): [unknown, null] => [value, null],
 		),
-	])('reads metadata.retry_after of %j as %p ms', (value, expected) => {
+	])('reads metadata.retry_after of %j as %j ms', (value, expected) => {
 		expect(wait(null, value)).toBe(expected);
 	});
 

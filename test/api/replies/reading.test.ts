@@ -14,7 +14,7 @@ describe('readUsage', () => {
 		['tokens_charged', -3, null],
 		['tokens_charged', 'unlimited', null],
 		['tokens_charged', { n: 3 }, null],
-	])('reads %s of %j as %p', (name, value, tokensCharged) => {
+	])('reads %s of %j as %j', (name, value, tokensCharged) => {
 		expect(readUsage({ [name]: value })).toEqual({ ...NOTHING, tokensCharged });
 	});
 
@@ -60,7 +60,7 @@ it.each([
 	['unlimited', Infinity],
 	['lots', null],
 	[null, null],
-])('toAmount returns for %j: %p', (value, amount) => {
+])('toAmount returns for %j: %j', (value, amount) => {
 	expect(toAmount(value)).toBe(amount);
 });
 
@@ -72,6 +72,6 @@ it.each([
 	['soon', null],
 	['', null],
 	[{}, null],
-])('toTime returns for %j: %p', (value, time) => {
+])('toTime returns for %j: %j', (value, time) => {
 	expect(toTime(value)).toBe(time);
 });

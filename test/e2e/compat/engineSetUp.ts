@@ -1,19 +1,13 @@
-import type { Config } from 'jest';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { unpackNode } from '../../../dev/n8n/engine/packedNode';
+import type { TestProject } from 'vitest/node';
 import { installN8n } from '../../../dev/n8n/instance/install';
 import { ENGINES } from '../../../dev/n8n/instance/releases';
+import { setUpIn } from '../../support/setUp';
 
-export default async function engineSetUp(
-	_global: unknown,
-	{ globals }: { globals: Config['globals'] },
-): Promise<void> {
-	const release = ENGINES.find(({ folder }) => folder === globals?.engine);
-	if (release === undefined) throw new Error(`There is no release ${String(globals?.engine)}`);
+/** Runs once before the tests on an older engine: installs it, and unpacks the packed node there. */
+export default async function engineSetUp({ config }: TestProject): Promise<() => void> {
+	const release = ENGINES.find(({ folder }) => folder === config.env.N8N_RELEASE);
+	if (release === undefined) throw new Error(`There is no release ${String(config.env.N8N_RELEASE)}`);
 	const { folder } = await installN8n(release);
 	process.env.N8N_ENGINE = folder;
-	process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'identity-resolution-test-'));
-	process.env.PACKED_NODE = unpackNode(folder);
+	return setUpIn(folder);
 }

@@ -1,6 +1,4 @@
-import { Container } from '@n8n/di';
 import { WorkflowExecute as OlderWorkflowExecute } from 'n8n-core';
-import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import type { INode, IRun, Workflow } from 'n8n-workflow';
 
 export { ExecutionLifecycleHooks, PackageDirectoryLoader, PollContext } from 'n8n-core';
@@ -24,6 +22,3 @@ export class WorkflowExecute extends OlderWorkflowExecute {
 		return run.status === 'running' && run.data.resultData.error ? { ...run, status: 'error' } : run;
 	}
 }
-
-/** 1.x starts a timer for SSH connections, which would keep the process alive. */
-afterAll(() => Container.get(SSHClientsManager).onShutdown());

@@ -1,5 +1,5 @@
 import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
-import { CURRENT, ON_NODE_20 } from '../../../dev/n8n/instance/releases';
+import { WHOLE } from '../../../dev/n8n/instance/releases';
 import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../dev/n8n/instance/workflow';
 import { startEcho } from '../../support/wire/echoServer';
 import { expectedFor } from '../support/expected';
@@ -22,7 +22,7 @@ interface NodeTypeListed {
 	iconUrl?: { light: string; dark: string };
 }
 
-describe.each([CURRENT, ON_NODE_20])('a whole $folder', (release) => {
+describe.each(WHOLE)('a whole $folder', (release) => {
 	let host: Hosted;
 
 	beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ import { expectSoon, testId } from '../canvas/browser';
 import { useScenario } from '../canvas/editor';
 import { GOOGLE, GoogleSheet, SPREADSHEET } from '../examples/standIns/googleSheets';
 import { useStandIns } from '../examples/standIns/standIns';
-import type { Picture } from './movingPicture';
+import { movingPicture, type Picture } from './movingPicture';
 
 const PROJECT = join(EXAMPLES, '..');
 const FOLDER = join(PROJECT, 'docs', 'images');
@@ -193,12 +192,6 @@ const chainOf =
 		),
 	});
 
-function movingPicture(frames: readonly Picture[]): Buffer {
-	const program = join(__dirname, 'movingPicture.ts');
-	const input = JSON.stringify(frames);
-	return execFileSync(process.execPath, ['--import', 'tsx', program], { input, maxBuffer: 10_000_000 });
-}
-
 it('takes a moving picture of the first run, which starts and ends with the result', async () => {
 	const { editor, page } = scenario;
 	await resize(1_000, 710);
@@ -222,10 +215,7 @@ it('takes a moving picture of the first run, which starts and ends with the resu
 	await page.addStyleTag({ content: WITHOUT_CONTROLS });
 
 	const canvasAndLogs = page.getByRole('main').last();
-	const frame = async (seconds: number): Promise<Picture> => ({
-		png: (await shoot(canvasAndLogs)).toString('base64'),
-		seconds,
-	});
+	const frame = async (seconds: number): Promise<Picture> => ({ png: await shoot(canvasAndLogs), seconds });
 	await page.locator(testId('execute-workflow-button')).hover();
 	const before = await frame(1.5);
 	await editor.click('execute-workflow-button');
@@ -239,6 +229,6 @@ it('takes a moving picture of the first run, which starts and ends with the resu
 	await expectSoon(async () => (await counts()).length, 4);
 	await compare('first-run.gif', canvasAndLogs, async () => {
 		const after = await frame(4);
-		return movingPicture([after, before, after]);
+		return await movingPicture([after, before, after]);
 	});
 });

@@ -2,8 +2,6 @@ import { executionEnded, type Execution } from '../../../dev/n8n/instance/execut
 import { useHosted } from '../support/hosted';
 import { NODE, START, twoWires } from '../support/rowsWorkflow';
 
-jest.setTimeout(120_000);
-
 const host = useHosted({ sandbox: { settings: { hitRate: 1 } } });
 
 const rows = ['ada', 'bob', 'cyd'].map((name) => ({ who: `in/${name}-example` }));

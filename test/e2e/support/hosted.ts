@@ -5,7 +5,7 @@ import { Rest } from '../../../dev/n8n/instance/rest';
 import { createTestbed, openN8n } from '../../../dev/n8n/instance/testbed';
 import { CREDENTIAL_TYPE, type CredentialRef } from '../../../dev/n8n/instance/workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../dev/sandbox/server';
-import { SHARED_N8N, type SharedN8n } from './setUp';
+import { SHARED_N8N, type SharedN8n } from './sharedN8n';
 
 /** A whole n8n with the packed node, a logged-in owner, and a valid credential for a sandbox. */
 export interface Hosted {

@@ -6,8 +6,8 @@ import { keyIn, wireServers } from '../../support/wire/wireServer';
 const start = wireServers();
 const KEY = 'sandbox_markerkey9Z';
 
-const connect = jest.spyOn(Socket.prototype, 'connect');
-beforeEach(() => connect.mockClear());
+const connect = vi.spyOn(Socket.prototype, 'connect');
+beforeEach(() => void connect.mockClear());
 afterAll(() => connect.mockRestore());
 
 const UNPROTECTED = 'would send the API key unencrypted';

@@ -152,12 +152,12 @@ it("a proxy of n8n's environment is used", async () => {
 	const own = await start();
 	const proxy = await start();
 	const settings = { http_proxy: `http://127.0.0.1:${proxy.port}`, no_proxy: '', NO_PROXY: '' };
-	const env = jest.replaceProperty(process, 'env', { ...process.env, ...settings });
+	for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
 	try {
 		const [[, sending]] = HELPERS;
 		await send(own.url, sending(own.url, {}));
 	} finally {
-		env.restore();
+		vi.unstubAllEnvs();
 	}
 	expect(proxy.requests().map(keyIn)).toEqual([KEY]);
 });

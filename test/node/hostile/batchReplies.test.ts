@@ -46,7 +46,7 @@ describe('a reply that names nobody', () => {
 		expect(sizes).toEqual(requests);
 	});
 
-	it.each([200, 404])('is checked with five lookups once, if it is true: HTTP %p', async (status) => {
+	it.each([200, 404])('is checked with five lookups once, if it is true: HTTP %j', async (status) => {
 		const { statuses, sizes } = await run(250, () => ({ ...miss(), status }));
 		expect(new Set(statuses)).toEqual(new Set(['not_found']));
 		expect(sizes.sort((a, b) => b - a)).toEqual([100, 100, 50, ...ones(5)]);

@@ -161,7 +161,7 @@ describe('a hit that fills none of the columns that it is bought for', () => {
 		[['mobilePhone', 'findByLinkedin'], { dial: PHONE }, ['dial']],
 		[PROFILE, { who: { called: 'Ada' } }, ['who.called']],
 		[['audience', 'hashByLinkedin'], { hashes: ['abc'] }, ['hashes']],
-	])('of %p says so: %j', async (path, results, fields) => {
+	])('of %j says so: %j', async (path, results, fields) => {
 		const { row, hints } = await runFor(path, () => okAnswer(results));
 		expect(row).toMatchObject({ status: 'found', found: true, reason: NOT_RECOGNIZED(...fields) });
 		expect(hints).toContain(

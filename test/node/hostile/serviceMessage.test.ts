@@ -32,7 +32,7 @@ it.each<[number, string]>([
 	[404, 'no_such_tool'],
 	[422, 'invalid_input'],
 	[500, 'internal_error'],
-])("the service's words beside HTTP %p %s reach the user in full", async (status, code) => {
+])("the service's words beside HTTP %j %s reach the user in full", async (status, code) => {
 	const service = await start(() => refusal(status, code));
 	expect(hintsOf(await runOperation(service, job({ parameters: { output: 'raw' } })))).toContain(IN_FULL);
 	const continued = await runOperation(service, job({ options: { includeLookupDetails: true } }));

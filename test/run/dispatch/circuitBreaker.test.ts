@@ -148,7 +148,7 @@ describe('a brown-out', () => {
 		['lasts for a minute after it', true, answerAfter(NOW), NOW + 60 * SECOND],
 		['is over after that', false, answerAfter(NOW), NOW + 60 * SECOND + 1],
 		['is none if requests that had not failed are answered', false, answerAfter(null, {}), NOW],
-	])('%s: %p', (_says, is, breaker, now) => {
+	])('%s: %j', (_says, is, breaker, now) => {
 		expect(breaker.isBrownOut(businessProfile, now)).toBe(is);
 	});
 

@@ -71,7 +71,7 @@ it.each([
 	[60_000, 1_061_000],
 	[0, 1_001_000],
 	[null, null],
-])('retryTime is one second after a Retry-After of %p ms', (retryAfter, time) => {
+])('retryTime is one second after a Retry-After of %j ms', (retryAfter, time) => {
 	expect(retryTime(retryAfter, 1_000_000)).toBe(time);
 });
 

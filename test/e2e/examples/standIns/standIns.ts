@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { SHARED_N8N, type SharedN8n } from '../../support/setUp';
+import { SHARED_N8N, type SharedN8n } from '../../support/sharedN8n';
 import type { HOSTS } from '../../support/thirdPartyRoute';
 
 /** A stand-in for a third party, which speaks the part of its API that n8n's node uses. */

@@ -1,1 +1,0 @@
-module.exports = require('./engineConfig.cjs')('n8n-1.115');
