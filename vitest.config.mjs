@@ -56,7 +56,7 @@ export default defineConfig({
 				globalSetup: ['test/support/setUp.ts'],
 			}),
 			wholeN8n('shared', ['agent', 'canvas', 'examples', 'pictures', 'runs'], 'test/e2e/support/sharedN8n.ts'),
-			wholeN8n('own', ['queue', 'secrets', 'trigger'], 'test/e2e/support/installed.ts'),
+			wholeN8n('own', ['playground', 'queue', 'secrets', 'trigger'], 'test/e2e/support/installed.ts'),
 			wholeN8n('compat', ['compat'], 'test/e2e/compat/installed.ts'),
 			olderEngine('newer', 'n8n-1.123', TESTS_OF_NODE),
 			olderEngine('older', 'n8n-1.115', TESTS_OF_NODE),

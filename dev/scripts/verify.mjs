@@ -18,7 +18,7 @@ const PARTS = {
 	growth: [tsx('dev/benchmark/growth/main.ts')],
 	n8n: [
 		tsx('test/e2e/support/install.ts'),
-		[e2e('shared', 'agent', 'canvas', 'examples', 'runs'), e2e('own', 'secrets', 'trigger')],
+		[e2e('shared', 'agent', 'canvas', 'examples', 'runs'), e2e('own', 'playground', 'secrets', 'trigger')],
 	],
 	queue: [e2e('own', 'queue')],
 	pictures: [e2e('shared', 'pictures')],
@@ -30,7 +30,7 @@ const PARTS = {
 	actionsMutation: [['stryker', 'run', 'dev/mutation/stryker.actions.config.mjs']],
 };
 
-// npm test and the gate try a tenth of the cases that each property declares (test/support/fastCheck.cjs).
+// npm test tries a tenth of the cases that each property declares (test/support/fastCheck.cjs).
 process.env.PROPERTY_CASES ??= '1';
 
 const [named, ...args] = process.argv.slice(2);
