@@ -10,9 +10,21 @@ import {
 	rowsOf,
 } from '../support/run/lookups';
 import { count, emailOf, reasonsOf } from '../support/virtual/runAssertions';
-import { badInput, batchOf, brokenDown, http, lost, partialBatchOf, rateLimited, unsent } from '../support/api/replies';
+import {
+	badInput,
+	batchOf,
+	brokenDown,
+	http,
+	lost,
+	miss,
+	partialBatchOf,
+	rateLimited,
+	unsent,
+} from '../support/api/replies';
 import { always, exceptFor, unmatchable } from '../support/virtual/scripts';
 import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
+
+const ones = (count: number) => Array<number>(count).fill(1);
 
 it('a partial batch keeps its answers; rows beyond the balance are deferred, and nothing more is sent', async () => {
 	const done = await simulate(rowsOf(inBatchesOf(5, personalEmail), 12), {
@@ -79,6 +91,39 @@ describe('a batch that the service rejects as invalid', () => {
 		const done = await simulate(rowsOf(personalEmail, 2), { script: [badInput(), brokenDown(), lost()] });
 		expect(done.statuses).toEqual(['found', 'found']);
 		expect(done.service.sizes).toEqual([2, 1, 1, 1, 1]);
+	});
+});
+
+describe('a batch with one miss as its reply, which may be one for all', () => {
+	const ODD = ['person-1', 'person-3', 'person-5', 'person-7', 'person-9'];
+	const oddRefused: Script = ({ inputs: [one] }) => (ODD.includes(nameOf(one)) ? badInput() : miss());
+	const missing = Array<string>(20).fill('not_found');
+
+	it.each<[what: string, single: Script, sizes: number[], statuses: string[]]>([
+		['five alone miss: all do, also in later batches', always(miss), [10, ...ones(5), 10], missing],
+		['one alone is a hit: all are sent alone', everyoneFound, [10, ...ones(20)], missing.map(() => 'found')],
+		[
+			'five alone are refused: others are tried',
+			oddRefused,
+			[10, ...ones(10), 10],
+			people(20).map((name) => (ODD.includes(name) ? 'failed' : 'not_found')),
+		],
+	])('%s', async (_what, single, sizes, statuses) => {
+		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 20), {
+			script: (request) => (request.inputs.length > 1 ? miss() : single(request)),
+			limits: { concurrency: 1 },
+		});
+		expect(done.service.sizes).toEqual(sizes);
+		expect(done.statuses).toEqual(statuses);
+	});
+
+	it('is checked with five of its lookups for all batches in flight', async () => {
+		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 50), {
+			script: (request) => (request.nth === 0 ? everyoneFound(request) : miss()),
+			limits: { concurrency: 4 },
+		});
+		expect(done.service.sizes).toEqual([...Array<number>(5).fill(10), ...ones(5)]);
+		expect([count(done, 'found'), count(done, 'not_found')]).toEqual([10, 40]);
 	});
 });
 

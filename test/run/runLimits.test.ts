@@ -220,8 +220,9 @@ describe('maxRunTime', () => {
 			script: [recordsUsedUp(30)],
 		});
 		expect(done.took).toBe(took);
-		const stop = took === 100 ? { reason: 'run_time', retryAt: START + 31_100 } : null;
-		expect(done.stop && { reason: done.stop.reason, retryAt: done.stop.retryAt }).toEqual(stop);
+		if (took !== 100) return expect(done.stop).toBeNull();
+		const refusal = { reason: 'fair_use_records' };
+		expect(done.stop).toMatchObject({ reason: 'run_time', retryAt: START + 31_100, refusal });
 	});
 
 	it('stops the run instead of a longer pause before it', async () => {

@@ -22,9 +22,11 @@ const answered = (...answers: Answer[]) =>
 	);
 const answersIn = (lookups: readonly AnsweredLookup[]) => lookups.map(({ outcome }) => outcome.answer);
 
-it('AnswerMemory keeps the answers of an ordinary reply as they came', () => {
+it.each([1, 3])('AnswerMemory keeps the answers of an ordinary reply to %i lookups as they came', (count) => {
 	const lookups = answered(answerWith(15_000), answerWith(100));
-	expect(new AnswerMemory('columns').keep(tool, lookups, 16_384, 1)).toBe(lookups);
+	const memory = new AnswerMemory('columns');
+	expect(memory.keep(tool, lookups, count * 16_384, count)).toBe(lookups);
+	expect(memory.keep(tool, lookups, count * 16_384 + 1, count)).not.toBe(lookups);
 });
 
 it('AnswerMemory reduces only the large answers of a batch, and shared ones once', () => {
