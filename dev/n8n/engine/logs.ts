@@ -20,11 +20,11 @@ export function listenToLogs(listener: (line: LogLine) => void): () => void {
 			listener({ level, message, metadata });
 	const logger = { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug'), scoped: () => logger };
 	const before = Container.get(Logger);
-	use(logger as unknown as Logger);
-	return () => use(before);
+	logTo(logger as unknown as Logger);
+	return () => logTo(before);
 }
 
-function use(logger: Logger): void {
+function logTo(logger: Logger): void {
 	Container.set(Logger, logger);
 	LoggerProxy.init(logger);
 }

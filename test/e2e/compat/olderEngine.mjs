@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { n8nPackages } from '../../support/n8nPackages.mjs';
 
+const PROJECT = path.join(import.meta.dirname, '..', '..', '..');
 const OLDER_CORE = path.join(import.meta.dirname, 'olderCore.ts');
 
 /** The older n8n-core with the interface of the current one. */
@@ -12,8 +14,8 @@ const olderCore = {
 };
 
 /**
- * Runs tests of the packed node on the engine of an older n8n: tests and harness import the packages of that release,
- * and the packed node is unpacked where it finds n8n-workflow and zod of the release, too.
+ * Runs tests of the packed node on the engine of an older n8n. Tests, harness and packed node get n8n's packages and zod
+ * of that release.
  * @param {string} name of the project
  * @param {string} release the folder of the release in dev/n8n/instance/
  * @param {string[]} tests
@@ -42,3 +44,4 @@ export const TESTS_OF_RELEASES = [
 	...['foreignNodes', 'credentialRedirects'].map((name) => nodeTest(`credential/${name}`)),
 	'test/credentials/identityResolutionApi.test.ts',
 ];
+for (const file of TESTS_OF_RELEASES) if (!existsSync(path.join(PROJECT, file))) throw new Error(`${file} is missing`);

@@ -19,7 +19,7 @@ const PARTS = 40;
 const ROWS_BEFORE_KILL = 180;
 const TIMEOUT_MS = 240_000;
 // One test waits several times.
-vi.setConfig({ testTimeout: 4 * TIMEOUT_MS });
+vi.setConfig({ testTimeout: 4 * TIMEOUT_MS, hookTimeout: 4 * TIMEOUT_MS });
 
 const SETTINGS = { ...defaultSettings(), hitRate: 0.8, latency: 1_000 };
 

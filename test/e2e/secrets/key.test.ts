@@ -128,19 +128,19 @@ async function executions(): Promise<Listed[]> {
 }
 
 it('the node receives responses, its own request, redirects and no connection', async () => {
-	// Every combination is tried in n8n's engine: test/node/credential/.
+	// n8n's engine tries each of them with every setting: test/node/credential/secrets.test.ts.
 	const settingsOf = (place: number) => ({ onError: ON_ERROR[place % ON_ERROR.length] });
+	const before = host.sandbox.ledger.requests().length;
 	const runs = RESPONSES.map(async (who, place) => await run([who], { settings: settingsOf(place) }));
 	for (const { status } of await Promise.all(runs)) expect(['success', 'error']).toContain(status);
-	expect(host.sandbox.ledger.requests().length).toBeGreaterThanOrEqual(RESPONSES.length);
+	expect(host.sandbox.ledger.requests().length - before).toBeGreaterThanOrEqual(RESPONSES.length);
 	for (const [place, status] of [200, 401, 403, 404, 422, 500, 302].entries()) {
 		echo.answerWith(status);
 		await run(['in/test-found'], { settings: settingsOf(place) }, credentials.echo);
 		expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
 	}
-	for (const [place, credential] of [credentials.mover, credentials.gone].entries())
-		for (const settings of [settingsOf(place), settingsOf(place + 1)])
-			await run(['in/test-found'], { settings }, credential);
+	for (const credential of [credentials.mover, credentials.gone])
+		for (const onError of ON_ERROR) await run(['in/test-found'], { settings: { onError } }, credential);
 	expect(mover.received().length).toBeGreaterThan(0);
 });
 

@@ -40,7 +40,9 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 		const sandbox = await start({ keys: [MARKER] });
 		const names = [
 			...['test-found', 'test-invalid', 'test-not-json', 'test-half-body', 'test-reset', 'test-unavailable'],
-			...['test-unauthorized', 'test-forbidden', 'test-internal-error'],
+			...['test-unauthorized', 'test-forbidden', 'test-internal-error', 'test-not-found', 'test-plan-restricted'],
+			...['test-account-inactive', 'test-insufficient-tokens', 'test-rate-limited', 'test-reset-charged'],
+			'test-no-metadata',
 		];
 		for (const name of names) {
 			const run = await runOperation(sandbox, job([name], onError, sandbox.url));
@@ -65,7 +67,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 	it('does not leak if a foreign server returns it', async () => {
 		const echo = await startEcho();
 		try {
-			for (const status of [200, 400, 401, 404, 500, 302]) {
+			for (const status of [200, 400, 401, 403, 404, 422, 500, 302]) {
 				echo.answerWith(status);
 				const run = await runOperation(await start(), job(['test-found'], onError, echo.url));
 				expect(echo.received.at(-1)?.authorization).toBe(`Bearer ${MARKER}`);
