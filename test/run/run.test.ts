@@ -102,6 +102,25 @@ describe('a run', () => {
 		expect(stats).toMatchObject({ tokens: 7, tokensAre: 'reported' });
 	});
 
+	it('keeps of a reply of more than 16 KB for each lookup only what columns need', async () => {
+		const large = { ...profileOf('person-1'), other: 'x'.repeat(20_000) };
+		const batch = batchOf(people(3).map((input, nth) => ({ input, results: nth === 0 ? large : null })));
+		const keptOf = async (size: object) => {
+			const { rows } = await simulate(rowsOf(personalEmail, 3), {
+				script: [{ ...batch, ...size }],
+				runWith: (...[routes, limits, env]) => run(routes, limits, env, undefined, 'columns'),
+			});
+			return rows[0].outcome;
+		};
+		const whole = { is: 'found', answer: { results: large } };
+		expect(await keptOf({})).toMatchObject(whole);
+		expect(await keptOf({ size: 3 * 16_384 })).toMatchObject(whole);
+		expect(await keptOf({ size: 3 * 16_384 + 1 })).toMatchObject({
+			is: 'found',
+			answer: { results: { columns: { personal_email: 'person-1@example.com' }, unread: {} } },
+		});
+	});
+
 	it('rejects if the environment throws, instead of waiting forever', async () => {
 		const clock = new VirtualClock();
 		const env = envWith(clock, { send: () => Promise.reject(new Error('A defect')) });

@@ -34,8 +34,10 @@ export const PORT = 27_310;
 
 const CANVAS = join(__dirname, '..', 'canvas');
 
-/** Starts a sandbox and a new n8n in which contenders run one after another, with a new database. */
-/** @param port of the sandbox; 0 for any */
+/**
+ * Starts a sandbox and a new n8n in which contenders run one after another, with a new database.
+ * @param port of the sandbox; 0 for any
+ */
 export const startSession = async (settings: SettingsPatch = {}, port = PORT) =>
 	await startAll(async (cleanups) => {
 		const sandbox = await startSandbox({ port, settings: { ...WIDE, ...settings } });

@@ -47,6 +47,20 @@ describe('the phone of a person', () => {
 		expect(readPhone(results)).toBe(phone);
 	});
 
+	it.each([
+		...['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel', '_phone'],
+		...['phone_number', 'phone_numbers', 'phone_no', 'personal_phone', 'direct_phone', 'phone_12', 'Phone'],
+	])('is read under %s', (name) => {
+		expect(readPhone({ [name]: PHONE })).toBe(PHONE);
+	});
+
+	it.each([
+		...['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel', 'mobile_phone'],
+		...['number', 'numbers', 'no', 'personal', 'direct', 'value', 'formatted', 'international', 'E164'],
+	])('is read in the part %s of a phone', (name) => {
+		expect(readPhone({ phone: { [name]: PHONE } })).toBe(PHONE);
+	});
+
 	it.each<[unknown]>([
 		[{ company_phone: PHONE, mobile_phone: null }],
 		[{ company: { phone: PHONE } }],
@@ -150,9 +164,21 @@ describe('the emails under usual names', () => {
 		expect(found(results)).toEqual([[kind, ADA, null, null]]);
 	});
 
+	it.each([
+		...['data', 'result', 'results', 'record', 'person', 'profile', 'contact', 'contacts', 'contact_info'],
+		...['contactInfo', 'user', 'member', 'individual', 'detail', 'details', 'Info'],
+	])('are read in %s', (wrapper) => {
+		expect(found({ [wrapper]: { email: ADA } })).toEqual([['unknown', ADA, null, null]]);
+	});
+
+	it('are read in up to four wrappers', () => {
+		const inWrappers = (count: number): unknown => (count === 0 ? { email: ADA } : { data: inWrappers(count - 1) });
+		expect([4, 5].map((count) => found(inWrappers(count)).length)).toEqual([1, 0]);
+	});
+
 	it.each<[unknown]>([
 		[{ email_status: ADA, contact_email: ADA, mailing: ADA }],
-		[{ colleagues: { email: ADA } }],
+		[{ colleagues: { email: ADA }, person_id: { email: ADA }, last_person: { email: ADA } }],
 		[{ verified_email: 'yes', has_email: true }],
 		[{ email: { id: ADA }, emails: [[ADA], { address: 7 }] }],
 		[{ email: 'N/A', work_email: null }],

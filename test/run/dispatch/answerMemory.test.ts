@@ -60,3 +60,12 @@ it('AnswerMemory counts what columns need', () => {
 		expect(memory.isFull).toBe(isFull);
 	}
 });
+
+it.each(['columns', 'results'] as const)(
+	'AnswerMemory counts of %s only what exceeds 16 KB for each lookup',
+	(needs) => {
+		const memory = new AnswerMemory(needs);
+		memory.keep(tool, answered(answerWith(100)), 400 * MEGABYTE, 20_000);
+		expect(memory.isFull).toBe(false);
+	},
+);

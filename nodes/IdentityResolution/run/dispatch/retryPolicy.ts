@@ -21,10 +21,10 @@ export const errorBackoff = (failures: number, random: () => number) =>
 	exponential(FIRST_BACKOFF, MAX_BACKOFF, failures) * (1 - JITTER * random());
 
 /**
- * Returns the ms to wait for a rate limit: Retry-After, or a second if it is 0; else exponential backoff. The first two refusals
- * in a row wait equally long, because the second request was sent during the wait of the first. Each further one adds a
- * second to Retry-After, which is too short if the service rounds down or if several clients wait for the same time, and up
- * to 10 % jitter, at most 250 ms.
+ * Returns the ms to wait for a rate limit: Retry-After, or a second if it is 0; else exponential backoff. The first two
+ * refusals in a row wait equally long, because the second request was sent during the wait of the first. Each further
+ * one adds a second to Retry-After, which is too short if the service rounds down or if several clients wait for the
+ * same time, and up to 10 % jitter, at most 250 ms.
  */
 export function rateLimitWait(retryAfter: number | null, refusals: number, random: () => number): number {
 	const before = Math.max(0, refusals - 2);
