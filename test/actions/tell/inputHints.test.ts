@@ -21,9 +21,8 @@ import { findWorkEmailByName } from '../../../nodes/IdentityResolution/actions/w
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import type { Run } from '../../../nodes/IdentityResolution/run/run';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
-import { SETTINGS } from '../../support/run/settledRows';
+import { runOf, SETTINGS, tallyOf } from '../../support/run/settledRows';
 
 const itemsOf = (rows: IDataObject[]) => rows.map((json) => ({ json }));
 
@@ -161,9 +160,9 @@ describe('nothingSentHint', () => {
 	const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 	const wide = (count: number) =>
 		Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index + 1}`, '']));
-	const hintFor = (outcomes: Outcome[], rows: IDataObject[]) => {
-		const run = { rows: outcomes.map((outcome) => ({ outcome, steps: [] })) } as unknown as Run;
-		return nothingSentHint(run, itemsOf(rows), 'enriched_')?.message;
+	const hintFor = (outcomes: Outcome[], rows: IDataObject[], answered = 0) => {
+		const run = runOf(outcomes);
+		return nothingSentHint(run, itemsOf(rows), tallyOf(run), answered)?.message;
 	};
 	const EMPTY = 'LinkedIn URL is empty in every row.';
 	const COLUMNS = `${EMPTY} Check its expression: the rows have the columns`;
@@ -187,11 +186,10 @@ describe('nothingSentHint', () => {
 		expect(hintFor([SKIPPED, SKIPPED], [{}, {}])).toBe(
 			'Skip When skipped every row, and none of them was answered before. Check its expression.',
 		);
-		expect(hintFor([SKIPPED, SKIPPED], [{}, { enriched_status: 'found' }])).toBeUndefined();
+		expect(hintFor([SKIPPED, SKIPPED], [{}, {}], 1)).toBeUndefined();
 	});
 
 	it.each<[string, Outcome[]]>([
-		['there are no rows', []],
 		['everybody is on the suppression list', [SUPPRESSED, SUPPRESSED]],
 		['the first row is not skipped', [INVALID, BLANK]],
 		['rows were skipped for different reasons', [BLANK, SKIPPED]],

@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { emailOf } from '../../../dev/sandbox/people';
 import { forgedResume } from '../../support/api/resumeText';
 import { cpuTimeOfRun, leastTime } from '../../support/cpuTime';
+import { findBestOf } from '../../support/node/findBestRun';
 import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { BEST, people, resolve } from '../../support/node/resolveRun';
+import { people, resolve } from '../../support/node/resolveRun';
+import { BEST } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
@@ -79,14 +81,7 @@ const HOSTILE: Hostile[] = [
 
 type JobOf = (rows: IDataObject[], known: IDataObject[]) => OperationRun;
 const options = { knownAnswers: true };
-const findBest: JobOf = (rows, known) => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
-	rows,
-	known,
-	options,
-});
+const findBest: JobOf = (rows, known) => findBestOf(rows, { known, options });
 const SUPPRESSED = { suppressed: 'yes', email: 'eve@example.com' };
 
 describe.each<[string, JobOf]>([

@@ -110,6 +110,19 @@ it('a mistyped column in Skip When sends nothing, if rows were answered before',
 	expect(sandbox.ledger.summary().requests).toBe(0);
 });
 
+it.each(['', 'found'])(
+	'Skip When that skips every row is a mistake, unless one was answered before: "%s"',
+	async (was) => {
+		const rows = ['', was].map((status) => ({ who: 'in/test-found', enriched_status: status }));
+		const run = await runOperation(
+			await start(),
+			findBest([], { rows, options: { skipWhen: '={{ $json.who }}' } }),
+		);
+		const isMistake = hintsOf(run).includes('Skip When skipped every row, and none of them was answered before.');
+		expect(isMistake).toBe(was === '');
+	},
+);
+
 it('a field whose column no row has is named, also if Skip When skips other rows', async () => {
 	const rows = [
 		{ '\uFEFFwho': 'in/test-found', enriched_status: 'found' },

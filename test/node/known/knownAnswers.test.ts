@@ -2,21 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
+import { findBestOf } from '../../support/node/findBestRun';
 import { column, hintsOf, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { BEST, byTool, people, resolve, WORK } from '../../support/node/resolveRun';
+import { byTool, people, resolve } from '../../support/node/resolveRun';
+import { BEST, WORK } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
 const options = { knownAnswers: true };
 
-const findBest = (rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
-	rows,
-	options,
-	...more,
-});
+const findBest = (rows: IDataObject[], more: Partial<OperationRun> = {}) => findBestOf(rows, { options, ...more });
 const profile = (rows: IDataObject[], known: IDataObject[]) => resolve(['profile'], rows, { options, known });
 
 const profileRows = (from: number, to: number) =>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { HOSTILE_CELLS } from '../../support/api/hostileCells';
 import { pollution } from '../../support/hostilePrototypes';
+import { findBestOf } from '../../support/node/findBestRun';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { people } from '../../support/node/resolveRun';
 import { resumeText } from '../../support/api/resumeText';
@@ -11,14 +12,8 @@ const start = sandboxes();
 const PEOPLE = people.slice(0, 8);
 const rows = PEOPLE.map(({ slug }) => ({ linkedin: `in/${slug}` }));
 
-const findBest = (more: Partial<OperationRun> = {}): OperationRun => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	rows,
-	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
-	node: { onError: 'continueRegularOutput' },
-	...more,
-});
+const findBest = (more: Partial<OperationRun> = {}) =>
+	findBestOf(rows, { node: { onError: 'continueRegularOutput' }, ...more });
 
 /** Ways to damage the rows of a store. */
 type Damage = (known: IDataObject[], pick: (most: number) => number) => IDataObject[];

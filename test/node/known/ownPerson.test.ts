@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { jsonAnswer, okAnswer } from '../../support/node/answers';
 import { hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { BEST, HEM, PROFILE, resolve, REVERSE } from '../../support/node/resolveRun';
+import { resolve } from '../../support/node/resolveRun';
+import { BEST, HEM, PROFILE, REVERSE } from '../../support/node/toolNames';
 import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 
 const start = hostileServers();

@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { emailOf } from '../../../dev/sandbox/people';
 import { defaultSettings } from '../../../dev/sandbox/settings';
 import { forgedResume } from '../../support/api/resumeText';
+import { findBestOf } from '../../support/node/findBestRun';
 import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { BEST, people, resolve } from '../../support/node/resolveRun';
+import { people, resolve } from '../../support/node/resolveRun';
+import { BEST } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
@@ -12,14 +14,7 @@ const options = { knownAnswers: true };
 const rows = [ada, bea].map(({ slug }) => ({ linkedin: `in/${slug}` }));
 const emails = [ada, bea].map(emailOf);
 
-const findBest = (more: Partial<OperationRun>): OperationRun => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
-	rows,
-	options,
-	...more,
-});
+const findBest = (more: Partial<OperationRun>) => findBestOf(rows, { options, ...more });
 
 describe('a resume text that a stranger wrote', () => {
 	const answers = [ada, bea].map(({ slug }) => ({

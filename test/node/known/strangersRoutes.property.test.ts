@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { emailOf, type Person } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { forgedResume } from '../../support/api/resumeText';
+import { findBestOf } from '../../support/node/findBestRun';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { BEST, people, resolve } from '../../support/node/resolveRun';
+import { people, resolve } from '../../support/node/resolveRun';
+import { BEST } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
@@ -72,13 +74,7 @@ const cellsIn = (change: (text: string) => string, row: IDataObject): IDataObjec
 		]),
 	);
 
-const asFindBest = (rows: IDataObject[], options: OperationRun['options']): OperationRun => ({
-	resource: 'personalEmail',
-	operation: 'findBest',
-	parameters: { linkedinUrl: '={{ $json.linkedin }}' },
-	rows,
-	options,
-});
+const asFindBest = (rows: IDataObject[], options: OperationRun['options']) => findBestOf(rows, { options });
 const asResolve = (rows: IDataObject[], options: OperationRun['options']) =>
 	resolve(['personalEmail'], rows, { options });
 

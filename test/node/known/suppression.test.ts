@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf, syntheticPeople, type Person } from '../../../dev/sandbox/people';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { findBestOf } from '../../support/node/findBestRun';
 import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { byTool, people, resolve, REVERSE } from '../../support/node/resolveRun';
+import { byTool, people, resolve } from '../../support/node/resolveRun';
+import { REVERSE } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 import { wireServers } from '../../support/wire/wireServer';
 
@@ -103,14 +105,7 @@ describe('a suppressed person', () => {
 	const ADA = { mail: emailOf(ada), suppressed: true };
 	const byEmail = (want: string[], known: IDataObject[], more: Partial<OperationRun> = {}) =>
 		resolve(want, [{ email: emailOf(ada) }], { known, options, ...more });
-	const findBest = (rows: IDataObject[], known: IDataObject[]): OperationRun => ({
-		resource: 'personalEmail',
-		operation: 'findBest',
-		parameters: byLinkedin,
-		rows,
-		known,
-		options,
-	});
+	const findBest = (rows: IDataObject[], known: IDataObject[]) => findBestOf(rows, { known, options });
 	const RESUME = expect.stringMatching(/^r2\./) as string;
 
 	it('whom a tool reveals is not looked up further', async () => {

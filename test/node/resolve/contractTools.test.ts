@@ -3,20 +3,18 @@ import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/em
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, hintsOf, runOperation } from '../../support/node/nodeRun';
+import { byTool, people, resolve } from '../../support/node/resolveRun';
 import {
 	ANY,
 	BEST,
-	byTool,
 	HEM,
 	HEM_TO_LINKEDIN,
-	people,
 	PHONE,
 	PROFILE,
-	resolve,
 	REVERSE,
 	TO_LINKEDIN,
 	WORK,
-} from '../../support/node/resolveRun';
+} from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 
 /** A service that has the tools of the contract, and answers 404 to all others (contract: What the service does). */

@@ -6,19 +6,8 @@ import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import {
-	BEST,
-	HEM,
-	HEM_TO_LINKEDIN,
-	people,
-	PHONE,
-	PROFILE,
-	resolve,
-	REVERSE,
-	SERVICES,
-	TO_LINKEDIN,
-	WORK,
-} from '../../support/node/resolveRun';
+import { people, resolve, SERVICES } from '../../support/node/resolveRun';
+import { BEST, HEM, HEM_TO_LINKEDIN, PHONE, PROFILE, REVERSE, TO_LINKEDIN, WORK } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
 

@@ -7,7 +7,8 @@ import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
-import { HEM_TO_LINKEDIN, people, PHONE, resolve, REVERSE, SERVICES, WORK } from '../../support/node/resolveRun';
+import { people, resolve, SERVICES } from '../../support/node/resolveRun';
+import { HEM_TO_LINKEDIN, PHONE, REVERSE, WORK } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
 

@@ -4,19 +4,8 @@ import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, pairs, rowsOf, runOperation, toolItems } from '../../support/node/nodeRun';
 import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
-import {
-	BEST,
-	byTool,
-	HEM,
-	HEM_TO_LINKEDIN,
-	people,
-	PROFILE,
-	resolve,
-	REVERSE,
-	SERVICES,
-	TO_LINKEDIN,
-	WORK,
-} from '../../support/node/resolveRun';
+import { byTool, people, resolve, SERVICES } from '../../support/node/resolveRun';
+import { BEST, HEM, HEM_TO_LINKEDIN, PROFILE, REVERSE, TO_LINKEDIN, WORK } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const startSandbox = sandboxes();

@@ -3,16 +3,7 @@ import { syntheticPeople } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { defaultSettings } from '../../../dev/sandbox/settings';
 import type { OperationRun } from './nodeRun';
-
-export const BEST = 'linkedin_to_best_personal_email_usa';
-export const PROFILE = 'linkedin_to_business_profile';
-export const REVERSE = 'reverse_email_lookup';
-export const HEM = 'hem_to_business_profile';
-export const WORK = 'linkedin_to_business_email';
-export const ANY = 'linkedin_to_best_email';
-export const PHONE = 'linkedin_to_mobile_phone';
-export const TO_LINKEDIN = 'email_to_linkedin';
-export const HEM_TO_LINKEDIN = 'hem_to_linkedin';
+import { REVERSE, TO_LINKEDIN } from './toolNames';
 
 /** Services that *Resolve* runs against: which tools they offer, and which of those finds the profile of an email. */
 export const SERVICES = [

@@ -44,6 +44,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	let errors = 0;
 	let results = 0;
 	let foundOther = 0;
+	let skippedAfterAnswer = 0;
 	/** The rows that have each wanted part. */
 	const met = new Map<WantName, number>();
 	for (const [index, row] of rows.entries()) {
@@ -55,6 +56,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
 		if (fields.length > 0) unrecognized.push(fields);
 		if (isFoundOther(row, items[index], columnPrefix, shape.lead)) foundOther += 1;
+		if (row.outcome.is === 'skipped' && field(items[index].json, `${columnPrefix}status`)) skippedAfterAnswer += 1;
 		yield null;
 	}
 	const parts = wants.map((want) => `${grouped(met.get(want) ?? 0)} with ${WANTS[want].words}`);
@@ -65,7 +67,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	// A warning about the suppression list comes early: its people would be sent.
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
 	yield* aboutKnown.filter(({ type }) => type === 'warning');
-	const nothingSent = nothingSentHint(done, items, columnPrefix);
+	const nothingSent = nothingSentHint(done, items, tally, skippedAfterAnswer);
 	yield nothingSent;
 	if (foundOther > 0) yield foundOtherHint(foundOther, shape.lead[0]);
 	if (tally.count('edited') > 0) yield editedHint(tally.count('edited'));
@@ -247,15 +249,12 @@ export const missingColumnHints = (
 		);
 	});
 
-/** Warns if nothing was sent for a whole sheet, for example because of a mistyped column name. */
-export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionData[], prefix: string) {
-	const outcome = rows.at(0)?.outcome;
-	if (outcome?.is !== 'skipped' || !rows.every(({ outcome: one }) => one.is === 'skipped' && one.by === outcome.by))
-		return null;
-	const { by, why } = outcome;
-	if (by === 'blank' && rows.every(({ outcome: one }) => one.is === 'skipped' && one.why === why))
-		return warning(`${reasonOf(outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
-	if (by !== 'skip_when' || items.some(({ json }) => field(json, `${prefix}status`))) return null;
+/** Warns if nothing was sent for a whole sheet, as by a mistyped column. @param answered skipped rows with a status */
+export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionData[], tally: Tally, answered: number) {
+	const { count, blankReasons } = tally;
+	if (count('blank') === rows.length && blankReasons.size === 1)
+		return warning(`${reasonOf(rows[0].outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
+	if (count('skip_when') < rows.length || answered > 0) return null;
 	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 

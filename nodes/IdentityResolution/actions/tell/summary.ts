@@ -64,8 +64,11 @@ export class Tally {
 	private readonly messages = new Set<string>();
 	/** Tools that the account cannot use. */
 	readonly notOffered = new Set<string>();
+	readonly blankReasons = new Set<string>();
 	/** Rows that earlier runs have answered. */
 	known = 0;
+	phones = 0;
+	fullPages = 0;
 	/** The earliest retry time of deferred rows, epoch ms; Infinity if none has one. */
 	retryAt = Infinity;
 
@@ -80,11 +83,14 @@ export class Tally {
 		const { outcome, steps } = row;
 		this.kinds.set(outcome.is, this.count(outcome.is) + 1);
 		if (outcome.is === 'skipped') this.kinds.set(outcome.by, this.count(outcome.by) + 1);
+		if (outcome.is === 'skipped' && outcome.by === 'blank') this.blankReasons.add(outcome.why);
 		if (outcome.is === 'deferred') this.stop ??= outcome.stop;
 		if (outcome.is === 'deferred') this.retryAt = Math.min(this.retryAt, outcome.stop.retryAt ?? Infinity);
 		if (isKnown(row)) this.known += 1;
 		this.addMessage(refusalOf(outcome));
+		if (steps.at(-1)?.lookup.phone === 'with') this.phones += 1;
 		for (const step of steps) {
+			if (isFullPage(step.lookup)) this.fullPages += 1;
 			this.addMessage(refusalOf(step.outcome));
 			const tool = toolNotOffered(step.outcome);
 			if (tool !== null) this.notOffered.add(tool);
@@ -122,8 +128,8 @@ export const dryRunHint = (run: Run, plan: Plan, tally: Tally, tools: number): N
 	warning(
 		[
 			'Dry Run is on: nothing was looked up.',
-			rowsSentence(run, plan, tally, tools),
-			...accountSentences(run, plan, tools),
+			rowsSentence(run, plan, tally, followUpOf(tally, tools)),
+			...accountSentences(run, plan, tally, tools),
 		].join(' '),
 	);
 
@@ -137,25 +143,23 @@ const NAMES = [
 	['planned', 'duplicates'],
 ] as const;
 
-function rowsSentence({ rows, lookups }: Run, { requests }: Plan, { count, known }: Tally, tools: number): string {
+function rowsSentence({ rows, lookups }: Run, { requests }: Plan, { count, known }: Tally, followUp: string): string {
 	const others = NAMES.map(([kind, name]) => [name, count(kind) - (kind === 'planned' ? lookups : 0)] as const);
 	const counts = [['known before', known] as const, ...others]
 		.filter(([, number]) => number > 0)
 		.map(([name, number]) => `${grouped(number)} ${number === 1 ? name.replace(/s$/, '') : name}`);
 	const breakdown = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
-	const followUp = followUpOf(rows, tools);
 	const verb = followUp === '' ? 'send' : 'begin with';
 	const lookedUp = `${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}`;
 	return `Of ${counted(rows.length, 'row')}${breakdown} a real run would ${verb} ${lookedUp}${followUp}.`;
 }
 
-function followUpOf(rows: readonly SettledRow[], tools: number): string {
+function followUpOf({ fullPages }: Tally, tools: number): string {
 	if (tools > 1) return ', and then look up missing data with other tools';
-	const hasFullPage = rows.some(({ steps }) => steps.some(({ lookup }) => isFullPage(lookup)));
-	return hasFullPage ? ', and then request further pages if there are any' : '';
+	return fullPages > 0 ? ', and then request further pages if there are any' : '';
 }
 
-function accountSentences({ rows, stop, lookups }: Run, plan: Plan, tools: number): string[] {
+function accountSentences({ stop, lookups }: Run, plan: Plan, tally: Tally, tools: number): string[] {
 	const { allowance } = plan;
 	if (lookups === 0) return [];
 	if (allowance === null) {
@@ -172,8 +176,7 @@ function accountSentences({ rows, stop, lookups }: Run, plan: Plan, tools: numbe
 		.filter(({ left }) => left < Infinity)
 		.map(({ unit, per, left }) => `${grouped(left)} ${unit} ${PER[per]}`);
 	const windowsLeft = windows.length === 0 ? [] : [`The Fair Use windows have ${windows.join(', ')} left.`];
-	const hasPhones = rows.some(({ steps }) => steps.at(-1)?.lookup.phone === 'with');
-	const phones = hasPhones ? ['Phones also need phone tokens, which the account does not report.'] : [];
+	const phones = tally.phones > 0 ? ['Phones also need phone tokens, which the account does not report.'] : [];
 	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...phones, ...windowsLeft];
 }
 
