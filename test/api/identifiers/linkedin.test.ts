@@ -6,6 +6,8 @@ describe('readLinkedin', () => {
 		['a host with the root dot', 'https://www.linkedin.com./in/ada-example'],
 		['a host with its port', 'https://www.linkedin.com:443/in/ada-example'],
 		['the lite mobile site, in upper case', 'https://www.linkedin.com/MWLITE/in/ada-example'],
+		['the view of a profile', 'https://www.linkedin.com/profile/in/ada-example'],
+		['a whole address behind /in/', 'linkedin.com/in/https://www.linkedin.com/in/ada-example'],
 		['recent activity after it', 'https://www.linkedin.com/in/ada-example/recent-activity/all/'],
 		['the path with a language, a query and a fragment', 'in/ada-example/de?trk=x#y'],
 		['the bare slug, percent-encoded from its first letter', '%61da%2Dexample'],
@@ -119,9 +121,16 @@ describe('readLinkedin refuses', () => {
 		...['posts/ada-example_activity-1', 'feed/update/urn:li:activity:1', 'pulse/x', 'groups/1', 'jobs/view/1'].map(
 			(path) => [`https://www.linkedin.com/${path}`, page],
 		),
-		...['', '/in', '/in/?ada-example', '/search/results/people/?keywords=ada', '/ada-example', '/in/..'].map(
-			(path) => [`https://www.linkedin.com${path}`, noProfile],
-		),
+		...[
+			'',
+			'/in',
+			'/in/?ada-example',
+			'/search/results/people/?keywords=ada',
+			'/ada-example',
+			'/in/..',
+			'/profile/info/x',
+			'/myprofile/in/x',
+		].map((path) => [`https://www.linkedin.com${path}`, noProfile]),
 		...['ada-company', 'company-ada', 'ada-sales', 'sales-ada', 'ada-posts', 'posts-ada'].map((section) => [
 			`https://www.linkedin.com/${section}`,
 			noProfile,

@@ -16,7 +16,9 @@ describe('the phone of a person', () => {
 		[{ phone1: null, phone_2: PHONE }, PHONE],
 		[{ mobilePhone: '+1 (202) 555-0123' }, '+1 (202) 555-0123'],
 		[{ cell_phone_number: '(202) 555-0123' }, '(202) 555-0123'],
-		[{ personal_phone: '202.555.0123 ext. 7' }, '202.555.0123 ext. 7'],
+		...['202.555.0123 ext. 7', '202-555-0123x78', '202-555-0123 ext 7', '12026-11-22', '2026-11-2201'].map(
+			(text): [unknown, string] => [{ personal_phone: text }, text],
+		),
 		[{ Phones: [null, PHONE, '12025550124'] }, PHONE],
 		[{ phone: 'on request', phone_number: PHONE }, PHONE],
 		[{ phone: PHONE, mobile_phone: '12025550199' }, '12025550199'],
@@ -58,7 +60,7 @@ describe('the phone of a person', () => {
 
 	it.each<[unknown]>([
 		[{ company_phone: PHONE, mobile_phone: null }],
-		[{ company: { phone: PHONE } }],
+		[{ company: { phone: PHONE }, organization: { phone: PHONE }, organisation: { phone: PHONE } }],
 		[{ current_employer: { contact: { phone: PHONE } } }],
 		[{ phones: [{ number: PHONE, type: 'Office' }] }],
 		[{ work_phone: PHONE }],
