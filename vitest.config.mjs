@@ -14,7 +14,7 @@ export const base = {
 		globals: true,
 		// The files of a process share what they import: n8n's engine takes seconds to load.
 		isolate: false,
-		// Node.js loads these itself, as they are CommonJS.
+		// Node.js loads these itself, because they are CommonJS.
 		server: { deps: { external: [/node_modules/, /\.cjs$/] } },
 		slowTestThreshold: MINUTE,
 	},

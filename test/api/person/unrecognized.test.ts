@@ -16,7 +16,7 @@ it.each<[string, unknown, string[]]>([
 	],
 	['as "results" if the results are a text', ADA, ['results']],
 	['unless they describe others', { type: ADA, email_status: ADA, prototype: ADA }, ['prototype']],
-	['in up to six levels', [inLevels(6), { b: inLevels(6) }], []],
+	['and not beyond six levels, of which a list is one', [inLevels(6)], []],
 	['in up to six levels', { b: inLevels(5), c: inLevels(6) }, ['b.a.a.a.a.a']],
 	['among 500 fields', { ...numbered(499), email: ADA }, ['email']],
 	['and not beyond 500 fields', { ...numbered(500), email: ADA }, []],

@@ -1,3 +1,4 @@
+// The tools of the service that tests of the node name.
 export const BEST = 'linkedin_to_best_personal_email_usa';
 export const PROFILE = 'linkedin_to_business_profile';
 export const REVERSE = 'reverse_email_lookup';

@@ -249,12 +249,12 @@ export const missingColumnHints = (
 		);
 	});
 
-/** Warns if nothing was sent for a whole sheet, as by a mistyped column. @param answered skipped rows with a status */
+/** Warns if nothing was sent for a whole sheet. @param answered skipped rows that have a status of an earlier run */
 export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionData[], tally: Tally, answered: number) {
 	const { count, blankReasons } = tally;
 	if (count('blank') === rows.length && blankReasons.size === 1)
 		return warning(`${reasonOf(rows[0].outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
-	if (count('skip_when') < rows.length || answered > 0) return null;
+	if (count('skip_when') < Math.max(1, rows.length) || answered > 0) return null;
 	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 
