@@ -1,5 +1,6 @@
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
+	deferralsOf,
 	deferredHint,
 	driftHint,
 	errorsKeptHint,
@@ -181,7 +182,11 @@ describe('the hint for deferred rows', () => {
 	type Columns = Parameters<typeof deferredHint>[1];
 	const OMITTED: Partial<Columns> = { prefix: '', input: 'omitted' };
 	const hintFor = (outcomes: Outcome[], to = KEPT, columns: Partial<Columns> = {}) =>
-		deferredHint(runOf(outcomes), { prefix: 'enriched_', input: 'kept', resume: 'none', ...columns }, to);
+		deferredHint(
+			outcomes.flatMap((outcome) => deferralsOf({ outcome }, to)),
+			{ prefix: 'enriched_', input: 'kept', resume: 'none', skipped: 0, ...columns },
+			to,
+		);
 
 	const BY_REASON = 'Do what the reason column says';
 	const SKIP_WHEN = ' with Skip When set to {{ $json.enriched_status === "found" }}.';
@@ -251,13 +256,7 @@ describe('the hint for deferred rows', () => {
 
 	it('is null if no row is deferred, and if Skip When is already in use, except for an output in a loop', () => {
 		expect(hintFor([BLANK])).toBeNull();
-		expect(hintFor([TIMED, skipped('skip_when')])).toBeNull();
-		expect(hintFor([TIMED, skipped('skip_when')], OWN_OUTPUT)?.message).toBe(`1 row deferred. ${WAIT}`);
-	});
-
-	it('is null for a dry run, which has its own hint', () => {
-		const plan = { requests: 1, allowance: null, cost: { tokens: 1, prices: 'listed' } } as const;
-		const columns: Columns = { prefix: '', input: 'kept', resume: 'none' };
-		expect(deferredHint({ ...runOf([TIMED]), plan }, columns, KEPT)).toBeNull();
+		expect(hintFor([TIMED], KEPT, { skipped: 1 })).toBeNull();
+		expect(hintFor([TIMED], OWN_OUTPUT, { skipped: 1 })?.message).toBe(`1 row deferred. ${WAIT}`);
 	});
 });

@@ -5,6 +5,7 @@ import { addressesInRow } from '../../api/person/emails';
 import { WANTS, type WantName } from '../../api/person/wants';
 import type { AnswerStore } from '../../run/answerStore';
 import { inSlices } from '../../run/environment';
+import type { Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import { unmarkedList, type Known } from '../read/earlierAnswers';
@@ -39,8 +40,9 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const resumeOfResolve = known === null ? 'unfinished' : 'answered';
 	const resume = isResolve ? resumeOfResolve : 'none';
 	const tally = new Tally(done.stop);
-	/** The fields of each hit that no column shows. */
-	const unrecognized: Array<readonly string[]> = [];
+	const deferrals: Stop[] = [];
+	/** The fields of hits that no column shows, and the number of rows with such fields. */
+	const unrecognized = { fields: new Set<string>(), rows: 0 };
 	let errors = 0;
 	let results = 0;
 	let foundOther = 0;
@@ -50,11 +52,13 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	for (const [index, row] of rows.entries()) {
 		tally.add(row);
 		if (isError(row.outcome, to)) errors += 1;
+		deferrals.push(...deferralsOf(row, to));
 		results += shape.itemRows(row).filter(({ outcome }) => outcome.is === 'found').length;
 		const unmet = shape.unmet(row, () => addressesInRow(items[index].json));
 		for (const want of wants) if (!unmet.includes(want)) met.set(want, (met.get(want) ?? 0) + 1);
 		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
-		if (fields.length > 0) unrecognized.push(fields);
+		for (const name of fields) unrecognized.fields.add(name);
+		if (fields.length > 0) unrecognized.rows += 1;
 		if (isFoundOther(row, items[index], columnPrefix, shape.lead)) foundOther += 1;
 		if (row.outcome.is === 'skipped' && field(items[index].json, `${columnPrefix}status`)) skippedAfterAnswer += 1;
 		yield null;
@@ -63,7 +67,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	// A row has several results only in a search.
 	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
 	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
-	if (tally.count('deferred') > 0) yield deferredHint(done, { ...shape, resume }, to);
+	yield deferredHint(deferrals, { ...shape, resume, skipped: tally.count('skip_when') }, to);
 	// A warning about the suppression list comes early: its people would be sent.
 	const aboutKnown = known === null ? [] : knownHints(known, answers);
 	yield* aboutKnown.filter(({ type }) => type === 'warning');
@@ -78,7 +82,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	yield runAgainHint(context);
 	if (answers.rejected > 0) yield rejectedTextsHint(answers.rejected);
 	if (node.retryOnFail) yield RETRY_ON_FAIL;
-	if (unrecognized.length > 0) yield unrecognizedHint(unrecognized);
+	if (unrecognized.rows > 0) yield unrecognizedHint(unrecognized);
 	yield hiddenColumnsHint(items, shape);
 	yield* aboutKnown.filter(({ type }) => type === 'info');
 	if (onError === 'stop' && errors > 0 && plan === null) yield errorsKeptHint(errors);
@@ -147,10 +151,9 @@ function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHin
 	return info(`The service has replaced a tool. The node used ${names.join(' and ')}.`);
 }
 
-/** @param fields those of each row with such fields */
-function unrecognizedHint(fields: ReadonlyArray<readonly string[]>): NodeExecutionHint {
-	const have = `${counted(fields.length, 'row')} ${fields.length === 1 ? 'has' : 'have'}`;
-	const names = [...new Set(fields.flat())].slice(0, 5).join(', ');
+function unrecognizedHint({ fields, rows }: { fields: ReadonlySet<string>; rows: number }): NodeExecutionHint {
+	const have = `${counted(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`;
+	const names = [...fields].slice(0, 5).join(', ');
 	return warning(
 		`${have} paid data in fields that the node does not recognize: ${names}. Set Output to Raw to see them.`,
 	);
@@ -174,17 +177,19 @@ export const RETRY_ON_FAIL = warning(
 		'all rows again.',
 );
 
-/** `resume`: the rows that have it. */
-type Columns = Pick<RowShape, 'prefix' | 'input'> & { resume: 'none' | 'unfinished' | 'answered' };
+/** Returns why a row is deferred, unless it is an error. */
+export const deferralsOf = ({ outcome }: Pick<SettledRow, 'outcome'>, to: Destinations): Stop[] =>
+	outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors' ? [outcome.stop] : [];
+
+/** `resume`: the rows that have it. `skipped`: the number of rows that Skip When skipped. */
+type Columns = Pick<RowShape, 'prefix' | 'input'> & { resume: 'none' | 'unfinished' | 'answered'; skipped: number };
 
 /** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
-export function deferredHint({ rows, plan }: Run, columns: Columns, to: Destinations): NodeExecutionHint | null {
-	const isDeferred = ({ outcome }: SettledRow) => outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors';
-	const deferred = rows.filter(isDeferred);
-	if (plan !== null || deferred.length === 0) return null;
-	const count = `${counted(deferred.length, 'row')} deferred.`;
+export function deferredHint(stops: readonly Stop[], columns: Columns, to: Destinations): NodeExecutionHint | null {
+	if (stops.length === 0) return null;
+	const count = `${counted(stops.length, 'row')} deferred.`;
 	// Without a retry time, a loop through a Wait node would never end.
-	const isTimed = deferred.some(({ outcome }) => outcome.is === 'deferred' && outcome.stop.retryAt !== null);
+	const isTimed = stops.some(({ retryAt }) => retryAt !== null);
 	const again = (which: string, how = '') => {
 		const start = isTimed ? `Run ${which} again later` : `Do what the reason column says, then run ${which} again`;
 		return info(`${count} ${start}${how}.`);
@@ -193,12 +198,9 @@ export function deferredHint({ rows, plan }: Run, columns: Columns, to: Destinat
 		return isTimed
 			? info(`${count} To continue, connect the Deferred output through a Wait node to this node.`)
 			: again('the deferred rows');
-	if (rows.some(({ outcome }) => outcome.is === 'skipped' && outcome.by === 'skip_when')) return null;
-	if (columns.input === 'omitted')
-		return again(
-			'their input',
-			columns.resume === 'none' ? '' : ', with the resume column: its answers are paid for',
-		);
+	if (columns.skipped > 0) return null;
+	const paid = columns.resume === 'none' ? '' : ', with the resume column: its answers are paid for';
+	if (columns.input === 'omitted') return again('their input', paid);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
 	const { prefix } = columns;

@@ -207,20 +207,17 @@ export class LookupQueue {
 		const phone = queue.first?.lookup.phone ?? 'without';
 		const samePhone = ({ lookup }: Entry) => lookup.phone === phone;
 		const started = queue.started.takeWhile(samePhone, size);
-		const entries =
-			queue.started.length > 0
-				? started
-				: started.concat(queue.fresh.takeWhile(samePhone, size - started.length));
+		const fresh = queue.started.length > 0 ? [] : queue.fresh.takeWhile(samePhone, size - started.length);
+		const entries = started.concat(fresh);
 		queue.unsettled += entries.length;
 		return { tool, phone, entries, kind: 'first', errorCount: 0, failingSince: null, lostCount: 0, notBefore: 0 };
 	}
 
 	dequeueAll(): Entry[] {
-		return [...this.byTool.values()].flatMap((queue) => {
-			const entries = queue.started.clear().concat(queue.fresh.clear());
-			queue.unsettled += entries.length;
-			return entries;
-		});
+		const queues = [...this.byTool.values()];
+		for (const queue of queues) queue.unsettled += queue.length;
+		// `flatMap` takes 50 times as long.
+		return ([] as Entry[]).concat(...queues.map(({ started, fresh }) => started.clear().concat(fresh.clear())));
 	}
 
 	release({ lookup }: Entry): void {
