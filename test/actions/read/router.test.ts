@@ -1,25 +1,27 @@
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
-import { BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { searchProfilesByName } from '../../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { readFields } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router';
+import { routerFor, type ReadContext } from '../../../nodes/IdentityResolution/actions/read/router';
+import { identifierFieldsOf, type LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 
 const ADA = 'https://www.linkedin.com/in/ada-example';
+const NAMED = { fullName: 'Ada Example', company: 'Example Org' };
 
-/** The first step of a row with these parameters. */
-function firstStep(linkedinUrl: unknown, includeMobilePhone?: unknown) {
-	const settings = { ...ROUTE_SETTINGS, inputs: new InputReader([BY_LINKEDIN], 'plain') };
-	return routerFor(findByLinkedin, settings)({ values: { linkedinUrl, includeMobilePhone }, failures: [] }, {})(
-		[],
-		new Prices(),
-	);
-}
+/** The first step of a row with these values. */
+const firstStep = (
+	operation: LookupOperation,
+	values: Record<string, unknown>,
+	{ prices = new Prices(), ...settings }: Partial<ReadContext> & { prices?: Prices } = {},
+) => {
+	const inputs = new InputReader(identifierFieldsOf(operation), 'plain');
+	return routerFor(operation, { ...ROUTE_SETTINGS, inputs, ...settings })({ values, failures: [] }, {})([], prices);
+};
 
 it.each([
 	[true, 'with'],
@@ -30,17 +32,18 @@ it.each([
 ])(
 	'the router of an identifier with Include Mobile Phone %j looks up a person %s the phone',
 	(includeMobilePhone, phone) => {
-		expect(firstStep(` ${ADA}/ `, includeMobilePhone)).toMatchObject({
+		const values = { linkedinUrl: ` ${ADA}/ `, includeMobilePhone };
+		expect(firstStep(findByLinkedin, values)).toMatchObject({
 			lookup: { tool: businessProfile, identifier: { key: 'linkedin:ada-example' }, phone },
 		});
 	},
 );
 
-it.each<[string, unknown, unknown, object]>([
-	['skips an empty cell', ' ', true, { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' }],
-	['rejects an unreadable cell', 'x@y.zz', true, { is: 'invalid', remedy: 'Use Person: Resolve' }],
-])('the router of an identifier %s', (_what, linkedinUrl, includeMobilePhone, outcome) => {
-	expect(firstStep(linkedinUrl, includeMobilePhone)).toMatchObject({ outcome });
+it.each<[string, unknown, object]>([
+	['skips an empty cell', ' ', { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' }],
+	['rejects an unreadable cell', 'x@y.zz', { is: 'invalid', remedy: 'Use Person: Resolve' }],
+])('the router of an identifier %s', (_what, linkedinUrl, outcome) => {
+	expect(firstStep(findByLinkedin, { linkedinUrl })).toMatchObject({ outcome });
 });
 
 const FIELDS = LOOKUPS.flatMap((operation) =>
@@ -56,6 +59,17 @@ it.each(FIELDS)('$operation.resource / $operation.operation rejects a row whose 
 	});
 });
 
+it.each<[string, object, object]>([
+	['skips a row without any', {}, { is: 'skipped', why: 'Name and company are empty', by: 'blank' }],
+	[
+		'rejects a cell that is no text',
+		{ ...NAMED, company: { id: 1 } },
+		{ is: 'invalid', why: 'Company is an object. Take one value of it' },
+	],
+])('the router of names %s', (_what, values, outcome) => {
+	expect(firstStep(searchProfilesByName, { ...values })).toEqual({ outcome });
+});
+
 /** Tokens for a result of the search. */
 const LISTED = new Map([['search_linkedin_profile', 2]]);
 
@@ -67,9 +81,7 @@ it.each([
 ])(
 	'a search that Max Tokens %d could not pay for is refused, because it would be deferred forever',
 	(maxTokens, prices, why) => {
-		const values = { fullName: 'Ada Example', company: 'Example Org' };
-		const route = routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens })({ values, failures: [] }, {});
-		const next = route([], prices);
+		const next = firstStep(searchProfilesByName, NAMED, { maxTokens, prices });
 		if (why === undefined) expect(next).toMatchObject({ lookup: { tool: { name: 'search_linkedin_profile' } } });
 		else expect(next).toEqual({ outcome: { is: 'invalid', why } });
 	},
@@ -77,18 +89,9 @@ it.each([
 
 it('a search without Max Tokens consults no price, because that would read the account', () => {
 	const prices = new Prices();
-	const values = { fullName: 'Ada Example', company: 'Example Org' };
-	routerFor(searchProfilesByName, { ...ROUTE_SETTINGS, maxTokens: Infinity })({ values, failures: [] }, {})(
-		[],
-		prices,
-	);
+	firstStep(searchProfilesByName, NAMED, { maxTokens: Infinity, prices });
 	expect(prices.areConsulted).toBe(false);
 });
-
-/** The first step of a row with this tool name and body. */
-function firstStepOfBody(toolName: unknown, body: unknown) {
-	return routerFor(call, ROUTE_SETTINGS)({ values: { toolName, body }, failures: [] }, {})([], new Prices());
-}
 
 it.each<[unknown, object]>([
 	[{ email: 'ada@example.com' }, { email: 'ada@example.com' }],
@@ -97,7 +100,7 @@ it.each<[unknown, object]>([
 	['', {}],
 	[null, {}],
 ])('a row of Custom Tool: Call sends %j as %j', (body, value) => {
-	expect(firstStepOfBody(' some_tool_2 ', body)).toMatchObject({
+	expect(firstStep(call, { toolName: ' some_tool_2 ', body })).toMatchObject({
 		lookup: { tool: { name: 'some_tool_2' }, identifier: { kind: 'body', value }, phone: 'without' },
 	});
 });
@@ -112,9 +115,11 @@ it.each<[string, unknown, unknown, string]>([
 	['a date as body', 'a', new Date(0), 'Body is not a JSON object'],
 	['lists nested deeply', 'a', `{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`, 'Body is not a JSON object'],
 ])('Custom Tool: Call rejects %s', (_what, toolName, body, why) => {
-	expect(firstStepOfBody(toolName, body)).toEqual({ outcome: { is: 'invalid', why } });
+	expect(firstStep(call, { toolName, body })).toEqual({ outcome: { is: 'invalid', why } });
 });
 
 it('Custom Tool: Call skips an empty name', () => {
-	expect(firstStepOfBody(' ', {})).toEqual({ outcome: { is: 'skipped', why: 'Tool Name is empty', by: 'blank' } });
+	expect(firstStep(call, { toolName: ' ' })).toEqual({
+		outcome: { is: 'skipped', why: 'Tool Name is empty', by: 'blank' },
+	});
 });

@@ -181,8 +181,7 @@ export function readIdentifiers({ values, failures }: RowFields, inputs: InputRe
 	};
 	const linkedin = read(BY_LINKEDIN);
 	const hem = read(BY_EMAIL_OR_HASH);
-	const plain = inputs.emails === 'plain' ? hem : [];
-	const email = plain.flatMap(({ value }) => identifiersIn(readEmail(String(value))));
+	const email = hem.flatMap(({ value }) => identifiersIn(readEmail(String(value))));
 	const identifiers: PersonIdentifiers = { linkedin, email, hem };
 	return { identifiers, problems };
 }

@@ -186,7 +186,7 @@ export async function prefixConflict(
 	await inSlices(items.entries(), clock, ([index, { json }]) => {
 		const own = names.filter((name) => !isEmpty(field(json, name)));
 		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
-		if (own.length > 0 && isOurs) ours += 1;
+		if (isOurs) ours += 1;
 		else if (own.length > 0) others.set(index, own);
 	});
 	// Rows that this node has written may lack the columns by which it knows them.
