@@ -10,6 +10,8 @@ export default forMutants({
 		'test/node/**/*property*',
 		'test/node/**/{answersBeyondContract,hostileCells,largeAnswers,onError,promises,resolveRuns}*',
 	],
+	// Loaded before the tests. Otherwise the first of them would seem to cover what only runs then.
+	setupFiles: ['', 'Trigger'].map((name) => `nodes/IdentityResolution/IdentityResolution${name}.node.ts`),
 	env: { NODE_SOURCE: 'true' },
 	testTimeout: 20_000,
 });

@@ -181,12 +181,10 @@ describe('the hint for deferred rows', () => {
 
 	type Columns = Parameters<typeof deferredHint>[1];
 	const OMITTED: Partial<Columns> = { prefix: '', input: 'omitted' };
-	const hintFor = (outcomes: Outcome[], to = KEPT, columns: Partial<Columns> = {}) =>
-		deferredHint(
-			outcomes.flatMap((outcome) => deferralsOf({ outcome }, to)),
-			{ prefix: 'enriched_', input: 'kept', resume: 'none', skipped: 0, ...columns },
-			to,
-		);
+	const hintFor = (outcomes: Outcome[], to = KEPT, columns: Partial<Columns> = {}) => {
+		const stops = outcomes.flatMap((outcome) => deferralsOf({ outcome }, to));
+		return deferredHint(stops, { prefix: 'enriched_', input: 'kept', resume: 'none', skipped: 0, ...columns }, to);
+	};
 
 	const BY_REASON = 'Do what the reason column says';
 	const SKIP_WHEN = ' with Skip When set to {{ $json.enriched_status === "found" }}.';
