@@ -10,7 +10,7 @@ export default forMutants({
 		'test/node/**/*property*',
 		'test/node/**/{answersBeyondContract,hostileCells,largeAnswers,onError,promises,resolveRuns}*',
 	],
-	// Loaded before the tests. Otherwise the first of them would seem to cover what only runs then.
+	// Loaded before the tests. Otherwise the first of them would seem to cover what runs when a file is loaded.
 	setupFiles: ['', 'Trigger'].map((name) => `nodes/IdentityResolution/IdentityResolution${name}.node.ts`),
 	env: { NODE_SOURCE: 'true' },
 	testTimeout: 20_000,

@@ -69,7 +69,7 @@ export class InputReader {
 	constructor(
 		fields: readonly IdentifierField[],
 		/** How an email is sent to a tool for hashed emails. */
-		readonly emails: 'plain' | 'hashed',
+		private readonly emails: 'plain' | 'hashed',
 		private readonly items: readonly INodeExecutionData[] = [],
 	) {
 		this.statistics = new Map(fields.map((field) => [field, new Statistics()]));

@@ -182,16 +182,17 @@ export async function prefixConflict(
 	if (prefix !== '' || input === 'omitted') return undefined;
 	const names = always.includes('results') ? [...always, 'service_error'] : always;
 	let ours = 0;
-	const others = new Map<number, string[]>();
+	const others = new Set<number>();
+	const found = new Set<string>();
 	await inSlices(items.entries(), clock, ([index, { json }]) => {
 		const own = names.filter((name) => !isEmpty(field(json, name)));
 		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
 		if (isOurs) ours += 1;
-		else if (own.length > 0) others.set(index, own);
+		else if (own.length > 0) others.add(index);
+		if (!isOurs) for (const name of own) found.add(name);
 	});
 	// Rows that this node has written may lack the columns by which it knows them.
 	if (others.size < ours || others.size === 0) return undefined;
-	const found = new Set([...others.values()].flat());
 	const listed = names.filter((name) => found.has(name));
 	return {
 		why: `Column Prefix is empty, and the rows already have ${firstFew(listed, 4)}, which would be overwritten. Set a Column Prefix`,
