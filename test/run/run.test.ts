@@ -269,7 +269,7 @@ describe('a run logs', () => {
 			{ script: exceptFor(['person-1'], badInput) },
 			[entry('split', EMAIL, 'invalid_input', 0, 1), entry('split', EMAIL, 'invalid_input', 0, 1)],
 		],
-		['the split of a lost batch', emails, { script: unmatchable }, [entry('split', EMAIL, 'lost', 0, 1)]],
+		['the split of a lost batch', emails, { script: unmatchable }, [entry('split', EMAIL, 'lost', 500, 1)]],
 		[
 			'the split of a batch that failed for good',
 			emails,

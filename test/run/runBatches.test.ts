@@ -117,6 +117,21 @@ describe('a batch with one miss as its reply, which may be one for all', () => {
 		expect(done.statuses).toEqual(statuses);
 	});
 
+	it('is never believed after a hit alone, whatever batches the service accepted', async () => {
+		const hits = ['person-1', 'person-45'];
+		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 60), {
+			script: ({ inputs, ...request }) => {
+				const names = inputs.map(nameOf);
+				if (names.includes('person-8')) return badInput();
+				return inputs.length === 1 && hits.includes(names[0]) ? everyoneFound({ inputs, ...request }) : miss();
+			},
+			limits: { concurrency: 1 },
+		});
+		expect(done.statuses).toEqual(
+			people(60).map((name) => (hits.includes(name) ? 'found' : name === 'person-8' ? 'failed' : 'not_found')),
+		);
+	});
+
 	it('is checked with five of its lookups for all batches in flight', async () => {
 		const done = await simulate(rowsOf(inBatchesOf(10, personalEmail), 50), {
 			script: (request) => (request.nth === 0 ? everyoneFound(request) : miss()),
@@ -160,9 +175,9 @@ describe('a batch without any match', () => {
 			script: (request) => (request.nth === 4 ? unmatchable(request) : unsent()),
 			limits: { concurrency: 1 },
 		});
-		expect(done.service.times.slice(0, 6)).toEqual([0, 100, 200, 300, 400, 500]);
-		// The fifth failure slows the requests down.
-		expect(done.service.times[6]).toBeGreaterThan(700);
+		expect(done.service.times.slice(0, 7)).toEqual([0, 100, 200, 300, 400, 500, 600]);
+		// The fifth failure slows the requests down: one retry goes beside the next lookup.
+		expect(done.service.times[7]).toBeGreaterThan(800);
 	});
 
 	it('also splits batches in the retry queue', async () => {
@@ -174,12 +189,12 @@ describe('a batch without any match', () => {
 		expect(count(done, 'found')).toBe(20);
 	});
 
-	it('fails if it was lost before: a possible charge is retried only once', async () => {
+	it('fails if it is lost again: a possible charge is retried only once', async () => {
 		const done = await simulate(rowsOf(personalEmail, 4), {
-			script: (request) => (request.nth === 0 ? lost() : unmatchable(request)),
+			script: (request) => (request.nth === 0 ? unmatchable(request) : lost()),
 			limits: { concurrency: 1 },
 		});
-		expect(done.service.sizes).toEqual([4, 4]);
+		expect(done.service.sizes).toEqual([4, 1, 1, 1, 1]);
 		expect(done.statuses).toEqual(Array(4).fill('failed'));
 		expect(done.rows[0].steps[0].record).toMatchObject({ attempts: 2, lostCount: 2 });
 	});

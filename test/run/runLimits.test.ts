@@ -293,7 +293,7 @@ describe('maxTokens', () => {
 	});
 
 	it.each<[string, number, Reply, number[], number]>([
-		['a lost answer', 15, lost(), [10, 1, 4], 5],
+		['a lost answer', 15, lost(), [10, 1, 1, 1, 1, 1], 5],
 		['lost rows', 12, batchOf(people(5).map((input) => ({ input, results: profileOf(input) }))), [10, 1, 1], 7],
 	])('counts %s as charged, because it may have been', async (_what, maxTokens, reply, sizes, found) => {
 		const done = await simulate(rowsOf(personalEmail, 10), {

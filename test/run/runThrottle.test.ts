@@ -1,9 +1,9 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/environment';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
-import { everyoneFound, type Script } from '../support/virtual/fakeService';
-import { businessProfile, rowsOf } from '../support/run/lookups';
+import { everyoneFound, nameOf, type Script } from '../support/virtual/fakeService';
+import { businessProfile, people, rowsOf } from '../support/run/lookups';
 import { count } from '../support/virtual/runAssertions';
-import { rateLimited } from '../support/api/replies';
+import { badInput, rateLimited } from '../support/api/replies';
 import { sandboxed } from '../support/virtual/scripts';
 import { simulate, START } from '../support/virtual/virtualRun';
 
@@ -31,11 +31,15 @@ async function simulateRateLimited(
 const minDurationOf = ({ perSecond, burst }: RateLimit, rows: number) => ((rows - burst) / perSecond) * 1_000;
 
 /** A rate limit that reports its own wait in seconds, from the ms that are left. */
-function reportingWait(reportWait: (left: number) => number, rateLimit: RateLimit): Script {
+function reportingWait(
+	reportWait: (left: number) => number | undefined,
+	rateLimit: RateLimit,
+	answer = everyoneFound,
+): Script {
 	const buckets = new BurstGuard();
 	return (request) => {
 		const left = buckets.refuse(request.tool.name, rateLimit, START + (request.answered?.at ?? 0));
-		return left === null ? everyoneFound(request) : rateLimited(reportWait(left));
+		return left === null ? answer(request) : rateLimited(reportWait(left));
 	};
 }
 
@@ -53,6 +57,17 @@ describe('a run under a rate limit', () => {
 			expect(done.took).toBeGreaterThanOrEqual(minDuration);
 		},
 	);
+
+	it('that first meets a hundred values that the service refuses goes on behind them', async () => {
+		const bad = new Set(people(100));
+		const script = reportingWait(
+			() => undefined,
+			{ perSecond: 5, burst: 10 },
+			(request) => (bad.has(nameOf(request.inputs[0])) ? badInput() : everyoneFound(request)),
+		);
+		const done = await simulate(rowsOf(businessProfile, 150), { script });
+		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([100, 50, null]);
+	});
 
 	it('that is short loses at most one Retry-After and one round trip', async () => {
 		const { done, minDuration } = await simulateRateLimited(60, { perSecond: 20, burst: 20 });

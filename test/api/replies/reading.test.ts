@@ -4,7 +4,7 @@ import { toAmount, toTime } from '../../../nodes/IdentityResolution/api/replies/
 
 const RESET = '2030-01-01T05:00:00Z';
 const RESET_MS = Date.UTC(2030, 0, 1, 5);
-const NOTHING = { tokensCharged: null, recordsLeft: { '5h': null, '1w': null } };
+const NOTHING = { tokensCharged: null, recordsLeft: null };
 
 describe('readUsage', () => {
 	it.each([
@@ -19,13 +19,12 @@ describe('readUsage', () => {
 	});
 
 	it.each([
-		['records_remaining_5h', '480', '5h', 480],
-		['records_remaining_5h', -1, '5h', Infinity],
-		['records_remaining_1w', 0, '1w', 0],
-		['records_remaining_1w', [], '1w', null],
-	] as const)('reads fair_use.%s of %j', (name, value, window, expected) => {
-		const { recordsLeft } = readUsage({ fair_use: { [name]: value } });
-		expect(recordsLeft).toEqual({ ...NOTHING.recordsLeft, [window]: expected });
+		['480', 480],
+		[-1, Infinity],
+		[0, 0],
+		[[], null],
+	])('reads fair_use.records_remaining_5h of %j', (value, recordsLeft) => {
+		expect(readUsage({ fair_use: { records_remaining_5h: value } })).toEqual({ ...NOTHING, recordsLeft });
 	});
 
 	it.each([[undefined], [{}], [[]], ['metadata'], [{ fair_use: 'unlimited' }]])(
@@ -43,7 +42,7 @@ describe('readUsage', () => {
 		fc.assert(
 			fc.property(fc.oneof(metadata, fc.anything()), (value) => {
 				const { tokensCharged, recordsLeft } = readUsage(value);
-				for (const number of [tokensCharged, ...Object.values(recordsLeft)])
+				for (const number of [tokensCharged, recordsLeft])
 					expect(number === null || (typeof number === 'number' && !Number.isNaN(number))).toBe(true);
 			}),
 			{ seed: 161, numRuns: 2_000 },

@@ -2,7 +2,6 @@ import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import {
 	decideRetry,
-	decideUnmatched,
 	errorBackoff,
 	MAX_RETRIES,
 	rateLimitWait,
@@ -263,7 +262,11 @@ describe('a batch without retries left', () => {
 
 describe('a lost answer, which may have been charged', () => {
 	it.each<[string, Setting, Decision]>([
-		['is retried as the same batch', { attempt: { size: 100 } }, retryIn(500, { size: 100, lostCount: 1 })],
+		[
+			'of a batch is retried as single lookups, because one may be the cause',
+			{ attempt: { size: 3, errorCount: 1 } },
+			halved([1, 1, 1], { after: 500, errorCount: 1, lostCount: 1 }),
+		],
 		['is retried up to 25 % earlier with jitter', { random: 0.8 }, retryIn(400, { lostCount: 1 })],
 		['fails after a second lost answer', { attempt: { lostCount: 1 } }, FAILED],
 		[
@@ -325,17 +328,6 @@ describe('a limit', () => {
 		])('%s', (_says, setting, decision) => {
 			expect(decisionOn('rate_limited', setting)).toEqual(decision);
 		});
-	});
-});
-
-describe('a batch whose reply does not mention its lookups', () => {
-	it('is sent again as single lookups', () => {
-		const decision = decideUnmatched(retryOf(5, { errorCount: 1 }), NOW);
-		expect(summaryOf(decision)).toEqual(halved([1, 1, 1, 1, 1], { errorCount: 1, lostCount: 1 }));
-	});
-
-	it('fails after a lost answer', () => {
-		expect(decideUnmatched(retryOf(5, { lostCount: 1 }), NOW)).toEqual(FAILED);
 	});
 });
 

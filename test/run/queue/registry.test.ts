@@ -107,6 +107,14 @@ describe('a lookup that is loaded with and without the phone', () => {
 	);
 });
 
+it('a lookup without the phone stays without it once phones are closed', () => {
+	const registry = registryOf(businessProfile, ['ada-example']);
+	registry.closePhones();
+	updateRows(registry);
+	registry.load(ADA_PHONE, noSubscriber);
+	expect(dequeueNext(registry, 1)).toMatchObject({ phone: 'without', entries: [{ lookup: { phone: 'without' } }] });
+});
+
 describe.each<[string, (registry: LookupRegistry) => void, Tool[]]>([
 	['close', (registry) => registry.close(DEFERRED), [personalEmail, businessProfile]],
 	['closeTool', (registry) => registry.closeTool(personalEmail, DEFERRED, 'name'), [personalEmail]],

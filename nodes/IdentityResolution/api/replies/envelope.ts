@@ -16,7 +16,7 @@ const METADATA = object({
 	credits_charged: charge,
 	/** Seconds. */
 	retry_after: charge,
-	fair_use: object({ records_remaining_5h: amount, records_remaining_1w: amount }),
+	fair_use: object({ records_remaining_5h: amount }),
 });
 
 /** Usage as a reply reports it. */
@@ -27,7 +27,7 @@ export function readUsage(metadata: unknown) {
 	const { tokens_charged, credits_charged, fair_use } = METADATA.parse(metadata);
 	return {
 		tokensCharged: tokens_charged ?? credits_charged,
-		recordsLeft: { '5h': fair_use.records_remaining_5h, '1w': fair_use.records_remaining_1w },
+		recordsLeft: fair_use.records_remaining_5h,
 	};
 }
 

@@ -37,7 +37,7 @@ export function classifyReply(request: PendingRequest, reading: Reading): Classi
 			entry,
 			outcome: { is: answer.found ? 'found' : 'not_found', answer, phone },
 			charged: charges.get(answer) ?? null,
-			recordsLeft: usage.recordsLeft['5h'],
+			recordsLeft: usage.recordsLeft,
 		});
 	}
 	const isUnmatched = partialError === null || hasNoMatches(reading);

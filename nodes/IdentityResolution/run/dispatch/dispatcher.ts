@@ -11,7 +11,7 @@ import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
 import type { Attempt } from '../rateLimit';
 import { onAnswered, onRefused } from '../throttle';
 import { classifyReply, type ClassifiedReply } from './classifyReply';
-import { decideRetry, decideUnmatched, limitOf, UNMATCHED, type RetryDecision } from './retryPolicy';
+import { decideRetry, limitOf, UNMATCHED, type RetryDecision } from './retryPolicy';
 import { currentTool, nameInsteadOf, type RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
@@ -169,7 +169,7 @@ export class Dispatcher {
 		const lacksHits = unmatched.length > 0 && !hasHit && !state.matchedTools.has(tool.name);
 		if (lacksHits || hasNoMatches(reading)) state.registry.queue.disableBatching();
 		if (hasHit && entries.length > 1) state.matchedTools.add(tool.name);
-		if (answered.length > 0) {
+		if (answered.length > 0 || refusal?.reason === 'invalid_input') {
 			state.throttle = onAnswered(state.throttle, attempt, now);
 			state.circuitBreaker.onAnswer(request, now);
 			if (name !== tool.name) this.stats.renamedTools.set(tool.name, name);
@@ -180,20 +180,21 @@ export class Dispatcher {
 		else if (refusal?.reason === 'invalid_input') state.learnBatchSize(request, 'refused');
 		const lost = refusal !== null && ruleOf(refusal.reason).mayBeCharged ? refused.concat(unmatched) : unmatched;
 		for (const { record } of lost) record.lostCount += 1;
+		const isBrownOut = state.circuitBreaker.isBrownOut(tool, now);
+		const decide = (why: Refusal, open: PendingRequest) => {
+			const otherName = nameInsteadOf(name, state.toolNames, tool);
+			return decideRetry(why, open, { ...state, random: this.env.random, otherName, isBrownOut, now });
+		};
 		if (unmatched.length > 0) {
 			const open = { ...request, entries: unmatched };
-			this.apply(decideUnmatched(open, now), open, UNMATCHED, now);
+			this.apply(decide(UNMATCHED, open), open, UNMATCHED, now);
 		}
 		if (refusal === null) return;
 		if (ruleOf(refusal.reason).tries === 'wait')
 			state.throttle = onRefused(state.throttle, limitOf(refusal.reason), attempt, now);
 		const rest = { ...request, entries: refused };
-		const otherName = nameInsteadOf(name, state.toolNames, tool);
-		const isBrownOut = state.circuitBreaker.isBrownOut(tool, now);
-		const input = { ...state, random: this.env.random, otherName, isBrownOut, now };
-		const decision = decideRetry(refusal, rest, input);
+		const decision = decide(refusal, rest);
 		this.apply(decision, rest, refusal, now);
-		if (refusal.reason === 'invalid_input') state.circuitBreaker.onAnswer(request, now);
 		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
 	}
 

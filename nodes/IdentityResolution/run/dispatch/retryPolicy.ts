@@ -109,12 +109,6 @@ export const UNMATCHED: Refusal = {
 	retryAfter: null,
 };
 
-/** Decides about lookups that a batch reply does not mention. They may be charged: each is retried once, alone. */
-export const decideUnmatched = (request: PendingRequest, now: number): RetryDecision =>
-	request.lostCount > 0
-		? { do: 'fail' }
-		: { do: 'split', requests: singlesOf({ ...request, lostCount: 1, notBefore: now }) };
-
 /** Retries, splits or fails. A tool whose Retry-After is too long for this run is closed. */
 function decideFailure(
 	{ reason, retryAfter, final }: Refusal,
@@ -132,7 +126,8 @@ function decideFailure(
 	});
 	if (ruleOf(reason).mayBeCharged) {
 		if (lostCount > 0 || final === true) return { do: 'fail' };
-		return { do: 'retry', requests: [later(0, { lostCount: 1 })] };
+		// One lookup may be the cause, and the others have only this retry.
+		return { do: entries.length > 1 ? 'split' : 'retry', requests: singlesOf(later(0, { lostCount: 1 })) };
 	}
 	const retried = later(errorCount, { errorCount: errorCount + 1 });
 	const isInTime = retried.notBefore - (failingSince ?? now) <= BROWN_OUT_TIME;

@@ -29,8 +29,8 @@ export class RunState {
 	readonly matchedTools: Set<string>;
 	/** What replies have shown about the batches of each tool, by its name. */
 	readonly batchSizes = new Map<string, BatchSizes>();
-	/** Tools of which lookups, sent alone, have confirmed the miss of a whole batch. */
-	readonly confirmedMisses = new Set<string>();
+	/** By the name of the tool: what lookups, sent alone, have shown about the miss of a whole batch. */
+	readonly batchMisses = new Map<string, 'confirmed' | 'refuted'>();
 	/** Whether a lookup of a row with a hit was answered, so that it is known what a row may cost. */
 	isPathKnown = false;
 	readonly circuitBreaker;
@@ -99,14 +99,16 @@ export class RunState {
 		}
 		sizes.accepted = Math.max(sizes.accepted, entries.length);
 		const largest = largestBatch(sizes, request);
-		if (largest !== null) registry.queue.capBatches(tool, largest);
+		if (largest !== null && this.batchMisses.get(tool.name) !== 'refuted') registry.queue.capBatches(tool, largest);
 	}
 
 	/** Checks the miss of a whole batch with some of its lookups, sent alone. Once per tool, for all of its batches. */
 	checkMisses(request: PendingRequest, misses: readonly AnsweredLookup[]): void {
-		const { retryQueue, confirmedMisses } = this;
+		const { retryQueue } = this;
 		const { tool, entries } = request;
-		if (confirmedMisses.has(tool.name)) return this.settleAnswered(misses);
+		const known = this.batchMisses.get(tool.name);
+		if (known === 'confirmed') return this.settleAnswered(misses);
+		if (known === 'refuted') return this.requeue({ ...request, after: undefined });
 		const checked = retryQueue.find((other) => other.misses !== undefined && other.tool.name === tool.name);
 		const probes = checked?.after ?? chooseProbes(entries);
 		this.log('split', tool.name, 'missed_batch');
@@ -132,9 +134,10 @@ export class RunState {
 		for (const { after = [], misses = [], ...request } of decided) {
 			const verdict = verdictOf(after);
 			if (verdict === 'misses') {
-				this.confirmedMisses.add(request.tool.name);
+				this.batchMisses.set(request.tool.name, 'confirmed');
 				this.settleAnswered(misses);
 			} else if (verdict === 'hit') {
+				this.batchMisses.set(request.tool.name, 'refuted');
 				this.registry.queue.capBatches(request.tool, 1);
 				this.requeue(request);
 			} else if (misses.length > 0) this.checkMisses(request, misses);

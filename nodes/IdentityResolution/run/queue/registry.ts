@@ -123,7 +123,8 @@ export class LookupRegistry {
 		if (known) return { lookup, record: newRecord(0), subscribers: NO_SUBSCRIBERS, outcome: known, priority };
 		if (existing && !needsMore(existing, lookup)) {
 			const unsent = existing.outcome === null && existing.record.attempts === 0;
-			if (unsent && phone === 'with') existing.lookup = lookupOf(tool, existing.lookup.identifier, 'with');
+			if (unsent && phone === 'with' && !this.arePhonesClosed)
+				existing.lookup = lookupOf(tool, existing.lookup.identifier, 'with');
 			return existing;
 		}
 		// A lookup counts once, even if its row asks again without the phone. One with a known answer was not counted.
