@@ -215,6 +215,13 @@ describe('error items', () => {
 		expect(rowsOf(run, 2)).toMatchObject(Array(3).fill({ error: { code } }));
 	});
 
+	it('are all other rows of a run that only skips rows, so that an alert there fires', async () => {
+		const options = { skipWhen: '={{ $json.who.includes("bob") }}' };
+		const names = ['test-unauthorized', 'bob-example'];
+		const run = await runOperation(await start(), job(names, 'continueErrorOutput', { options }));
+		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[1], [0]]);
+	});
+
 	it.each([
 		['rows deferred by a limit', ['test-plan-limit'], [0]],
 		['rows of a run with an answer', ['test-found', 'test-plan-restricted'], [0, 1]],

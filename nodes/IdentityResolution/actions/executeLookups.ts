@@ -2,11 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { receivedAnswers } from '../run/answerStore';
 import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
+import type { SettledRow } from '../run/rows';
 import { deferAll, dryRun, run, type Run } from '../run/run';
 import { keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
-import { ParameterReader, plainColumn } from './read/parameterReader';
+import { columnsIn, ParameterReader } from './read/parameterReader';
 import { readRoutes } from './read/router';
 import { readSettings } from './read/settings';
 import { identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
@@ -28,7 +29,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const content =
 		known === null || keepsAnswers(operation) === 'never' ? own : knownContent(own, answers, suppression);
 	/** The input columns that the operation reads, such as those of its identifiers. */
-	const inputColumns = new Set(operation.fields.flatMap(({ name }) => plainColumn(node.parameters[name]) ?? []));
+	const inputColumns = new Set(operation.fields.flatMap(({ name }) => columnsIn(node.parameters[name])));
 	const shape = shapeFor(content, settings, caller, inputColumns);
 	const inputs = new InputReader(identifierFieldsOf(operation), settings.hashEmail ? 'hashed' : 'plain', items);
 	const parameters = new ParameterReader(host, items);
@@ -48,7 +49,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
-	const isAlert = errors === 'own_output' && !done.rows.some((row) => hasAnswer(row, chosen));
+	const isAnswered = (row: SettledRow) => row.outcome.is !== 'skipped' && hasAnswer(row, chosen);
+	const isAlert = errors === 'own_output' && !done.rows.some(isAnswered);
 	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
 	await addHints(context, done, to);
 	return withoutErrorFirst(node, await writeRows(node, items, done.rows, shape, to, clock));

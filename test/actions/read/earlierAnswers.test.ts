@@ -153,7 +153,7 @@ describe('the input Known', () => {
 	const LIST = [{ do_not_contact: 'no' }, { do_not_contact: 'yes' }];
 
 	it('is a problem if it is a do-not-contact list, of which no column is read', async () => {
-		for (const known of [LIST, [{ 'Unsubscribed from all email': true }]])
+		for (const known of [LIST, [{ 'Unsubscribed from all email': true }], [{ mail: 'a@example.com' }, LIST[1]]])
 			expect((await earlier(call, { known, rows: [{ id: 1 }] })).problem).toMatch(/ marks no people: /);
 	});
 

@@ -6,6 +6,7 @@ import {
 	otherProfile,
 } from '../../../nodes/IdentityResolution/actions/read/previousColumns';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { businessProfile, hashedEmail, identify, reverseEmail } from '../../support/run/lookups';
@@ -24,10 +25,10 @@ it('keysOf returns the key of a profile and the MD5 of an email, each once, and 
 	expect(keysOf([identify(businessProfile, 'ada-example'), ...emails, readBody({ id: 1 })])).toEqual([ADA, ADA_MD5]);
 });
 
-const rowWith = (kind: 'name' | 'ip' | 'search' | 'linkedin', key: string) =>
+const rowWith = (kind: 'name' | 'ip' | 'search' | 'linkedin', key: string, value: JsonObject = {}) =>
 	({
 		outcome: { is: 'planned', why: '' },
-		steps: [{ lookup: { identifier: { kind, key, value: {} } } }],
+		steps: [{ lookup: { identifier: { kind, key, value } }, outcome: MISS }],
 	}) as unknown as SettledRow;
 
 describe('keysOfRow', () => {
@@ -38,18 +39,26 @@ describe('keysOfRow', () => {
 		expect(keysOfRow(rowWith('search', 'search:x'))).toEqual([]);
 	});
 
-	it.each(['name', 'ip'] as const)(
-		'returns one key per lookup by %s, without its data, that tells people apart',
-		(kind) => {
-			const [key] = keysOfRow(rowWith(kind, `${kind}:Ada Example`));
-			expect(key).toMatch(new RegExp(`^${kind}:[0-9a-f]{32}$`));
-			const isAnother = (row: SettledRow) => isAnotherPerson(keysOfRow(row), columns({ person_key: key }));
-			expect(['Ada Example', 'Bob Example'].map((name) => isAnother(rowWith(kind, `${kind}:${name}`)))).toEqual([
-				false,
-				true,
-			]);
-		},
-	);
+	it('returns a key of an IP address without its data', () => {
+		const [key] = keysOfRow(rowWith('ip', 'ip:192.0.2.1'));
+		expect(key).toMatch(/^ip:[0-9a-f]{32}$/);
+		const isAnother = (ip: string) => isAnotherPerson(keysOfRow(rowWith('ip', ip)), columns({ person_key: key }));
+		expect([isAnother('ip:192.0.2.1'), isAnother('ip:192.0.2.2')]).toEqual([false, true]);
+	});
+
+	const ADA_AT = { name: 'Ada Example', company: 'Example Org' };
+	it.each<[boolean, string, JsonObject]>([
+		[false, 'another spelling', { name: 'ada example', company: 'EXAMPLE ORG' }],
+		[false, 'the name in two columns', { first_name: 'Ada', last_name: 'Example', company: 'Example Org' }],
+		[false, 'one more column', { ...ADA_AT, company_domain: 'example.org' }],
+		[true, 'another name', { ...ADA_AT, name: 'Bob Example' }],
+		[true, 'another company', { ...ADA_AT, company: 'Example Works' }],
+		[true, 'a domain instead of the company', { name: 'Ada Example', company_domain: 'example.org' }],
+	])('of a name and a company without their data; that it is another person is %s with %s', (is, _what, now) => {
+		const keys = (value: JsonObject) => keysOfRow(rowWith('name', JSON.stringify(value), value));
+		expect(keys(ADA_AT)).toEqual([expect.stringMatching(/^name:[0-9a-f]{32}$/)]);
+		expect(isAnotherPerson(keys(now), columns({ person_key: keys(ADA_AT).join(' ') }))).toBe(is);
+	});
 });
 
 describe('keysForColumn', () => {
@@ -59,6 +68,14 @@ describe('keysForColumn', () => {
 		expect(ofAda(ADA_MD5)).toEqual([ADA, expect.stringMatching(/^~hem:[\w-]{6}$/)]);
 		expect(ofAda(`${ADA} ${taken(ADA_MD5)}`)).toEqual([ADA, taken(ADA_MD5)]);
 		expect(ofAda(`linkedin:${OPAQUE}`)).toEqual([ADA, expect.stringMatching(/^~id:/)]);
+	});
+
+	it('returns a hash of a renamed profile, which its answer writes into the column that the next run reads', () => {
+		const row = rowOf(businessProfile, 'ada-example', found({ linkedin_url: 'linkedin.com/in/ada-renamed' }));
+		const person_key = keysForColumn(row, columns({})).join(' ');
+		expect(person_key).toMatch(/^linkedin:ada-example ~linkedin:[\w-]{6}$/);
+		const isAnother = (key: string) => isAnotherPerson([key], columns({ person_key }));
+		expect([ADA, 'linkedin:ada-renamed', BOB].map(isAnother)).toEqual([false, false, true]);
 	});
 
 	it.each([

@@ -112,6 +112,12 @@ it.each<[string, unknown, unknown, string]>([
 	['a list as body', 'some_tool', [1], 'Body is not a JSON object'],
 	['a number as body', 'some_tool', 5, 'Body is not a JSON object'],
 	['broken JSON', 'some_tool', '{', 'Body is not a JSON object'],
+	[
+		'a long number as body',
+		'a',
+		'{"id":[9007199254740993]}',
+		'Body has a number with too many digits. Put it in quotes',
+	],
 	['a date as body', 'a', new Date(0), 'Body is not a JSON object'],
 	['lists nested deeply', 'a', `{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`, 'Body is not a JSON object'],
 ])('Custom Tool: Call rejects %s', (_what, toolName, body, why) => {

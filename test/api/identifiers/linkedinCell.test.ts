@@ -88,6 +88,7 @@ describe('readLinkedinCell', () => {
 		encodeURIComponent(encodeURIComponent(ADA)),
 		`${ADA}/${ADA}/`,
 		`${ADA} ${ADA}`,
+		`${ADA}/<br>${ADA}/`,
 	])('reads the only profile address in %j', (cell) => {
 		expect(readLinkedinCell(cell)).toEqual(readLinkedin(ADA));
 	});
@@ -99,6 +100,8 @@ describe('readLinkedinCell', () => {
 		[`${ADA}, linkedin.com/pub/bob/1/2/3`, 'contains several profile addresses. Keep one'],
 		[`${ADA}; linkedin.com/sales/lead/ACwAAx`, 'contains several profile addresses. Keep one'],
 		[`${ADA}/${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
+		[`${ADA}/<br>${ADDRESS}bob-example/`, 'contains several profile addresses. Keep one'],
+		[`${ADA}?trk=x、${ADDRESS}bob-example`, 'contains several profile addresses. Keep one'],
 		['Ada Example', `is not a LinkedIn address. ${EXPECTED}`],
 		[`https://example.com/?url=${ADA}`, `is not a LinkedIn address. ${EXPECTED}`],
 		[`https://example.com/${ADA}`, `is not a LinkedIn address. ${EXPECTED}`],

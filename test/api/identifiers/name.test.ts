@@ -43,6 +43,7 @@ describe('readName', () => {
 		['pronouns', { name: 'Ada Example (she/her)', company: 'Example Org' }],
 		['a surname like a legal form', { name: 'Joana Sa', company: 'Example Org' }],
 		['a company with the name of its domain', { name: 'Ada Example', company: 'booking.com' }],
+		['an abbreviation without a space behind it', { firstName: 'Md.Ada', lastName: 'A.B.Example', company: 'X' }],
 		['Null, which is a surname', { firstName: 'Ada', lastName: 'Null', company: 'Example Org' }],
 		['a domain that ends like a site of profiles', { name: 'Ada Example', companyDomain: 'netx.com/about' }],
 	])('accepts %s', (_what, cells) => {
@@ -66,6 +67,7 @@ describe('readName', () => {
 		['no company', { name: 'Ada Example' }, 'The company is missing'],
 		['an address as the name', { name: 'ada@example.com', company: 'Example Org' }, 'The name contains an address'],
 		['a formula error', { name: 'Ada Example', company: '#REF!' }, '"#REF!" is a formula error'],
+		['a domain as the name', { name: 'Example.com', company: 'X' }, '"Example.com" is a web address, not a name'],
 		['a number as the name', { name: '1001', company: 'Example Org' }, '"1001" is a number, not a name'],
 		[
 			'a date as the last name',

@@ -139,7 +139,7 @@ describe('a setting of the run', () => {
 
 	it.each<[string, OperationRun]>([
 		[`Dry Run${DIFFERS}`, findBest([], { rows, options: { dryRun: '={{ $json.id === 0 }}' } })],
-		[`Max Tokens${DIFFERS}`, findBest([], { rows, options: { maxTokens: '={{ $itemIndex }}' } })],
+		[`Max Tokens${DIFFERS}`, findBest([], { rows, options: { maxTokens: '={{ $itemIndex + 1 }}' } })],
 		[`Want${DIFFERS}`, resolve(['={{ $json.want }}'], rows, { parameters: { linkedinUrl: '={{ $json.who }}' } })],
 		[
 			'Max Tokens is empty. Correct its expression',

@@ -16,7 +16,7 @@ import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Job } from './job';
 import { hasDoubtfulKey, resumesIn } from './previousColumns';
 import type { Settings } from './settings';
-import { keysOfEntry, marksPeople, suppressionOf, unreadColumns } from './suppressionList';
+import { keysOfEntry, marksPeople, mayMarkPeople, suppressionOf } from './suppressionList';
 
 /** Characters of the answers of an execution. n8n saves them with the execution, and escapes them: about 2 MB. */
 const MOST = 1_600_000;
@@ -77,10 +77,15 @@ export async function readKnown(items: INodeExecutionData[], prefix: string, ans
 		nameless: 0,
 	};
 	const suppressed = new Set<string>();
+	/** Columns that may mark people, but are not read. A store may omit empty cells, so that a row lacks some. */
+	const unread = new Set<string>();
 	const marks = memoize(marksPeople);
+	const isUnread = memoize(mayMarkPeople);
 	const isRead = memoize((column) => column.endsWith('resume') || marks(column));
 	await inSlices(items, clock, ({ json }) => {
-		const columns = Object.keys(json).filter(isRead);
+		const all = Object.keys(json);
+		for (const column of all) if (isUnread(column) && isTruthy(json[column])) unread.add(column);
+		const columns = all.filter(isRead);
 		counts.hasColumns ||= columns.length > 0;
 		const texts = resumesIn(json, prefix, columns);
 		for (const text of texts) answers.addText(text);
@@ -92,10 +97,7 @@ export async function readKnown(items: INodeExecutionData[], prefix: string, ans
 			for (const key of keys) suppressed.add(key);
 		} else counts.hasTexts ||= texts.some(hasMark) && !hasDoubtfulKey(json);
 	});
-	const isFilled = (column: string) => items.some(({ json }) => isTruthy(json[column]));
-	/** Columns that may mark people, but are not read. */
-	const unread = unreadColumns(items.at(0)?.json ?? {}).filter(isFilled);
-	return { ...counts, unread, suppression: suppressionOf(suppressed) };
+	return { ...counts, unread: [...unread], suppression: suppressionOf(suppressed) };
 }
 
 export type EarlierAnswers = Awaited<ReturnType<typeof readEarlierAnswers>>;

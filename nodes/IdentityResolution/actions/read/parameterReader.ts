@@ -3,7 +3,15 @@ import { at, field, memoize, toJson } from '../../api/json';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { InputProblem } from './inputReader';
 
-const REFERENCE = /^=\{\{\s*\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}$/;
+const COLUMN = /\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/;
+const REFERENCE = new RegExp(`^=\\{\\{\\s*${COLUMN.source}\\s*\\}\\}$`);
+const COLUMNS = new RegExp(COLUMN.source, 'g');
+
+/** Returns the columns that a parameter names. */
+export const columnsIn = (parameter: unknown): string[] =>
+	typeof parameter === 'string'
+		? Array.from(parameter.matchAll(COLUMNS), ([, ...names]) => names.find((name) => name !== undefined) ?? '')
+		: [];
 
 /**
  * Returns the column of an expression such as `={{ $json.email }}` or `={{ $json["E-mail"] }}`; null for any other.

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
-import { at, field, isEmpty, toText } from '../../api/json';
+import { personsNamed } from '../../api/identifiers/name';
+import { at, field, isEmpty, isObject, toText } from '../../api/json';
 import { cellsOf } from '../../api/replies/reading';
 import { hashOf, hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import type { Step } from '../../run/lookup';
@@ -80,15 +81,18 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys =>
 	);
 
 /**
- * The keys of identifiers. Without one of a person, a name or an IP address has a key without its data, so that a store
- * can keep one row for each.
+ * The keys of identifiers. Without one of a person, a name or an IP address has keys without its data, so that a store
+ * can keep one row for each. A name has one for each company, so that another field in the panel is no other person.
  */
 export function keysFor(identifiers: readonly Identifier[], person: PersonKeys = []): PersonKeys {
 	const keys = [...new Set([...person, ...keysOf(identifiers)])];
 	if (keys.length > 0) return keys;
-	return identifiers
-		.filter(({ kind }) => kind === 'name' || kind === 'ip')
-		.map(({ kind, key }) => `${kind}:${createHash('sha256').update(key).digest('hex').slice(0, 32)}`);
+	const hashed = (kind: string, text: string) =>
+		`${kind}:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+	return identifiers.flatMap(({ kind, key, value }) => {
+		if (kind === 'name' && isObject(value)) return personsNamed(value).map((text) => hashed(kind, text));
+		return kind === 'ip' ? [hashed(kind, key)] : [];
+	});
 }
 
 /** Whether a known row says itself that its text may not count. */
@@ -114,7 +118,10 @@ export function keysForColumn(row: SettledRow, previous: PreviousColumns): Perso
 	if (keys.length === 0 || isAnotherPerson(keys, previous)) return keys;
 	const kinds = keys.map(comparedKind);
 	const others = earlierKeys(previous).filter((key) => IS_KEY.test(key) && !kinds.includes(comparedKind(key)));
-	return [...new Set([...keys, ...others.map((key) => (key.startsWith(TAKEN_OVER) ? key : takenOver(key)))])];
+	// What the answer writes into the column that the next run reads is no edit, such as a renamed profile.
+	const returned = returnedKeys(row, kinds).filter((key) => kinds.includes(comparedKind(key)) && !keys.includes(key));
+	const hashed = [...others, ...returned].map((key) => (key.startsWith(TAKEN_OVER) ? key : takenOver(key)));
+	return [...new Set([...keys, ...hashed])];
 }
 
 /**
@@ -133,13 +140,24 @@ export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): bo
 }
 
 /** The keys of the person in the columns that other operations may read. */
-const keysInColumns = (previous: PreviousColumns): PersonKeys =>
-	keysOf(OF_COLUMNS.flatMap(([name, read]) => identifiersIn(read(toText(previous(name)) ?? ''))));
+const keysInColumns = (columns: PreviousColumns, of: typeof OF_COLUMNS = OF_COLUMNS): PersonKeys =>
+	keysOf(of.flatMap(({ name, read }) => identifiersIn(read(toText(columns(name)) ?? ''))));
+
+/** The keys of some kinds in the answers of a row. */
+function returnedKeys({ steps }: SettledRow, kinds: readonly string[]): PersonKeys {
+	const columns = OF_COLUMNS.filter(({ kind }) => kinds.includes(kind));
+	return steps.flatMap(({ lookup: { tool }, outcome }) => {
+		if (outcome.is !== 'found') return [];
+		const cells = cellsOf(tool, outcome.answer);
+		return keysInColumns((column) => field(cells, column), columns);
+	});
+}
+
 const OF_COLUMNS = [
-	['linkedin_url', readLinkedinCell],
-	['work_email', readEmail],
-	['personal_email', readEmail],
-] as const;
+	{ name: 'linkedin_url', kind: 'linkedin', read: readLinkedinCell },
+	{ name: 'work_email', kind: 'hem', read: readEmail },
+	{ name: 'personal_email', kind: 'hem', read: readEmail },
+];
 
 const IS_KEY = /^(?:(?:linkedin|hem|name|ip):|~(?:linkedin|id|hem|name|ip):[\w-]{6}$)/;
 

@@ -18,6 +18,7 @@ import {
 	isObject,
 	isPlaceholder,
 	isTruthy,
+	partsOf,
 	toJson,
 	withoutDepths,
 	type JsonObject,
@@ -224,8 +225,16 @@ function routeForBody({ toolName, body }: Values): Route {
 		return invalidRoute(`${given} is not the name of a tool: it may only contain a-z, 0-9 and _`);
 	}
 	const json = readJson(body);
-	return json === null ? invalidRoute('Body is not a JSON object') : routeByBody(customTool(tool), json);
+	if (json === null) return invalidRoute('Body is not a JSON object');
+	if (isRounded(json)) return invalidRoute('Body has a number with too many digits. Put it in quotes');
+	return routeByBody(customTool(tool), json);
 }
+
+/** Whether a number may have lost digits in JavaScript, so that it would be that of another row. */
+const isRounded = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null
+		? partsOf(value).some(isRounded)
+		: Number.isInteger(value) && !Number.isSafeInteger(value);
 
 function readJson(value: unknown): JsonObject | null {
 	if (isEmpty(value)) return {};
@@ -290,7 +299,8 @@ function readFilter(
 	const cells: unknown[] = Array.isArray(cell) && several ? cell : [onlyEntry(cell)];
 	const texts = cells.map(cellText);
 	if (!texts.every((text) => text !== null)) return { why: `${displayName} ${isNotText(cell)}` };
-	const given = several ? texts.flatMap((text) => text.split(',')) : texts;
+	// Names of industries contain commas: an entry of a list stays whole.
+	const given = several && !Array.isArray(cell) ? texts.flatMap((text) => text.split(',')) : texts;
 	if (given.some(({ length }) => length > LONGEST))
 		return { why: `${displayName} has more than ${LONGEST} characters` };
 	const read = given.map(inOneSpelling).filter((text) => text !== '' && !isPlaceholder(text));

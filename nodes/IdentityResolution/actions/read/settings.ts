@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { at, isEmpty, isTruthy, toJson, toText } from '../../api/json';
+import { at, isEmpty, isTruthy, toJson, toNumber, toText } from '../../api/json';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, wantsMetBy, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
@@ -59,10 +59,15 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 	const isResolve = choosesWants(operation);
 	const output: Output =
 		operation.tools.length === 0 ? 'raw' : valueOf(isResolve ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
-	const options = Object.entries<Setting<unknown>>(RUN_SETTINGS).map(([name, setting]) => [
-		name,
-		valueOf(setting, setting.isFor?.(operation) === false ? null : read(`options.${name}`)),
-	]);
+	const options = Object.entries<Setting<unknown>>(RUN_SETTINGS).map(([name, setting]) => {
+		const parameter = `options.${name}`;
+		const given = setting.isFor?.(operation) === false ? null : read(parameter);
+		const value = valueOf(setting, given);
+		// An expression returns 0 if nothing is left of a budget, which must not switch the limit off.
+		if (value === Infinity && toNumber(given) === 0 && containsExpression(at(parameters, parameter)))
+			problems.push(`${LABELS[parameter]} is 0, which means no limit. For that, use a very large number`);
+		return [name, value];
+	});
 	const settings = {
 		...(Object.fromEntries(options) as RunSettings),
 		output,

@@ -22,9 +22,8 @@ const COLUMN = /(?:^|[\W_])(?:is[\W_]?)?(?<!not[\W_]?)suppressed[\s_-]*((at|on|d
 /** Whether a column marks people: with any prefix, as a question or with a date, because stores rename columns. */
 export const marksPeople = (column: string): boolean => COLUMN.test(column.trimEnd());
 
-/** The columns of a known row that may mark people, but are not read. */
-export const unreadColumns = (json: IDataObject): string[] =>
-	Object.keys(json).filter((column) => LIST.test(column) && !marksPeople(column));
+/** Whether a column may mark people, but is not read. */
+export const mayMarkPeople = (column: string): boolean => LIST.test(column) && !marksPeople(column);
 const LIST = /suppress|do[\W_]*not[\W_]*(?:contact|call|e?mail)|(?<![a-z])dnc(?![a-z])|unsubscri|opt(?:ed)?[\W_]*out/i;
 
 /** The keys of all people whom an entry names: in its cells, and in the authentic answers of its `resume`. */

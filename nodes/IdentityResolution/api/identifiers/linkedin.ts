@@ -2,6 +2,7 @@ import { isHash } from './email';
 import { isPlaceholder } from '../json';
 import {
 	identified,
+	identifiersIn,
 	invalid,
 	parseUrl,
 	quoted,
@@ -248,11 +249,19 @@ export function profileIn(cell: string): IdentifierReading {
 	if (isCutOff(address, text)) return notAProfile(text);
 	const whole = readLinkedin(address);
 	// A space within an address may be a typo in its slug.
-	if (whole.is === 'identifier' && !/[\s,;|]/.test(text)) return whole;
+	if (whole.is === 'identifier' && !/[\s,;|]/.test(text)) return namesSeveral(text) ? severalProfiles(text) : whole;
 	const found = readEmbedded(text);
 	if (found !== null) return found;
 	const reading = readLinkedin(text);
 	return reading.is === 'invalid' ? reading : notAProfile(text);
+}
+
+/** Whether several profiles stand in a text without a space, such as with `<br>` between them. */
+function namesSeveral(text: string): boolean {
+	const addresses = text.match(/linkedin\.com\/+in\/+[^\s/?#<>]+/gi) ?? [];
+	if (addresses.length < 2) return false;
+	const identifiers = addresses.map(readLinkedin).flatMap(identifiersIn);
+	return new Set(identifiers.map(({ key }) => key)).size > 1;
 }
 
 /** An address within a text, but not within another address (`?url=https://...`). */

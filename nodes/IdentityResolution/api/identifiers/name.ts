@@ -14,6 +14,8 @@ import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
 export type NameCells = Record<'name' | 'firstName' | 'lastName' | 'company' | 'companyDomain', string>;
 
 const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'phone', 'md5', 'sha', 'webAddress']);
+/** A dot without a space behind it, as in J.Smith. */
+const INITIAL = /^(?:\p{L}{1,3}\.)+\p{Lu}\p{Ll}+$/u;
 /** A company may have the name of its domain, or be a number. */
 const NO_COMPANY_NAME: ReadonlySet<InputKind> = new Set<InputKind>([
 	...['date', 'phone', 'md5', 'sha', 'email', 'noPerson', 'list', 'profile', 'linkedinPage'],
@@ -43,7 +45,7 @@ export function readName(row: NameCells): IdentifierReading {
 	if (whole === '') return invalid(`The name is incomplete. ${NEEDED}`);
 	const odd = cells.find((cell) => inputKindOf(cell) === 'formulaError');
 	if (odd !== undefined) return refused(odd, 'is a formula error');
-	const wrong = names.find((cell) => NO_NAME.has(inputKindOf(cell)));
+	const wrong = names.find((cell) => NO_NAME.has(inputKindOf(cell)) && !INITIAL.test(cell));
 	if (wrong !== undefined) return refused(wrong, `is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name`);
 	const template = names.find((cell) => NO_WORD.test(cell));
 	if (template !== undefined) return refused(template, 'is not a name');
@@ -65,6 +67,13 @@ export function readName(row: NameCells): IdentifierReading {
 		...(domain !== '' && { company_domain: domain }),
 	};
 	return identified({ kind: 'name', key: `name:${JSON.stringify(fields).toLowerCase()}`, value: fields });
+}
+
+/** One text for each company of a request, its name or its domain, because either tells who the person is. */
+export function personsNamed({ name, first_name, last_name, ...at }: JsonObject): string[] {
+	const whole = name ?? `${String(first_name)} ${String(last_name)}`;
+	const companies = (['company', 'company_domain'] as const).filter((field) => at[field] !== undefined);
+	return companies.map((field) => JSON.stringify([whole, field, at[field]]).toLowerCase());
 }
 
 /** What people write who work for no company. */
