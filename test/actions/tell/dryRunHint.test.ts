@@ -90,6 +90,11 @@ it.each<[Plan['cost'], string]>([
 	expect(messageOf({ cost })).toBe(`${SENT} ${text}`);
 });
 
+it('the hint of a dry run of a search says how much can be spent', () => {
+	const cost: Plan['cost'] = { tokens: Infinity, prices: 'listed' };
+	expect(messageOf({ cost, allowance: { ...NOTHING, tokensLeft: 5 } })).toContain('charged. At most 5 tokens can');
+});
+
 it('the hint of a dry run says nothing about cost and account if nothing would be sent', () => {
 	const allowance = { ...NOTHING, windows: [requests], tokensLeft: 5 };
 	expect(messageOf({ allowance, lookups: 0 })).toMatch(/ would send 0 distinct lookups in 1 request\.$/);

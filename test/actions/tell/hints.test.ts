@@ -183,7 +183,11 @@ describe('the hint for deferred rows', () => {
 	const OMITTED: Partial<Columns> = { prefix: '', input: 'omitted' };
 	const hintFor = (outcomes: Outcome[], to = KEPT, columns: Partial<Columns> = {}) => {
 		const stops = outcomes.flatMap((outcome) => deferralsOf({ outcome }, to));
-		return deferredHint(stops, { prefix: 'enriched_', input: 'kept', resume: 'none', skipped: 0, ...columns }, to);
+		return deferredHint(
+			stops,
+			{ prefix: 'enriched_', input: 'kept', names: [], resume: 'none', skipped: 0, ...columns },
+			to,
+		);
 	};
 
 	const BY_REASON = 'Do what the reason column says';
@@ -213,6 +217,13 @@ describe('the hint for deferred rows', () => {
 			{ ...OMITTED, resume: 'unfinished' },
 			`Run their input again later${PAID}`,
 			`${BY_REASON}, then run their input again${PAID}`,
+		],
+		[
+			'the input rows of a search, with its next page',
+			KEPT,
+			{ ...OMITTED, names: ['next_page'] },
+			'Run their input again later, with the next_page column: its pages are paid for.',
+			`${BY_REASON}, then run their input again, with the next_page column: its pages are paid for.`,
 		],
 		[
 			'all rows with known answers, of which Skip When would skip none',

@@ -190,7 +190,6 @@ describe('nothingSentHint', () => {
 	});
 
 	it.each<[string, Outcome[]]>([
-		['there are no rows', []],
 		['everybody is on the suppression list', [SUPPRESSED, SUPPRESSED]],
 		['the first row is not skipped', [INVALID, BLANK]],
 		['rows were skipped for different reasons', [BLANK, SKIPPED]],

@@ -8,7 +8,7 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
-import { found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
+import { DEFERRED, found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const shapeOf = (settings: Partial<Settings>, caller: 'workflow' | 'agent' = 'workflow', operation = findBest) =>
 	shapeFor(contentFor(operation, ALL_CONTENT), { ...SETTINGS, ...settings }, caller);
@@ -70,6 +70,7 @@ describe('the data of a raw row', () => {
 		const partial = answered({ found: true, results: {}, metadata: null, error });
 		expect(fill(partial, { enriched_service_error: { code: 'old' } }).service_error).toEqual(error);
 		expect(fill(MISS, { enriched_service_error: { code: 'old' } }).service_error).toBe('');
+		expect(fill(DEFERRED, { enriched_service_error: { code: 'old' } })).not.toHaveProperty('service_error');
 	});
 });
 

@@ -244,9 +244,11 @@ describe('a row that now names another person', () => {
 	});
 });
 
-it('a result of a search has nothing of its row, also in the columns that the search reads', () => {
+it('a result of a search has nothing of its row, also in the columns that the search reads, and says so', () => {
 	const row = { ...rowOf('ada-example', MISS), outcome: found({ linkedin_slug: 'ada-example' }) };
 	const written = { operation: searchForPeople, inputColumns: ['enriched_company_name'] };
 	const cells = cellsOf(row, { status: 'found', company_name: 'Example Works' }, written);
-	expect(cells).toMatchObject({ company_name: '' });
+	const reason = expect.stringContaining('Give searches a Column Prefix of their own') as unknown;
+	expect(cells).toMatchObject({ company_name: '', reason });
+	expect(cellsOf(row, { status: 'deferred', next_page: 'x' }, written)).not.toMatchObject({ reason });
 });

@@ -233,7 +233,8 @@ describe('a search with pages', () => {
 			enriched_person_key: 'linkedin:ada',
 		};
 		const [result] = rowsOf(await runOperation(await start(), search('person', [row])));
-		expect(result).toMatchObject({ enriched_personal_email: '', enriched_person_key: '', enriched_reason: null });
+		expect(result).toMatchObject({ enriched_personal_email: '', enriched_person_key: '' });
+		expect(result.enriched_reason).toContain('Data of an earlier operation was removed');
 		expect(JSON.stringify(result)).not.toContain('ada@');
 	});
 
@@ -270,6 +271,7 @@ describe('the filters of a search', () => {
 			filters: {
 				seniority: 'VP',
 				excludeSeniority: ['Intern', 'Entry'],
+				excludeIndustry: ['Leisure, Travel & Tourism'],
 				excludeCountry: 'Canada, , Mexico',
 				city: ' ',
 				title: 'N/A',
@@ -278,7 +280,7 @@ describe('the filters of a search', () => {
 		});
 		expect(keys).toEqual([
 			'search:{"company_domain":"example.org","exclude_country":["canada","mexico"],' +
-				'"exclude_seniority":["intern","entry"],"limit":1,"offset":0,"seniority":"vp"}',
+				'"exclude_industry":["leisure, travel & tourism"],"exclude_seniority":["intern","entry"],"limit":1,"offset":0,"seniority":"vp"}',
 		]);
 	});
 

@@ -182,7 +182,10 @@ export const deferralsOf = ({ outcome }: Pick<SettledRow, 'outcome'>, to: Destin
 	outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors' ? [outcome.stop] : [];
 
 /** `resume`: the rows that have it. `skipped`: the number of rows that Skip When skipped. */
-type Columns = Pick<RowShape, 'prefix' | 'input'> & { resume: 'none' | 'unfinished' | 'answered'; skipped: number };
+type Columns = Pick<RowShape, 'prefix' | 'input' | 'names'> & {
+	resume: 'none' | 'unfinished' | 'answered';
+	skipped: number;
+};
 
 /** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
 export function deferredHint(stops: readonly Stop[], columns: Columns, to: Destinations): NodeExecutionHint | null {
@@ -199,7 +202,8 @@ export function deferredHint(stops: readonly Stop[], columns: Columns, to: Desti
 			? info(`${count} To continue, connect the Deferred output through a Wait node to this node.`)
 			: again('the deferred rows');
 	if (columns.skipped > 0) return null;
-	const paid = columns.resume === 'none' ? '' : ', with the resume column: its answers are paid for';
+	const pages = columns.names.includes('next_page') ? ', with the next_page column: its pages are paid for' : '';
+	const paid = columns.resume === 'none' ? pages : ', with the resume column: its answers are paid for';
 	if (columns.input === 'omitted') return again('their input', paid);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
@@ -256,7 +260,7 @@ export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionDat
 	const { count, blankReasons } = tally;
 	if (count('blank') === rows.length && blankReasons.size === 1)
 		return warning(`${reasonOf(rows[0].outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
-	if (count('skip_when') < Math.max(1, rows.length) || answered > 0) return null;
+	if (count('skip_when') < rows.length || answered > 0) return null;
 	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
 }
 

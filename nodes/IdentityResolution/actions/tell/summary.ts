@@ -184,8 +184,8 @@ const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
 
 /** @param left tokens that may be spent; Infinity if that limits nothing */
 function costSentence({ cost: { tokens, prices } }: Plan, left: number): string {
-	if (tokens === Infinity)
-		return 'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.';
+	const limit = left === Infinity ? 'Set Max Tokens to limit it' : `At most ${counted(left, 'token')} can be spent`;
+	if (tokens === Infinity) return `The cost is unknown, because each result of a search is charged. ${limit}.`;
 	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
 	const cost = `A real run costs at most ${counted(tokens, 'token')} (${basis}).`;
 	if (left === Infinity) return cost;

@@ -87,10 +87,14 @@ export function shapeFor(
 			const isFirst = Object.keys(earlier).length === 0;
 			const cells = isFirst ? simplified : withEarlier(simplified, earlier);
 			// Built from an empty object, because V8 is slow to spread several objects into one.
-			const data: Record<string, unknown> = isRaw ? rawColumns(raw(), previous) : {};
+			const data: Record<string, unknown> = isRaw
+				? rawColumns(raw(), isAnswered(row.outcome) ? previous : NO_COLUMNS)
+				: {};
 			for (const column of shown) data[column] = cells[column] ?? null;
 			for (const column of Object.keys(own)) data[column] = own[column];
-			const ofPerson = isSamePerson || isResult ? [] : [removed];
+			const isReplaced = () => prefix !== '' && COLUMN_NAMES.some((name) => !isEmpty(previous(name)));
+			const isRemoved = isResult ? previous !== NO_COLUMNS && isReplaced() : !isSamePerson;
+			const ofPerson = isRemoved ? [isResult ? REPLACED : removed] : [];
 			fillStatus(data, row, [...(caller === 'agent' ? missNotes(row) : []), ...notes, ...ofPerson]);
 			/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
 			const changed: Readonly<Record<string, Cell>> = isFirst ? {} : changes(earlier, cells);
@@ -131,6 +135,7 @@ function answeredAtOf({ steps }: SettledRow): string | null {
 }
 
 const REMOVED = 'The row named another person before, whose data was removed';
+const REPLACED = 'Data of an earlier operation was removed. Give searches a Column Prefix of their own';
 const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
 /** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
