@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { receivedAnswers } from '../run/answerStore';
 import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
-import type { SettledRow } from '../run/rows';
 import { deferAll, dryRun, run, type Run } from '../run/run';
 import { keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
 import { InputReader } from './read/inputReader';
@@ -49,8 +48,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
-	const isAnswered = (row: SettledRow) => row.outcome.is !== 'skipped' && hasAnswer(row, chosen);
-	const isAlert = errors === 'own_output' && !done.rows.some(isAnswered);
+	const sent = done.rows.filter(({ outcome }) => outcome.is !== 'skipped');
+	const isAlert = errors === 'own_output' && !sent.some((row) => hasAnswer(row, chosen));
 	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
 	await addHints(context, done, to);
 	return withoutErrorFirst(node, await writeRows(node, items, done.rows, shape, to, clock));

@@ -280,7 +280,8 @@ describe('the filters of a search', () => {
 		});
 		expect(keys).toEqual([
 			'search:{"company_domain":"example.org","exclude_country":["canada","mexico"],' +
-				'"exclude_industry":["leisure, travel & tourism"],"exclude_seniority":["intern","entry"],"limit":1,"offset":0,"seniority":"vp"}',
+				'"exclude_industry":["leisure, travel & tourism"],' +
+				'"exclude_seniority":["intern","entry"],"limit":1,"offset":0,"seniority":"vp"}',
 		]);
 	});
 

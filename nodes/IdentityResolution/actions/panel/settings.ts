@@ -150,7 +150,7 @@ export const RUN_SETTINGS = {
 		options: {
 			keep: ['Keep in Results', 'Returned with the status "deferred"'],
 			output: ['Send to Own Output', 'Returned on a separate output named Deferred'],
-			error: [AS_ERROR[0], `${AS_ERROR[1]}, but keep those that an option or a stop leaves`],
+			error: [AS_ERROR[0], `${AS_ERROR[1]}, but keep rows that an option or a stop leaves`],
 		},
 		displayOptions: NOT_FOR_AGENTS,
 	}),
