@@ -78,6 +78,21 @@ describe('a refusal that stops a run', () => {
 	});
 });
 
+describe('a 403 without an error block, as of a firewall', () => {
+	const blocked = () => http(403, '<html>Forbidden</html>');
+
+	it.each<[string, Tool]>([
+		['in batches', personalEmail],
+		['one by one', businessProfile],
+	])('to every request closes the tool within half a minute, %s', async (_how, tool) => {
+		const done = await simulate(rowsOf(tool, 1_000), { script: always(blocked) });
+		expect(count(done, 'failed') + count(done, 'deferred')).toBe(1_000);
+		expect(done.stop).toMatchObject({ reason: 'service_down', refusal: { reason: 'blocked', httpStatus: 403 } });
+		expect(done.service.requests.length).toBeLessThan(40);
+		expect(done.took).toBeLessThan(30_000);
+	});
+});
+
 describe('a refusal that closes a tool', () => {
 	it.each<[string, () => Reply, string]>([
 		['is not on the plan', closedTool, 'plan_restricted'],

@@ -49,6 +49,11 @@ export const REFUSALS = {
 		'The service refused access',
 		'Check that the account is active and that its key may call this tool',
 	),
+	blocked: rule(
+		{ tries: 'halves', ends: 'lookup', fixedBy: 'service' },
+		'The service, or a firewall in front of it, refused the request without a reason',
+		'Check the value, and whether n8n may reach the service',
+	),
 	plan_restricted: rule(
 		{ status: 403, ends: 'tool', fixedBy: 'account' },
 		'The plan of the account does not include this tool',

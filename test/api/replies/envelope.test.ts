@@ -77,8 +77,10 @@ describe.each(SHAPES)('readEnvelope reads the refusal of a %s error block', (_sh
 
 it.each(BY_STATUS)('readRefusal reads status %i without a known code as %s', (status, reason) => {
 	const expected = { reason, httpStatus: status, code: null, message: null, retryAfter: null };
+	// A firewall refuses requests with 403, but has no error block.
+	const withoutBlock = { ...expected, reason: status === 403 ? 'blocked' : reason };
 	for (const body of [undefined, '<html>Bad Gateway</html>', {}, { error: null }, { message: 'not in an error' }])
-		expect(read(status, body)).toEqual(expected);
+		expect(read(status, body)).toEqual(withoutBlock);
 	for (const code of ['brand_new_code', 'constructor'])
 		expect(read(status, { error: { code, message: MESSAGE } })).toEqual({ ...expected, code, message: MESSAGE });
 });

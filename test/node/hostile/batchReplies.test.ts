@@ -32,6 +32,18 @@ async function run(count: number, answer: (inputs: string[]) => RawAnswer, more:
 	};
 }
 
+it('a value that a firewall refuses fails its own row, wherever it stands', async () => {
+	for (const place of [0, 42, 119]) {
+		const disliked = namesFor(120)[place];
+		const { statuses } = await run(120, (inputs) =>
+			inputs.some((input) => input.endsWith(disliked))
+				? { status: 403, body: '<html>Forbidden</html>' }
+				: hits(inputs),
+		);
+		expect(statuses).toEqual(statuses.map((_, index) => (index === place ? 'failed' : 'found')));
+	}
+});
+
 describe('a reply that names nobody', () => {
 	it.each<[object | null, number, number[]]>([
 		[{}, 40, [40, ...ones(40)]],

@@ -188,6 +188,8 @@ describe('a refusal', () => {
 	it.each<[string, Reason, Setting, Decision]>([
 		['of a lookup as invalid fails it', 'invalid_input', {}, FAILED],
 		['of a batch as invalid halves it', 'invalid_input', { attempt: { size: 2 } }, halved([1, 1])],
+		['without a reason, as of a firewall, fails a lookup', 'blocked', {}, FAILED],
+		['without a reason halves a batch', 'blocked', { attempt: { size: 3 } }, halved([2, 1])],
 		[
 			'of a batch as invalid is not counted',
 			'invalid_input',

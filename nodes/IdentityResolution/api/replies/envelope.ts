@@ -75,7 +75,7 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number) 
 		/** Why the reply contains no answer, if it has none. */
 		refusal: {
 			...(error ?? { code: null, message: null }),
-			reason: reasonOf(status, error?.code ?? null, retryAfter),
+			reason: status === 403 && error === null ? 'blocked' : reasonOf(status, error?.code ?? null, retryAfter),
 			httpStatus: status,
 			retryAfter,
 		},

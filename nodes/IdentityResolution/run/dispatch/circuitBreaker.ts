@@ -5,8 +5,6 @@ import type { Reservation } from '../budget';
 import type { PendingRequest } from '../queue/queue';
 import { errorBackoff, MAX_RETRIES, type RetryDecision } from './retryPolicy';
 
-type AttemptKind = PendingRequest['kind'];
-
 /** Failures of one tool since its last answer. Times are epoch ms. */
 interface Failures {
 	/** Consecutive failed attempts. A lost request counts once per lookup, because each may have been charged. */
@@ -14,7 +12,7 @@ interface Failures {
 	/** Consecutive lookups that failed permanently while probing. */
 	readonly lookups: number;
 	/** Earliest start of the next attempt of each kind while probing. */
-	readonly notBefore: Readonly<Record<AttemptKind, number>>;
+	readonly notBefore: Readonly<Record<PendingRequest['kind'], number>>;
 	/** Earliest start of any attempt, from the Retry-After of a reply. */
 	readonly blockedUntil: number;
 }
@@ -28,7 +26,7 @@ const THRESHOLD = 5;
  * Factors of the pause between attempts. New lookups are sent more often than retries, because several inputs that
  * always fail may be adjacent in a sorted sheet, and the breaker must not open before it tests a good one.
  */
-const PAUSE_FACTOR: Readonly<Record<AttemptKind, number>> = { first: 2 / 3, retry: 1 };
+const PAUSE_FACTOR: Readonly<Record<PendingRequest['kind'], number>> = { first: 2 / 3, retry: 1 };
 
 /** ms since the last answer after a failure in which a tool counts as failing by turns. */
 const BROWN_OUT_MEMORY = 60_000;
@@ -54,7 +52,7 @@ export class CircuitBreaker {
 	 * Whether an attempt may start now (epoch ms). While probing, one attempt of each kind may be in flight. The kinds
 	 * are independent, because lookups that always fail would otherwise block new lookups or never be retried.
 	 */
-	mayStart(tool: Tool, kind: AttemptKind, inFlight: Iterable<Reservation>, now: number): boolean {
+	mayStart(tool: Tool, kind: PendingRequest['kind'], inFlight: Iterable<Reservation>, now: number): boolean {
 		const failures = this.failures.get(tool.name);
 		if (failures === undefined) return true;
 		if (now < failures.blockedUntil) return false;

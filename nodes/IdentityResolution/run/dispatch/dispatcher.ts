@@ -211,7 +211,8 @@ export class Dispatcher {
 			}
 			case 'closePhones':
 				state.settleAll(entries, NO_PHONE_TOKENS);
-				return state.closePhones(tool);
+				if (state.registry.closePhones()) state.log('closePhones', tool.name, refusal.reason);
+				return;
 			case 'rename':
 				state.toolNames.set(tool.name, decision.name);
 				state.log('rename', tool.name, refusal.reason);

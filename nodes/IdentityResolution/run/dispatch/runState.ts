@@ -162,11 +162,6 @@ export class RunState {
 		this.registry.closeTool(tool, outcome, isOne ? 'name' : 'family');
 	}
 
-	/** Defers all queued and later lookups with a phone, because the account has no phone tokens. */
-	closePhones(tool: Tool): void {
-		if (this.registry.closePhones()) this.log('closePhones', tool.name, 'insufficient_phone_tokens');
-	}
-
 	/** Settles what waits for a retry although its tool is closed or its probes are answered. */
 	settleWaiting(): void {
 		for (const request of this.retryQueue.splice(0)) {
