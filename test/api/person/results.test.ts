@@ -113,7 +113,7 @@ describe('the columns are filled by', () => {
 			personal_email_obscured: null,
 			personal_emails: 'ada@example.net, a.example@example.com',
 			personal_emails_obscured: null,
-			mobile_phone: '12025550123',
+			mobile_phone: '+12025550123',
 			company_name: 'Example Org',
 			company_website_url: 'https://example.org',
 			company_linkedin_url: 'https://www.linkedin.com/company/example',
@@ -151,7 +151,7 @@ describe('the columns are filled by', () => {
 	it('hem_to_business_profile', () => {
 		expect(hemToBusinessProfile.columns.read({ ...emailProfile, mobile_phone: '12025550123' })).toEqual({
 			...columns,
-			mobile_phone: '12025550123',
+			mobile_phone: '+12025550123',
 		});
 	});
 
@@ -209,7 +209,7 @@ describe('a tool reads a number from a plain number only', () => {
 	});
 
 	it('returns a phone as text, also if it is a number', () => {
-		expect(profile({ mobile_phone: 12025550123 }).mobile_phone).toBe('12025550123');
+		expect(profile({ mobile_phone: 12025550123 }).mobile_phone).toBe('+12025550123');
 		expect(profile({ mobile_phone: '02025550123' }).mobile_phone).toBe('02025550123');
 	});
 });
@@ -333,7 +333,7 @@ describe('a tool reads what stands under a usual name', () => {
 	it.each<[Column, object, unknown]>([
 		['linkedin_url', { profile_url: PROFILE }, PROFILE],
 		['linkedin_url', { linkedin_url: PROFILE, profile_url: `${PROFILE}-2` }, PROFILE],
-		['mobile_phone', { cell: '12025550100' }, '12025550100'],
+		['mobile_phone', { cell: '12025550100' }, '+12025550100'],
 		['work_email', { corporate_email: 'ada@example.com' }, 'ada@example.com'],
 	])('%s from %j', (column, results, value) => {
 		expect(linkedinToBusinessProfile.columns.read(results)[column]).toBe(value);

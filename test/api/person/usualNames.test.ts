@@ -3,6 +3,7 @@ import {
 	hasUnreadablePhone,
 	profileIn,
 	readPhone,
+	withPlus,
 } from '../../../nodes/IdentityResolution/api/person/usualNames';
 import { nested } from '../../support/api/nested';
 
@@ -25,6 +26,25 @@ describe('the phone of a person', () => {
 		[{ mobile_phone: '***0100', phones: [{ number: PHONE }] }, PHONE],
 	])('is read in %j: %j', (results, phone) => {
 		expect(readPhone(results)).toBe(phone);
+	});
+
+	it.each<[string | null, string | null]>([
+		['12025550123', '+12025550123'],
+		[' 1 (202) 555-0123', '+1 (202) 555-0123'],
+		['00 44 20 7946 0123', '+44 20 7946 0123'],
+		['001 202 555 0123', '+1 202 555 0123'],
+		...[
+			'+12025550123',
+			'2025550123',
+			'02025550123',
+			'442079460123',
+			'12025550123 x4',
+			'0000000',
+			'22025550123',
+		].map((phone): [string, string] => [phone, phone]),
+		[null, null],
+	])('gets a + only if its country code is certain: %j becomes %j', (phone, shown) => {
+		expect(withPlus(phone)).toBe(shown);
 	});
 
 	it.each<[unknown, string]>([

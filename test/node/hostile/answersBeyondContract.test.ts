@@ -67,7 +67,7 @@ describe('a phone', () => {
 	const PHONE = '12025550123';
 
 	it.each<[unknown, string | null, string | null]>([
-		[{ phones: [{ number: PHONE }] }, PHONE, null],
+		[{ phones: [{ number: PHONE }] }, `+${PHONE}`, null],
 		[{ mobile_phone: '***0100' }, null, 'The service returned a phone number that cannot be dialled'],
 		[{ mobile_phone: 'N/A' }, null, null],
 	])('is read from %j', async (results, phone, reason) => {
@@ -84,7 +84,7 @@ describe('a phone', () => {
 		const linkedin = 'https://www.linkedin.com/in/ada-example';
 		const service = await start(() => okAnswer({ first_name: 'Ada', linkedinurl: linkedin, mobile: PHONE }));
 		const run = await runOperation(service, resolve(['mobilePhone'], [{ linkedin, email: 'ada@example.com' }]));
-		expect(column(run, 'enriched_mobile_phone')).toEqual([PHONE]);
+		expect(column(run, 'enriched_mobile_phone')).toEqual([`+${PHONE}`]);
 		expect(service.received.map(({ tool }) => tool)).toEqual(['linkedin_to_mobile_phone']);
 	});
 });

@@ -131,7 +131,7 @@ const CASES: Case[] = [
 		want: ['company', 'mobilePhone'],
 		requests: [`${HEM} ${keys.hem}`, `${PHONE} ${keys.linkedin} with phone`],
 		tokens: 3,
-		out: { status: 'found', mobile_phone: ada.phone, company_name: ada.company.name },
+		out: { status: 'found', mobile_phone: `+${ada.phone}`, company_name: ada.company.name },
 		// The node learns too late that the tool for phones is not offered.
 		ofContract: { requests: [`${HEM} ${keys.hem}`, `${PROFILE} ${keys.linkedin} with phone`], tokens: 9 },
 	},

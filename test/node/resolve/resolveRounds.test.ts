@@ -205,7 +205,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			expect(column(run, 'enriched_first_name')[0]).toBe(ada.firstName);
 			sandbox.configure({ ...OPEN, account: { phoneTokens: 10 } });
 			const again = await runOperation(sandbox, phoneJob(rowsOf(run)));
-			expect(column(again, 'enriched_mobile_phone')).toEqual([ada.phone, ada.phone]);
+			expect(column(again, 'enriched_mobile_phone')).toEqual([`+${ada.phone}`, `+${ada.phone}`]);
 			expect(column(again, 'enriched_work_email')).toEqual([ada.workEmail, ada.workEmail]);
 			expect(sandbox.ledger.summary()).toMatchObject({ chargedMoreThanOnce: [], phoneTokensCharged: 1 });
 		});

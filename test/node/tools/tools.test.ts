@@ -177,7 +177,7 @@ it.each([
 			],
 		});
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found', 'found']);
-		const phone = expect.stringMatching(/^\d+$/) as string;
+		const phone = expect.stringMatching(/^\+1\d+$/) as string;
 		expect(column(run, 'enriched_mobile_phone')).toEqual([phone, phone, null, null]);
 		expect(column(run, 'enriched_reason')[3]).toContain('without the phone');
 		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);

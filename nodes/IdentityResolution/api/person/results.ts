@@ -3,7 +3,7 @@ import { isHashOfNothing } from '../identifiers/email';
 import { asText, at, field, isObject } from '../json';
 import { COLUMN_NAMES, COLUMNS, EMAILS, withGrades, type Cells, type Column, type EmailColumns } from './columns';
 import { bestOf, distinctEmails, isPlainEmail, type AddressBook } from './emails';
-import { emailsIn, profileIn, readPhone, type FoundEmail } from './usualNames';
+import { emailsIn, profileIn, readPhone, withPlus, type FoundEmail } from './usualNames';
 
 /** The columns that fields fill besides columns of their own: parallel lists, and the kind of the only email. */
 const COMPOSED = {
@@ -107,7 +107,7 @@ export function columnsFrom(
 			fillEmails(cells, emails, hasOwn ? own : separated(emailsIn(results), addresses));
 		}
 		if ('linkedin_url' in cells) cells.linkedin_url ??= profileIn(results);
-		if ('mobile_phone' in cells) cells.mobile_phone = readPhone(results);
+		if ('mobile_phone' in cells) cells.mobile_phone = withPlus(readPhone(results));
 		if ('full_name' in cells)
 			cells.full_name ??= [cells.first_name, cells.last_name].filter(Boolean).join(' ') || null;
 		return cells;

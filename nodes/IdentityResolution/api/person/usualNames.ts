@@ -155,6 +155,10 @@ const MOST_DIGITS = 15;
 export const readPhone = (results: unknown): string | null =>
 	numbersAt(field(results, 'mobile_phone')).find(isDialable) ?? numbersIn(results).find(isDialable) ?? null;
 
+/** Adds a `+` if the country code is certain: the phone starts with 00, or has eleven digits, the first of which is 1. */
+export const withPlus = (phone: string | null): string | null =>
+	phone?.replace(/^\s*(?:00\s*(?=[1-9])|(?=1(?:\D*\d){10}\D*$))/, '+') ?? null;
+
 /** Whether there is only a phone that cannot be dialled, for example a masked number. */
 export const hasUnreadablePhone = (results: unknown): boolean =>
 	readPhone(results) === null && numbersIn(results).some(isPartialNumber);
