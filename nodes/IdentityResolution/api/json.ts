@@ -177,17 +177,19 @@ function truncate(levels: number, value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, truncate(levels - 1, part)]));
 }
 
+/** Also as spreadsheets write them in other languages. */
+const YES = /^(?:true|yes|y|on|1|x|wahr|ja|vrai|oui|verdadero|s[ií]|verdadeiro|sim|vero|sì|waar)$/i;
+const NO = /^(?:false|no|n|off|0|null|undefined|none|n\/a|-|falsch|nein|faux|non|falso|não|onwaar|nee)?$/i;
+
 /** Whether a cell means yes: any value except an empty one and a written no. */
 export function isTruthy(value: unknown): boolean {
-	if (typeof value === 'string') return !/^(?:false|no|n|off|0|null|undefined|none|n\/a|-)?$/i.test(value.trim());
+	if (typeof value === 'string') return !NO.test(value.trim());
 	return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
 /** Whether a cell means yes if a yes costs tokens: only a written yes. */
-export function isExplicitYes(value: unknown): boolean {
-	if (typeof value === 'string') return /^(?:true|yes|y|on|1|x)$/i.test(value.trim());
-	return value === true || value === 1;
-}
+export const isExplicitYes = (value: unknown): boolean =>
+	typeof value === 'string' ? YES.test(value.trim()) : value === true || value === 1;
 
 /** Characters of a reply, or bytes in memory, per lookup. An ordinary answer has a tenth of it. */
 export const LARGE_ANSWER = 16 * 1024;

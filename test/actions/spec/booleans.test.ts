@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { isExplicitYes, isTruthy } from '../../../nodes/IdentityResolution/api/json';
 
-const NO = [false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []];
+const NO_WORDS = ['false', 'FALSE', 'no', 'n', 'off', 'FALSCH', 'nein', 'FAUX', 'non', 'FALSO', 'não', 'ONWAAR', 'nee'];
+const NO = [...NO_WORDS, false, 0, '', ' ', '-', 'N/A', '0', null, undefined, 'null', []];
+const YES_WORDS = [
+	...['true', 'yes', 'y', 'on', '1', 'x', 'wahr', 'ja', 'vrai', 'oui', 'verdadero', 'sí', 'si'],
+	...['verdadeiro', 'sim', 'vero', 'sì', 'waar'],
+];
 
 it.each(NO)('isTruthy and isExplicitYes are false for %j', (value) => {
 	expect([isTruthy(value), isExplicitYes(value)]).toEqual([false, false]);
 });
 
-it.each([2, 'ada@example.com', 'note', 'a no', '00', 'off!', 'nein', 'maybe', '12025550100', [0], {}])(
+it.each([2, 'ada@example.com', 'note', 'a no', '00', 'off!', 'jaja', 'maybe', '12025550100', [0], {}])(
 	'isTruthy alone is true for %j',
 	(value) => {
 		expect([isTruthy(value), isExplicitYes(value)]).toEqual([true, false]);
@@ -15,7 +20,7 @@ it.each([2, 'ada@example.com', 'note', 'a no', '00', 'off!', 'nein', 'maybe', '1
 );
 
 it('isTruthy and isExplicitYes are true for every explicit yes, in any spelling', () => {
-	const spellings = fc.mixedCase(fc.constantFrom('true', 'yes', 'y', 'on', '1', 'x'));
+	const spellings = fc.mixedCase(fc.constantFrom(...YES_WORDS));
 	const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0'), maxLength: 3 });
 	const texts = fc.tuple(blanks, spellings, blanks).map((parts) => parts.join(''));
 	const cells = fc.oneof(fc.constantFrom(true, 1), texts);

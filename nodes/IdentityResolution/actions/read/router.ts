@@ -211,7 +211,8 @@ function readNameCells(values: Values): IdentifierReading {
 		const value = onlyEntry(values[name]);
 		const text = cellText(value);
 		if (text === null) return invalid(`${displayName} ${isNotText(value)}`);
-		cells[name] = isPlaceholder(text) ? '' : text;
+		const isSurname = name === 'lastName' && cells.firstName !== '' && /^(?:Null|Na)$/.test(text);
+		cells[name] = isPlaceholder(text) && !isSurname ? '' : text;
 	}
 	const { fullName: name, firstName, lastName, company, companyDomain } = cells;
 	return readName({ name, firstName, lastName, company, companyDomain });
