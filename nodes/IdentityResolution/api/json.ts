@@ -182,10 +182,8 @@ const YES = /^(?:true|yes|y|on|1|x|wahr|ja|vrai|oui|verdadero|s[ií]|verdadeiro|
 const NO = /^(?:false|no|n|off|0|null|undefined|none|n\/a|-|falsch|nein|faux|non|falso|não|onwaar|nee)?$/i;
 
 /** Whether a cell means yes: any value except an empty one and a written no. */
-export function isTruthy(value: unknown): boolean {
-	if (typeof value === 'string') return !NO.test(value.trim());
-	return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
+export const isTruthy = (value: unknown): boolean =>
+	typeof value === 'string' ? !NO.test(value.trim()) : Boolean(Array.isArray(value) ? value.length : value);
 
 /** Whether a cell means yes if a yes costs tokens: only a written yes. */
 export const isExplicitYes = (value: unknown): boolean =>

@@ -47,17 +47,21 @@ describe('keysOfRow', () => {
 	});
 
 	const ADA_AT = { name: 'Ada Example', company: 'Example Org' };
-	it.each<[boolean, string, JsonObject]>([
+	const IN_FULL = { ...ADA_AT, company_domain: 'example.org' };
+	it.each<[boolean, string, JsonObject, JsonObject?]>([
 		[false, 'another spelling', { name: 'ada example', company: 'EXAMPLE ORG' }],
 		[false, 'the name in two columns', { first_name: 'Ada', last_name: 'Example', company: 'Example Org' }],
-		[false, 'one more column', { ...ADA_AT, company_domain: 'example.org' }],
+		[false, 'one more column', IN_FULL],
+		[false, 'one column less', ADA_AT, IN_FULL],
 		[true, 'another name', { ...ADA_AT, name: 'Bob Example' }],
 		[true, 'another company', { ...ADA_AT, company: 'Example Works' }],
+		[true, 'another domain', { ...ADA_AT, company_domain: 'example.com' }, IN_FULL],
+		[true, 'another company at the same domain', { ...IN_FULL, company: 'Example Works' }, IN_FULL],
 		[true, 'a domain instead of the company', { name: 'Ada Example', company_domain: 'example.org' }],
-	])('of a name and a company without their data; that it is another person is %s with %s', (is, _what, now) => {
+	])('of a name and a company without their data; that it is another person is %s with %s', (is, _what, now, was) => {
 		const keys = (value: JsonObject) => keysOfRow(rowWith('name', JSON.stringify(value), value));
 		expect(keys(ADA_AT)).toEqual([expect.stringMatching(/^name:[0-9a-f]{32}$/)]);
-		expect(isAnotherPerson(keys(now), columns({ person_key: keys(ADA_AT).join(' ') }))).toBe(is);
+		expect(isAnotherPerson(keys(now), columns({ person_key: keys(was ?? ADA_AT).join(' ') }))).toBe(is);
 	});
 });
 

@@ -132,8 +132,10 @@ export function keysForColumn(row: SettledRow, previous: PreviousColumns): Perso
 export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
 	const kinds = keys.map(comparedKind);
 	const compared = earlierKeys(previous).filter((key) => IS_KEY.test(key) && kinds.includes(comparedKind(key)));
-	const isSame = keys.some((key) => compared.includes(key) || compared.includes(takenOver(key)));
-	if (compared.length === 0 || isSame) return false;
+	const same = keys.filter((key) => compared.includes(key) || compared.includes(takenOver(key)));
+	// Beside a name, company and domain both count; a person may have another email.
+	const needed = keys.some((key) => kindOf(key) === 'name') ? Math.min(keys.length, compared.length) : 1;
+	if (compared.length === 0 || same.length >= needed) return false;
 	if (compared.some((key) => !key.startsWith(TAKEN_OVER))) return true;
 	// The operation that ran last may have returned this identifier, for example of a profile that was renamed.
 	return !keysInColumns(previous).some((key) => keys.includes(key));
