@@ -5,7 +5,7 @@ import { unnumbered } from '../../support/ledgerEntries';
 const TOOL = 'example_tool';
 /** Two rows of one person who is found, one who is not, and one more who is found. */
 const EXPECTED: readonly Expected[] = [
-	{ key: 'ada', answer: 'ada@example.com' },
+	{ key: 'ada', answer: 'ada@example.com 12025550123' },
 	{ key: 'bob', answer: null },
 	{ key: 'ada', answer: 'ada@example.com' },
 	{ key: 'cy', answer: 'cy@example.com' },
@@ -18,7 +18,7 @@ it('judge counts charges without a right row, repeated charges, and rows that a 
 		{ tool: TOOL, key: 'cy', times: 1, tokens: 1 },
 	];
 	const output = [
-		{ id: 1, status: 'found', answer: 'ada@example.com' },
+		{ id: 1, status: 'found', answer: 'ada@example.com +12025550123' },
 		{ id: 2, status: 'not_found', answer: null },
 		{ id: 3, status: 'ok', answer: 'eve@example.com' },
 		{ id: 9, status: 'found', answer: null },
