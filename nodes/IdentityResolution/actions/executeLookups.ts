@@ -48,8 +48,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
-	const isAnyAnswered = done.rows.some((row) => row.outcome.is !== 'skipped' && hasAnswer(row, chosen));
-	const isAlert = errors === 'own_output' && !isAnyAnswered;
+	const isAlert =
+		errors === 'own_output' && !done.rows.some((row) => row.outcome.is !== 'skipped' && hasAnswer(row, chosen));
 	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
 	await addHints(context, done, to);
 	return withoutErrorFirst(node, await writeRows(node, items, done.rows, shape, to, clock));
