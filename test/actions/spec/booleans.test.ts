@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { isExplicitYes, isTruthy } from '../../../nodes/IdentityResolution/api/json';
 
-const NO_WORDS = ['false', 'FALSE', 'no', 'n', 'off', 'FALSCH', 'nein', 'FAUX', 'non', 'FALSO', 'não', 'ONWAAR', 'nee'];
-const NO = [...NO_WORDS, false, 0, '', ' ', '-', 'N/A', '0', null, undefined, 'null', []];
+const NO = [false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []];
+const NO_ABROAD = ['FALSCH', 'nein', 'FAUX', 'non', 'FALSO', 'não', 'ONWAAR', 'nee'];
 const YES_WORDS = [
 	...['true', 'yes', 'y', 'on', '1', 'x', 'wahr', 'ja', 'vrai', 'oui', 'verdadero', 'sí', 'si'],
 	...['verdadeiro', 'sim', 'vero', 'sì', 'waar'],
 ];
 
-it.each(NO)('isTruthy and isExplicitYes are false for %j', (value) => {
+it.each([...NO, ...NO_ABROAD])('isTruthy and isExplicitYes are false for %j', (value) => {
 	expect([isTruthy(value), isExplicitYes(value)]).toEqual([false, false]);
 });
 

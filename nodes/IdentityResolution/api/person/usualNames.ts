@@ -155,7 +155,7 @@ const MOST_DIGITS = 15;
 export const readPhone = (results: unknown): string | null =>
 	numbersAt(field(results, 'mobile_phone')).find(isDialable) ?? numbersIn(results).find(isDialable) ?? null;
 
-/** Adds a `+` if the country code is certain: the phone starts with 00, or has eleven digits, the first of which is 1. */
+/** Adds a `+` if the country code is certain: the phone starts with 00, or has eleven digits and starts with 1. */
 export const withPlus = (phone: string | null): string | null =>
 	phone?.replace(/^\s*(?:00\s*(?=[1-9])|(?=1(?:\D*\d){10}\D*$))/, '+') ?? null;
 
