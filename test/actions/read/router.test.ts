@@ -70,6 +70,19 @@ it.each<[string, object, object]>([
 	expect(firstStep(searchProfilesByName, { ...values })).toEqual({ outcome });
 });
 
+it.each<[object, 'lookup' | 'outcome']>([
+	...['Null', 'Na'].map((lastName): [object, 'lookup'] => [{ firstName: 'Ada', lastName }, 'lookup']),
+	...['NULL', 'NaN', 'n/a'].map((lastName): [object, 'outcome'] => [{ firstName: 'Ada', lastName }, 'outcome']),
+	...['', 'Null'].map((firstName): [object, 'outcome'] => [{ firstName, lastName: 'Na' }, 'outcome']),
+	[{ firstName: 'Null', lastName: 'Example' }, 'outcome'],
+	[{ firstName: 'Ada', lastName: 'Example', company: 'Null' }, 'outcome'],
+])(
+	'the router of names takes Null and Na for nothing, except for a last name behind a first name: %j',
+	(values, key) => {
+		expect(firstStep(searchProfilesByName, { company: 'Example Org', ...values })).toHaveProperty(key);
+	},
+);
+
 /** Tokens for a result of the search. */
 const LISTED = new Map([['search_linkedin_profile', 2]]);
 
@@ -112,12 +125,7 @@ it.each<[string, unknown, unknown, string]>([
 	['a list as body', 'some_tool', [1], 'Body is not a JSON object'],
 	['a number as body', 'some_tool', 5, 'Body is not a JSON object'],
 	['broken JSON', 'some_tool', '{', 'Body is not a JSON object'],
-	[
-		'a long number as body',
-		'a',
-		'{"id":[9007199254740993]}',
-		'Body has a number with too many digits. Put it in quotes',
-	],
+	['a long number', 'a', '{"id":[9007199254740993]}', 'Body has a number with too many digits. Put it in quotes'],
 	['a date as body', 'a', new Date(0), 'Body is not a JSON object'],
 	['lists nested deeply', 'a', `{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`, 'Body is not a JSON object'],
 ])('Custom Tool: Call rejects %s', (_what, toolName, body, why) => {

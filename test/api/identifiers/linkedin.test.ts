@@ -8,6 +8,7 @@ describe('readLinkedin', () => {
 		['the lite mobile site, in upper case', 'https://www.linkedin.com/MWLITE/in/ada-example'],
 		['the view of a profile', 'https://www.linkedin.com/profile/in/ada-example'],
 		['a whole address behind /in/', 'linkedin.com/in/https://www.linkedin.com/in/ada-example'],
+		['the same address twice', `${ADDRESS}ada-example/${ADDRESS}ADA-example`],
 		['recent activity after it', 'https://www.linkedin.com/in/ada-example/recent-activity/all/'],
 		['the path with a language, a query and a fragment', 'in/ada-example/de?trk=x#y'],
 		['the bare slug, percent-encoded from its first letter', '%61da%2Dexample'],
@@ -130,6 +131,8 @@ describe('readLinkedin refuses', () => {
 			'/in/..',
 			'/profile/info/x',
 			'/myprofile/in/x',
+			'/profiles/in/x',
+			'/team/in/x',
 		].map((path) => [`https://www.linkedin.com${path}`, noProfile]),
 		...['ada-company', 'company-ada', 'ada-sales', 'sales-ada', 'ada-posts', 'posts-ada'].map((section) => [
 			`https://www.linkedin.com/${section}`,
@@ -177,6 +180,13 @@ describe('readLinkedin refuses', () => {
 	])('a text with %s inside', (_what, text) => {
 		expect(whyNot(text)).toContain(`${characters}. ${EXPECTED}`);
 	});
+
+	it.each(['in/bob-example', 'pub/bob-example/a7/576/b50', `${ADDRESS}bob-example`])(
+		'a profile with another one behind it: %s',
+		(other) => {
+			expect(whyNot(`in/ada-example/${other}`)).toContain(' contains several profile addresses. Keep one');
+		},
+	);
 
 	it('a long cell, which it quotes shortened and on one line', () => {
 		const long = `https://www.linkedin.com/company/${'x'.repeat(500)}`;

@@ -110,12 +110,7 @@ describe('atDifferentCompanies', () => {
 			{ company_name: 'Works, Inc.', company_linkedin_url: 'linkedin.com/company/works-example/' },
 			false,
 		],
-		[
-			'one has a name, the other a website',
-			{ company_name: 'Works' },
-			{ company_website_url: 'x.example.com' },
-			false,
-		],
+		['one has a name, one a website', { company_name: 'Works' }, { company_website_url: 'x.example.com' }, false],
 		['one has an empty name', works, { company_name: '' }, false],
 		['only the industries differ', { company_industry: 'Software' }, { company_industry: 'Retail' }, false],
 		['only names are known, and differ', { company_name: 'Example Works' }, { company_name: 'Example Shop' }, true],

@@ -1,6 +1,7 @@
 import {
 	emailsIn,
 	hasUnreadablePhone,
+	looksLikePhone,
 	profileIn,
 	readPhone,
 	withPlus,
@@ -14,7 +15,7 @@ describe('the phone of a person', () => {
 		[{ mobile_phone: PHONE }, PHONE],
 		[{ phone_number: 12025550123 }, PHONE],
 		[{ mobileNumber: PHONE }, PHONE],
-		[{ phone1: null, phone_2: PHONE }, PHONE],
+		[{ phone1: PHONE, phone_2: null }, PHONE],
 		[{ mobilePhone: '+1 (202) 555-0123' }, '+1 (202) 555-0123'],
 		[{ cell_phone_number: '(202) 555-0123' }, '(202) 555-0123'],
 		...['202.555.0123 ext. 7', '202-555-0123x78', '202-555-0123 ext 7', '12026-11-22', '2026-11-2201'].map(
@@ -49,15 +50,7 @@ describe('the phone of a person', () => {
 
 	it.each<[unknown, string]>([
 		[{ phones: [{ number: PHONE, type: 'mobile' }] }, PHONE],
-		[
-			{
-				phones: [
-					{ type: 'work', number: '12025550124' },
-					{ type: 'personal', value: PHONE },
-				],
-			},
-			PHONE,
-		],
+		[{ phones: [{ number: '12025550124', type: 'work' }, { value: PHONE }] }, PHONE],
 		[{ contact: { mobile: PHONE } }, PHONE],
 		[{ person: { contacts: [{ phones: [{ phone_number: PHONE }] }] } }, PHONE],
 	])('is read in %j, however nested: %j', (results, phone) => {
@@ -92,7 +85,7 @@ describe('the phone of a person', () => {
 
 	it.each<[unknown]>([
 		[{ mobile_phone_status: '20251122123456' }],
-		[{ phone_available: PHONE }],
+		[{ phone_available: PHONE, phone_2fa: PHONE }],
 		[{ phone: { checked_at: '2026-11-22', id: PHONE } }],
 		[{ phone: '2026-11-22' }],
 		[{ excellent: PHONE, telling: PHONE, mobility: PHONE }],
@@ -147,6 +140,16 @@ describe('a text that cannot be dialled', () => {
 	it('is ignored beside a phone that can be dialled', () => {
 		expect(hasUnreadablePhone({ mobile_phone: '***0100', phone: PHONE })).toBe(false);
 	});
+});
+
+it.each<[string, unknown, boolean]>([
+	...['contact.line', 'paid_to', 'line_attached'].map((path): [string, string, boolean] => [path, PHONE, true]),
+	...['row_id', 'created_at', 'office.line'].map((path): [string, string, boolean] => [path, PHONE, false]),
+	['line', '123456789012345', true],
+	['line', '1234567890123456', false],
+	['line', 'on request', false],
+])('a field %s with %j looks like a phone: %s', (path, value, looks) => {
+	expect(looksLikePhone(path, value)).toBe(looks);
 });
 
 const ADA = 'ada@example.com';

@@ -1,5 +1,5 @@
 import { matchRows } from '../../../nodes/IdentityResolution/api/replies/matchRows';
-import { linkedinToBestPersonalEmailUsa as tool } from '../../support/api/tools';
+import { linkedinToBestPersonalEmailUsa as tool, reverseEmailLookup } from '../../support/api/tools';
 import { nested } from '../../support/api/nested';
 import { identify } from '../../support/run/lookups';
 
@@ -211,6 +211,13 @@ describe('matchRows reads', () => {
 		],
 	])('%s', (_what, row, read) => {
 		expect(match([row]).rows.get(ADA)).toMatchObject(read);
+	});
+
+	it('a profile as data if the tool does not accept profiles, and as an echo if it does', () => {
+		const row = { input: 'ada@example.com', linkedin: profileUrl('ada-example') };
+		const { rows } = matchRows(reverseEmailLookup, [row], [identify(reverseEmailLookup, row.input)], 'whole');
+		expect([...rows.values()]).toMatchObject([{ hasData: true }]);
+		expect(match([{ ...row, input: 'ada-example' }]).rows.get(ADA)).toMatchObject({ hasData: false });
 	});
 
 	it.each(['internal_error', { code: 'internal_error' }])('no answer from a row with the error %j', (error) => {
