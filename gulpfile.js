@@ -76,6 +76,8 @@ async function writeOutputSchema({ resource, operation, schema }) {
  * from, see build.mjs.
  */
 async function replaceDist() {
+	// Counted here, because another build may replace dist as soon as it is in place.
+	const files = await fs.readdir(NEXT, { recursive: true, withFileTypes: true });
 	await fs.utimes(NEXT, new Date(builtFrom), new Date(builtFrom));
 	for (let isReplaced = false; !isReplaced;) {
 		await fs.rm(OLD, { recursive: true, force: true });
@@ -83,17 +85,13 @@ async function replaceDist() {
 		// Another build may have renamed its own folder a moment earlier.
 		isReplaced = await fs.rename(NEXT, DIST).then(() => true, unless('ENOTEMPTY'));
 	}
+	const count = files.filter((entry) => entry.isFile()).length;
+	console.log(`Built ${count} files into dist in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 const unless = (expected) => (error) => {
 	if (error.code !== expected) throw error;
 };
 
-async function tell() {
-	const files = await fs.readdir(DIST, { recursive: true, withFileTypes: true });
-	const count = files.filter((entry) => entry.isFile()).length;
-	console.log(`Built ${count} files into dist in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
-}
-
-exports.build = series(compile, copyAssets, writeOutputSchemas, replaceDist, tell);
+exports.build = series(compile, copyAssets, writeOutputSchemas, replaceDist);
 exports.default = exports.build;
