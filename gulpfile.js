@@ -77,7 +77,8 @@ async function writeOutputSchema({ resource, operation, schema }) {
  */
 async function replaceDist() {
 	// Counted here, because another build may replace dist as soon as it is in place.
-	const files = await fs.readdir(NEXT, { recursive: true, withFileTypes: true });
+	const entries = await fs.readdir(NEXT, { recursive: true, withFileTypes: true });
+	const count = entries.filter((entry) => entry.isFile()).length;
 	await fs.utimes(NEXT, new Date(builtFrom), new Date(builtFrom));
 	for (let isReplaced = false; !isReplaced;) {
 		await fs.rm(OLD, { recursive: true, force: true });
@@ -85,7 +86,6 @@ async function replaceDist() {
 		// Another build may have renamed its own folder a moment earlier.
 		isReplaced = await fs.rename(NEXT, DIST).then(() => true, unless('ENOTEMPTY'));
 	}
-	const count = files.filter((entry) => entry.isFile()).length;
 	console.log(`Built ${count} files into dist in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 

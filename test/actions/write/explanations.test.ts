@@ -31,7 +31,7 @@ it.each<[string, SettledRow, string | null]>([
 	['it is one of several lookups', rowOf(DEFERRED, [FOUND, 0], [DEFERRED, 0], [DEFERRED, 1]), NOTE],
 	['it is why the row failed', rowOf(LOST, [LOST, 2]), null],
 	['the retry was answered', rowOf(FOUND, [FOUND, 1]), null],
-	['it is free', settledRow({ ...personalEmail, family: 'free' }, 'ada-example', DEFERRED, { lostCount: 1 }), null],
+	['a free tool', settledRow({ ...personalEmail, family: 'free' }, 'ada-example', DEFERRED, { lostCount: 1 }), null],
 	['its lookup was answered before another was deferred', rowOf(DEFERRED, [FOUND, 1], [DEFERRED, 0]), null],
 ])('a lost answer is noted unless the row says so, or its lookup was answered: %s', (_what, row, note) => {
 	expect(lostAnswerNote(row)).toBe(note);

@@ -208,7 +208,7 @@ const known = (time: number | null) => unsent(found(EMAIL, time));
 it.each<[string, Step[], isKnown: boolean, note: string | null]>([
 	['a hit of an earlier run', [known(NOON)], true, 'since 2026-09-01'],
 	['two hits, with the day of the oldest one', [known(NOON), known(NOON - 40 * DAY)], true, 'since 2026-07-23'],
-	['an answer of this run and another', [sent(found(EMAIL, NOON - DAY)), known(NOON)], false, 'since 2026-09-01'],
+	['one of this run and an earlier answer', [sent(found(EMAIL, NOON - DAY)), known(NOON)], false, 'since 2026-09-01'],
 	['a miss of an earlier run', [unsent(MISS)], true, 'since 2026-09-01'],
 	['an answer beside a deferred lookup', [known(NOON), sent(DEFERRED)], false, 'since 2026-09-01'],
 	['a hit of unknown time', [known(null)], true, 'from an earlier run'],

@@ -15,7 +15,8 @@ describe('the phone of a person', () => {
 		[{ mobile_phone: PHONE }, PHONE],
 		[{ phone_number: 12025550123 }, PHONE],
 		[{ mobileNumber: PHONE }, PHONE],
-		[{ phone1: PHONE, phone_2: null }, PHONE],
+		[{ phone1: PHONE }, PHONE],
+		[{ phone1: null, phone_2: PHONE }, PHONE],
 		[{ mobilePhone: '+1 (202) 555-0123' }, '+1 (202) 555-0123'],
 		[{ cell_phone_number: '(202) 555-0123' }, '(202) 555-0123'],
 		...['202.555.0123 ext. 7', '202-555-0123x78', '202-555-0123 ext 7', '12026-11-22', '2026-11-2201'].map(
@@ -50,7 +51,15 @@ describe('the phone of a person', () => {
 
 	it.each<[unknown, string]>([
 		[{ phones: [{ number: PHONE, type: 'mobile' }] }, PHONE],
-		[{ phones: [{ number: '12025550124', type: 'work' }, { value: PHONE }] }, PHONE],
+		[
+			{
+				phones: [
+					{ type: 'work', number: '12025550124' },
+					{ type: 'personal', value: PHONE },
+				],
+			},
+			PHONE,
+		],
 		[{ contact: { mobile: PHONE } }, PHONE],
 		[{ person: { contacts: [{ phones: [{ phone_number: PHONE }] }] } }, PHONE],
 	])('is read in %j, however nested: %j', (results, phone) => {

@@ -217,7 +217,7 @@ describe('readReply of an error status', () => {
 		['returns a row with data and without a status', { data: ADAS }, true],
 		['returns a miss that a row reports', { status: 'not_found', data: null }, false],
 		['does not answer another row without data', { data: { email: null } }, undefined],
-		['does not answer one with the status ok and without data', { status: 'ok', data: { email: null } }, undefined],
+		['does not answer a row with status ok and without data', { status: 'ok', data: { email: null } }, undefined],
 	])('%s', (_rule, row, found) => {
 		const rows = [
 			{ input: ADA.value, ...row },

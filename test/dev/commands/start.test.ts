@@ -114,7 +114,7 @@ describe('npm start', () => {
 	});
 
 	it.each([
-		['a wrong column', ['--column', 'Telex'], 'There is no column "Telex". Columns that may hold emails: "email"'],
+		['no such column', ['--column', 'Telex'], 'There is no column "Telex". Columns that may hold emails: "email"'],
 		['a wrong key', [], 'The service did not accept the API key'],
 	])('reports %s in one line and writes nothing', async (_what, flags, sentence) => {
 		const { out, run } = sheetOf('refused', 'ada@example.com');
