@@ -1,7 +1,11 @@
 // Mutation testing of `actions/`. The tests of its files come first, then those that run the node in n8n's engine, from
 // its source, because the packed build can't be changed.
+import process from 'node:process';
 import { mutated } from './sample.mjs';
 import base from './stryker.config.mjs';
+
+process.env.TESTS = 'actionsMutation';
+process.env.NODE_SOURCE = 'true';
 
 export default {
 	...base,
@@ -12,7 +16,6 @@ export default {
 	concurrency: 3,
 	timeoutMS: 30_000,
 	timeoutFactor: 3,
-	vitest: { configFile: 'dev/mutation/vitest.actions.config.mjs' },
 	htmlReporter: { fileName: 'out/mutation/actions.html' },
 	jsonReporter: { fileName: 'out/mutation/actions.json' },
 	tempDirName: 'out/mutation/actionsSandbox',

@@ -5,24 +5,25 @@ import { once } from 'node:events';
 import process from 'node:process';
 
 const tsx = (program, ...args) => ['tsx', program, ...args];
-/** Test files of a project in vitest.config.mjs. */
-const tests = (project, ...args) => ['vitest', 'run', '--project', project, ...args];
-/** One file at a time. */
-const e2e = (project, ...folders) =>
-	tests(project, '--no-file-parallelism', ...folders.map((name) => `test/e2e/${name}/`));
+/** Test files of a kind in jest.config.mjs. */
+const tests = (kind, ...folders) => {
+	const files = folders.map((name) => `test/e2e/${name}/`);
+	return ['env', `TESTS=${kind}`, 'npm', 'run', '--silent', 'jest', '--', ...files];
+};
 
 const PARTS = {
 	properties: [tests('quick')],
-	commands: [tests('commands', '--no-file-parallelism')],
+	isolated: [tests('isolated')],
+	commands: [tests('commands')],
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],
 	n8n: [
 		tsx('test/e2e/support/install.ts'),
-		[e2e('shared', 'agent', 'canvas', 'examples', 'runs'), e2e('own', 'playground', 'secrets', 'trigger')],
+		[tests('shared', 'agent', 'canvas', 'examples', 'runs'), tests('own', 'playground', 'secrets', 'trigger')],
 	],
-	queue: [e2e('own', 'queue')],
-	pictures: [e2e('shared', 'pictures')],
-	compat: [e2e('compat'), tests('newer'), tests('older')],
+	queue: [tests('own', 'queue')],
+	pictures: [tests('shared', 'pictures')],
+	compat: [tests('compat'), tests('newer'), tests('older')],
 	oldest: [tests('oldest')],
 	bench: [tsx('dev/benchmark/main.ts')],
 	size: [tsx('dev/size/main.ts')],

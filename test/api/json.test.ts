@@ -75,7 +75,7 @@ it.each([
 	[true, null],
 	[undefined, null],
 	[['text'], null],
-])('toText returns for %j: %j', (value, text) => {
+])('toText returns for %p: %p', (value, text) => {
 	expect(toText(value)).toBe(text);
 });
 

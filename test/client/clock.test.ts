@@ -31,13 +31,13 @@ async function sleepFor(ms: number, sleep: Sleep, stopAfter: number | null): Pro
 		.then(() => {
 			hasEnded = true;
 		});
-	await vi.advanceTimersByTimeAsync(0);
-	while (!hasEnded && Date.now() - start < 2 * HOUR) await vi.advanceTimersByTimeAsync(10);
+	await jest.advanceTimersByTimeAsync(0);
+	while (!hasEnded && Date.now() - start < 2 * HOUR) await jest.advanceTimersByTimeAsync(10);
 	return Date.now() - start;
 }
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 describe.each([
 	['ignores the signal', uncancellableSleep],
@@ -67,15 +67,15 @@ it.each([
 	['back by an hour', -HOUR],
 	['ahead by an hour', HOUR],
 ])('createClock keeps its time and its sleeps when the system clock is set %s', async (_change, by) => {
-	vi.setSystemTime(NOON);
+	jest.setSystemTime(NOON);
 	const clock = createClock(uncancellableSleep);
-	vi.setSystemTime(NOON + by);
+	jest.setSystemTime(NOON + by);
 	let hasEnded = false;
 	void clock.sleep(1_000, new AbortController().signal).then(() => {
 		hasEnded = true;
 	});
-	await vi.advanceTimersByTimeAsync(990);
+	await jest.advanceTimersByTimeAsync(990);
 	expect([hasEnded, clock.now()]).toEqual([false, NOON + 990]);
-	await vi.advanceTimersByTimeAsync(10);
+	await jest.advanceTimersByTimeAsync(10);
 	expect([hasEnded, clock.now()]).toEqual([true, NOON + 1_000]);
 });

@@ -223,7 +223,7 @@ describe('a text', () => {
 
 	/** How many signatures a store has checked. */
 	function counting() {
-		const sign = vi.fn(SIGN);
+		const sign = jest.fn(SIGN);
 		return { store: new AnswerStore(sign), checks: () => sign.mock.calls.length };
 	}
 
@@ -282,7 +282,7 @@ describe('a text', () => {
 
 	it('about many people takes time for each person only once, in however many rows it is', () => {
 		const text = resumeText(manyPeople(100).map((person) => stored(businessProfile, person, ADA)));
-		const get = vi.spyOn(Map.prototype, 'get');
+		const get = jest.spyOn(Map.prototype, 'get');
 		const readsOf = (...texts: string[]) => {
 			get.mockClear();
 			storeOf(...texts);

@@ -31,7 +31,7 @@ describe('answeringSuppressed', () => {
 	])('answers for %s, and reads no answer about a suppressed person', (_whom, name, answer, outcome) => {
 		for (const tool of [businessProfile, personalEmail])
 			for (const phone of ['with', 'without'] as const) {
-				const cache = vi.fn<AnswerCache>(() => answer);
+				const cache = jest.fn((): ReturnType<AnswerCache> => answer);
 				expect(answeringSuppressed(NO_ADA, cache)(lookupFor(tool, name, phone))).toBe(outcome);
 				expect(cache).toHaveBeenCalledTimes(outcome === SUPPRESSED ? 0 : 1);
 			}

@@ -1,4 +1,4 @@
-// The tests import this file as fast-check (an alias in vitest.config.mjs). Properties declare their number of
+// The tests import this file as fast-check (an alias in jest.config.mjs). Properties declare their number of
 // cases, and PROPERTY_CASES is the share to try: all in `npm run verify`, otherwise a tenth.
 // The import uses a path, because the package name resolves to this file.
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');

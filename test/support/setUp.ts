@@ -8,19 +8,18 @@ const setUp = () => setUpIn();
 export default setUp;
 
 /**
- * Packs the node (or unpacks NODE_TARBALL), and creates a temporary folder.
+ * Packs the node (or unpacks NODE_TARBALL), and creates a temporary folder. The end of this process removes both.
  * @param host the folder whose node_modules hold n8n: by default this project
- * @returns what removes both
  */
-export function setUpIn(host?: string): () => void {
+export function setUpIn(host?: string): void {
 	const temporary = mkdtempSync(join(tmpdir(), 'identity-resolution-test-'));
 	const packed = unpackNode(host);
 	if (!existsSync(join(packed, 'dist')))
 		process.stderr.write('The node is not built, so tests in test/node will fail: run `npm run build` first.\n');
 	process.env.TMPDIR = temporary;
 	process.env.PACKED_NODE = packed;
-	return () => {
+	process.once('exit', () => {
 		removePackedNode(packed);
 		rmSync(temporary, { recursive: true, force: true });
-	};
+	});
 }

@@ -51,7 +51,7 @@ export async function startN8n(
 
 /** The environment of an n8n that sends no telemetry and does not write to the user's home folder. */
 const environment = ({ userFolder, port, brokerPort, files }: Place): Record<string, string> => ({
-	// Vitest sets it to "test", which n8n would act on.
+	// Jest sets it to "test", which n8n would act on.
 	NODE_ENV: 'production',
 	N8N_USER_FOLDER: userFolder,
 	N8N_LISTEN_ADDRESS: '127.0.0.1',

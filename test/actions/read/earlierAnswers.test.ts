@@ -47,8 +47,8 @@ async function earlier(operation: LookupOperation, inputs: Inputs) {
 	const { rows = [{}], known, caller = 'workflow', isRefused = false, context = {}, settings } = inputs;
 	const { clock = { now: () => NOON } } = inputs;
 	const itemsOf = (input: IDataObject[]) => input.map((json) => ({ json }));
-	const getInputData = vi.fn(() => itemsOf(known ?? []));
-	const signer = vi.fn(async () => await Promise.resolve(SIGN));
+	const getInputData = jest.fn(() => itemsOf(known ?? []));
+	const signer = jest.fn(async () => await Promise.resolve(SIGN));
 	const connection = isRefused
 		? { is: 'refused', stop: stopFor('unauthorized'), clock }
 		: { is: 'ready', env: { clock }, clock, signer };
@@ -278,7 +278,7 @@ describe('a later run of the node in the same execution', () => {
 
 it('yields to other work while it reads the texts of a large store', async () => {
 	let now = 0;
-	const sleep = vi.fn();
+	const sleep = jest.fn();
 	const { answers } = await earlier(findBest, {
 		clock: { now: () => (now += 20), sleep },
 		known: [{ resume: ENGINEER }, { resume: OLD }, { resume: FOREIGN }],

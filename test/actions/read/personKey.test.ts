@@ -58,11 +58,14 @@ describe('keysOfRow', () => {
 		[true, 'another domain', { ...ADA_AT, company_domain: 'example.com' }, IN_FULL],
 		[true, 'another company at the same domain', { ...IN_FULL, company: 'Example Works' }, IN_FULL],
 		[true, 'a domain instead of the company', { name: 'Ada Example', company_domain: 'example.org' }],
-	])('of a name and a company without their data; that it is another person is %s with %s', (is, _what, now, was) => {
-		const keys = (value: JsonObject) => keysOfRow(rowWith('name', JSON.stringify(value), value));
-		expect(keys(ADA_AT)).toEqual([expect.stringMatching(/^name:[0-9a-f]{32}$/)]);
-		expect(isAnotherPerson(keys(now), columns({ person_key: keys(was ?? ADA_AT).join(' ') }))).toBe(is);
-	});
+	])(
+		'of a name and a company without their data; that it is another person is %s with %s',
+		(is, _what, now, was = ADA_AT) => {
+			const keys = (value: JsonObject) => keysOfRow(rowWith('name', JSON.stringify(value), value));
+			expect(keys(ADA_AT)).toEqual([expect.stringMatching(/^name:[0-9a-f]{32}$/)]);
+			expect(isAnotherPerson(keys(now), columns({ person_key: keys(was).join(' ') }))).toBe(is);
+		},
+	);
 });
 
 describe('keysForColumn', () => {

@@ -55,7 +55,7 @@ describe('addressBook', () => {
 	});
 
 	it('requests the addresses for the first hash, once', () => {
-		const addresses = vi.fn(() => [ADA]);
+		const addresses = jest.fn(() => [ADA]);
 		const book = addressBook(addresses);
 		expect([book('a**@example.com'), book(ADA), book('')]).toEqual([undefined, undefined, undefined]);
 		expect(addresses).not.toHaveBeenCalled();

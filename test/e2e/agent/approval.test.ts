@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { connect, readExample } from '../support/example';
 import { Slack, SLACK } from '../examples/standIns/slack';
@@ -44,7 +45,8 @@ async function askAndPress(button: 'Approve' | 'Decline', email = EMAIL) {
 	expect(host.sandbox.ledger.requests()).toEqual([]);
 	const blocks = message.blocks ?? [];
 	const pressed = blocks.flatMap(({ elements = [] }) => elements).find(({ text }) => text.text === button);
-	await fetch(pressed?.url ?? '', { headers: { 'user-agent': BROWSER } });
+	const page = await request(pressed?.url ?? '', { headers: { 'user-agent': BROWSER } });
+	await page.body.dump();
 	return { ...(await asked), message, text: blocks.map(({ text }) => text?.text ?? '').join('\n') };
 }
 

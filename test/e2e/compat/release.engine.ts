@@ -1,5 +1,4 @@
 import { readFileSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { cacheOf, ENGINES, manifestOf } from '../../../dev/n8n/instance/releases';
 import { packedFolder, packedTypes } from '../../support/node/nodeRun';
@@ -11,19 +10,21 @@ const { dependencies } = JSON.parse(readFileSync(join(manifestOf(release), 'pack
 	dependencies: Record<string, string>;
 };
 
-const { cache, resolve } = createRequire(join(realpathSync(packedFolder()), 'any.js'));
+/** The `require` of Node.js, which has loaded n8n's packages (test/support/jest). */
+declare const loadPackage: NodeJS.Require;
 
 it.each(['n8n-core', 'n8n-workflow', '@n8n/di', '@n8n/backend-common'])(
 	'the harness uses the %s of the release alone',
 	async (name) => {
 		await packedTypes();
-		const loaded = Object.keys(cache).filter((file) => file.includes(`/node_modules/${name}/dist/`));
+		const loaded = Object.keys(loadPackage.cache).filter((file) => file.includes(`/node_modules/${name}/dist/`));
 		expect(loaded.length).toBeGreaterThan(0);
 		expect(loaded.filter((file) => !file.startsWith(cacheOf(release)))).toEqual([]);
 	},
 );
 
 it.each(['n8n-workflow', 'zod'])('the packed node uses the %s of the release', (name) => {
-	const { version } = JSON.parse(readFileSync(resolve(`${name}/package.json`), 'utf8')) as { version: string };
+	const manifest = loadPackage.resolve(`${name}/package.json`, { paths: [realpathSync(packedFolder())] });
+	const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 	expect(version).toBe(dependencies[name]);
 });

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { type Execution, executionEnded, rowsOf } from '../../../dev/n8n/instance/executions';
 import { WHOLE } from '../../../dev/n8n/instance/releases';
 import { CREDENTIAL_TYPE, NODE_TYPE } from '../../../dev/n8n/instance/workflow';
@@ -47,7 +48,8 @@ describe.each(WHOLE)('a whole $folder', (release) => {
 		const { url, login } = host.rest;
 		const headers = { cookie: login.cookie, 'browser-id': login.browser };
 		// n8n serves it as a static file, outside its REST API.
-		const types = (await (await fetch(`${url}/types/nodes.json`, { headers })).json()) as NodeTypeListed[];
+		const file = await request(`${url}/types/nodes.json`, { headers });
+		const types = (await file.body.json()) as NodeTypeListed[];
 		const listed = types.filter(({ name }) => name.startsWith(NODE_TYPE));
 		expect(listed.map(({ name, credentials }) => [name, credentials?.map((one) => one.name)]).sort()).toEqual([
 			[NODE_TYPE, [CREDENTIAL_TYPE]],
@@ -55,8 +57,9 @@ describe.each(WHOLE)('a whole $folder', (release) => {
 			[`${NODE_TYPE}Trigger`, [CREDENTIAL_TYPE]],
 		]);
 		for (const icon of listed.flatMap(({ iconUrl }) => [iconUrl?.light, iconUrl?.dark])) {
-			const answer = await fetch(`${url}/${icon}`);
-			expect(answer.headers.get('content-type')).toContain('image/svg+xml');
+			const answer = await request(`${url}/${icon}`);
+			await answer.body.dump();
+			expect(answer.headers['content-type']).toContain('image/svg+xml');
 		}
 	});
 

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { connect, importExample } from '../support/example';
 import { useHosted } from '../support/hosted';
 import { publish, unpublish } from '../trigger/triggerWorkflow';
@@ -9,7 +10,7 @@ const host = useHosted();
 let id: string;
 
 const post = async (body: unknown, headers: Record<string, string> = { [HEADER.name]: HEADER.value }) =>
-	await fetch(`${host.rest.url}/webhook/enrich`, {
+	await request(`${host.rest.url}/webhook/enrich`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', connection: 'close', ...headers },
 		body: JSON.stringify(body),
@@ -28,8 +29,8 @@ beforeEach(() => host.sandbox.ledger.clear());
 describe('webhook-enrichment-api.json', () => {
 	it('answers a hit with the columns alone', async () => {
 		const response = await post({ email: 'test-found@example.com' });
-		expect(response.status).toBe(200);
-		const answer = (await response.json()) as Record<string, unknown>;
+		expect(response.statusCode).toBe(200);
+		const answer = (await response.body.json()) as Record<string, unknown>;
 		expect(answer).toMatchObject({
 			status: 'found',
 			found: true,
@@ -52,14 +53,16 @@ describe('webhook-enrichment-api.json', () => {
 		['a value that the service refuses', { linkedin: `${IN}/test-invalid` }, 502, 'failed', {}],
 	])('answers %s with its status and a reason, free of charge', async (_what, body, code, status, more) => {
 		const response = await post(body);
-		const answer = (await response.json()) as Record<string, unknown>;
-		expect([response.status, answer]).toEqual([code, expect.objectContaining({ status, ...more })]);
+		const answer = (await response.body.json()) as Record<string, unknown>;
+		expect([response.statusCode, answer]).toEqual([code, expect.objectContaining({ status, ...more })]);
 		if (status !== 'not_found') expect(answer.reason).toMatch(/\w/);
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(0);
 	});
 
 	it('refuses callers without the header', async () => {
-		expect((await post({ email: 'test-found@example.com' }, {})).status).toBe(403);
+		const response = await post({ email: 'test-found@example.com' }, {});
+		await response.body.dump();
+		expect(response.statusCode).toBe(403);
 		expect(host.sandbox.ledger.requests()).toEqual([]);
 	});
 });

@@ -19,7 +19,7 @@ const PARTS = 40;
 const ROWS_BEFORE_KILL = 180;
 const TIMEOUT_MS = 240_000;
 // One test waits several times.
-vi.setConfig({ testTimeout: 4 * TIMEOUT_MS, hookTimeout: 4 * TIMEOUT_MS });
+jest.setTimeout(4 * TIMEOUT_MS);
 
 const SETTINGS = { ...defaultSettings(), hitRate: 0.8, latency: 1_000 };
 
@@ -76,7 +76,7 @@ const setStatus = async (enriched_status: string, part: unknown) =>
 		{ columnName: 'enriched_status', condition: 'neq', value: 'found' },
 	]);
 
-/** The first differences between two lists in any order: Vitest would print thousands of lines. */
+/** The first differences between two lists in any order: Jest would print thousands of lines. */
 function differences(found: readonly unknown[], expected: readonly unknown[]): string[] {
 	const [lines, expectedLines] = [found, expected].map((list) => list.map((one) => JSON.stringify(one)).sort());
 	const first = lines.filter((line, index) => line !== expectedLines[index]).slice(0, 5);

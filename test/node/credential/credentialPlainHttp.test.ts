@@ -6,7 +6,7 @@ import { keyIn, wireServers } from '../../support/wire/wireServer';
 const start = wireServers();
 const KEY = 'sandbox_markerkey9Z';
 
-const connect = vi.spyOn(Socket.prototype, 'connect');
+const connect = jest.spyOn(Socket.prototype, 'connect');
 beforeEach(() => void connect.mockClear());
 afterAll(() => connect.mockRestore());
 

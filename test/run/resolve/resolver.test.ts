@@ -621,7 +621,7 @@ describe('a row with only an MD5', () => {
 });
 
 it('a row with an email does not use other emails with its MD5', () => {
-	const emailsOf = vi.fn(() => []);
+	const emailsOf = jest.fn(() => []);
 	expect(resolveRow(['email'], ['company'], FULL, { emailsOf }).lookups).toEqual([reverse]);
 	expect(emailsOf).not.toHaveBeenCalled();
 });

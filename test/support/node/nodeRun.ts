@@ -46,7 +46,7 @@ async function sourceTypes(): Promise<NodeTypes> {
 /** The folder of the unpacked node, prepared by setUp.ts. */
 export function packedFolder(): string {
 	const folder = process.env.PACKED_NODE;
-	if (!folder) throw new Error('PACKED_NODE is not set: run Vitest from the root of the project');
+	if (!folder) throw new Error('PACKED_NODE is not set: run Jest from the root of the project');
 	return folder;
 }
 
