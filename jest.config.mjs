@@ -21,7 +21,6 @@ const isolated = {
 	moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.cjs' },
 	transform: TYPESCRIPT,
 	globalSetup: '<rootDir>/test/support/setUp.ts',
-	setupFiles: ['<rootDir>/test/support/jest/stackTraces.cjs'],
 	// Node.js looks up properties of a context's global object slowly.
 	sandboxInjectedGlobals: ['JSON', 'Math', 'Object'],
 	testEnvironmentOptions: { globalsCleanup: 'off' },

@@ -148,24 +148,16 @@ describe.each(HELPERS)('with %s, the credential', (_helper, sending) => {
 	});
 });
 
-function setEnvironment(variables: Record<string, string | undefined>): void {
-	for (const [name, value] of Object.entries(variables)) {
-		if (value === undefined) delete process.env[name];
-		else process.env[name] = value;
-	}
-}
-
 it("a proxy of n8n's environment is used", async () => {
 	const own = await start();
 	const proxy = await start();
 	const settings = { http_proxy: `http://127.0.0.1:${proxy.port}`, no_proxy: '', NO_PROXY: '' };
-	const { http_proxy, no_proxy, NO_PROXY } = process.env;
-	setEnvironment(settings);
+	const replaced = jest.replaceProperty(process, 'env', { ...process.env, ...settings });
 	try {
 		const [[, sending]] = HELPERS;
 		await send(own.url, sending(own.url, {}));
 	} finally {
-		setEnvironment({ http_proxy, no_proxy, NO_PROXY });
+		replaced.restore();
 	}
 	expect(proxy.requests().map(keyIn)).toEqual([KEY]);
 });
