@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exitOnSignal } from '../../dev/n8n/engine/exitOnSignal';
 import { removePackedNode, unpackNode } from '../../dev/n8n/engine/packedNode';
 
 /** Runs once before all tests. */
@@ -8,7 +9,8 @@ const setUp = () => setUpIn();
 export default setUp;
 
 /**
- * Packs the node (or unpacks NODE_TARBALL), and creates a temporary folder. The end of this process removes both.
+ * Packs the node (or unpacks NODE_TARBALL), and creates a temporary folder. The end of this process removes both, also
+ * after Ctrl-C.
  * @param host the folder whose node_modules hold n8n: by default this project
  */
 export function setUpIn(host?: string): void {
@@ -18,6 +20,7 @@ export function setUpIn(host?: string): void {
 		process.stderr.write('The node is not built, so tests in test/node will fail: run `npm run build` first.\n');
 	process.env.TMPDIR = temporary;
 	process.env.PACKED_NODE = packed;
+	exitOnSignal();
 	process.once('exit', () => {
 		removePackedNode(packed);
 		rmSync(temporary, { recursive: true, force: true });

@@ -3,7 +3,7 @@ const asyncHooks = require('node:async_hooks');
 const { isNativeError } = require('node:util/types');
 const { TestEnvironment } = require('jest-environment-node');
 
-const { exit } = process;
+const { exit, getBuiltinModule } = process;
 const storages = [];
 
 /**
@@ -40,8 +40,8 @@ module.exports = class Environment extends TestEnvironment {
 
 	async teardown() {
 		for (const storage of storages.splice(0)) storage.disable();
-		// Jest replaces it for each file.
-		process.exit = exit;
+		// Jest replaces these for each file.
+		Object.assign(process, { exit, getBuiltinModule });
 		await super.teardown();
 	}
 };
