@@ -7,6 +7,7 @@ import { logIn } from '../../../dev/n8n/instance/rest';
 import { readExamples } from '../../../dev/n8n/instance/examples';
 import { startSupervised } from '../../../dev/n8n/instance/supervised';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
+import { HEADERS } from '../../support/asking';
 import { EXAMPLES, runExample } from '../support/example';
 
 const START_MS = 240_000;
@@ -32,7 +33,7 @@ it('npm run playground opens an n8n with every example and a valid credential, a
 	const [url, first] = (await waitFor("The playground's address", address, START_MS)).split('/workflow/');
 
 	const [, baseUrl, key] = /Base URL (\S+), API key (\S+)/.exec(playground.output()) ?? [];
-	const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+	const headers = { ...HEADERS, authorization: `Bearer ${key}` };
 	const account = await request(`${baseUrl}/get_account`, { method: 'POST', headers, body: '{}' });
 	expect(account.statusCode).toBe(200);
 
