@@ -81,10 +81,11 @@ const olderEngine = (release, tests) => ({
 const TESTS_OF_NODE = ['<rootDir>/test/{node,credentials}/**/*.test.ts'];
 
 /** Tests for mutants. Each has a short timeout, because many mutants keep a run waiting for ever. */
-const mutants = (folders, { ignored, testTimeout }) => ({
+const mutants = (folders, { ignored, setupFiles = [], testTimeout }) => ({
 	...quick,
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 	testPathIgnorePatterns: ignored,
+	setupFiles,
 	// Stryker runs Jest once for each mutant.
 	globalSetup: undefined,
 	testTimeout,
@@ -116,6 +117,10 @@ const KINDS = {
 			'/test/node/.*property',
 			'/test/node/.*(?:answersBeyondContract|hostileCells|largeAnswers|onError|promises|resolveRuns)',
 		],
+		// Loaded before the tests. Otherwise the first of them would seem to cover what runs when a file is loaded.
+		setupFiles: ['', 'Trigger'].map(
+			(name) => `<rootDir>/nodes/IdentityResolution/IdentityResolution${name}.node.ts`,
+		),
 		testTimeout: 20_000,
 	}),
 };

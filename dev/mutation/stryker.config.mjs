@@ -3,7 +3,7 @@ import process from 'node:process';
 import { mutated } from './sample.mjs';
 
 // Chooses the tests in jest.config.mjs.
-process.env.TESTS ??= 'mutation';
+process.env.TESTS = 'mutation';
 process.env.PROPERTY_CASES = '0.025';
 
 export default {

@@ -14,9 +14,9 @@ export async function cpuTimeOfRun<T>(work: () => Promise<T>): Promise<{ time: n
 	return { time: (user + system) / 1_000, value };
 }
 
-/** Measures up to five times, until the time (ms) is below `limit`, and returns the least: other work adds to it. */
+/** Measures up to three times, until the time (ms) is below `limit`, and returns the least: other work adds to it. */
 export async function leastTime(limit: number, measure: () => Promise<number>): Promise<number> {
 	let least = Infinity;
-	for (let attempt = 0; attempt < 5 && least >= limit; attempt++) least = Math.min(least, await measure());
+	for (let attempt = 0; attempt < 3 && least >= limit; attempt++) least = Math.min(least, await measure());
 	return least;
 }

@@ -1,8 +1,8 @@
 let stop = async (): Promise<void> => await Promise.resolve();
 
-/** @param stopped ends what a set-up has started */
-export function atEnd(stopped: () => Promise<void>): void {
-	stop = stopped;
+/** @param end stops what a set-up has started */
+export function atEnd(end: () => Promise<void>): void {
+	stop = end;
 }
 
 /** Runs once after all tests. */
