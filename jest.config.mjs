@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 
 const MINUTE = 60_000;
@@ -86,6 +87,9 @@ const mutants = (folders, { ignored, setupFiles = [], testTimeout }) => ({
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 	testPathIgnorePatterns: ignored,
 	setupFiles,
+	runner: '<rootDir>/dev/mutation/firstFailureRunner.cjs',
+	// Stryker extends it, and does not know <rootDir>.
+	testEnvironment: join(import.meta.dirname, 'dev/mutation/firstFailureEnvironment.cjs'),
 	// Stryker runs Jest once for each mutant.
 	globalSetup: undefined,
 	testTimeout,

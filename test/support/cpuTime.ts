@@ -14,9 +14,22 @@ export async function cpuTimeOfRun<T>(work: () => Promise<T>): Promise<{ time: n
 	return { time: (user + system) / 1_000, value };
 }
 
-/** Measures up to three times, until the time (ms) is below `limit`, and returns the least: other work adds to it. */
-export async function leastTime(limit: number, measure: () => Promise<number>): Promise<number> {
-	let least = Infinity;
-	for (let attempt = 0; attempt < 3 && least >= limit; attempt++) least = Math.min(least, await measure());
-	return least;
+/** Four times the size takes linear work at most four times as long, and quadratic work up to sixteen times. */
+export const LINEAR = 6;
+
+/**
+ * How many times as long work takes for a size than for a quarter of it. Unlike its time, this is the same on slow
+ * machines. Measures up to three times, until it is linear, and compares the least times: other work adds to them.
+ *
+ * @param measure ms for a share of the size
+ */
+export async function growthOf(measure: (share: number) => Promise<number>): Promise<number> {
+	let quarter = Infinity;
+	let whole = Infinity;
+	for (let attempt = 0; attempt < 3; attempt++) {
+		quarter = Math.min(quarter, await measure(0.25));
+		whole = Math.min(whole, await measure(1));
+		if (whole < LINEAR * quarter) break;
+	}
+	return whole / quarter;
 }

@@ -1,3 +1,4 @@
+import { isReady } from '../../n8n/instance/n8nProcess';
 import { hostFloor, US } from '../contenders/contenders';
 import { BOTH_EMAILS, EMAILS } from '../job';
 import { atMost, say, whole, type BenchTable } from '../report';
@@ -16,6 +17,8 @@ const KINDS = [
 /** A profile that cost as little as an email would be looked up instead of both. */
 const PRICES = { linkedin_to_business_profile: 2 };
 const READINESS_EVERY_MS = 1_000;
+/** An orchestrator restarts an n8n that does not answer for as long. */
+const RESTART_MS = 10_000;
 
 /** Table 3: the cost of a row as sheets grow. */
 export async function rows(): Promise<BenchTable> {
@@ -26,7 +29,10 @@ export async function rows(): Promise<BenchTable> {
 		const fastest: Array<Trial['cost']> = [];
 		const measure = async (session: Session) => {
 			const checks: Array<Promise<boolean>> = [];
-			const watch = setInterval(() => checks.push(isReady(session)), READINESS_EVERY_MS).unref();
+			const watch = setInterval(
+				() => checks.push(isReady(session.n8n.url, RESTART_MS)),
+				READINESS_EVERY_MS,
+			).unref();
 			for (const [place, size] of SIZES.entries()) {
 				const sheet = makeSheet(size, DUPLICATES);
 				const trials = await repeatTrial(session, contender, job, sheet, REPEATS[place]);
@@ -68,10 +74,3 @@ export async function rows(): Promise<BenchTable> {
 }
 
 const micro = (ms: number) => `${(ms * 1_000).toFixed(1)} µs`;
-
-/** An orchestrator restarts an n8n that does not answer for ten seconds. */
-const isReady = async ({ n8n }: Session): Promise<boolean> =>
-	await fetch(`${n8n.url}/healthz/readiness`, { signal: AbortSignal.timeout(10_000) }).then(
-		({ ok }) => ok,
-		() => false,
-	);

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import type { N8n } from './install';
 import { startServer, type Supervised } from './supervised';
 
@@ -39,14 +40,22 @@ export async function startN8n(
 		args: [...nodeArgs, cli, ...args],
 		cwd: place.files,
 		env: { ...releaseEnv, ...environment(place), ...env },
-		isReady: async () =>
-			await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
-				({ ok }) => ok,
-				() => false,
-			),
+		isReady: async () => await isReady(url, REQUEST_TIMEOUT_MS),
 		timeoutMs: START_TIMEOUT_MS,
 	});
 	return { ...server, url };
+}
+
+export async function isReady(url: string, timeoutMs: number): Promise<boolean> {
+	try {
+		const { statusCode, body } = await request(`${url}/healthz/readiness`, {
+			signal: AbortSignal.timeout(timeoutMs),
+		});
+		await body.dump();
+		return statusCode === 200;
+	} catch {
+		return false;
+	}
 }
 
 /** The environment of an n8n that sends no telemetry and does not write to the user's home folder. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'undici';
 import { waitFor } from './waitFor';
 import type { CredentialRef, WorkflowFile } from './workflow';
 
@@ -86,22 +87,24 @@ export class Rest {
 	}
 
 	/** @throws if n8n returns an error, with the start of the response */
-	async call(method: string, path: string, body?: unknown): Promise<unknown> {
-		const response = await fetch(`${this.url}/rest/${path}`, {
+	async call(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+		const response = await request(`${this.url}/rest/${path}`, {
 			method,
 			headers: { 'content-type': 'application/json', ...this.session() },
 			body: body === undefined ? undefined : JSON.stringify(body),
+			// A reused connection fails if n8n has closed it, which it does after five idle seconds.
+			reset: true,
 		});
-		const text = await response.text();
-		if (!response.ok)
-			throw new Error(`n8n refused ${method} ${path} (HTTP ${response.status}): ${text.slice(0, 500)}`);
-		const [cookie] = response.headers.getSetCookie().filter((one) => one.startsWith('n8n-auth='));
+		const text = await response.body.text();
+		if (response.statusCode >= 400)
+			throw new Error(`n8n refused ${method} ${path} (HTTP ${response.statusCode}): ${text.slice(0, 500)}`);
+		const cookies = [response.headers['set-cookie'] ?? []].flat();
+		const cookie = cookies.find((one) => one.startsWith('n8n-auth='));
 		if (cookie !== undefined) this.login.cookie = cookie.split(';')[0];
 		return (JSON.parse(text) as { data: unknown }).data;
 	}
 
 	private session() {
-		// A reused connection fails if n8n has closed it, which it does after five idle seconds.
-		return { connection: 'close', cookie: this.login.cookie, 'browser-id': this.login.browser };
+		return { cookie: this.login.cookie, 'browser-id': this.login.browser };
 	}
 }

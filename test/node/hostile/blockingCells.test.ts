@@ -1,4 +1,4 @@
-import { cpuTimeOfRun, leastTime } from '../../support/cpuTime';
+import { cpuTimeOfRun, growthOf, LINEAR } from '../../support/cpuTime';
 import { column, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 
@@ -9,9 +9,6 @@ const SIZES = [
 	[1, 1_000_000],
 	[20, 9_900],
 ];
-
-/** ms of processor time of a run with hostile cells: a megabyte adds less than 100 on an idle machine. */
-const ALLOWED = 650;
 
 /** Cells with a hostile text of a size, for each of the fields that take identifiers. */
 const PATTERNS: Array<[string, (size: number) => string]> = [
@@ -62,8 +59,9 @@ describe.each(FIELDS)('a hostile cell of a megabyte in %s', (_field, path, param
 			return time;
 		};
 		for (const [count, size] of SIZES) {
-			const cells = Array.from({ length: count }, (_, place) => `${textOf(size)}${place}`);
-			expect(await leastTime(ALLOWED, async () => await timeOf(cells))).toBeLessThan(ALLOWED);
+			const cellsOf = (share: number) =>
+				Array.from({ length: count }, (_, place) => `${textOf(share * size)}${place}`);
+			expect(await growthOf(async (share) => await timeOf(cellsOf(share)))).toBeLessThan(LINEAR);
 		}
 	});
 });
