@@ -84,6 +84,8 @@ const TESTS_OF_NODE = ['<rootDir>/test/{node,credentials}/**/*.test.ts'];
 /** Tests for mutants. Each has a short timeout, because many mutants keep a run waiting for ever. */
 const mutants = (folders, { ignored, setupFiles = [], testTimeout }) => ({
 	...quick,
+	// Jest finds the tests of a file only through files in its roots.
+	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/dev'],
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 	testPathIgnorePatterns: ignored,
 	setupFiles,

@@ -1,7 +1,7 @@
-// Runs only the files with a test that a mutant needs, the quickest first, and ends with the first failing test. Jest
-// itself would load every file to find that none of its tests match, and its `bail` would end Stryker's process with its
-// own.
+// Runs only the files with a test that a mutant needs, and ends with the first failing test. Jest itself would load
+// every file to find that none of its tests match, and its `bail` would end Stryker's process with its own.
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { basename } = require('node:path');
 const { default: TestRunner } = require('jest-runner');
 
 /** What Stryker's first run, which runs everything, has shown of each file: the names of its tests, and its time in ms. */
@@ -14,7 +14,10 @@ module.exports = class FirstFailureRunner extends TestRunner {
 		// A mutant of what runs when a file is loaded needs all tests, and has no pattern.
 		const pattern = new RegExp(this._globalConfig.testNamePattern ?? '', 'i');
 		const needed = tests.filter(({ path }) => shown[path].names.some((name) => pattern.test(name)));
-		needed.sort((one, other) => shown[one.path].time - shown[other.path].time);
+		const changed = this._globalConfig.nonFlagArgs.map((file) => basename(file, '.ts'));
+		const isOwn = ({ path }) => changed.includes(basename(path, '.test.ts'));
+		// The tests of the changed file first, then the quickest.
+		needed.sort((one, other) => isOwn(other) - isOwn(one) || shown[one.path].time - shown[other.path].time);
 		await this.#runUntilFailure(needed, watcher, options);
 	}
 

@@ -9,8 +9,7 @@ process.env.PROPERTY_CASES = '0.025';
 export default {
 	mutate: mutated('api', 'run'),
 	testRunner: 'jest',
-	// The first run shows which tests a mutant needs. Jest finds no tests through files outside its roots.
-	jest: { configFile: 'jest.config.mjs', enableFindRelatedTests: false },
+	jest: { configFile: 'jest.config.mjs' },
 	coverageAnalysis: 'perTest',
 	ignorePatterns: ['dist*', 'out', 'docs', 'examples', '.playground'],
 	// A mutant that loops for ever is found by how often it is passed; these are for the ones that wait.
