@@ -14,22 +14,30 @@ export async function cpuTimeOfRun<T>(work: () => Promise<T>): Promise<{ time: n
 	return { time: (user + system) / 1_000, value };
 }
 
-/** Four times the size takes linear work at most four times as long, and quadratic work up to sixteen times. */
-export const LINEAR = 6;
+/** How many times as long work may take for four times the size: linear work takes four, quadratic up to sixteen. */
+const MAX_GROWTH = 6;
+
+/** ms that three quarters of a megabyte may add: linear work may be slow, too. On an idle machine, less than 100. */
+const MAX_ADDED = 400;
 
 /**
- * How many times as long work takes for a size than for a quarter of it. Unlike its time, this is the same on slow
- * machines. Measures up to three times, until it is linear, and compares the least times: other work adds to them.
+ * Compares the time of work for a size with that for a quarter of it, so that slow machines allow more. Measures up to
+ * three times, and compares the least times: other work adds to them.
  *
  * @param measure ms for a share of the size
+ * @returns the time for the whole size, and the time below which it must be
  */
-export async function growthOf(measure: (share: number) => Promise<number>): Promise<number> {
+export async function timeAndLimit(
+	measure: (share: number) => Promise<number>,
+): Promise<[time: number, limit: number]> {
 	let quarter = Infinity;
 	let whole = Infinity;
 	for (let attempt = 0; attempt < 3; attempt++) {
 		quarter = Math.min(quarter, await measure(0.25));
 		whole = Math.min(whole, await measure(1));
-		if (whole < LINEAR * quarter) break;
+		if (whole < limitOf(quarter)) break;
 	}
-	return whole / quarter;
+	return [whole, limitOf(quarter)];
 }
+
+const limitOf = (quarter: number): number => Math.min(MAX_GROWTH * quarter, quarter + MAX_ADDED);

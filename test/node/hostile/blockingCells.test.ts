@@ -1,4 +1,4 @@
-import { cpuTimeOfRun, growthOf, LINEAR } from '../../support/cpuTime';
+import { cpuTimeOfRun, timeAndLimit } from '../../support/cpuTime';
 import { column, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { answerMiss, hostileServers } from '../../support/wire/hostileServer';
 
@@ -61,7 +61,8 @@ describe.each(FIELDS)('a hostile cell of a megabyte in %s', (_field, path, param
 		for (const [count, size] of SIZES) {
 			const cellsOf = (share: number) =>
 				Array.from({ length: count }, (_, place) => `${textOf(share * size)}${place}`);
-			expect(await growthOf(async (share) => await timeOf(cellsOf(share)))).toBeLessThan(LINEAR);
+			const [time, limit] = await timeAndLimit(async (share) => await timeOf(cellsOf(share)));
+			expect(time).toBeLessThan(limit);
 		}
 	});
 });
