@@ -138,7 +138,7 @@ async function main(): Promise<void> {
 			{ what: 'files that one row of Resolve enters', now: resolve.files, atMost: 75 },
 			{ what: 'functions that one row of Resolve enters', now: resolve.functions },
 			{ what: 'folders of actions/ in an import circle', now: circles.length, atMost: 0 },
-			{ what: 'settings of a lookup', now: await settingsOf(folder), atMost: 14 },
+			{ what: 'settings of a lookup', now: await settingsOf(folder), atMost: 15 },
 			{ what: 'test and dev lines', now: linesIn(tests), atMost: 47_870 },
 		];
 		process.stdout.write(`${tableOf(rows)}\n`);

@@ -18,9 +18,14 @@ import { connect } from './client/client';
 const MAIN = NodeConnectionTypes.Main;
 
 /** An expression, which n8n evaluates without items. */
-const INPUTS = `={{ (({ resource, options = {} }) => resource !== 'account' && options.knownAnswers
-	? [{ type: '${MAIN}', displayName: 'Rows' }, { type: '${MAIN}', displayName: 'Known' }]
-	: ['${MAIN}'])($parameter) }}` as const;
+const INPUTS = `={{ (({ resource, options = {} }) =>
+	resource !== 'account' && (options.suppressionList || options.knownAnswers)
+		? [
+			{ type: '${MAIN}', displayName: 'Rows' },
+			{ type: '${MAIN}', displayName: 'Suppressed' + (options.suppressionList ? '' : ' (off)') },
+			{ type: '${MAIN}', displayName: 'Known' + (options.knownAnswers ? '' : ' (off)') },
+		]
+		: ['${MAIN}'])($parameter) }}` as const;
 
 /** An expression like that of the inputs. A single output is unnamed: a name would hide the item count. */
 const OUTPUTS = `={{ (({ resource, options = {} }) => [

@@ -1,18 +1,9 @@
-import { WorkflowExecute } from 'n8n-core';
-import {
-	Workflow,
-	type IConnections,
-	type IExecuteFunctions,
-	type INode,
-	type INodeParameters,
-	type INodeType,
-} from 'n8n-workflow';
-import { additionalData } from '../../dev/n8n/engine/additionalData';
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/hints';
-import { NODE_TYPE, packedTypes } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
+import { loopOver, runGraph } from '../support/node/workflowRun';
 
 const start = sandboxes();
 
@@ -22,18 +13,6 @@ interface Row {
 }
 
 const itemsOf = (rows: readonly Row[]) => rows.map((row) => ({ json: { ...row } }));
-
-/** Passes `size` rows at a time to its second output until none is left, as the node Loop Over Items does. */
-function loopOver(rows: readonly Row[], size: number): INodeType {
-	const left = itemsOf(rows);
-	return {
-		description: { ...sink.description, outputs: ['main', 'main'] },
-		async execute(this: IExecuteFunctions) {
-			const next = left.splice(0, size);
-			return await Promise.resolve(next.length === 0 ? [[{ json: {} }], []] : [[], next]);
-		},
-	};
-}
 
 /** Sends the rows to its two outputs in turn, as the node If does. */
 const branches = (rows: readonly Row[]): INodeType => ({
@@ -53,46 +32,17 @@ const FIND_BEST: INodeParameters = {
 	linkedinUrl: '={{ $json.who }}',
 };
 
-const to = (...names: string[]) => names.map((node) => ({ node, type: 'main' as const, index: 0 }));
-
 /** Runs a workflow in which the node runs several times. Returns the statuses and hints of each run, and the cost. */
 async function runsOf(
 	source: INodeType,
-	connections: IConnections,
-	extra: readonly string[] = [],
+	wires: string,
 	parameters: INodeParameters = FIND_BEST,
 	settings: SettingsPatch = {},
 ) {
 	// Requests that are sent together are in flight together.
 	const sandbox = await start({ hitRate: 1, latency: 50, ...settings });
-	const types = (await packedTypes()).with({
-		'n8n-nodes-base.manualTrigger': startWith([{ json: {} }]),
-		'test.source': source,
-		'n8n-nodes-base.noOp': sink,
-	});
-	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} },
-		...more,
-	});
-	const workflow = new Workflow({
-		id: 'workflow',
-		active: false,
-		nodeTypes: types,
-		settings: { executionOrder: 'v1' },
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
-			node('Source', 'test.source'),
-			node('Node', NODE_TYPE, {
-				parameters,
-				credentials: { identityResolutionApi: { id: 'key', name: 'key' } },
-			}),
-			...['Done', ...extra].map((name) => node(name, 'n8n-nodes-base.noOp')),
-		],
-		connections: { Start: { main: [to('Source')] }, ...connections },
-	});
-	const credentials = { identityResolutionApi: { baseUrl: sandbox.url, apiKey: sandbox.key } };
-	const execution = new WorkflowExecute(additionalData(credentials, types, 'manual'), 'manual');
-	const { data } = await execution.run({ workflow, startNode: workflow.getNode('Start') ?? undefined });
+	const nodes = { Source: source, Done: sink, Copy: sink };
+	const { data } = await runGraph(sandbox, { parameters, nodes, wires: `Start>Source ${wires}` });
 	expect(data.resultData.error).toBeUndefined();
 	const runs = data.resultData.runData.Node;
 	const { tokensCharged: tokens, maxInFlight } = sandbox.ledger.summary();
@@ -106,11 +56,12 @@ async function runsOf(
 }
 
 const PEOPLE = ['ada', 'bob', 'cyd', 'dee'].map((name) => ({ who: `in/${name}-example` }));
-const IN_LOOP: IConnections = { Source: { main: [to('Done'), to('Node')] }, Node: { main: [to('Source')] } };
+const IN_LOOP = 'Source>Done Source:1>Node Node>Source';
+const over = (rows: readonly Row[], size: number) => loopOver(itemsOf(rows), size);
 const again = (hints: string[][]) => hints.map((run) => run.filter((hint) => hint.startsWith('The node ran again')));
 
 it.each([1, 2, 4])('a loop of %i rows at a time pays for each person once, and a hint names the loop', async (size) => {
-	const { statuses, hints, tokens } = await runsOf(loopOver([...PEOPLE, ...PEOPLE], size), IN_LOOP);
+	const { statuses, hints, tokens } = await runsOf(over([...PEOPLE, ...PEOPLE], size), IN_LOOP);
 	expect(statuses.flat()).toEqual(Array(8).fill('found'));
 	expect(tokens).toBe(4);
 	expect(again(hints)).toEqual(statuses.map((_, run) => (run === 0 ? [] : [LOOP])));
@@ -122,13 +73,13 @@ it.each([
 	[400, 2],
 ])('the first batch of %i rows, 200 per round of a loop, is alone only in the first round', async (rows, atOnce) => {
 	const people = Array.from({ length: rows }, (_, row) => ({ who: `in/person-${row}-example` }));
-	const { maxInFlight } = await runsOf(loopOver(people, 200), IN_LOOP);
+	const { maxInFlight } = await runsOf(over(people, 200), IN_LOOP);
 	expect(maxInFlight).toBe(atOnce);
 });
 
 it('a loop pays twice for one batch at most if replies to batches name no row', async () => {
 	const people = Array.from({ length: 30 }, (_, row) => ({ who: `in/person-${row}-example` }));
-	const { statuses, tokens } = await runsOf(loopOver(people, 10), IN_LOOP, [], FIND_BEST, {
+	const { statuses, tokens } = await runsOf(over(people, 10), IN_LOOP, FIND_BEST, {
 		batchShape: 'positional',
 	});
 	expect(statuses.flat()).toEqual(Array(30).fill('found'));
@@ -138,8 +89,7 @@ it('a loop pays twice for one batch at most if replies to batches name no row', 
 it('two wires to the node pay for each person once, and a hint names them', async () => {
 	const { statuses, hints, tokens } = await runsOf(
 		startWith(itemsOf(PEOPLE)),
-		{ Source: { main: [to('Node', 'Copy')] }, Copy: { main: [to('Node')] }, Node: { main: [to('Done')] } },
-		['Copy'],
+		'Source>Node Source>Copy Copy>Node Node>Done',
 	);
 	expect(statuses).toEqual([Array(4).fill('found'), Array(4).fill('found')]);
 	expect(tokens).toBe(4);
@@ -148,19 +98,15 @@ it('two wires to the node pay for each person once, and a hint names them', asyn
 
 it('two branches with the same people pay for each person once, also for a miss', async () => {
 	const rows = [...PEOPLE, { who: 'in/test-not-found' }].flatMap((row) => [row, row]);
-	const { statuses, tokens } = await runsOf(branches(rows), {
-		Source: { main: [to('Node'), to('Node')] },
-		Node: { main: [to('Done')] },
-	});
+	const { statuses, tokens } = await runsOf(branches(rows), 'Source>Node Source:1>Node Node>Done');
 	expect(statuses).toEqual(Array(2).fill([...Array<string>(4).fill('found'), 'not_found']));
 	expect(tokens).toBe(4);
 });
 
 it('a search is paid for once, also with a hundred results', async () => {
 	const { statuses, tokens } = await runsOf(
-		loopOver([{ who: 'test-60-results' }, { who: 'test-60-results' }], 1),
+		over([{ who: 'test-60-results' }, { who: 'test-60-results' }], 1),
 		IN_LOOP,
-		[],
 		{ resource: 'person', operation: 'search', query: '={{ $json.who }}', returnAll: true },
 	);
 	expect(statuses.map(({ length }) => length)).toEqual([60, 60]);
@@ -169,13 +115,13 @@ it('a search is paid for once, also with a hundred results', async () => {
 
 it('a loop over deferred rows is no mistake', async () => {
 	const rows = PEOPLE.map((row) => ({ ...row, enriched_status: 'deferred' }));
-	const { hints } = await runsOf(loopOver(rows, 1), IN_LOOP);
+	const { hints } = await runsOf(over(rows, 1), IN_LOOP);
 	expect(again(hints)).toEqual([[], [], [], []]);
 });
 
 it('n8n saves at most about 2 MB of answers with the execution, and a hint says what follows', async () => {
 	const rows = Array.from({ length: 11_000 }, (_, row) => ({ who: `in/person-${row}-example` }));
-	const { hints, kept } = await runsOf(loopOver(rows, 5_500), IN_LOOP);
+	const { hints, kept } = await runsOf(over(rows, 5_500), IN_LOOP);
 	expect(kept).toBeLessThan(2_200_000);
 	expect(hints[1].join()).toContain('It no longer remembers all answers of the execution');
 });

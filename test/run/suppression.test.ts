@@ -1,13 +1,16 @@
-import {
-	type AnswerCache,
-	answeringSuppressed,
-	endingAtSuppressed,
-	SUPPRESSED,
-	type Suppression,
-} from '../../nodes/IdentityResolution/run/answerStore';
+import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import type { Route, Step } from '../../nodes/IdentityResolution/run/lookup';
 import { run } from '../../nodes/IdentityResolution/run/run';
+import {
+	answeringSuppressed,
+	endingAtSuppressed,
+	NO_SUPPRESSION,
+	revealsListed,
+	SUPPRESSED,
+	SUPPRESSED_BY_ANSWER,
+	type Suppression,
+} from '../../nodes/IdentityResolution/run/suppression';
 import { businessProfile, customRoute, lookupFor, personalEmail, routeFor } from '../support/run/lookups';
 import { DEFERRED, found, MISS, rowOf } from '../support/run/settledRows';
 import { simulate } from '../support/virtual/virtualRun';
@@ -46,17 +49,21 @@ describe('endingAtSuppressed', () => {
 	it.each([
 		['their results', NO_ADA, { linkedin_url: 'linkedin:ada-example' }],
 		['a column of them', suppressing('/in/ada-example'), { profile: 'ada-example' }],
-	])('replaces the outcome of a row whose answer is about a suppressed person, by %s', (_where, list, results) => {
-		const { outcome, steps } = rowOf(businessProfile, 'bea-example', found(results));
-		expect(next(() => ({ outcome }), list, steps)).toEqual({ outcome: SUPPRESSED });
+	])('ends a row at an answer that names a listed person, before the next lookup, by %s', (_where, list, results) => {
+		const { steps } = rowOf(businessProfile, 'bea-example', found(results));
+		const route = jest.fn(() => ({ lookup: ADA }));
+		expect(next(route, list, steps)).toEqual({ outcome: SUPPRESSED_BY_ANSWER });
+		expect(route).not.toHaveBeenCalled();
+		expect([revealsListed(list, steps[0]), revealsListed(NO_SUPPRESSION, steps[0])]).toEqual([true, false]);
 	});
 
 	it.each<[string, ReturnType<Route>]>([
 		['a lookup', { lookup: ADA }],
 		['a lookup that is not sent, with the outcome of its tool', { lookup: ADA, outcome: DEFERRED }],
-		['an answer about another person', { outcome: found({ linkedin_url: 'linkedin:bea-example' }) }],
-		['a miss', { outcome: MISS }],
-	])('does not change %s', (_what, result) => {
+		['an outcome', { outcome: MISS }],
+	])('does not change %s of a row without such an answer', (_what, result) => {
+		for (const outcome of [found({ linkedin_url: 'linkedin:bea-example' }), MISS, DEFERRED])
+			expect(next(() => result, NO_ADA, rowOf(businessProfile, 'bea-example', outcome).steps)).toBe(result);
 		expect(next(() => result)).toBe(result);
 	});
 });
@@ -69,7 +76,7 @@ it('a run with a suppression list sends only the lookups of other people, and ch
 		...['ada@example.com', 'bea@example.com'].map((email) => customRoute('any_tool', { email })),
 	];
 	const done = await simulate(routes, { runWith: (all, limits, env) => run(all, limits, env, cache) });
-	expect(done.statuses).toEqual(['found', 'skipped', 'skipped', 'skipped', 'found']);
+	expect(done.statuses).toEqual(['found', 'suppressed', 'suppressed', 'suppressed', 'found']);
 	expect(done.rows[1].outcome).toBe(SUPPRESSED);
 	expect(JSON.stringify(done.service.requests)).not.toMatch(/ada[-@]example/i);
 	expect([done.service.requests.length, done.lookups, done.stats.tokens]).toEqual([2, 2, 2]);

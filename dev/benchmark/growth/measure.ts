@@ -65,7 +65,7 @@ async function runItems(type: string, items: INodeExecutionData[], work: Work = 
 		types: types.with({ [NODE]: meter.watch(types.getByNameAndVersion(NODE)) }),
 		node: { ...settings, type, parameters: type === NODE ? { ...parameters, options } : {} },
 		items,
-		secondInput: known,
+		laterInputs: known === undefined ? {} : { 2: known },
 		credentials: type === NODE ? { identityResolutionApi: { baseUrl, apiKey } } : {},
 		outputs: 1,
 	});

@@ -102,7 +102,7 @@ async function outputOf(job: Job, sheet: readonly SheetRow[]): Promise<IDataObje
 			types: await NodeTypes.load(folder),
 			node: { type: NODE_TYPE, parameters: parametersOf(job, { knownAnswers: true }) },
 			items: sheet.map((json) => ({ json: json as IDataObject })),
-			secondInput: [],
+			laterInputs: { 2: [{ json: {} }] },
 			credentials: { identityResolutionApi: { baseUrl: sandbox.url, apiKey: sandbox.key } },
 			outputs: 1,
 		});

@@ -18,8 +18,8 @@ export interface NodeToRun {
 	/** The full type name, the parameters and any other settings that a node has on the canvas. */
 	node: Partial<INode> & Pick<INode, 'type' | 'parameters'>;
 	items: INodeExecutionData[];
-	/** The items of a second input; absent if nothing is connected to it. */
-	secondInput?: INodeExecutionData[];
+	/** The items of further inputs by their index; nothing is connected to the others. */
+	laterInputs?: Readonly<Record<number, INodeExecutionData[]>>;
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	outputs: number;
 	/** Called when the run has started, with a function that stops it as the Stop button does. */
@@ -36,15 +36,16 @@ export interface NodeRun {
 }
 
 const NODE = 'Node';
-const FIRST = 'First Input';
-const SECOND = 'Second Input';
+/** The node that feeds an input. */
+const inputName = (index: number | string) => `Input ${index}`;
 
 export async function runNode(job: NodeToRun): Promise<NodeRun> {
+	const later = Object.entries(job.laterInputs ?? {});
 	const types = job.types.with({
 		// n8n stops after a node that returns no items, but runs a node if another of its inputs has items.
-		'n8n-nodes-base.manualTrigger': startWith(job.secondInput === undefined ? job.items : [{ json: {} }]),
-		[FIRST]: emitting(job.items),
-		[SECOND]: emitting(job.secondInput ?? []),
+		'n8n-nodes-base.manualTrigger': startWith(later.length === 0 ? job.items : [{ json: {} }]),
+		[inputName(0)]: emitting(job.items),
+		...Object.fromEntries(later.map(([index, items]) => [inputName(index), emitting(items)])),
 		'n8n-nodes-base.noOp': sink,
 	});
 	const workflow = workflowOf(job, types);
@@ -66,10 +67,12 @@ export async function runNode(job: NodeToRun): Promise<NodeRun> {
 
 const sinkNames = (outputs: number) => Array.from({ length: outputs }, (_, output) => `Output ${output}`);
 
-function workflowOf({ node, credentials, outputs, secondInput }: NodeToRun, types: NodeTypes): Workflow {
+function workflowOf({ node, credentials, outputs, laterInputs = {} }: NodeToRun, types: NodeTypes): Workflow {
 	const place = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const sinks = sinkNames(outputs);
-	const inputs = secondInput === undefined ? [] : [FIRST, SECOND];
+	const later = Object.keys(laterInputs).map(Number);
+	const wired = later.length === 0 ? [] : [0, ...later];
+	const inputs = wired.map(inputName);
 	return new Workflow({
 		id: 'workflow',
 		name: 'workflow',
@@ -93,7 +96,7 @@ function workflowOf({ node, credentials, outputs, secondInput }: NodeToRun, type
 				main: [(inputs.length === 0 ? [NODE] : inputs).map((name) => ({ node: name, type: 'main', index: 0 }))],
 			},
 			...Object.fromEntries(
-				inputs.map((name, index) => [name, { main: [[{ node: NODE, type: 'main', index }]] }]),
+				wired.map((index) => [inputName(index), { main: [[{ node: NODE, type: 'main', index }]] }]),
 			),
 			[NODE]: { main: sinks.map((name) => [{ node: name, type: 'main', index: 0 }]) },
 		},

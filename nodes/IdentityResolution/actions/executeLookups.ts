@@ -1,14 +1,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { receivedAnswers } from '../run/answerStore';
+import { receivedAnswers, type AnswerCache } from '../run/answerStore';
 import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
+import type { SettledRow } from '../run/rows';
 import { deferAll, dryRun, run, type Run } from '../run/run';
-import { keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
+import { answeringSuppressed, revealsListed } from '../run/suppression';
+import { forgetListed, keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
 import { columnsIn, ParameterReader } from './read/parameterReader';
 import { readRoutes } from './read/router';
 import { readSettings } from './read/settings';
+import { readList } from './read/suppressionList';
 import { identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
 import { addHints, type Context } from './tell/hints';
 import { knownContent } from './write/knownContent';
@@ -21,39 +24,59 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { host, items, node, caller, onError } = job;
 	const { settings, problems } = readSettings(host, operation);
 	const connection = await job.connect();
+	const { clock } = connection;
+	const list = await readList(job, settings, clock);
+	const { suppression } = list;
 	const earlier = await readEarlierAnswers(job, operation, settings, connection);
-	const { known, answers, suppression } = earlier;
-	const own = contentFor(operation, { ...settings, ...earlier });
+	const { usesKnown, answers, execution } = earlier;
+	forgetListed(execution, suppression);
+	const own = contentFor(operation, { ...settings, ...earlier, suppression });
 	// Every row carries its answers if later runs may know them.
-	const content =
-		known === null || keepsAnswers(operation) === 'never' ? own : knownContent(own, answers, suppression);
+	const content = usesKnown && keepsAnswers(operation) !== 'never' ? knownContent(own, answers) : own;
 	/** The input columns that the operation reads, such as those of its identifiers. */
 	const inputColumns = new Set(operation.fields.flatMap(({ name }) => columnsIn(node.parameters[name])));
 	const shape = shapeFor(content, settings, caller, inputColumns);
 	const inputs = new InputReader(identifierFieldsOf(operation), settings.hashEmail ? 'hashed' : 'plain', items);
 	const parameters = new ParameterReader(host, items);
-	const problem = problems[0] ?? skipWhenProblem(node, items, settings.columnPrefix) ?? earlier.problem;
-	const { clock } = connection;
-	const context: Context = { ...job, ...settings, ...earlier, operation, inputs, parameters, shape, problem, clock };
+	const problem =
+		problems[0] ?? list.problem ?? skipWhenProblem(node, items, settings.columnPrefix) ?? earlier.problem;
+	const find: AnswerCache = (lookup) => answers.find(lookup);
+	const context: Context = {
+		...job,
+		...settings,
+		...earlier,
+		operation,
+		list,
+		suppression,
+		cache: suppression.isEmpty ? find : answeringSuppressed(suppression, find),
+		inputs,
+		parameters,
+		shape,
+		problem,
+		clock,
+	};
 	const routes = await readRoutes(context, await prefixConflict(items, shape, clock));
 	const done = await runRoutes(connection, context, routes);
-	await inSlices(done.rows, clock, (row) => {
-		keepAnswers(earlier.execution, row);
+	await inSlices(done.rows, clock, ({ steps }) => {
+		const kept = suppression.isEmpty ? steps : steps.filter((step) => !revealsListed(suppression, step));
+		keepAnswers(execution, kept);
 		// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
-		if (known !== null) for (const answer of receivedAnswers(row.steps)) answers.add(answer);
+		if (usesKnown) for (const answer of receivedAnswers(kept)) answers.add(answer);
 	});
-	earlier.execution.batches = done.stats.batches ?? earlier.execution.batches;
+	execution.batches = done.stats.batches ?? execution.batches;
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
 	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
 	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
 	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
-	const isAlert =
-		errors === 'own_output' && !done.rows.some((row) => row.outcome.is !== 'skipped' && hasAnswer(row, chosen));
+	const isAlert = errors === 'own_output' && !done.rows.some((row) => wasLookedUp(row) && hasAnswer(row, chosen));
 	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
 	await addHints(context, done, to);
 	return withoutErrorFirst(node, await writeRows(node, items, done.rows, shape, to, clock));
 }
+
+/** Whether a row tells how the service is: those that are never sent do not. */
+const wasLookedUp = ({ outcome }: SettledRow) => outcome.is !== 'skipped' && outcome.is !== 'suppressed';
 
 async function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> {
 	const { operation, cache, output, knownAnswers, execution } = context;

@@ -15,7 +15,7 @@ import {
 import { isObject, memoize } from '../api/json';
 import { isReduced } from '../api/person/results';
 import { readPhone } from '../api/person/usualNames';
-import { cellsIn, type Lookup, type Route, type Step } from './lookup';
+import type { Lookup, Step } from './lookup';
 import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
 
 /** Returns what is known about a lookup before the run; undefined if it has to be sent. */
@@ -210,33 +210,3 @@ export const storedAnswer = ({ lookup, outcome }: Step & { outcome: Answered }):
 	results: outcome.answer.results,
 	at: outcome.answer.at,
 });
-
-/** People who must not be looked up. */
-export interface Suppression {
-	/** True if the list contains no person. */
-	readonly isEmpty: boolean;
-	/** Whether it names the person of a lookup, or anybody in the body of a request. */
-	has(identifier: Identifier): boolean;
-	/** Whether any text in an answer is a LinkedIn address, an email or a hash of one of them, or lists one. */
-	isIn(results: unknown): boolean;
-}
-
-export const NO_SUPPRESSION: Suppression = { isEmpty: true, has: () => false, isIn: () => false };
-
-export const SUPPRESSED: Outcome = { is: 'skipped', why: 'The person is on the suppression list', by: 'suppressed' };
-
-/** A cache that answers each lookup of a suppressed person, so that none is sent. */
-export const answeringSuppressed =
-	(suppression: Suppression, cache: AnswerCache): AnswerCache =>
-	(lookup) =>
-		suppression.has(lookup.identifier) ? SUPPRESSED : cache(lookup);
-
-/** Ends a row at an answer about a suppressed person, whom only a column may show. */
-export const endingAtSuppressed =
-	(suppression: Suppression, route: Route): Route =>
-	(steps, prices, closed) => {
-		const next = route(steps, prices, closed);
-		if ('lookup' in next || next.outcome.is !== 'found') return next;
-		const parts = [next.outcome.answer.results, ...steps.map((step) => cellsIn(step, () => []))];
-		return parts.some(suppression.isIn) ? { outcome: SUPPRESSED } : next;
-	};

@@ -77,7 +77,16 @@ export const answeredPhone = ({ phone }: Answered, requested: Phone): Phone =>
 	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
 /** All statuses, in the order in which they are reported. */
-export const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred', 'planned'] as const;
+export const STATUSES = [
+	'found',
+	'not_found',
+	'suppressed',
+	'skipped',
+	'invalid',
+	'failed',
+	'deferred',
+	'planned',
+] as const;
 
 /** What rows that were not looked up cost at most. */
 export interface MaxCost {
@@ -90,7 +99,8 @@ export interface MaxCost {
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
-	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'edited' | 'skip_when' | 'suppressed' }
+	| { is: 'suppressed'; why: string }
+	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'edited' | 'skip_when' }
 	| { is: 'invalid'; why: string; remedy?: string }
 	| { is: 'planned'; why: string; cost?: MaxCost }
 	| { is: 'failed'; refusal: Refusal }

@@ -17,10 +17,14 @@ it.each<[INodeParameters, string[]]>([
 });
 
 it.each(OPERATIONS.map(({ resource, operation }) => ({ resource, operation })))(
-	'the inputs are Rows and Known with Use Known Answers for each lookup: $resource / $operation',
+	'each lookup with a list or a store has three inputs, so that no wire moves: $resource / $operation',
 	(parameters) => {
-		const known = ends('inputs', { ...parameters, options: { knownAnswers: true } });
-		expect(known).toEqual(parameters.resource === 'account' ? ['main'] : ['Rows', 'Known']);
-		expect(ends('inputs', { ...parameters, options: { knownAnswers: false } })).toEqual(['main']);
+		const inputs = (knownAnswers: boolean, suppressionList: boolean) =>
+			ends('inputs', { ...parameters, options: { knownAnswers, suppressionList } });
+		const three = (...names: string[]) => (parameters.resource === 'account' ? ['main'] : names);
+		expect(inputs(false, false)).toEqual(['main']);
+		expect(inputs(true, false)).toEqual(three('Rows', 'Suppressed (off)', 'Known'));
+		expect(inputs(false, true)).toEqual(three('Rows', 'Suppressed', 'Known (off)'));
+		expect(inputs(true, true)).toEqual(three('Rows', 'Suppressed', 'Known'));
 	},
 );

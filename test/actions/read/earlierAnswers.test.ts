@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
+	forgetListed,
 	keepAnswers,
 	readEarlierAnswers,
 	type ExecutionAnswers,
@@ -13,11 +14,13 @@ import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operat
 import { searchPeople } from '../../support/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { readBody, searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { AnswerStore, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { paid } from '../../support/actions/paid';
+import { rows as itemsOf, wiredHost } from '../../support/actions/wiredHost';
 import { resumeText, SIGN, signWith } from '../../support/api/resumeText';
 import { businessProfile, lookupFor } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
@@ -37,6 +40,7 @@ interface Inputs {
 	known?: IDataObject[];
 	caller?: Job['caller'];
 	isRefused?: boolean;
+	isUnwired?: boolean;
 	context?: object;
 	settings?: Partial<Settings>;
 	clock?: object;
@@ -45,26 +49,27 @@ interface Inputs {
 /** The answers before a run at noon. */
 async function earlier(operation: LookupOperation, inputs: Inputs) {
 	const { rows = [{}], known, caller = 'workflow', isRefused = false, context = {}, settings } = inputs;
-	const { clock = { now: () => NOON } } = inputs;
-	const itemsOf = (input: IDataObject[]) => input.map((json) => ({ json }));
-	const getInputData = jest.fn(() => itemsOf(known ?? []));
+	const { clock = { now: () => NOON }, isUnwired = false } = inputs;
+	const items = known?.length === 0 ? itemsOf({}) : itemsOf(...(known ?? []));
+	const wired = wiredHost([{ input: 2, name: 'Store', runs: [{ outputs: [items] }] }]);
+	const getConnections = jest.fn(() => (isUnwired ? [] : [null, null, [{ node: 'Store', type: 'main', index: 0 }]]));
 	const signer = jest.fn(async () => await Promise.resolve(SIGN));
 	const connection = isRefused
 		? { is: 'refused', stop: stopFor('unauthorized'), clock }
 		: { is: 'ready', env: { clock }, clock, signer };
 	const answers = await readEarlierAnswers(
 		{
-			host: { getInputData, getContext: () => context } as unknown as IExecuteFunctions,
-			items: itemsOf(rows),
+			host: { ...wired, getConnections, getContext: () => context } as unknown as IExecuteFunctions,
+			items: itemsOf(...rows),
 			caller,
 		} as Job,
 		operation,
 		{ ...SETTINGS, knownAnswers: known !== undefined, ...settings },
 		connection as Parameters<typeof readEarlierAnswers>[3],
 	);
-	const outcome = answers.cache(lookup('ada-example'));
+	const outcome = answers.answers.find(lookup('ada-example'));
 	const title = outcome?.is === 'found' ? (outcome.answer.results as { title: string }).title : outcome;
-	return { ...answers, title, getInputData, signer };
+	return { ...answers, title, getConnections, signer };
 }
 
 describe('the answers before a run', () => {
@@ -103,17 +108,17 @@ describe('the answers before a run', () => {
 		const context = { answers: { [answer.key]: [JSON.stringify(answer)] } };
 		const known = [{ resume: FOREIGN }];
 		const inputs: Inputs = { caller: 'agent', rows: known, known, context, settings: { maxAge: 1 } };
-		const { title, getInputData, signer, ...others } = await earlier(resolve, inputs);
+		const { title, getConnections, signer, ...others } = await earlier(resolve, inputs);
 		expect(title).toBe('Engineer');
 		expect(others).toMatchObject({ known: null, problem: undefined, answers: { rejected: 0 } });
-		expect([getInputData, signer].map(({ mock }) => mock.calls)).toEqual([[], []]);
+		expect([getConnections, signer].map(({ mock }) => mock.calls)).toEqual([[], []]);
 	});
 });
 
 it.each<[string, number, LookupOperation, Inputs]>([
 	['once for Resolve, which may leave rows unfinished', 1, resolve, {}],
 	['once with Use Known Answers', 1, findBest, { known: [{ resume: ENGINEER }], rows: [{ resume: ENGINEER }] }],
-	['once for a suppression list of an operation whose answers are not kept', 1, call, { known: [] }],
+	['once for the input Known of an operation whose answers are not kept', 1, call, { known: [] }],
 	['not if no text is read or written', 0, findBest, { rows: [{ resume: ENGINEER }] }],
 	['not for an operation whose answers are not kept', 0, call, { rows: [{ resume: ENGINEER }] }],
 ])('the key, whose derivation is slow, is derived %s', async (_when, times, operation, inputs) => {
@@ -123,20 +128,17 @@ it.each<[string, number, LookupOperation, Inputs]>([
 describe('the input Known', () => {
 	it('is read only with Use Known Answers', async () => {
 		const without = await earlier(resolve, {});
-		expect([without.known, without.getInputData.mock.calls]).toEqual([null, []]);
-		const { known, getInputData } = await earlier(findBest, { known: [{ id: 1 }, { resume: ENGINEER }] });
-		expect(known).toMatchObject({ rows: 2, hasTexts: true });
-		expect(getInputData.mock.calls).toEqual([[1]]);
+		expect([without.known, without.getConnections.mock.calls]).toEqual([null, []]);
+		const { known } = await earlier(findBest, { known: [{ id: 1 }, { resume: ENGINEER }] });
+		expect(known).toEqual({ rows: 2, hasTexts: true, objections: null });
 	});
 
-	it.each([
-		['Resolve', resolve, false],
-		['an operation whose answers are not kept', call, false],
-		['a run without a key', findBest, true],
-	])('suppresses people for %s, though an answer is known', async (_which, operation, isRefused) => {
-		const known = [{ any_resume: ENGINEER }, { profile: 'in/ada-example', suppressed: true }];
-		const { title, cache } = await earlier(operation, { known, isRefused });
-		expect([title, cache(lookup('bea-example'))]).toEqual([SUPPRESSED, undefined]);
+	it('is a problem if it did not arrive', async () => {
+		const { problem } = await earlier(findBest, { known: [], isUnwired: true });
+		expect(problem).toBe(
+			'Nothing was sent, because nothing is connected to the input Known. Connect what reads the store to Known, ' +
+				'with Always Output Data on',
+		);
 	});
 
 	it.each([FOREIGN, `'${FOREIGN}`, FOREIGN.replace('r2', 'r1')])(
@@ -150,22 +152,34 @@ describe('the input Known', () => {
 		},
 	);
 
-	const LIST = [{ do_not_contact: 'no' }, { do_not_contact: 'yes' }];
+	const OBJECTIONS = [{ do_not_contact: 'no' }, { do_not_contact: 'yes' }];
 
-	it('is a problem if it is a do-not-contact list, of which no column is read', async () => {
-		for (const known of [LIST, [{ 'Unsubscribed from all email': true }], [{ mail: 'a@example.com' }, LIST[1]]])
-			expect((await earlier(call, { known, rows: [{ id: 1 }] })).problem).toMatch(/ marks no people: /);
+	it.each<IDataObject>([
+		{ suppressed: 'yes' },
+		{ enriched_suppressed: 1 },
+		{ 'Unsubscribed from all email': true },
+		{ do_not_contact: '2026-09-01' },
+		{ fields: { Suppressed: true } },
+		{ properties: { opted_out: { value: 'ja' } } },
+		{ DNC: 'x' },
+	])('is a problem if it says who objected while the list is off: %j', async (row) => {
+		const known = [{ mail: 'a@example.com', resume: ENGINEER }, row];
+		const inputs = { known, rows: [{ id: 1 }] };
+		expect((await earlier(findBest, inputs)).problem).toMatch(
+			/^".+" at the input Known marks people, but Suppression List is off\. Switch it on/,
+		);
+		expect((await earlier(findBest, { ...inputs, settings: { suppressionList: true } })).problem).toBeUndefined();
 	});
 
 	it.each<[string, LookupOperation, Inputs]>([
-		['it is a copy of the rows, before a first run', findBest, { known: LIST, rows: LIST }],
-		['its column marks no row', findBest, { known: LIST.slice(0, 1) }],
-		['it is a store', findBest, { known: [{ ...LIST[1], resume: '' }] }],
-		['it has a column that marks people', findBest, { known: [{ ...LIST[1], suppressed: '' }] }],
+		[
+			'nobody objected',
+			findBest,
+			{ known: [OBJECTIONS[0], { suppressed: '', opted_out: 0, fields: { dnc: 'n' } }] },
+		],
 		['one of its texts is authentic', findBest, { known: [{ resume: FOREIGN }, { resume: ENGINEER }] }],
 		['it has other texts, such as documents', findBest, { known: [{ resume: 'a'.repeat(200) }] }],
 		['it has no text', findBest, { known: [{ id: 1 }], rows: [{ resume: FOREIGN }] }],
-		['its text is in an entry of a list', findBest, { known: [{ resume: FOREIGN, suppressed: 1 }] }],
 		['there is no key', findBest, { known: [{ resume: FOREIGN }], isRefused: true }],
 		['answers are not kept', call, { known: [{ resume: FOREIGN }] }],
 	])('is no problem if %s', async (_why, operation, inputs) => {
@@ -204,7 +218,7 @@ describe('a later run of the node in the same execution', () => {
 		const kept: ExecutionAnswers = {};
 		return () => ({
 			answers: new AnswerStore(null, -Infinity, kept.answers),
-			keep: (rows: SettledRow[]) => rows.forEach((one) => keepAnswers(kept, one)),
+			keep: (rows: SettledRow[]) => rows.forEach(({ steps }) => keepAnswers(kept, steps)),
 			kept,
 		});
 	}
@@ -274,6 +288,18 @@ describe('a later run of the node in the same execution', () => {
 		keep([row('person-300', FOUND)]);
 		expect(run().answers.find(lookup('person-300'))).toEqual(FOUND);
 	});
+});
+
+it('people who are listed by now are forgotten, with what their answers revealed', () => {
+	const isIn = (value: unknown) => JSON.stringify(value).includes('ada');
+	const kept: ExecutionAnswers = {
+		answers: { 'linkedin:ada': ['{}'], 'linkedin:bea': ['{"results":{"manager":"ada"}}'], 'linkedin:cem': ['{}'] },
+	};
+	forgetListed(kept, NO_SUPPRESSION);
+	expect(Object.keys(kept.answers ?? {})).toHaveLength(3);
+	forgetListed(kept, { ...NO_SUPPRESSION, isEmpty: false, isIn });
+	expect(kept.answers).toEqual({ 'linkedin:cem': ['{}'] });
+	forgetListed({}, { ...NO_SUPPRESSION, isEmpty: false, isIn });
 });
 
 it('yields to other work while it reads the texts of a large store', async () => {

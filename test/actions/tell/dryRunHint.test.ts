@@ -1,11 +1,12 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import type { Allowance, Plan, Run } from '../../../nodes/IdentityResolution/run/run';
 import { MISS, runOf, tallyOf } from '../../support/run/settledRows';
 
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
-const skipped = (by: 'blank' | 'skip_when' | 'suppressed' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
+const skipped = (by: 'blank' | 'skip_when' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
 const NOTHING: Allowance = { refused: null, windows: [], tokensLeft: Infinity };
 
 interface DryRun extends Partial<Plan>, Partial<Pick<Run, 'lookups' | 'stop'>> {
@@ -64,11 +65,11 @@ it.each<[Outcome[], number, string]>([
 	[[PLANNED, PLANNED], 2, 'Of 2 rows a real run would send 2 distinct lookups'],
 	[[PLANNED, PLANNED], 1, 'Of 2 rows (1 duplicate) a real run would send 1 distinct lookup'],
 	[[PLANNED, PLANNED, PLANNED], 1, 'Of 3 rows (2 duplicates) a real run'],
-	[[skipped('suppressed'), PLANNED], 1, 'Of 2 rows (1 suppressed) a real run'],
+	[[SUPPRESSED, PLANNED], 1, 'Of 2 rows (1 suppressed) a real run'],
 	[[skipped('complete'), PLANNED], 1, 'Of 2 rows (1 already complete) a real run'],
 	[[MISS, PLANNED], 1, 'Of 2 rows (1 known before) a real run'],
 	[
-		[INVALID, skipped('suppressed'), skipped('skip_when'), skipped('blank'), skipped('blank'), PLANNED, PLANNED],
+		[INVALID, SUPPRESSED, skipped('skip_when'), skipped('blank'), skipped('blank'), PLANNED, PLANNED],
 		1,
 		'Of 7 rows (2 blank, 1 skipped by Skip When, 1 suppressed, 1 invalid, 1 duplicate) a real run',
 	],

@@ -19,7 +19,7 @@ const deferred = (reason: Reason, retryAt: number | null = null): Outcome => ({
 	is: 'deferred',
 	stop: { reason, retryAt, refusal: null, tool: null },
 });
-const skipped = (by: 'blank' | 'skip_when' | 'suppressed' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
+const skipped = (by: 'blank' | 'skip_when' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
 
 describe('the summary', () => {
 	interface RunEnd {
@@ -128,9 +128,6 @@ describe('the summary', () => {
 	it.each([
 		[['skip_when', 'skip_when'], '2 skipped by Skip When'],
 		[['skip_when', 'blank', 'blank'], '3 skipped (1 by Skip When)'],
-		[['suppressed'], '1 skipped by the suppression list'],
-		[['suppressed', 'skip_when', 'suppressed'], '3 skipped (1 by Skip When, 2 by the suppression list)'],
-		[['complete', 'suppressed', 'skip_when'], '3 skipped (1 by Skip When, 1 by the suppression list)'],
 	] as const)('names the rows of %j: %s', (by, text) => {
 		expect(summaryOf(by.map(skipped)).message).toContain(`: ${text}. `);
 	});

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import {
 	hiddenColumnsHint,
 	knownHints,
+	suppressionHints,
 	LOOP,
 	markRemedy,
 	missingColumnHints,
@@ -10,7 +11,6 @@ import {
 	sameValuesHint,
 	WIRES,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
-import type { Known } from '../../../nodes/IdentityResolution/actions/read/earlierAnswers';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
@@ -21,7 +21,7 @@ import { findWorkEmailByName } from '../../../nodes/IdentityResolution/actions/w
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
+import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import { runOf, SETTINGS, tallyOf } from '../../support/run/settledRows';
 
 const itemsOf = (rows: IDataObject[]) => rows.map((json) => ({ json }));
@@ -205,34 +205,62 @@ describe('nothingSentHint', () => {
 	});
 });
 
-const NO_ROWS = ['info', expect.stringMatching(/^No row arrived at the input Known\. Connect /)];
-const NO_ANSWERS = ['warning', expect.stringMatching(/^The rows at the input Known contain no answer of this node\. /)];
-const tooOld = (answers: string) => ['info', `${answers} expired, because of Max Age.`];
-const nameless = (rows: string) => [
-	'warning',
-	`${rows} had no LinkedIn address, email or MD5. A name alone does not suppress a person.`,
-];
+const NO_ANSWERS = /^The rows at the input Known contain no answer of this node\. /;
 
-const UNREAD = [
-	'warning',
-	'"opt-out suppression" at the input Known marks no people: only a column named suppressed does. ' +
-		'Rename it if it should, or remove it.',
-];
+it.each<[rows: number, hasTexts: boolean, expired: number, hints: unknown[]]>([
+	[5, true, 0, []],
+	[0, false, 0, []],
+	[5, false, 0, [['warning', expect.stringMatching(NO_ANSWERS)]]],
+	[5, true, 1, [['info', '1 known answer expired, because of Max Age.']]],
+	[9, true, 1_200, [['info', '1,200 known answers expired, because of Max Age.']]],
+])(
+	'knownHints say what of the input Known was not used: %j rows, texts %j, %j expired',
+	(rows, hasTexts, expired, hints) => {
+		expect(knownHints({ rows, hasTexts }, { expired }).map(({ type, message }) => [type, message])).toEqual(hints);
+	},
+);
 
-it.each<[counts: Partial<Omit<Known, 'suppression'>> & { rows: number; expired?: number }, unknown[]]>([
-	[{ rows: 5, hasTexts: true }, []],
-	[{ rows: 5, hasTexts: true, unread: ['opt-out suppression'] }, [UNREAD]],
-	[{ rows: 5, entries: 5 }, []],
-	[{ rows: 0 }, [NO_ROWS]],
-	[{ rows: 5 }, [NO_ANSWERS]],
-	[{ rows: 5, hasTexts: true, expired: 1 }, [tooOld('1 known answer')]],
-	[{ rows: 5, entries: 2, nameless: 1 }, [nameless('1 suppressed row')]],
-	[
-		{ rows: 9, hasTexts: true, expired: 1_200, entries: 4, nameless: 4 },
-		[tooOld('1,200 known answers'), nameless('4 suppressed rows')],
-	],
-])('knownHints say what of the input Known was not used: %j', (counts, hints) => {
-	const { expired = 0, ...given } = counts;
-	const known = { hasTexts: false, entries: 0, nameless: 0, unread: [], ...given };
-	expect(knownHints(known, { expired }).map(({ type, message }) => [type, message])).toEqual(hints);
+describe('suppressionHints', () => {
+	const hintsFor = (list: { entries?: number; nameless?: number; columns?: Array<[string, number]> }, tally = {}) =>
+		suppressionHints(
+			{ entries: 10, nameless: 0, ...list, columns: new Map(list.columns) },
+			{ rows: 10, suppressed: 0, leftOut: 0, ...tally },
+		).map(({ type, message }) => `${type}: ${message}`);
+
+	it.each<[Parameters<typeof hintsFor>, string[]]>([
+		[[{}], []],
+		[[{}, { suppressed: 2 }], []],
+		[
+			[{}, { suppressed: 3 }],
+			[
+				'warning: 3 of 10 rows are on the suppression list. Check that the right list is connected to Suppressed.',
+			],
+		],
+		[
+			[{}, { rows: 1, suppressed: 1 }],
+			['warning: 1 of 1 row is on the suppression list. Check that the right list is connected to Suppressed.'],
+		],
+		[
+			[{ nameless: 1 }],
+			[
+				'warning: 1 row at the input Suppressed names no person: without a LinkedIn address, an email or a hash of one. ' +
+					'A name alone suppresses no one.',
+			],
+		],
+		[[{}, { leftOut: 2 }], ['info: 2 results about people on the suppression list were left out.']],
+		[
+			[
+				{
+					entries: 1_200,
+					columns: [
+						['hash', 200],
+						['email', 1_000],
+					],
+				},
+			],
+			['info: The suppression list has 1,200 rows: 1,000 by email, 200 by hash.'],
+		],
+	])('for %j: %j', (given, hints) => {
+		expect(hintsFor(...given)).toEqual(hints);
+	});
 });

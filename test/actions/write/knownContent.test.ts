@@ -7,7 +7,7 @@ import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/em
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { errorJson, errorOf } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { AnswerStore, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
@@ -110,15 +110,6 @@ describe('the resume column with Use Known Answers', () => {
 		const kept = (store: StoredAnswer, text: StoredAnswer) =>
 			keptOf(FOUND, { store: knownWith(store), texts: [resumeText([text])] }).map(([, , results]) => results);
 		expect([kept(older, older), kept(older, later), kept(later, older)]).toEqual([[ADA], [EMAIL], [EMAIL]]);
-	});
-
-	const cached = rowOf(reverseEmail, 'ada@example.com', found(ADA), { attempts: 0 }).steps;
-	it.each<[string, readonly Step[], string[], unknown[]]>([
-		['what this run was sent', [...cached, ...FOUND.steps], [], [ANSWERED]],
-		['what it came with', [...cached, ...FOUND.steps], [EARLIER_TEXT], [EARLIER_KEPT, ANSWERED]],
-		['nothing known', cached, [], []],
-	])('has, for a suppressed row, %s', (_what, steps, texts, kept) => {
-		expect(keptOf({ outcome: SUPPRESSED, steps }, { store: knownWith(EARLIER), texts })).toEqual(kept);
 	});
 
 	it('adds a note if not all answers fit', () => {
@@ -230,13 +221,4 @@ it('the note about earlier answers is the first one, and no note is repeated', (
 		NO_CONTEXT,
 	);
 	expect(notes).toEqual(['Known since 2026-09-01', 'A']);
-});
-
-it('a suppressed row has nothing but what later runs need, though an answer revealed more', () => {
-	const { simplified, raw, own, notes } = oneTool(businessProfile, ALL_CONTENT).read(
-		{ ...FOUND, outcome: SUPPRESSED },
-		NO_CONTEXT,
-	);
-	expect([simplified, raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
-	expect(own).toEqual({ person_key: 'linkedin:ada-example' });
 });

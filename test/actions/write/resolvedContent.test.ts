@@ -9,7 +9,6 @@ import type { WantName } from '../../../nodes/IdentityResolution/api/person/want
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
@@ -95,13 +94,6 @@ describe('the columns of a resolved row', () => {
 		const { simplified, notes } = read(['personalEmail'], rowOf(...steps), { addresses: () => addresses });
 		expect(simplified).toMatchObject({ personal_email: 'ada@example.com', personal_emails: 'ada@example.com' });
 		expect(notes).toEqual([]);
-	});
-
-	it('contain nothing about a suppressed person, whom an answer revealed', () => {
-		const { steps } = rowOf(hit(businessProfile, WORK), hit(personalEmail, BEST));
-		const { simplified, raw, own, notes } = read(['workEmail', 'mobilePhone'], { outcome: SUPPRESSED, steps });
-		expect([simplified, raw(), notes]).toEqual([{}, { results: null, metadata: null }, []]);
-		expect(own).toEqual({ sources: null, resume: null, person_key: 'linkedin:ada-example' });
 	});
 
 	it('are, as Raw, the last answer of each tool by its name', () => {

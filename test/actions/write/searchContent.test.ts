@@ -4,10 +4,10 @@ import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowSha
 import { continuationOf } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { searchPeople } from '../../support/api/tools';
-import { NO_SUPPRESSION, SUPPRESSED } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { NO_SUPPRESSION, SUPPRESSED_BY_ANSWER } from '../../../nodes/IdentityResolution/run/suppression';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { DEFERRED, found, MISS, SETTINGS } from '../../support/run/settledRows';
 
@@ -45,18 +45,16 @@ describe('a search with its items', () => {
 		]);
 	});
 
-	it('has no data in the item of a suppressed person, and all of the others', () => {
-		const suppression = { ...NO_SUPPRESSION, isIn: (results: unknown) => JSON.stringify(results).includes('Ada') };
-		const suppressing = searchContent(searchPeople, suppression);
-		const [ada, bob] = suppressing.itemRows?.(rowOf(first)) ?? [];
-		const { simplified, raw, notes } = suppressing.read(ada, NO_CONTEXT);
-		expect([ada.outcome, simplified, raw(), notes]).toEqual([
-			SUPPRESSED,
-			{},
-			{ results: null, metadata: null },
-			[],
-		]);
-		expect(bob).toEqual(split(rowOf(first))[1]);
+	it('has no item of a listed person, and all of the others', () => {
+		const suppressing = (listed: RegExp) => {
+			const isIn = (results: unknown) => listed.test(JSON.stringify(results));
+			const { itemRows, leftOut } = searchContent(searchPeople, { ...NO_SUPPRESSION, isIn });
+			return [itemRows?.(rowOf(first)), leftOut?.(rowOf(first))];
+		};
+		const [ada, bob] = split(rowOf(first));
+		expect(suppressing(/Cem/)).toEqual([[ada, bob], 0]);
+		expect(suppressing(/Ada/)).toEqual([[bob], 1]);
+		expect(suppressing(/Ada|Bob/)).toEqual([[{ ...rowOf(first), outcome: SUPPRESSED_BY_ANSWER }], 2]);
 	});
 
 	it('has one more item with the outcome of a page that was not answered', () => {

@@ -128,7 +128,9 @@ describe('a node with known answers', () => {
 
 	/** @returns what a run of the same rows without known rows wrote */
 	async function firstRun() {
-		const { id } = await host.rest.createWorkflow(rowsWorkflow({ rows, parameters, behind: [] }, host.credential));
+		const { id } = await host.rest.createWorkflow(
+			rowsWorkflow({ rows, known: [{}], parameters, behind: [] }, host.credential),
+		);
 		return rowsOf(await executionEnded(host.rest, await host.rest.run(id, START)), NODE);
 	}
 
@@ -140,7 +142,7 @@ describe('a node with known answers', () => {
 		const pinData = { [KNOWN]: known.map((json) => ({ json })) };
 		const { id } = await host.rest.createWorkflow({ ...workflow, pinData } as WorkflowFile);
 		await editor.openWorkflow(id);
-		expect(await editor.labelsOf('input')).toEqual(['Rows', 'Known']);
+		expect(await editor.labelsOf('input')).toEqual(['Rows', 'Suppressed (off)', 'Known']);
 		host.sandbox.ledger.clear();
 		// Otherwise n8n would look for a schema of the nodes before, and find none.
 		await editor.click('execute-workflow-button');

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../../dev/n8n/instance/executions';
 import { importExample, runExample, sentKeys } from '../support/example';
-import { expectOwnAnswers, keyOf } from '../support/expected';
+import { expectOwnAnswers } from '../support/expected';
 import { useHosted } from '../support/hosted';
 import { Table } from '../support/table';
 
@@ -44,18 +44,5 @@ describe('known-people-table.json', () => {
 			host.sandbox.settings(),
 		);
 		expect((await table.rows()).map(({ resume }) => resume)).toEqual(before.map(({ resume }) => resume));
-	});
-
-	it('never sends a person who is marked in the table', async () => {
-		const [{ person_key: key }] = await table.rows();
-		await table.update({ resume: null, suppressed: 'yes' }, [
-			{ columnName: 'person_key', condition: 'eq', value: key },
-		]);
-		host.sandbox.ledger.clear();
-		const rows = rowsOf(await runExample(host, id), FIND);
-		expect(sentKeys(host)).toEqual([]);
-		const held = rows.filter(({ linkedin }) => keyOf(linkedin) === key);
-		expect(held.length).toBeGreaterThan(0);
-		expect(new Set(held.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['skipped']));
 	});
 });

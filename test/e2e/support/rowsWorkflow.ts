@@ -39,7 +39,7 @@ export function rowsWorkflow(
 	];
 	const connections: Connections = {
 		[START]: { main: [[...to('Rows'), ...(known === undefined ? [] : to(KNOWN))]] },
-		...(known === undefined ? {} : { [KNOWN]: { main: [[{ node: NODE, type: 'main', index: 1 }]] } }),
+		...(known === undefined ? {} : { [KNOWN]: { main: [[{ node: NODE, type: 'main', index: 2 }]] } }),
 		Rows: { main: [to(NODE)] },
 		[NODE]: { main: behind.map(to) },
 	};

@@ -254,13 +254,21 @@ describe('a phone that was paid for', () => {
 });
 
 describe('the input Known', () => {
-	it.each([
-		['is not connected', undefined, 'No row arrived at the input Known'],
-		['has rows without answers', [{ id: 1 }], 'contain no answer of this node'],
-	])('loses nothing and says why if it %s', async (_what, known, words) => {
-		const run = await runOperation(await start(), findBest(profileRows(0, 2), { known }));
+	it('may have rows without answers, and a hint says so', async () => {
+		const run = await runOperation(await start(), findBest(profileRows(0, 2), { known: [{ id: 1 }] }));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
-		expect(hintsOf(run)).toContain(words);
+		expect(hintsOf(run)).toContain('contain no answer of this node');
+	});
+
+	it('stops the run if it is not connected: everybody would be paid for again', async () => {
+		const sandbox = await start();
+		const run = await runOperation(
+			sandbox,
+			findBest(profileRows(0, 2), { options, node: { onError: 'continueRegularOutput' } }),
+		);
+		expect(column(run, 'enriched_status')).toEqual(['invalid', 'invalid']);
+		expect(column(run, 'enriched_reason')[0]).toContain('nothing is connected to the input Known');
+		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 
 	it('is ignored without the option', async () => {

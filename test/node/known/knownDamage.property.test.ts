@@ -70,18 +70,17 @@ const DAMAGES: Record<string, Damage> = {
 		enriched_resume: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
 		note: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
 	})),
-	'a megabyte': inOne((row) => ({ ...row, enriched_resume: `r2.${'A'.repeat(1_000_000)}`, suppressed: 'no' })),
-	'a suppressed megabyte': (known) => [...known, { suppressed: 'yes', note: 'a '.repeat(500_000) }],
+	'a megabyte': inOne((row) => ({ ...row, enriched_resume: `r2.${'A'.repeat(1_000_000)}` })),
 	'prototype keys': (known) => [
 		...known,
-		JSON.parse('{"__proto__":{"suppressed":true},"constructor":"x","toString":"r2.x"}') as IDataObject,
+		JSON.parse('{"__proto__":{"resume":"r2.x"},"constructor":"x","toString":"r2.x"}') as IDataObject,
 		{
 			resume: resumeText([
 				{ tool: '__proto__', key: 'constructor', phone: 'without', found: true, at: 0, results: { x: 1 } },
 			]),
 		},
 	],
-	'nothing but nulls': (known) => known.map(() => ({ enriched_resume: null, suppressed: null })),
+	'nothing but nulls': (known) => known.map(() => ({ enriched_resume: null })),
 };
 
 const data = (found: IDataObject[]) =>

@@ -199,26 +199,6 @@ it('a document in a column of the user changes no cell of ours', async () => {
 	expect(rowsOf(run)[0]).toMatchObject({ ...given, enriched_resume: null });
 });
 
-it('a row that Skip When skips gets nothing about a suppressed person', async () => {
-	const sandbox = await start();
-	const [paid] = rowsOf(await runOperation(sandbox, findBest({ rows: [rows[0]], known: [] })));
-	const run = await runOperation(
-		sandbox,
-		findBest({
-			rows: [{ linkedin: 'in/form', enriched_person_key: paid.enriched_person_key }],
-			known: [{ ...paid, enriched_suppressed: 'yes' }],
-			options: { ...options, skipWhen: true },
-		}),
-	);
-	expect(rowsOf(run)[0].enriched_resume ?? '').toBe('');
-});
-
-it('a do-not-contact list with an odd text is no store, and stops nothing', async () => {
-	const known = [{ mail: 'eve@example.com', suppressed: true, resume: 'r2.odd' }];
-	const run = await runOperation(await start(), findBest({ known }));
-	expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
-});
-
 it('the error output keeps the paid answers of an earlier run, also of a search, which has none', async () => {
 	const sandbox = await start();
 	const [paid] = rowsOf(await runOperation(sandbox, findBest({ rows: [rows[0]], known: [] })));

@@ -41,7 +41,7 @@ const PLACES: ReadonlyArray<(text: string) => IDataObject> = [
 ];
 const columnsAbout = (victim: Person): IDataObject => ({
 	...{ enriched_status: 'found', enriched_found: true, enriched_personal_email: EVIL },
-	...{ enriched_personal_email_risk_score: 'A', enriched_person_key: keyOf(victim), enriched_suppressed: true },
+	...{ enriched_personal_email_risk_score: 'A', enriched_person_key: keyOf(victim) },
 });
 
 const strangerRow = fc

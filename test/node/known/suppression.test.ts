@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { emailOf, syntheticPeople, type Person } from '../../../dev/sandbox/people';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { findBestOf } from '../../support/node/findBestRun';
-import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { column, hintsOf, rowsOf, runOperation, toolItems, type OperationRun } from '../../support/node/nodeRun';
 import { byTool, people, resolve } from '../../support/node/resolveRun';
 import { REVERSE } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
@@ -10,7 +10,7 @@ import { wireServers } from '../../support/wire/wireServer';
 
 const start = sandboxes();
 const startServer = wireServers();
-const options = { knownAnswers: true };
+const options = { suppressionList: true };
 const REASON = 'The person is on the suppression list';
 
 const LINKEDIN: ReadonlyArray<(slug: string) => string> = [
@@ -48,7 +48,7 @@ const FORMS: ReadonlyArray<(person: Person) => IDataObject> = [
 	(person) => ({ mail: emailOf(person) }),
 	(person) => ({ hash: md5OfEmail(emailOf(person)) }),
 ];
-const entries = suppressed.map((person, index) => ({ ...FORMS[index % 3](person), suppressed: 'yes' }));
+const entries = suppressed.map((person, index) => FORMS[index % 3](person));
 
 /** A row that names a person by the identifier of the entry, in one of 20 spellings, and by the other one. */
 const rowOf = (person: Person, index: number, spelling: number): IDataObject =>
@@ -82,16 +82,19 @@ describe('200 suppressed people in 2,000 rows in 20 spellings', () => {
 		const input = [...rows.filter(isNamed), ...otherRows];
 		const run = await runOperation(
 			{ url: wire.url, key: 'sandbox_readykey001' },
-			{ resource, operation, parameters, rows: input, known: entries, options, node: CONTINUE },
+			{ resource, operation, parameters, rows: input, suppressed: entries, options, node: CONTINUE },
 		);
 		const output = rowsOf(run);
 		expect(output).toHaveLength(input.length);
 		const held = output.slice(0, -otherRows.length);
-		const statuses = new Set(held.map(({ enriched_status }) => enriched_status));
-		expect(statuses).toEqual(new Set(['skipped']));
-		const reasons = held.filter(({ enriched_reason }) => enriched_reason === REASON);
-		expect(reasons).toHaveLength(rows.filter(isNamed).length);
-		expect(reasons.length).toBeGreaterThan(600);
+		const named = held.filter(({ enriched_reason }) => enriched_reason === REASON);
+		expect(named).toHaveLength(rows.filter(isNamed).length);
+		expect(named.length).toBeGreaterThan(600);
+		expect(new Set(named.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['suppressed']));
+		// A blank cell is no person.
+		expect(held.filter(({ enriched_status }) => enriched_status === 'skipped')).toHaveLength(
+			held.length - named.length,
+		);
 		const sent = wire.requests().join('\n').toLowerCase();
 		const isSent = (person: Person) =>
 			[person.slug, emailOf(person), md5OfEmail(emailOf(person))].some((text) => sent.includes(text));
@@ -100,52 +103,94 @@ describe('200 suppressed people in 2,000 rows in 20 spellings', () => {
 	});
 });
 
-describe('a suppressed person', () => {
-	const [ada, bea] = people;
-	const ADA = { mail: emailOf(ada), suppressed: true };
-	const byEmail = (want: string[], known: IDataObject[], more: Partial<OperationRun> = {}) =>
-		resolve(want, [{ email: emailOf(ada) }], { known, options, ...more });
-	const findBest = (rows: IDataObject[], known: IDataObject[]) => findBestOf(rows, { known, options });
-	const RESUME = expect.stringMatching(/^r2\./) as string;
+/** All columns of ours that a listed row may have. */
+const ONLY = ['enriched_status', 'enriched_reason', 'enriched_person_key'];
+const oursIn = (row: IDataObject) => Object.keys(row).filter((name) => name.startsWith('enriched_'));
 
-	it('whom a tool reveals is not looked up further', async () => {
-		const sandbox = await start();
-		const known = [{ profile: `linkedin.com/in/${ada.slug}`, suppressed: true }];
-		const run = await runOperation(sandbox, byEmail(['workEmail', 'profile'], known));
-		expect(byTool(sandbox)).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 1 });
-		const [{ email, enriched_answered_at: _at, enriched_reason: reason, ...cells }] = rowsOf(run);
-		const filled = Object.entries(cells).filter(([, cell]) => cell !== null);
-		expect(Object.fromEntries(filled)).toEqual({
-			enriched_status: 'skipped',
-			enriched_person_key: `hem:${md5OfEmail(emailOf(ada))}`,
-			enriched_resume: RESUME,
-		});
-		expect([email, reason]).toEqual([emailOf(ada), expect.stringContaining(REASON)]);
-		expect(hintsOf(run)).toContain('0 with a profile, 0 with a work email');
+describe('a listed person', () => {
+	const [ada, bea] = people;
+	const ADA = { mail: emailOf(ada) };
+	const AS_PROFILE = { any: `linkedin.com/in/${ada.slug}` };
+	const both = { suppressionList: true, knownAnswers: true };
+	const byEmail = (want: string[], suppressed: IDataObject[], more: Partial<OperationRun> = {}) =>
+		resolve(want, [{ email: emailOf(ada) }], { suppressed, options, ...more });
+	const findBest = (rows: IDataObject[], suppressed: IDataObject[], more: Partial<OperationRun> = {}) =>
+		findBestOf(rows, { suppressed, options, ...more });
+
+	it('whom a tool reveals is not looked up further, and nothing of the answer comes out', async () => {
+		for (const output of ['everything', 'raw']) {
+			const sandbox = await start();
+			const more = { options: { ...both, includeLookupDetails: true }, known: [], parameters: { output } };
+			const run = await runOperation(sandbox, byEmail(['workEmail', 'profile'], [AS_PROFILE], more));
+			expect(byTool(sandbox)).toEqual({ get_account: 1, get_billing: 1, [REVERSE]: 1 });
+			const [row] = rowsOf(run);
+			expect(oursIn(row)).toEqual(ONLY);
+			expect(row).toMatchObject({
+				email: emailOf(ada),
+				enriched_status: 'suppressed',
+				enriched_reason: expect.stringContaining('it may have been charged') as string,
+			});
+			expect(JSON.stringify({ ...row, email: '' })).not.toMatch(new RegExp(`${ada.slug}|${ada.lastName}`, 'i'));
+			expect(hintsOf(run)).toContain('1 row: 1 suppressed. 0 with a profile, 0 with a work email.');
+			expect(JSON.stringify(run.run.data.executionData?.contextData)).not.toContain(ada.slug);
+		}
 	});
 
-	it.each<[string, OperationRun]>([
-		['Resolve', byEmail(['profile'], [])],
-		[
-			'another operation',
-			{
-				...byEmail([], []),
-				resource: 'businessProfile',
-				operation: 'findByEmail',
-				parameters: { email: '={{ $json.email }}' },
-			},
-		],
-	])('is not answered from known rows either, and gets no copy of them in resume: %s', async (_name, job) => {
+	it('is not answered from known rows either, and gets no copy of them', async () => {
 		const sandbox = await start();
-		const first = rowsOf(await runOperation(sandbox, job));
-		expect(first[0].enriched_resume).toEqual(RESUME);
-		const known = [{ ...first[0], email: 'x' }, ADA];
+		const known = rowsOf(await runOperation(sandbox, byEmail(['profile'], [], { options: both, known: [] })));
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
-			const run = await runOperation(sandbox, { ...job, known, node: { onError } });
-			expect(column(run, 'enriched_status')).toEqual(['skipped']);
-			expect(column(run, 'enriched_resume')).toEqual([null]);
-			expect(column(run, 'enriched_full_name')).toEqual([null]);
+			const again = byEmail(['profile'], [ADA], { options: both, known, node: { onError } });
+			expect(rowsOf(await runOperation(sandbox, again)).map(oursIn)).toEqual([ONLY]);
 		}
+	});
+
+	it('loses the columns of earlier runs in the item, also of a row that is skipped, and no key names anybody', async () => {
+		const sandbox = await start();
+		const rows = [{ id: 1, linkedin: `in/${ada.slug}` }];
+		const [found] = rowsOf(await runOperation(sandbox, findBest(rows, [])));
+		expect(found.enriched_personal_email).toBe(emailOf(ada));
+		const again = async (row: IDataObject, more: Partial<OperationRun>) =>
+			rowsOf(await runOperation(sandbox, findBest([row], [ADA], more)))[0];
+		const requests = sandbox.ledger.summary().requests;
+		// Only the column of the earlier run has the address.
+		for (const skipWhen of [false, true, '={{ $json.enriched_status === "found" }}']) {
+			const row = await again({ ...found, error: { x: 1 } }, { options: { ...options, skipWhen } });
+			expect(oursIn(row)).toEqual(ONLY);
+			expect(row).toMatchObject({
+				id: 1,
+				enriched_status: 'suppressed',
+				enriched_reason: REASON,
+				error: { x: 1 },
+			});
+			expect(row.enriched_person_key).toMatch(/^suppressed:[\da-f]{32}$/);
+		}
+		expect(sandbox.ledger.summary().requests).toBe(requests);
+		// A table that kept its cells, in a workflow that skips such rows without the list.
+		const kept = {
+			...found,
+			enriched_status: 'suppressed',
+			enriched_reason: REASON,
+			enriched_person_key: 'suppressed:x',
+		};
+		const [skipped] = rowsOf(await runOperation(sandbox, findBestOf([kept], { options: { skipWhen: true } })));
+		expect(skipped).toEqual({
+			...{ id: 1, linkedin: found.linkedin },
+			...{ enriched_status: 'suppressed', enriched_reason: REASON, enriched_person_key: 'suppressed:x' },
+		});
+	});
+
+	it('gets new data once nobody lists the person any more, and nothing of before', async () => {
+		const sandbox = await start();
+		const before = {
+			...{ linkedin: `in/${bea.slug}`, enriched_status: 'suppressed', enriched_person_key: 'suppressed:x' },
+			...{ enriched_personal_email: emailOf(ada), enriched_full_name: 'Ada Example' },
+		};
+		const [row] = rowsOf(await runOperation(sandbox, findBest([before], [{ mail: 'eve@example.com' }])));
+		expect(row).toMatchObject({
+			...{ enriched_status: 'found', enriched_personal_email: emailOf(bea) },
+			...{ enriched_full_name: '', enriched_person_key: `linkedin:${bea.slug}` },
+		});
 	});
 
 	it.each([
@@ -165,67 +210,107 @@ describe('a suppressed person', () => {
 				parameters,
 				options,
 				rows: [{ cell: `Ada <${emailOf(ada)}>` }],
-				known: [ADA],
+				suppressed: [ADA],
 				node: CONTINUE,
 			});
 			expect(column(run, 'enriched_reason')).toEqual([REASON]);
 			expect(sandbox.ledger.summary().requests).toBe(0);
-			expect(hintsOf(run)).toContain('1 skipped by the suppression list');
+			expect(hintsOf(run)).toContain('1 row: 1 suppressed.');
 		},
 	);
 
-	it('is not answered from the own row either, by a text of another API key', async () => {
+	it('is not sent to a custom tool by a bare slug, in any field', async () => {
 		const sandbox = await start();
-		const [{ linkedin, enriched_resume }] = rowsOf(
-			await runOperation(sandbox, findBest([{ linkedin: `in/${ada.slug}` }], [])),
-		);
 		const run = await runOperation(sandbox, {
-			...findBest([{ linkedin, enriched_resume }], [{ profile: `in/${ada.slug}`, suppressed: 1 }]),
-			credential: { baseUrl: sandbox.url, apiKey: 'sandbox_otherkey002' },
+			...{ resource: 'tool', operation: 'call', options, node: CONTINUE },
+			parameters: { toolName: REVERSE, body: '={{ $json.body }}' },
+			rows: [ada.slug, `{"who": ["${ada.slug.toUpperCase()}"]}`, '{"email": "nobody@example.net"}'].map(
+				(body) => ({
+					body,
+				}),
+			),
+			suppressed: [AS_PROFILE],
 		});
-		expect(column(run, 'enriched_status')).toEqual(['skipped']);
+		expect(column(run, 'enriched_status').slice(1)).toEqual(['suppressed', 'found']);
+		expect(sandbox.ledger.summary().requests).toBe(1);
 	});
 
-	it('is named by a known row that is marked, with the answers in it', async () => {
+	it('is not shown by a name alone, nor by a whole domain', async () => {
 		const sandbox = await start();
-		const [{ enriched_resume }] = rowsOf(await runOperation(sandbox, byEmail(['profile'], [])));
-		const known = [{ enriched_resume, enriched_suppressed: 'x' }];
-		const run = await runOperation(sandbox, byEmail(['profile'], known));
-		expect(column(run, 'enriched_reason')).toEqual([REASON]);
+		const rows = [
+			{ name: 'Ada Example', domain: 'corp.test' },
+			{ name: 'Bea Example', domain: 'other.test' },
+		];
+		const parameters = { fullName: '={{ $json.name }}', companyDomain: '={{ $json.domain }}' };
+		const run = await runOperation(sandbox, {
+			...{
+				resource: 'workEmail',
+				operation: 'findByName',
+				parameters,
+				options,
+				rows,
+				suppressed: [{ x: '@corp.test' }],
+			},
+		});
+		expect(column(run, 'enriched_status')).toEqual(['suppressed', expect.stringMatching(/found/)]);
 	});
 
-	it('whom only the answer reveals is skipped, and the answer kept', async () => {
+	it('whom only the answer reveals is left out, and others are found', async () => {
 		const rows = [ada, bea].map(({ slug }) => ({ linkedin: `in/${slug}` }));
 		const run = await runOperation(await start(), findBest(rows, [ADA]));
-		expect(column(run, 'enriched_status')).toEqual(['skipped', 'found']);
-		expect(column(run, 'enriched_personal_email')).toEqual([null, emailOf(bea)]);
-		expect(column(run, 'enriched_reason')).toEqual([REASON, null]);
-		expect(column(run, 'enriched_resume')).toEqual([RESUME, RESUME]);
+		expect(column(run, 'enriched_status')).toEqual(['suppressed', 'found']);
+		expect(column(run, 'enriched_personal_email')).toEqual([undefined, emailOf(bea)]);
 	});
 
-	it('is the only result of a search that is skipped', async () => {
+	it('is the only result of a search that is left out, and a hint counts it', async () => {
 		const sandbox = await start();
-		const rowsWith = async (known: IDataObject[]) => {
-			const parameters = { query: 'sales', limit: 3 };
-			const search = { resource: 'person', operation: 'search', rows: [{}], known, options, parameters };
-			return rowsOf(await runOperation(sandbox, search));
-		};
-		const [first, second, third] = await rowsWith([]);
-		const rows = await rowsWith([{ a: second.enriched_linkedin_url, suppressed: true }]);
-		expect(rows.map(({ enriched_full_name }) => enriched_full_name)).toEqual([
-			first.enriched_full_name,
-			null,
-			third.enriched_full_name,
-		]);
-		expect(rows[1].enriched_status).toBe('skipped');
+		const runWith = async (suppressed: IDataObject[]) =>
+			await runOperation(sandbox, {
+				...{ resource: 'person', operation: 'search', rows: [{}], suppressed, options },
+				parameters: { query: 'sales', limit: 3 },
+			});
+		const [first, second, third] = rowsOf(await runWith([]));
+		const run = await runWith([{ profile: String(second.enriched_linkedin_url).split('/in/')[1] }]);
+		expect(column(run, 'enriched_linkedin_url')).toEqual([first, third].map((row) => row.enriched_linkedin_url));
+		expect(hintsOf(run)).toContain('1 result about people on the suppression list was left out');
+		const all = await runWith(
+			[first, second, third].map(({ enriched_linkedin_url }) => ({ x: enriched_linkedin_url })),
+		);
+		expect(rowsOf(all).map(oursIn)).toEqual([ONLY.slice(0, 2)]);
+	});
+});
+
+describe('nothing is sent', () => {
+	const rows = [{ linkedin: 'in/ada-example' }];
+	it.each<[string, Partial<OperationRun>, RegExp]>([
+		['if no list is connected', {}, /nothing is connected to the input Suppressed/],
+		['if its rows name nobody', { suppressed: [{ name: 'Ada Example', suppressed: 'yes' }] }, /names a person/],
+		['if the list is an error', { suppressed: [{ error: 'Forbidden' }] }, /"Input 1" returned an error/],
+		['if the list is the rows', { suppressed: rows }, /has the rows to look up/],
+		[
+			'if a store says who objected',
+			{ known: [{ dnc: 'x' }], options: { knownAnswers: true } },
+			/marks people, but Suppression List is off/,
+		],
+	])('%s', async (_when, more, why) => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, findBestOf(rows, { options, node: CONTINUE, ...more }));
+		expect(column(run, 'enriched_status')).toEqual(['invalid']);
+		expect(column(run, 'enriched_reason')[0]).toMatch(why);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+		const stopped = await runOperation(sandbox, findBestOf(rows, { options, ...more }));
+		expect(stopped.error?.message).toMatch(why);
 	});
 
-	it('is not named by an entry without an address, and a hint says so', async () => {
-		const run = await runOperation(
-			await start(),
-			byEmail(['profile'], [{ name: 'Ada Example', suppressed: 'yes' }]),
-		);
+	it('but a list that is empty stops nothing', async () => {
+		const run = await runOperation(await start(), findBestOf(rows, { options, suppressed: [] }));
 		expect(column(run, 'enriched_status')).toEqual(['found']);
-		expect(hintsOf(run)).toContain('1 suppressed row had no LinkedIn address');
+	});
+
+	it('as a tool of an agent, which has no list', async () => {
+		const sandbox = await start();
+		const run = await runOperation(sandbox, findBestOf(rows, { options, node: { rewireOutputLogTo: 'ai_tool' } }));
+		expect(JSON.stringify(toolItems(run))).toContain('A tool of an agent cannot use Suppression List');
+		expect(sandbox.ledger.summary().requests).toBe(0);
 	});
 });

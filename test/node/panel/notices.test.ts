@@ -47,24 +47,25 @@ describe('the hints of a run', () => {
 
 	it('are the summary and the most useful three of the others', async () => {
 		const rows = [{ who: 'in/test-found' }, { who: 'no profile!' }, { who: 'in/test-plan-limit' }];
-		const hintsWith = async (options: OperationRun['options']) =>
-			await hints({ rows, node: { retryOnFail: true }, options });
+		const hintsWith = async (options: OperationRun['options'], known?: OperationRun['known']) =>
+			await hints({ rows, node: { retryOnFail: true }, options, known });
 		const starts = (...texts: string[]) =>
-			['3 rows', '1 row deferred', 'Retry On Fail is on', ...texts].map(
-				(text) => expect.stringMatching(`^${text}`) as string,
-			);
-		expect(await hintsWith({})).toEqual(starts('1 row counts as an error'));
-		expect(await hintsWith({ knownAnswers: true })).toEqual(starts('No row arrived at the input Known'));
+			['3 rows', '1 row deferred', ...texts].map((text) => expect.stringMatching(`^${text}`) as string);
+		expect(await hintsWith({})).toEqual(starts('Retry On Fail is on', '1 row counts as an error'));
+		expect(await hintsWith({ knownAnswers: true }, [{ id: 1 }])).toEqual(
+			starts('The rows at the input Known contain no answer', 'Retry On Fail is on'),
+		);
 		expect(await hints({})).not.toContainEqual(expect.stringContaining('Retry On Fail'));
 	});
 
 	it("say that n8n's table hides columns, before what needs no action", async () => {
 		const wide = Object.fromEntries(Array.from({ length: 40 }, (_, column) => [`column ${column}`, column]));
 		const rows = [{ who: 'in/test-found', ...wide }];
-		const [, ...others] = await hints({ rows, options: { knownAnswers: true } });
+		const suppressed = [{ mail: 'eve@example.com' }];
+		const [, ...others] = await hints({ rows, suppressed, options: { suppressionList: true } });
 		expect(others).toEqual([
 			expect.stringMatching(/^The rows have \d\d columns, of which n8n's table shows the first 40\. /),
-			expect.stringMatching(/^No row arrived at the input Known/),
+			'The suppression list has 1 row: 1 by mail.',
 		]);
 	});
 

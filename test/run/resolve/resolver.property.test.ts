@@ -9,7 +9,7 @@ import type { PersonIdentifiers, PersonKind } from '../../../nodes/IdentityResol
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
-import { AnswerStore, type AnswerCache, NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore, type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import { lookupOf, type Route, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { answeredPhone, isAnswered } from '../../../nodes/IdentityResolution/run/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
@@ -170,7 +170,6 @@ async function resolveThrice(scenario: Scenario): Promise<Array<{ done: Simulate
 			wants,
 			minGrade,
 			cache,
-			suppression: NO_SUPPRESSION,
 			answers,
 		});
 		const routes = scenario.rows.map((row) => resolver.route(identifiersOf(row), () => []));

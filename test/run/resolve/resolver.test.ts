@@ -1,4 +1,3 @@
-import { keysOfEntry, suppressionOf } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
@@ -7,12 +6,7 @@ import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emai
 import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
-import {
-	type AnswerCache,
-	NO_SUPPRESSION,
-	SUPPRESSED,
-	type Suppression,
-} from '../../../nodes/IdentityResolution/run/answerStore';
+import { type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import { lookupOf, newRecord, type ClosedTools, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
@@ -94,7 +88,6 @@ interface Settings {
 	sources?: readonly Source[];
 	minGrade?: MinGrade;
 	cache?: AnswerCache;
-	suppression?: Suppression;
 	emailsOf?(hash: Identifier): readonly Identifier[];
 	closed?: ClosedTools;
 }
@@ -111,7 +104,6 @@ function resolveRow(
 	const sources = settings.sources ?? FOUR;
 	const resolver = new Resolver({
 		minGrade: 'any',
-		suppression: NO_SUPPRESSION,
 		...settings,
 		sources,
 		wants,
@@ -149,7 +141,6 @@ it('reads a hit again only if a step has changed its row', () => {
 	const settings = {
 		cache: () => undefined,
 		answers: { isEmpty: true, emailsOf: () => [] },
-		suppression: NO_SUPPRESSION,
 		sources: [BEST, WORK],
 	};
 	const resolver = new Resolver({ ...settings, wants, minGrade: 'any' });
@@ -524,52 +515,6 @@ describe('a row by email that wants the data of a closed tool', () => {
 
 	it('is a miss if no open tool leads to the closed one', () => {
 		expect(resolveRow(['hem'], ['linkedinProfile'], () => MISS, { sources, closed }).outcome.is).toBe('not_found');
-	});
-});
-
-describe('a suppression list', () => {
-	const listed = (...addresses: string[]): Suppression =>
-		suppressionOf(new Set(addresses.flatMap((address) => keysOfEntry({ address }, []))));
-
-	it.each<[string, PersonKind[], string]>([
-		['its LinkedIn profile, beside an email', ['linkedin', 'email'], 'linkedin.com/in/ada-example'],
-		['its email', ['email'], 'ada@example.com'],
-		['its MD5, by the email', ['hem'], 'ada@example.com'],
-	])('skips a row before any lookup by %s, also if its answer is cached', (_which, kinds, address) => {
-		for (const cache of [() => undefined, () => hit(REVERSE, ['profile'])]) {
-			const row = resolveRow(kinds, ['profile'], NO_REQUESTS, { suppression: listed(address), cache });
-			expect(row).toMatchObject({ outcome: SUPPRESSED, lookups: [] });
-		}
-	});
-
-	it('skips a row without a wanted part as suppressed, not as complete', () => {
-		const row = resolveRow(['linkedin'], ['linkedinProfile'], FULL, { suppression: listed('in/ada-example') });
-		expect(row).toMatchObject({ outcome: SUPPRESSED, lookups: [] });
-	});
-
-	it.each([
-		['a LinkedIn profile', { linkedinurl: 'https://www.linkedin.com/in/other-example' }, 'in/other-example'],
-		['a second personal email', { personal_emails: ['ada@example.net', 'other@example.com'] }, 'other@example.com'],
-	])('skips a row before the next lookup if an answer names %s', (_what, results, address) => {
-		const service = except([REVERSE, hit(REVERSE, [], 'without', results)]);
-		const resolved = (suppression: Suppression) =>
-			resolveRow(['email'], ['profile', 'mobilePhone'], service, { sources: [REVERSE, PROFILE], suppression });
-		expect(resolved(listed('third@example.com')).lookups).toEqual([reverse, profileWithPhone]);
-		expect(resolved(listed(address))).toMatchObject({ outcome: SUPPRESSED, lookups: [reverse] });
-	});
-
-	it('skips a row if its last answer names a suppressed person', () => {
-		const row = resolveRow(['email'], ['profile'], FULL, { suppression: listed('in/ada-example') });
-		expect(row).toMatchObject({ outcome: SUPPRESSED, lookups: [reverse] });
-	});
-
-	it.each<[PersonKind[], WantName[], Service]>([
-		[['linkedin'], ['profile', 'personalEmail'], FULL],
-		[['email'], ['profile', 'company'], () => MISS],
-		[['hem'], ['company'], except([HEM, MISS])],
-	])('changes nothing for other people: %j, %j', (kinds, wants, service) => {
-		const suppression = listed('other@example.com', 'in/other-example', md5OfEmail('third@example.com'));
-		expect(resolveRow(kinds, wants, service, { suppression })).toEqual(resolveRow(kinds, wants, service));
 	});
 });
 

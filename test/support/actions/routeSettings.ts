@@ -1,7 +1,8 @@
 import type { ReadContext } from '../../../nodes/IdentityResolution/actions/read/router';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { AnswerStore, NO_ANSWERS, NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/answerStore';
+import { AnswerStore, NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerStore';
+import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { SETTINGS } from '../run/settledRows';
 
 /** What routes depend on in a run without limits, options and earlier answers. */

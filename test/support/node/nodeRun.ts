@@ -19,7 +19,8 @@ export interface OperationRun {
 	/** Settings of any n8n node: onError, retryOnFail ... */
 	node?: Partial<INode>;
 	rows: IDataObject[];
-	/** Rows of the input Known; absent if nothing is connected to it. */
+	/** Rows of the later inputs; absent if nothing is connected to them. Without rows, one empty item: an empty list. */
+	suppressed?: IDataObject[];
 	known?: IDataObject[];
 	/** Whole items, if a row needs more than its json. */
 	items?: INodeExecutionData[];
@@ -59,6 +60,7 @@ export async function runOperation(service: { url: string; key: string }, run: O
 		node = {},
 		rows,
 		items,
+		suppressed,
 		known,
 		outputs = 4,
 		types: given,
@@ -67,12 +69,18 @@ export async function runOperation(service: { url: string; key: string }, run: O
 		types: given ?? (await packedTypes()),
 		node: { type: NODE_TYPE, parameters: { resource, operation, ...parameters, options }, ...node },
 		items: items ?? rows.map((json) => ({ json })),
-		secondInput: known?.map((json) => ({ json })),
+		laterInputs: Object.fromEntries(
+			[suppressed, known].flatMap((list, index) => (list === undefined ? [] : [[index + 1, listOf(list)]])),
+		),
 		credentials: { identityResolutionApi: run.credential ?? { baseUrl: service.url, apiKey: service.key } },
 		outputs,
 		onStart: run.onStart,
 	});
 }
+
+/** What *Always Output Data* makes of an empty list. */
+const listOf = (rows: IDataObject[]): INodeExecutionData[] =>
+	rows.length === 0 ? [{ json: {} }] : rows.map((json) => ({ json }));
 
 /** The rows on one output, without their item data. */
 export const rowsOf = (run: NodeRun, output = 0): IDataObject[] => (run.outputs[output] ?? []).map(({ json }) => json);

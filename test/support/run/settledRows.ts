@@ -23,6 +23,7 @@ export const SETTINGS: Settings = {
 	minGrade: 'any',
 	includeLookupDetails: false,
 	knownAnswers: false,
+	suppressionList: false,
 	maxAge: Infinity,
 	...limitsWith(),
 };

@@ -83,11 +83,10 @@ export const RUN_SETTINGS = {
 		displayName: 'Use Known Answers',
 		noDataExpression: true,
 		builderHint:
-			'Adds a second input. Connect a node that reads stored output of this node, with its column ' +
-			'enriched_resume, such as a data table; store the output there again after the node',
+			'Adds two inputs. Connect a node that reads stored output of this node, with its column ' +
+			'enriched_resume, such as a data table, to the third, Known; store the output there again after the node',
 		description:
-			'Whether to answer rows from earlier output, of any workflow, that arrives at the second input, Known. ' +
-			'Rows there with a filled column suppressed name people who are never looked up.',
+			'Whether to answer rows from earlier output, of any workflow, that arrives at the third input, Known',
 		displayOptions: NOT_FOR_AGENTS,
 	}),
 	maxAge: number({
@@ -172,6 +171,17 @@ export const RUN_SETTINGS = {
 			output: ['Send to Own Output', 'Returned on a separate output named Not Found'],
 			error: AS_ERROR,
 		},
+		displayOptions: NOT_FOR_AGENTS,
+	}),
+	suppressionList: toggle({
+		displayName: 'Suppression List',
+		noDataExpression: true,
+		builderHint:
+			'Adds two inputs. Connect a node that reads the people who must not be contacted to the second, ' +
+			'Suppressed, with Always Output Data on',
+		description:
+			'Whether to never look up or show the people whom the rows at the second input, Suppressed, name by ' +
+			'LinkedIn address, email or hash, whatever their columns are called',
 		displayOptions: NOT_FOR_AGENTS,
 	}),
 };

@@ -1,22 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { isTruthy, memoize, memoryOf, toJson } from '../../api/json';
+import { isObject, isTruthy, memoize, memoryOf, toJson, type JsonObject } from '../../api/json';
 import { hasMark, personOf, type StoredAnswer } from '../../api/resume';
-import {
-	answeringSuppressed,
-	AnswerStore,
-	NO_SUPPRESSION,
-	storedAnswer,
-	wasAnswered,
-	type AnswerCache,
-} from '../../run/answerStore';
+import { AnswerStore, storedAnswer, wasAnswered } from '../../run/answerStore';
 import { inSlices, type BatchReplies, type Clock, type Connection } from '../../run/environment';
-import type { SettledRow } from '../../run/rows';
+import type { Step } from '../../run/lookup';
+import type { Suppression } from '../../run/suppression';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Job } from './job';
+import { readLaterInput } from './laterInputs';
 import { hasDoubtfulKey, resumesIn } from './previousColumns';
 import type { Settings } from './settings';
-import { keysOfEntry, marksPeople, mayMarkPeople, suppressionOf } from './suppressionList';
 
 /** Characters of the answers of an execution. n8n saves them with the execution, and escapes them: about 2 MB. */
 const MOST = 1_600_000;
@@ -35,10 +29,10 @@ export interface ExecutionAnswers {
 }
 
 /**
- * Keeps the answers of rows, except those of other tools, such as a balance, which may change at any time, and pages
+ * Keeps the answers of a row, except those of other tools, such as a balance, which may change at any time, and pages
  * that the balance cut. Limits and failures are not kept, because a retry may succeed.
  */
-export function keepAnswers(execution: ExecutionAnswers, { steps }: SettledRow): void {
+export function keepAnswers(execution: ExecutionAnswers, steps: readonly Step[]): void {
 	for (const step of steps) {
 		// Rows that share a lookup share its answer.
 		if (!step.showsCharge || step.record.attempts === 0 || !wasAnswered(step)) continue;
@@ -61,44 +55,52 @@ function keepAnswer(execution: ExecutionAnswers, answer: StoredAnswer): void {
 	execution.characters = characters + person.length + text.length;
 }
 
+/** Removes what an earlier run kept about people who are listed by now. */
+export function forgetListed(execution: ExecutionAnswers, suppression: Suppression): void {
+	if (suppression.isEmpty) return;
+	for (const [person, texts] of Object.entries(execution.answers ?? {})) {
+		const isListed = suppression.isIn(person) || texts.some((text) => suppression.isIn(JSON.parse(text)));
+		if (isListed) delete execution.answers?.[person];
+	}
+}
+
 /** What the rows of the input *Known* contain. */
 export type Known = Awaited<ReturnType<typeof readKnown>>;
 
 /** Reads the rows of the input *Known*, and adds their texts to the answers. @param prefix of our columns */
-export async function readKnown(items: INodeExecutionData[], prefix: string, answers: AnswerStore, clock: Clock) {
-	const counts = {
-		rows: items.length,
-		/** Whether a row has a column that is read. */
-		hasColumns: false,
-		/** Whether a row that is no entry of the suppression list has a `resume` text. */
-		hasTexts: false,
-		entries: 0,
-		/** Entries without an identifier. */
-		nameless: 0,
-	};
-	const suppressed = new Set<string>();
-	/** Columns that may mark people, but are not read. A store may omit empty cells, so that a row lacks some. */
-	const unread = new Set<string>();
-	const marks = memoize(marksPeople);
-	const isUnread = memoize(mayMarkPeople);
-	const isRead = memoize((column) => column.endsWith('resume') || marks(column));
+export async function readKnown(
+	items: readonly INodeExecutionData[],
+	prefix: string,
+	answers: AnswerStore,
+	clock: Clock,
+) {
+	const counts = { rows: items.length, hasTexts: false };
+	/** A column that says who objected; null if no row has one with a yes. */
+	let objections: string | null = null;
+	const isAboutObjections = memoize((column) => OBJECTIONS.test(column));
 	await inSlices(items, clock, ({ json }) => {
-		const all = Object.keys(json);
-		for (const column of all) if (isUnread(column) && isTruthy(json[column])) unread.add(column);
-		const columns = all.filter(isRead);
-		counts.hasColumns ||= columns.length > 0;
-		const texts = resumesIn(json, prefix, columns);
+		const texts = resumesIn(json, prefix);
 		for (const text of texts) answers.addText(text);
-		if (columns.some((column) => marks(column) && isTruthy(json[column]))) {
-			const stored = texts.flatMap((text) => answers.read(text));
-			const keys = keysOfEntry(json, stored);
-			counts.entries += 1;
-			if (keys.length === 0) counts.nameless += 1;
-			for (const key of keys) suppressed.add(key);
-		} else counts.hasTexts ||= texts.some(hasMark) && !hasDoubtfulKey(json);
+		counts.hasTexts ||= texts.some(hasMark) && !hasDoubtfulKey(json);
+		objections ??= objectionIn(json, isAboutObjections);
 	});
-	return { ...counts, unread: [...unread], suppression: suppressionOf(suppressed) };
+	return { ...counts, objections: objections as string | null };
 }
+
+const OBJECTIONS =
+	/suppress|do[\W_]*not[\W_]*(?:contact|call|e?mail)|(?<![a-z])dnc(?![a-z])|unsubscri|opt(?:ed)?[\W_]*out/i;
+
+/** The first column about objections with a yes, also within objects, as CRMs return them. */
+function objectionIn(json: JsonObject, isAboutObjections: (column: string) => boolean, depth = 0): string | null {
+	for (const [column, value] of Object.entries(json)) {
+		if (isAboutObjections(column) && isYes(value)) return column;
+		const inner = isObject(value) && depth < 2 ? objectionIn(value, isAboutObjections, depth + 1) : null;
+		if (inner !== null) return inner;
+	}
+	return null;
+}
+
+const isYes = (value: unknown): boolean => (isObject(value) ? Object.values(value).some(isYes) : isTruthy(value));
 
 export type EarlierAnswers = Awaited<ReturnType<typeof readEarlierAnswers>>;
 
@@ -106,7 +108,7 @@ export type EarlierAnswers = Awaited<ReturnType<typeof readEarlierAnswers>>;
 export async function readEarlierAnswers(
 	{ host, items, caller }: Job,
 	operation: LookupOperation,
-	{ knownAnswers, maxAge, columnPrefix }: Settings,
+	{ knownAnswers, maxAge, columnPrefix, suppressionList }: Settings,
 	connection: Connection,
 ) {
 	const execution: ExecutionAnswers = host.getContext('node');
@@ -114,28 +116,30 @@ export async function readEarlierAnswers(
 	const usesKnown = caller !== 'agent' && knownAnswers;
 	const isKept = keeps === 'of_unfinished_rows' || (usesKnown && keeps !== 'never');
 	const service = connection.is === 'ready' && (isKept || usesKnown) ? connection : null;
-	const oldest = service !== null && usesKnown ? service.env.clock.now() - maxAge : -Infinity;
+	const { clock } = connection;
+	const oldest = service !== null && usesKnown ? clock.now() - maxAge : -Infinity;
 	const answers = new AnswerStore((await service?.signer()) ?? null, oldest, execution.answers);
-	const known = usesKnown ? await readKnown(host.getInputData(1), columnPrefix, answers, connection.clock) : null;
+	const arrival = usesKnown ? readLaterInput(host, 'Known', clock.now()) : null;
+	const known = arrival?.is === 'arrived' ? await readKnown(arrival.items, columnPrefix, answers, clock) : null;
 	const areForeign = service !== null && known !== null && known.hasTexts && !answers.hasAuthentic;
 	const addTexts = ({ json }: INodeExecutionData) => {
 		// Checked here, in slices, because writing a row needs its own texts.
 		for (const text of resumesIn(json, columnPrefix)) if (answers.isAuthentic(text)) answers.addText(text);
 	};
-	if (isKept) await inSlices(items, connection.clock, addTexts);
-	const suppression = known?.suppression ?? NO_SUPPRESSION;
-	/** The answers before this run, and suppressed people. */
-	const cache: AnswerCache = answeringSuppressed(suppression, (lookup) => answers.find(lookup));
-	// A copy of the rows is a store before its first run.
-	const isList = (column: string) => known?.hasColumns === false && !items.some(({ json }) => column in json);
+	if (isKept) await inSlices(items, clock, addTexts);
 	/** Why nothing may be sent; undefined if it may. */
-	const problem = isKept && areForeign ? FOREIGN_STORE : known?.unread.filter(isList).map(unmarkedList).at(0);
-	return { answers, cache, suppression, known, execution, problem };
+	const problem = (): string | undefined => {
+		if (arrival?.is === 'missing') return arrival.why;
+		if (isKept && areForeign) return FOREIGN_STORE;
+		if (suppressionList || known === null || known.objections === null) return undefined;
+		return objectionsAtKnown(known.objections);
+	};
+	return { answers, known, usesKnown, execution, problem: problem() };
 }
 
-export const unmarkedList = (column: string) =>
-	`${quoted(column)} at the input Known marks no people: only a column named suppressed does. ` +
-	'Rename it if it should, or remove it';
+const objectionsAtKnown = (column: string) =>
+	`${quoted(column)} at the input Known marks people, but Suppression List is off. Switch it on and connect the list ` +
+	'to Suppressed, or remove the column';
 
 const FOREIGN_STORE =
 	'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret as ' +

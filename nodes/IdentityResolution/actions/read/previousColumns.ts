@@ -4,11 +4,12 @@ import { readEmail } from '../../api/identifiers/email';
 import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
 import { personsNamed } from '../../api/identifiers/name';
-import { at, field, isEmpty, isObject, toText } from '../../api/json';
+import { at, field, isEmpty, isObject, toText, type JsonObject } from '../../api/json';
 import { cellsOf } from '../../api/replies/reading';
 import { hashOf, hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
 import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
+import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 
 /** Returns the input value of one of our columns. */
 export type PreviousColumns = (column: string) => unknown;
@@ -26,6 +27,18 @@ export function previousColumns(json: IDataObject, prefix: string): PreviousColu
 		return column === 'resume' && isEmpty(cell) ? resumesIn(json, prefix).find(hasMark) : cell;
 	};
 }
+
+/** Returns the names of our columns in a row, with their prefix. Without a prefix, only a row of ours has any. */
+export function ownColumnsIn(json: IDataObject, prefix: string): string[] {
+	if (prefix === '' && !isOurStatus(field(json, 'status'))) return [];
+	return OUR_COLUMNS.map((column) => prefix + column).filter((name) => Object.hasOwn(json, name));
+}
+
+/** Returns what our columns had before the run. */
+export const earlierColumns = (json: IDataObject, prefix: string): JsonObject =>
+	Object.fromEntries(ownColumnsIn(json, prefix).map((name) => [name.slice(prefix.length), json[name]]));
+
+const OUR_COLUMNS = [...STATUS_COLUMNS, ...OTHER_COLUMNS];
 
 /** A row without our columns, as most rows are. */
 export const NO_COLUMNS: PreviousColumns = () => undefined;
@@ -95,6 +108,15 @@ export function keysFor(identifiers: readonly Identifier[], person: PersonKeys =
 	});
 }
 
+/** The key of a row on the suppression list: it shows that the row was edited, and names nobody. */
+export function keyOfSuppressed({ outcome: { person = [] } }: SettledRow): string | null {
+	if (person.length === 0) return null;
+	const text = person.toSorted().join(' ');
+	return SUPPRESSED_KEY + createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+const SUPPRESSED_KEY = 'suppressed:';
+
 /** Whether a known row says itself that its text may not count. */
 export const hasDoubtfulKey = (json: IDataObject): boolean =>
 	Object.values(json).some((cell) => typeof cell === 'string' && /^\?(?:linkedin|hem|name|ip):/.test(cell));
@@ -130,6 +152,8 @@ export function keysForColumn(row: SettledRow, previous: PreviousColumns): Perso
  * each profile that was renamed.
  */
 export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
+	// Whoever is no longer listed gets new data: a table may still have what a listed person had.
+	if (toText(previous('person_key'))?.startsWith(SUPPRESSED_KEY)) return true;
 	const kinds = keys.map(comparedKind);
 	const compared = earlierKeys(previous).filter((key) => IS_KEY.test(key) && kinds.includes(comparedKind(key)));
 	const same = keys.filter((key) => compared.includes(key) || compared.includes(takenOver(key)));

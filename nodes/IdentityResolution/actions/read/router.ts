@@ -28,9 +28,10 @@ import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route } from '../../run/lookup';
 import { inSlices, type Clock } from '../../run/environment';
-import { endingAtSuppressed, SUPPRESSED } from '../../run/answerStore';
+import type { AnswerCache } from '../../run/answerStore';
 import { Resolver } from '../../run/resolve/resolver';
 import { searchRoute } from '../../run/searchRoute';
+import { endingAtSuppressed, SUPPRESSED, type Suppression } from '../../run/suppression';
 import { SOURCES } from '../person/resolve.operation';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, NAME_FIELDS, type IdentifierField } from '../spec/identifierFields';
 import { identifierFieldsOf, type By, type LookupOperation } from '../spec/operation';
@@ -50,41 +51,73 @@ import {
 	type ParameterReading,
 	type RowFields,
 } from './parameterReader';
-import { isAnotherPerson, keysFor, keysOf, previousColumns, type PersonKeys } from './previousColumns';
+import { earlierColumns, isAnotherPerson, keysFor, keysOf, previousColumns, type PersonKeys } from './previousColumns';
 import { settingsCheck, type Settings } from './settings';
 
 /** What reading the rows of a run depends on. */
 export type ReadContext = Job &
 	Settings &
-	EarlierAnswers & { operation: LookupOperation; inputs: InputReader; parameters: ParameterReader; clock: Clock };
+	EarlierAnswers & {
+		operation: LookupOperation;
+		inputs: InputReader;
+		parameters: ParameterReader;
+		suppression: Suppression;
+		/** What is known before the run, and that listed people are not sent. */
+		cache: AnswerCache;
+		clock: Clock;
+	};
 
 /** Reads all rows. If there is a problem, all of them are invalid. @param conflict the rows to refuse, and why */
 export async function readRoutes(
 	context: ReadContext,
 	conflict?: { why: string; rows: ReadonlySet<number> },
 ): Promise<Route[]> {
-	const { items, operation, parameters, suppression } = context;
-	// The results of a search are about several people, of whom each is suppressed alone.
-	const endsAtSuppressed = !suppression.isEmpty && operation.tools[0]?.search === undefined;
+	const { items, operation, parameters } = context;
 	const router = routerFor(operation, context);
-	const routeOf = (index: number): Route => {
-		const row = readFields(operation.fields, parameters.row(index));
-		// A field that names a suppressed person ends its row before a part of it is sent.
-		const isSuppressed = Object.values(row.values).some(suppression.isIn);
-		return isSuppressed ? doneRoute(SUPPRESSED) : router(row, items[index].json);
+	/** The fields of the row that is read now: an expression takes long. */
+	let latest: { index: number; fields: RowFields } | null = null;
+	const fieldsOf = (index: number): RowFields => {
+		if (latest?.index !== index) latest = { index, fields: readFields(operation.fields, parameters.row(index)) };
+		return latest.fields;
 	};
+	const suppress = suppressor(context, fieldsOf);
 	const routes: Route[] = [];
 	const checkSettings = settingsCheck(parameters);
 	let { problem } = context;
 	await inSlices(problem === undefined ? items.keys() : [], context.clock, (index) => {
 		const unread = conflict?.rows.has(index) ? invalidRoute(conflict.why) : unreadRoute(index, context);
 		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
-		const route = unread ?? routeOf(index);
-		routes.push(endsAtSuppressed ? endingAtSuppressed(suppression, route) : route);
+		routes.push(suppress(index, () => unread ?? router(fieldsOf(index), items[index].json)));
 	});
 	if (problem === undefined) return routes;
 	const refused = invalidRoute(problem);
 	return items.map(() => refused);
+}
+
+/**
+ * Returns a function that keeps listed people out of a row: of its fields, of what earlier runs wrote into it, and of
+ * its answers. @param routeOf returns the route of a row that names nobody who is listed
+ */
+function suppressor(
+	{ items, operation, suppression, columnPrefix }: ReadContext,
+	fieldsOf: (index: number) => RowFields,
+): (index: number, routeOf: () => Route) => Route {
+	if (suppression.isEmpty) return (_index, routeOf) => routeOf();
+	const isListed = (index: number): boolean =>
+		suppression.isIn(fieldsOf(index).values) || suppression.isIn(earlierColumns(items[index].json, columnPrefix));
+	// The results of a search are about several people, of whom each is left out alone.
+	const isSearch = operation.tools.at(0)?.search !== undefined;
+	return (index, routeOf) => {
+		const person = (): PersonKeys => keysNamed(operation, fieldsOf(index));
+		if (isListed(index)) return doneRoute({ ...SUPPRESSED, person: person() });
+		if (isSearch) return routeOf();
+		const route = endingAtSuppressed(suppression, routeOf());
+		return (...state) => {
+			const next = route(...state);
+			if ('lookup' in next || next.outcome.is !== 'suppressed') return next;
+			return { outcome: { ...next.outcome, person: person() } };
+		};
+	};
 }
 
 /** Returns the route of a row that Skip When skips; null for others. */
@@ -99,7 +132,8 @@ function unreadRoute(index: number, context: ReadContext): Route | null {
 	if (!isTruthy(value)) return null;
 	inputs.skip();
 	const previous = previousColumns(items[index].json, columnPrefix);
-	if (!dryRun && !isEmpty(previous('person_key'))) {
+	const wasSuppressed = previous('status') === 'suppressed';
+	if (!dryRun && !wasSuppressed && !isEmpty(previous('person_key'))) {
 		const person = keysNamed(operation, readFields(operation.fields, parameters.row(index)));
 		if (isAnotherPerson(person, previous)) return doneRoute({ ...SKIPPED, by: 'edited', person });
 	}

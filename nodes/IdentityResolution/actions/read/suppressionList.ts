@@ -1,104 +1,183 @@
-import { createHash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
-import { bare, readEmail, readHem } from '../../api/identifiers/email';
-import { identifiersIn, isText, type Identifier } from '../../api/identifiers/identifier';
-import { decoded, profileIn, slugAsPath } from '../../api/identifiers/linkedin';
-import { DEEPEST, isObject } from '../../api/json';
-import type { StoredAnswer } from '../../api/resume';
-import { NO_SUPPRESSION, type Suppression } from '../../run/answerStore';
-import { keysOf } from './previousColumns';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Identifier } from '../../api/identifiers/identifier';
+import { at, isTruthy, toJson } from '../../api/json';
+import { digestsOf, namesIn, textsIn, type Name, type TextInField } from '../../api/person/named';
+import { inSlices, type Clock } from '../../run/environment';
+import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
+import type { Job } from './job';
+import { readLaterInput, type Arrival } from './laterInputs';
+import type { Settings } from './settings';
 
-/** People who are never sent to the service. @param keys as `keysOfEntry` returns them */
-export function suppressionOf(keys: ReadonlySet<string>): Suppression {
-	if (keys.size === 0) return NO_SUPPRESSION;
-	const names = (text: string) => keysInText(text).some((key) => keys.has(key));
-	const isIn = (value: unknown): boolean => textsIn(value).some(names);
-	const has = (identifier: Identifier) =>
-		isText(identifier) ? keysOf([identifier]).some((key) => keys.has(key)) : isIn(identifier.value);
-	return { isEmpty: false, has, isIn };
+/** What the input *Suppressed* contains. */
+export interface SuppressionList {
+	suppression: Suppression;
+	entries: number;
+	/** Entries that name nobody. */
+	nameless: number;
+	/** Entries by the column that names somebody. */
+	columns: ReadonlyMap<string, number>;
+	/** Why nothing may be sent; undefined if it may. */
+	problem: string | undefined;
 }
 
-const COLUMN = /(?:^|[\W_])(?:is[\W_]?)?(?<!not[\W_]?)suppressed[\s_-]*((at|on|date|since)\s*)?(\?|\([^()]*\))?$/i;
-/** Whether a column marks people: with any prefix, as a question or with a date, because stores rename columns. */
-export const marksPeople = (column: string): boolean => COLUMN.test(column.trimEnd());
+/** The list of a run without the option. */
+export const NO_LIST: SuppressionList = {
+	suppression: NO_SUPPRESSION,
+	entries: 0,
+	nameless: 0,
+	columns: new Map(),
+	problem: undefined,
+};
 
-/** Whether a column may mark people, but is not read. */
-export const mayMarkPeople = (column: string): boolean => LIST.test(column) && !marksPeople(column);
-const LIST = /suppress|do[\W_]*not[\W_]*(?:contact|call|e?mail)|(?<![a-z])dnc(?![a-z])|unsubscri|opt(?:ed)?[\W_]*out/i;
+/** Reads the list of a run if the option is on. @param settings of the run */
+export async function readList(
+	{ host, node, items, caller }: Job,
+	{ suppressionList }: Pick<Settings, 'suppressionList'>,
+	clock: Clock,
+): Promise<SuppressionList> {
+	// The option is hidden there, but a workflow written as JSON may have it.
+	if (caller === 'agent') return isTruthy(at(node.parameters, OPTION)) ? { ...NO_LIST, problem: AGENT } : NO_LIST;
+	if (!suppressionList) return NO_LIST;
+	return await readSuppressionList(readLaterInput(host, 'Suppressed', clock.now()), items, clock);
+}
 
-/** The keys of all people whom an entry names: in its cells, and in the authentic answers of its `resume`. */
-export const keysOfEntry = (json: IDataObject, stored: readonly StoredAnswer[]): string[] =>
-	[...textsIn(json), ...stored.map(({ key }) => key)].flatMap((text) => keysInText(text, ALL));
+const OPTION = 'options.suppressionList';
+const AGENT =
+	'A tool of an agent cannot use Suppression List. Give the agent a workflow that has this node and the list';
 
-/** All texts in a value, also the names of fields. Levels that no result has are not searched. */
-function textsIn(value: unknown): string[] {
-	const texts: string[] = [];
-	// One list, because each level would copy that of the level below.
-	const add = (part: unknown, field: string, depth: number): void => {
-		if (typeof part === 'string') texts.push(SLUG_FIELD.test(field) ? slugAsPath(part) : part);
-		if (depth > DEEPEST) return;
-		if (Array.isArray(part)) for (const one of part) add(one, field, depth + 1);
-		else if (isObject(part))
-			for (const [name, one] of Object.entries(part)) {
-				texts.push(name);
-				add(one, name, depth + 1);
-			}
+/**
+ * Reads the suppression list: every row is an entry. In doubt nothing is sent.
+ * @param rows of the first input, which a failed node may have passed on as its own
+ */
+export async function readSuppressionList(
+	arrival: Arrival,
+	rows: readonly INodeExecutionData[],
+	clock: Clock,
+): Promise<SuppressionList> {
+	if (arrival.is === 'missing') return { ...NO_LIST, problem: arrival.why };
+	const { items } = arrival;
+	if (items.length === 0) return NO_LIST;
+	if (await areRows(items, rows, clock)) return { ...NO_LIST, entries: items.length, problem: SAME_ROWS };
+	const listed = new Listed();
+	const columns = new Map<string, number>();
+	let nameless = 0;
+	const reading = function* () {
+		for (const { json } of items) {
+			const naming = new Set<string>();
+			for (const [column, value] of Object.entries(json))
+				for (const name of namesInEntry(column, value)) {
+					if (name !== null) {
+						naming.add(column);
+						listed.add(name);
+					}
+					yield;
+				}
+			for (const column of naming) columns.set(column, (columns.get(column) ?? 0) + 1);
+			if (naming.size === 0) nameless += 1;
+			yield;
+		}
 	};
-	add(value, '', 0);
-	return texts;
+	await inSlices(reading(), clock);
+	const problem = nameless === items.length ? NOBODY : undefined;
+	return { suppression: listed, entries: items.length, nameless, columns, problem };
 }
 
-/** Some tools accept the slug of a profile instead of its address, and return it. */
-const SLUG_FIELD = /linkedin|slug/i;
-
-/** A cell may list several addresses, or hold the keys of a person. @param most parts of a list that are read */
-function keysInText(given: string, most = MOST_PARTS): string[] {
-	if (!MAY_NAME.test(given) && !mayBeProfile(given)) return [];
-	const text = given.includes('%') ? `${given} ${decoded(given) ?? ''}` : given;
-	const profiles = Array.from(text.matchAll(PROFILE), ([address]) => address);
-	const parts = [given, ...text.split(SEPARATORS, most), ...text.split(ALL_SIGNS, most), ...profiles.slice(0, most)];
-	// A key may be in another case, unless it is an id that LinkedIn issues.
-	return [...new Set(parts)]
-		.filter(mayIdentify)
-		.flatMap((part) =>
-			KEY.test(part) ? [part, part.toLowerCase()] : [...profileKeysIn(part), ...emailKeysIn(part)],
-		);
+function* namesInEntry(column: string, value: unknown): Generator<Name | null> {
+	// A domain is listed by a sign before it, because many columns have the domain of the own company.
+	for (const text of textsIn({ [column]: value }))
+		for (const name of namesIn(text)) yield name?.is === 'domain' ? null : name;
 }
 
-/** Whether a text may contain a key, an email, a hash or an address. Much faster than reading it. */
-const mayIdentify = (text: string): boolean => /@|[0-9a-f]{32}|^linkedin:/i.test(text) || mayBeProfile(text);
-/** The host may be encoded, or in letters that become those of `linkedin`. */
-const mayBeProfile = (text: string): boolean =>
-	/[/\\]|%2f/i.test(text) && /linkedin|in[/\\]|[%\x80-\uffff]/i.test(text);
-
-const profileKeysIn = (text: string): string[] =>
-	mayBeProfile(text) ? identifiersIn(profileIn(text)).map(({ key }) => key) : [];
-
-/** Some tools return an email only as its SHA-256, which cannot be compared with its MD5. */
-function emailKeysIn(text: string): string[] {
-	if (SHA256.test(text)) return [`sha256:${text.toLowerCase()}`];
-	const plain = text.replace(EMAIL_KEY, '');
-	// As a row reads it, and also an address that no person has, and that is never sent.
-	const readings = [readHem(plain), readHem(plain, (address) => readEmail(bare(address)))];
-	return readings
-		.flatMap(identifiersIn)
-		.flatMap(({ kind, key, value }) =>
-			kind === 'email'
-				? [key, `sha256:${createHash('sha256').update(String(value).toLowerCase()).digest('hex')}`]
-				: [key],
-		);
+/** Whether the items are the rows themselves, so that each row would be final as suppressed. */
+async function areRows(items: readonly INodeExecutionData[], rows: readonly INodeExecutionData[], clock: Clock) {
+	const columnsOf = ({ json }: INodeExecutionData) => Object.keys(json).join('\n');
+	if (rows.length === 0 || rows.length > items.length || columnsOf(rows[0]) !== columnsOf(items[0])) return false;
+	const others = new Set<string | null>();
+	await inSlices(items, clock, ({ json }) => others.add(toJson(json)));
+	return rows.every(({ json }) => others.has(toJson(json)));
 }
 
-/** Most texts of an answer name no person, and are not split. */
-const MAY_NAME = /[@%]|[0-9a-f]{32}|linkedin/i;
-/** Between the addresses of a list. */
-const SEPARATORS = /[\s,;|<>()[\]{}"'!?=&]+/;
-/** Any sign that only few addresses have. */
-const ALL_SIGNS = /[^\p{L}\p{N}\p{M}@._%+-]+/u;
-const PROFILE = /linkedin\.com[/\\]+(?:in|pub)[/\\]+[^\s?#,;|<>()"'*→]+/gi;
-/** Of a list in one text of a row. An entry is the user's own. */
-const MOST_PARTS = 5_000;
-const ALL = 2 ** 32 - 1;
-const KEY = /^(?:linkedin:[^\s/]+|hem:[0-9a-f]{32})$/i;
-const EMAIL_KEY = /^email:/i;
-const SHA256 = /^[0-9a-f]{64}$/i;
+const SAME_ROWS =
+	'The input Suppressed has the rows to look up. Connect the node that reads the suppression list, and check that it ' +
+	'did not fail';
+
+const NOBODY =
+	'No row at the input Suppressed names a person. Add a column with LinkedIn addresses, emails or hashes of emails';
+
+/** Listed people, by all spellings that name them. */
+class Listed implements Suppression {
+	private readonly profiles = new Set<string>();
+	private readonly mailboxes = new Set<string>();
+	private readonly hosts = new Set<string>();
+	/** Of listed addresses, and those that entries have themselves. */
+	private readonly digests = new Set<string>();
+	private hasOwnDigests = false;
+
+	get isEmpty(): boolean {
+		return this.profiles.size + this.digests.size + this.hosts.size === 0;
+	}
+
+	add(name: Name): void {
+		switch (name.is) {
+			case 'profile':
+				this.profiles.add(name.key);
+				return;
+			case 'mailbox':
+				this.mailboxes.add(name.mailbox);
+				for (const digest of digestsOf(name)) this.digests.add(digest);
+				return;
+			case 'digest':
+				this.digests.add(name.hex);
+				this.hasOwnDigests = true;
+				return;
+			case 'everyoneAt':
+				this.hosts.add(name.host);
+				return;
+			case 'domain':
+		}
+	}
+
+	readonly has = ({ kind, value }: Identifier): boolean => {
+		const texts = textsIn(value);
+		// A tool without an operation may take a slug in any field.
+		const slugs = kind === 'body' ? texts.map(({ text }) => ({ text, field: 'slug' })) : [];
+		return [...texts, ...slugs].some((one) => this.names(one));
+	};
+
+	readonly isIn = (value: unknown): boolean => textsIn(value).some((one) => this.names(one));
+
+	private names(text: TextInField): boolean {
+		let read = 0;
+		for (const name of namesIn(text)) {
+			read += 1;
+			if ((name !== null && this.isListed(name)) || read > MOST_READ) return true;
+		}
+		return false;
+	}
+
+	private isListed(name: Name): boolean {
+		switch (name.is) {
+			case 'profile':
+				return this.profiles.has(name.key);
+			case 'digest':
+				return this.digests.has(name.hex);
+			case 'domain':
+			case 'everyoneAt':
+				return this.isListedHost(name.host);
+			case 'mailbox': {
+				if (this.mailboxes.has(name.mailbox) || this.isListedHost(name.host)) return true;
+				return this.hasOwnDigests && digestsOf(name).some((digest) => this.digests.has(digest));
+			}
+		}
+	}
+
+	/** Whether a host, or one that it is a part of, is listed. */
+	private isListedHost(host: string): boolean {
+		if (this.hosts.size === 0) return false;
+		const parts = host.split('.');
+		return parts.some((_part, index) => this.hosts.has(parts.slice(index).join('.')));
+	}
+}
+
+/** Possible names in one text. No row and no answer has as many, and what was not read might name somebody listed. */
+const MOST_READ = 5_000;

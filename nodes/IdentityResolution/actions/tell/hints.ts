@@ -8,9 +8,10 @@ import { inSlices } from '../../run/environment';
 import type { Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import { unmarkedList, type Known } from '../read/earlierAnswers';
+import type { Known } from '../read/earlierAnswers';
 import { missingColumn } from '../read/parameterReader';
 import type { ReadContext } from '../read/router';
+import type { SuppressionList } from '../read/suppressionList';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 import { choosesWants, identifierFieldsOf } from '../spec/operation';
@@ -20,7 +21,7 @@ import type { RowShape } from '../write/rowShape';
 import { dryRunHint, info, summaryHint, Tally, warning } from './summary';
 
 /** What reading, writing and hints depend on in one run. */
-export type Context = ReadContext & { shape: RowShape };
+export type Context = ReadContext & { shape: RowShape; list: SuppressionList };
 
 /** Adds the summary of a run, and the most useful three of the other hints. */
 export async function addHints(context: Context, done: Run, to: Destinations): Promise<void> {
@@ -37,7 +38,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix, wants } = context;
 	const { rows, plan, stats } = done;
 	const isResolve = choosesWants(operation);
-	const resumeOfResolve = known === null ? 'unfinished' : 'answered';
+	const resumeOfResolve = context.usesKnown ? 'answered' : 'unfinished';
 	const resume = isResolve ? resumeOfResolve : 'none';
 	const tally = new Tally(done.stop);
 	const deferrals: Stop[] = [];
@@ -45,6 +46,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const unrecognized = { fields: new Set<string>(), rows: 0 };
 	let errors = 0;
 	let results = 0;
+	let leftOut = 0;
 	let foundOther = 0;
 	let skippedAfterAnswer = 0;
 	/** The rows that have each wanted part. */
@@ -54,8 +56,10 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 		if (isError(row.outcome, to)) errors += 1;
 		deferrals.push(...deferralsOf(row, to));
 		results += shape.itemRows(row).filter(({ outcome }) => outcome.is === 'found').length;
+		leftOut += shape.leftOut(row);
 		const unmet = shape.unmet(row, () => addressesInRow(items[index].json));
-		for (const want of wants) if (!unmet.includes(want)) met.set(want, (met.get(want) ?? 0) + 1);
+		const metHere = row.outcome.is === 'suppressed' ? [] : wants.filter((want) => !unmet.includes(want));
+		for (const want of metHere) met.set(want, (met.get(want) ?? 0) + 1);
 		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
 		for (const name of fields) unrecognized.fields.add(name);
 		if (fields.length > 0) unrecognized.rows += 1;
@@ -68,9 +72,12 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
 	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
 	yield deferredHint(deferrals, { ...shape, resume, skipped: tally.count('skip_when') }, to);
-	// A warning about the suppression list comes early: its people would be sent.
-	const aboutKnown = known === null ? [] : knownHints(known, answers);
-	yield* aboutKnown.filter(({ type }) => type === 'warning');
+	// Warnings about the suppression list come early: somebody on it may be missing.
+	const aboutInputs = [
+		...suppressionHints(context.list, { rows: rows.length, suppressed: tally.count('suppressed'), leftOut }),
+		...(known === null ? [] : knownHints(known, answers)),
+	];
+	yield* aboutInputs.filter(({ type }) => type === 'warning');
 	const nothingSent = nothingSentHint(done, items, tally, skippedAfterAnswer);
 	yield nothingSent;
 	if (foundOther > 0) yield foundOtherHint(foundOther, shape.lead[0]);
@@ -84,7 +91,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	if (node.retryOnFail) yield RETRY_ON_FAIL;
 	if (unrecognized.rows > 0) yield unrecognizedHint(unrecognized);
 	yield hiddenColumnsHint(items, shape);
-	yield* aboutKnown.filter(({ type }) => type === 'info');
+	yield* aboutInputs.filter(({ type }) => type === 'info');
 	if (onError === 'stop' && errors > 0 && plan === null) yield errorsKeptHint(errors);
 	if (isResolve) yield notOfferedHint(tally);
 	if (stats.drift.size > 0) yield driftHint(stats.drift);
@@ -272,21 +279,51 @@ function describeColumns({ json }: INodeExecutionData): string {
 	return `Check its expression: the rows have the columns ${firstFew(columns, 12)}.`;
 }
 
+/** Reports what of the suppression list counts. @param counts of the rows, and of results of searches */
+export function suppressionHints(
+	{ entries, nameless, columns }: Omit<SuppressionList, 'suppression' | 'problem'>,
+	{ rows, suppressed, leftOut }: { rows: number; suppressed: number; leftOut: number },
+): NodeExecutionHint[] {
+	const hints: NodeExecutionHint[] = [];
+	if (nameless > 0 && nameless < entries)
+		hints.push(
+			warning(
+				`${counted(nameless, 'row')} at the input Suppressed ${nameless === 1 ? 'names' : 'name'} no person: without a ` +
+					'LinkedIn address, an email or a hash of one. A name alone suppresses no one.',
+			),
+		);
+	if (suppressed * 5 > rows)
+		hints.push(
+			warning(
+				`${grouped(suppressed)} of ${counted(rows, 'row')} ${suppressed === 1 ? 'is' : 'are'} on the suppression ` +
+					'list. Check that the right list is connected to Suppressed.',
+			),
+		);
+	if (leftOut > 0)
+		hints.push(
+			info(
+				`${counted(leftOut, 'result')} about people on the suppression list ${leftOut === 1 ? 'was' : 'were'} left out.`,
+			),
+		);
+	if (columns.size > 0) {
+		const named = [...columns]
+			.sort(([, a], [, b]) => b - a)
+			.map(([column, count]) => `${grouped(count)} by ${column}`);
+		hints.push(info(`The suppression list has ${counted(entries, 'row')}: ${firstFew(named, 4)}.`));
+	}
+	return hints;
+}
+
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
-	{ rows, hasTexts, entries, nameless, unread: [unread] }: Omit<Known, 'suppression' | 'hasColumns'>,
+	{ rows, hasTexts }: Pick<Known, 'rows' | 'hasTexts'>,
 	{ expired }: Pick<AnswerStore, 'expired'>,
 ): NodeExecutionHint[] {
-	if (rows === 0)
-		return [info('No row arrived at the input Known. Connect the node that reads the store, unless it is empty.')];
 	const unusable =
 		'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under ' +
-		'a name that ends in resume, or mark people in a column suppressed.';
-	const unnamed = 'had no LinkedIn address, email or MD5. A name alone does not suppress a person.';
+		'a name that ends in resume.';
 	return [
-		...(!hasTexts && entries === 0 ? [warning(unusable)] : []),
-		...(unread === undefined ? [] : [warning(`${unmarkedList(unread)}.`)]),
+		...(rows > 0 && !hasTexts ? [warning(unusable)] : []),
 		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
-		...(nameless > 0 ? [warning(`${counted(nameless, 'suppressed row')} ${unnamed}`)] : []),
 	];
 }

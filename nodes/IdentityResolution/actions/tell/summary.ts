@@ -111,10 +111,9 @@ export class Tally {
 const SKIPPED_BY = [
 	['skip_when', 'by Skip When'],
 	['edited', 'by Skip When, but edited'],
-	['suppressed', 'by the suppression list'],
 ] as const;
 
-/** Names the rows that Skip When or the suppression list skipped apart from blank ones. */
+/** Names the rows that Skip When skipped apart from blank ones. */
 function skippedIn(count: Tally['count']): string {
 	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
 	const only = named.find(([by]) => count(by) === count('skipped'));

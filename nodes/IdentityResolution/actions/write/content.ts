@@ -5,11 +5,12 @@ import { describeMissing, unmetIn, type Wanted, type WantName } from '../../api/
 import { NO_CELLS, type Answer } from '../../api/replies/reading';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
-import { AnswerStore, NO_SUPPRESSION, SUPPRESSED, type Suppression } from '../../run/answerStore';
+import { AnswerStore } from '../../run/answerStore';
 import { cellsIn, valuesOf, type Step } from '../../run/lookup';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
+import { NO_SUPPRESSION, SUPPRESSED_BY_ANSWER, type Suppression } from '../../run/suppression';
 import { isAnotherPerson, keysForColumn, keysOfRow, otherProfile, type PreviousColumns } from '../read/previousColumns';
 import type { EarlierAnswers } from '../read/earlierAnswers';
 import type { Settings } from '../read/settings';
@@ -18,7 +19,7 @@ import { firstFew, refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. */
 export type ContentSettings = Pick<Settings, 'wants' | 'minGrade' | 'output'> &
-	Pick<EarlierAnswers, 'answers' | 'suppression'>;
+	Pick<EarlierAnswers, 'answers'> & { suppression: Suppression };
 
 export const ALL_CONTENT: ContentSettings = {
 	wants: [],
@@ -53,6 +54,8 @@ export interface ContentMapper {
 	details(row: SettledRow): IDataObject;
 	/** Returns the rows of which each is one item; without it, a row is one item. */
 	itemRows?(row: SettledRow): readonly SettledRow[];
+	/** The number of results that are left out because they name listed people. */
+	leftOut?(row: SettledRow): number;
 	read(row: SettledRow, context: RowContext): RowContent;
 	/** The wanted parts that the answers of a row lack. @param addresses all in the row */
 	unmet(row: SettledRow, addresses: () => readonly string[]): readonly WantName[];
@@ -71,14 +74,8 @@ export interface RowContent {
 const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadata' | 'error'> =>
 	isAnswered(outcome) ? outcome.answer : { results: null, metadata: null };
 
-/** Whether a row ended because of the suppression list. */
-export const isSuppressed = ({ outcome }: SettledRow) => outcome.is === 'skipped' && outcome.by === 'suppressed';
-
 /** Whether any tool had data, even if it is not what was wanted. */
 export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) => steps.some(({ outcome }) => outcome.is === 'found');
-
-/** The steps whose data a row shows. Earlier ones may have revealed that its person is suppressed. */
-export const shownSteps = (row: SettledRow): readonly Step[] => (isSuppressed(row) ? [] : row.steps);
 
 /** The content of rows with one tool; null if each row names its own. */
 export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
@@ -88,8 +85,7 @@ export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 	details: lookupDetails,
 	unrecognized: unrecognizedIn,
 	read: (row, context) => {
-		const { outcome } = row;
-		const steps = shownSteps(row);
+		const { outcome, steps } = row;
 		const simplified = lastCells(row, context.addresses);
 		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
 		const missing = unrecognized.length > 0 || outcome.is !== 'found' ? [] : unmetIn(wanted, simplified);
@@ -107,7 +103,7 @@ export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 
 /** The columns of a row with one tool. @param addresses all in the row */
 function lastCells(row: SettledRow, addresses: () => readonly string[]): Cells {
-	const steps = shownSteps(row);
+	const { steps } = row;
 	const step = steps.at(-1);
 	if (step === undefined) return NO_CELLS;
 	return cellsIn({ ...step, outcome: row.outcome }, () => [...addresses(), ...valuesOf(steps)]);
@@ -127,14 +123,17 @@ export const unrecognizedNotes = (fields: readonly string[]): string[] =>
 export function searchContent(tool: Tool, suppression: Suppression): ContentMapper {
 	const unrecognized = (outcome: Outcome) =>
 		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, 'without') : [];
-	const isAboutSuppressed = ({ outcome }: SettledRow) =>
-		outcome.is === 'found' && suppression.isIn(outcome.answer.results);
+	const isShown = ({ outcome }: SettledRow) => outcome.is !== 'found' || !suppression.isIn(outcome.answer.results);
 	return {
 		columns: tool.columns.fillable,
 		lead: [],
 		own: ['total', 'next_page'],
 		details: lookupDetails,
-		itemRows: (row) => itemRows(row).map((one) => (isAboutSuppressed(one) ? { ...one, outcome: SUPPRESSED } : one)),
+		itemRows: (row) => {
+			const shown = itemRows(row).filter(isShown);
+			return shown.length > 0 ? shown : [{ ...row, outcome: SUPPRESSED_BY_ANSWER }];
+		},
+		leftOut: (row) => itemRows(row).filter((one) => !isShown(one)).length,
 		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
 		read: ({ outcome, steps }, { previous }) => ({
 			simplified: answerOf(outcome).cells ?? NO_CELLS,

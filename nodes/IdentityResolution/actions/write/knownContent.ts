@@ -1,26 +1,22 @@
 import { isEmpty } from '../../api/json';
 import { reducedResults } from '../../api/person/unrecognized';
 import { latestByLookup, personOf, writeResume, type ResumeText, type StoredAnswer } from '../../api/resume';
-import { NO_SUPPRESSION, receivedAnswers, storedAnswers, type AnswerStore } from '../../run/answerStore';
+import { storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { TOOLS } from '../panel/operations';
 import { earlierKeys, keysForColumn, keysOfRow, type PersonKeys } from '../read/previousColumns';
-import { isSuppressed, type ContentMapper, type RowContext } from './content';
+import type { ContentMapper, RowContext } from './content';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
-export const knownContent = (mapper: ContentMapper, answers: AnswerStore, suppression = NO_SUPPRESSION) => ({
+export const knownContent = (mapper: ContentMapper, answers: AnswerStore) => ({
 	...mapper,
 	own: [...new Set([...mapper.own, 'resume'])],
 	read: (row: SettledRow, context: RowContext) => {
 		const content = mapper.read(row, context);
 		const texts = context.texts();
 		const people = isUnread(row) ? earlierKeys(context.previous) : [];
-		// What the row has, or this run paid for, stays. Known data about a suppressed person is not copied.
-		const isOwnAlone = isSuppressed(row) || people.some(suppression.isIn);
-		const resume = isOwnAlone
-			? signed([...answersOf(texts, answers), ...receivedAnswers(row.steps)], answers)
-			: resumeText(row, texts, answers, people);
+		const resume = resumeText(row, texts, answers, people);
 		const notes = [knownSince(row), ...content.notes, tooLongNote(resume)];
 		return {
 			...content,

@@ -16,7 +16,6 @@ import {
 	type RowContext,
 	hasHit,
 	personColumn,
-	shownSteps,
 	stepsDetails,
 	unrecognizedNotes,
 } from './content';
@@ -31,7 +30,7 @@ export const resolvedContent = (operation: LookupOperation, { output, answers, .
 	details: stepsDetails,
 	unrecognized: (row: SettledRow) => dataOfRow(row, wanted, () => []).unrecognized,
 	read: (row: SettledRow, context: RowContext) => {
-		const steps = shownSteps(row);
+		const { steps } = row;
 		const { merged, missing, unrecognized } = dataOfRow(row, wanted, context.addresses);
 		const resume = resumeOf(row, missing, context, answers);
 		return {
@@ -52,12 +51,12 @@ export const resolvedContent = (operation: LookupOperation, { output, answers, .
 		};
 	},
 	unmet: (row: SettledRow, addresses: () => readonly string[]) =>
-		hasHit({ steps: shownSteps(row) }) ? dataOfRow(row, wanted, addresses).unmet : wanted.wants,
+		hasHit(row) ? dataOfRow(row, wanted, addresses).unmet : wanted.wants,
 });
 
 /** The data of a row, which is merged here only if no tool has answered it. */
 const dataOfRow = (row: SettledRow, wanted: Wanted, addresses: () => readonly string[]): RowData =>
-	row.outcome.data ?? dataOf(shownSteps(row), withoutGiven(wanted, kindsGiven(row)), addresses);
+	row.outcome.data ?? dataOf(row.steps, withoutGiven(wanted, kindsGiven(row)), addresses);
 
 function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
 	const answered = steps.filter(wasAnswered).filter(({ outcome }) => outcome.answer[part] !== undefined);

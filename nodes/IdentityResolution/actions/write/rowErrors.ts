@@ -62,9 +62,12 @@ const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifie
  * run has no column of its own.
  */
 export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
-	isObject(value) &&
-	ERROR_FIELDS.every((name) => Object.hasOwn(value, name)) &&
-	CONTINUATION_COLUMNS.every((name) => value[name] === undefined || columns.includes(name));
+	isOwnError(value) &&
+	CONTINUATION_COLUMNS.every((name) => field(value, name) === undefined || columns.includes(name));
+
+/** Whether an earlier run of this node wrote an `error` field, whatever it carries for a later run. */
+export const isOwnError = (value: unknown): boolean =>
+	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
 
 /** The only field of an error item. n8n moves items without other fields to the error output. */
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });
@@ -103,7 +106,8 @@ export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 export function hasAnswer({ outcome, steps }: SettledRow, { onNotFound }: ErrorPolicy): boolean {
 	if (steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0)) return true;
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
-	return outcome.is === 'found' || outcome.is === 'planned' || (outcome.is === 'skipped' && outcome.by !== 'blank');
+	if (outcome.is === 'skipped') return outcome.by !== 'blank';
+	return outcome.is === 'found' || outcome.is === 'planned' || outcome.is === 'suppressed';
 }
 
 export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;

@@ -48,6 +48,8 @@ export function shapeFor(
 	const removed = input === 'kept' && prefix === '' ? RENEWED : REMOVED;
 	return {
 		prefix,
+		/** The prefix of the columns that earlier runs wrote, also if no input fields are kept. */
+		columnPrefix,
 		/** Returns the name of one of our columns, with the prefix. */
 		nameOf,
 		input,
@@ -64,6 +66,8 @@ export function shapeFor(
 		unmet: content.unmet,
 		/** Returns the rows of which each is one item. */
 		itemRows: itemRows ?? ((row: SettledRow): readonly SettledRow[] => [row]),
+		/** The number of results of a row that are left out because of the suppression list. */
+		leftOut: content.leftOut ?? (() => 0),
 		/** Fills all columns of a row but `lookup`. @param json of its input */
 		fill(row: SettledRow, json: IDataObject, leavesAs: 'item' | 'error' = 'item') {
 			const previous = previousColumns(json, columnPrefix);

@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { at, containsData, isEmpty, onOneLine, setField } from '../../api/json';
+import { at, containsData, field, isEmpty, onOneLine, setField } from '../../api/json';
 import { hasMark } from '../../api/resume';
 import { inSlices, type Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
@@ -9,11 +9,22 @@ import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
 import { fillStatus, type RowShape } from './rowShape';
 import { isAnswered } from '../../run/outcome';
 import { OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
-import { NO_COLUMNS } from '../read/previousColumns';
-import { type Destinations, type RowError, errorJson, errorOf, isOldError, keptRow, outputOf } from './rowErrors';
+import { keyOfSuppressed, NO_COLUMNS, ownColumnsIn, previousColumns } from '../read/previousColumns';
+import {
+	type Destinations,
+	type RowError,
+	errorJson,
+	errorOf,
+	isOldError,
+	isOwnError,
+	keptRow,
+	outputOf,
+} from './rowErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
 export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape) {
+	if (row.outcome.is === 'suppressed' || isSkippedAsSuppressed(input, row, shape))
+		return writeSuppressedRow(input, index, row, shape);
 	const { prefix, nameOf } = shape;
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	const kept = shape.input === 'kept';
@@ -47,6 +58,33 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 			if (!Object.hasOwn(data, column) && !isEmpty(json[nameOf(column)]) && !isKept(column))
 				setField(json, nameOf(column), changed[column] ?? EMPTIED);
 	if (shape.details !== null) json[nameOf('lookup')] = (untouched ? previous('lookup') : null) ?? shape.details(row);
+	return itemFor(input, index, json, shape);
+}
+
+/** Whether Skip When skips a row that the suppression list has ended before. */
+const isSkippedAsSuppressed = ({ json }: INodeExecutionData, { outcome }: SettledRow, { columnPrefix }: RowShape) =>
+	outcome.is === 'skipped' && outcome.by === 'skip_when' && field(json, `${columnPrefix}status`) === 'suppressed';
+
+/**
+ * Returns the item of a row on the suppression list: its other columns of ours are absent, so that the next node does
+ * not see them, and a table keeps its cells.
+ */
+function writeSuppressedRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape) {
+	const { nameOf, columnPrefix } = shape;
+	const own = new Set(ownColumnsIn(input.json, columnPrefix));
+	const json: IDataObject = {};
+	if (shape.input === 'kept')
+		for (const [name, value] of Object.entries(input.json)) {
+			const isOurs = own.has(name) || (name === 'error' && isOwnError(value));
+			if (!isOurs) setField(json, name, value);
+		}
+	const previous = previousColumns(input.json, columnPrefix);
+	const { outcome } = row;
+	const written =
+		outcome.is === 'suppressed'
+			? { status: outcome.is, reason: outcome.why, person_key: keyOfSuppressed(row) }
+			: { status: 'suppressed', reason: previous('reason'), person_key: previous('person_key') };
+	for (const [column, value] of Object.entries(written)) if (!isEmpty(value)) setField(json, nameOf(column), value);
 	return itemFor(input, index, json, shape);
 }
 

@@ -83,6 +83,9 @@ const NO_COMPANY = /^(?:self[- ]?employed|freelancer?|unemployed|retired)$/i;
 const FREE_MAIL =
 	/^(?:(?:www|m|mail|outlook)\.)?(?:(?:yahoo|hotmail|outlook|live|gmx)\.(?:com?(?:\.[a-z]{2})?|[a-z]{2}|net)|(?:gmail|googlemail|ymail|rocketmail|msn|icloud|me|mac|aol|mail|protonmail|qq|163|126|naver|tutanota|fastmail|yandex|rediffmail)\.com|(?:proton|pm)\.me|(?:web|t-online|freenet)\.de|(?:mail|inbox|list|bk|rambler|yandex)\.ru|(?:orange|wanadoo|free|sfr)\.fr|laposte\.net|libero\.it|(?:comcast|verizon|att|cox|sbcglobal)\.net|(?:btinternet|foxmail|duck)\.com|wp\.pl|seznam\.cz|posteo\.de)$/;
 
+/** Whether everybody may have a mailbox at a host. */
+export const isMailService = (host: string): boolean => FREE_MAIL.test(host);
+
 const LEGAL_FORM = /\s(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|gmbh|pty ltd|co\. kg|s\.r\.l)\.?$/i;
 
 const TITLE_WORDS =

@@ -7,7 +7,7 @@ import {
 } from '../../api/person/sources';
 import { withoutGiven, type Wanted } from '../../api/person/wants';
 import { endsOneTool } from '../../api/refusals';
-import { type AnswerCache, type AnswerStore, SUPPRESSED, type Suppression } from '../answerStore';
+import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome, type RowData } from '../outcome';
@@ -18,7 +18,6 @@ interface ResolveSettings extends Wanted {
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
 	answers: Pick<AnswerStore, 'emailsOf' | 'isEmpty'>;
-	suppression: Suppression;
 	/** The tools. Of several with the same expected price and requests, the first one is used. */
 	sources: readonly Source[];
 }
@@ -59,10 +58,7 @@ export class Resolver {
 	route(given: PersonIdentifiers, addresses: () => readonly string[]): Route {
 		// Shared, because most rows of a large sheet wait in this state.
 		const { wanted, data } = this.starts[given.linkedin.length > 0 ? 'linkedin' : 'other'];
-		if (wanted.wants.length === 0) {
-			const isSuppressed = Object.values(given).flat().some(this.settings.suppression.has);
-			return doneRoute(isSuppressed ? SUPPRESSED : COMPLETE);
-		}
+		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
 		const resolved: ResolvedRow = { given, addresses, wanted, data, changes: 0 };
 		return (steps, prices, closed = NONE_CLOSED) => this.nextStep(resolved, steps, prices, closed);
 	}
@@ -75,7 +71,6 @@ export class Resolver {
 		const final = outcomes.find(isFinal);
 		if (final) return { outcome: final };
 		const state = this.rowStateOf(resolved, steps);
-		if (this.isSuppressed(state)) return { outcome: SUPPRESSED };
 		const planner = this.plannerFor(resolved.given, prices);
 		const next = this.nextKnown(planner, state) ?? this.nextLookup(planner, state, closed);
 		return next ?? { outcome: conclude(state, resolved.wanted, this.isOutOfPhoneTokens) };
@@ -114,22 +109,12 @@ export class Resolver {
 		return { identifiers: withFound(given, steps), steps, data, missing };
 	}
 
-	/** Whether the row, or an answer about it, names a suppressed person. */
-	private isSuppressed({ identifiers, steps }: RowState): boolean {
-		const { suppression } = this.settings;
-		if (suppression.isEmpty) return false;
-		return (
-			Object.values(identifiers).flat().some(suppression.has) ||
-			steps.some(({ outcome }) => outcome.is === 'found' && suppression.isIn(outcome.answer.results))
-		);
-	}
-
 	/** Returns the next answer that an earlier run paid for, of any tool that the row has an identifier for. */
 	private nextKnown({ sources }: ToolPlanner, state: RowState): NextStep | undefined {
 		const { identifiers, steps } = state;
-		const { answers, cache, suppression } = this.settings;
+		const { answers, cache } = this.settings;
 		// As in most runs: the cache answers nothing.
-		if (answers.isEmpty && suppression.isEmpty) return undefined;
+		if (answers.isEmpty) return undefined;
 		// Never sent, because the row has only the hash.
 		const emails = identifiers.email.length > 0 ? [] : identifiers.hem.flatMap((hash) => answers.emailsOf(hash));
 		for (const source of sources) {
@@ -211,7 +196,8 @@ export class Resolver {
 }
 
 const isFinal = (outcome: Outcome): boolean =>
-	outcome.is === 'deferred' && !endsOneTool(outcome.stop.reason) && !lacksPhoneTokens(outcome);
+	outcome.is === 'suppressed' ||
+	(outcome.is === 'deferred' && !endsOneTool(outcome.stop.reason) && !lacksPhoneTokens(outcome));
 
 const COMPLETE: Outcome = {
 	is: 'skipped',
