@@ -58,6 +58,7 @@ const OLDEST_VERSIONS: Record<string, number> = {
 	'n8n-nodes-base.googleSheetsTrigger': 1,
 	'n8n-nodes-base.httpRequest': 4.2,
 	'n8n-nodes-base.hubspot': 2.2,
+	'n8n-nodes-base.if': 2.2,
 	'n8n-nodes-base.manualTrigger': 1,
 	'n8n-nodes-base.merge': 3.2,
 	'n8n-nodes-base.pipedrive': 1,

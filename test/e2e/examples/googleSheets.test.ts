@@ -1,4 +1,5 @@
 import { connect, importExample, runExample, sentKeys, withParameters } from '../support/example';
+import { rowsOf } from '../../../dev/n8n/instance/executions';
 import { expectOwnAnswers } from '../support/expected';
 import { type Hosted, useHosted } from '../support/hosted';
 import { executionsOf, NEVER, publish, unpublish } from '../trigger/triggerWorkflow';
@@ -32,7 +33,7 @@ describe('google-sheets-enrich.json', () => {
 	const people = Array.from({ length: 12 }, (_, index) => `${IN}/sheet-person-${index}`);
 	/** Twelve people twice, a blank and a typo. */
 	const cells = [...people, '', 'https://www.example.com/in/ada-example', ...people];
-	const rows = cells.map((linkedin, index) => ({ name: `Person ${index}`, linkedin }));
+	const rows = cells.map((linkedin, index) => ({ id: index + 1, name: `Person ${index}`, linkedin }));
 	const host = useHosted({ sandbox: { settings: { hitRate: 0.6 } } });
 	const sheet = new GoogleSheet();
 	useStandIns(sheet);
@@ -57,12 +58,47 @@ describe('google-sheets-enrich.json', () => {
 	it('looks up only new and deferred rows on the second run', async () => {
 		const before = sheet.rows();
 		sheet.write(before.map((row, index) => (index === 0 ? { ...row, enriched_status: 'deferred' } : row)));
-		sheet.append({ name: 'New', linkedin: `${IN}/new-person-1` });
+		sheet.append({ id: 99, name: 'New', linkedin: `${IN}/new-person-1` });
 		host.sandbox.ledger.clear();
 		await runExample(host, id);
 		expect(sentKeys(host).sort()).toEqual(['linkedin:new-person-1', 'linkedin:sheet-person-0']);
 		expect(sheet.rows().slice(0, before.length).map(withoutTime)).toEqual(before.map(withoutTime));
 		expect(sheet.rows()[before.length].enriched_status).toMatch(/found/);
+	});
+
+	it('writes into the row of the person, also if rows are inserted, sorted and deleted meanwhile', async () => {
+		const own = { enriched_note: 'own', company: 'Own Ltd' };
+		const fresh = Array.from({ length: 6 }, (_, index) => ({
+			...{ id: `p${index}`, name: `Person ${index}`, linkedin: `${IN}/moved-person-${index}`, ...own },
+		}));
+		const inserted = { id: 'new', name: 'New', linkedin: `${IN}/inserted-person`, ...own };
+		sheet.write(fresh);
+		sheet.editBefore(2, ([first, ...others]) =>
+			[inserted, ...others.reverse(), { ...first, name: 'Renamed' }].slice(0, -2),
+		);
+		await runExample(host, id);
+		const rowsNow = sheet.rows();
+		expect(rowsNow.map((row) => row.id)).toEqual(['new', 'p5', 'p4', 'p3', 'p2']);
+		expect(rowsNow).toMatchObject(rowsNow.map(() => own));
+		expectOwnAnswers(
+			rowsNow.slice(1),
+			rowsNow.slice(1).map(({ linkedin }) => linkedin),
+			host.sandbox.settings(),
+		);
+		expect(rowsNow[0].enriched_status ?? '').toBe('');
+	});
+
+	it('leaves out rows whose ID is blank or repeated, and names them', async () => {
+		const ids = ['a', '', 'b', 'b', 'c'];
+		sheet.write(ids.map((rowId, index) => ({ id: rowId, linkedin: `${IN}/without-id-${index}` })));
+		host.sandbox.ledger.clear();
+		const execution = await runExample(host, id);
+		expect(sentKeys(host).sort()).toEqual(['linkedin:without-id-0', 'linkedin:without-id-4']);
+		expect(rowsOf(execution, 'Rows without their own ID')).toEqual([
+			{ row_number: 3, problem: 'The row has no ID' },
+			{ row_number: 4, problem: 'Several rows have the ID b' },
+			{ row_number: 5, problem: 'Several rows have the ID b' },
+		]);
 	});
 });
 
@@ -72,7 +108,7 @@ describe('google-sheets-waterfall.json', () => {
 	/** Misses that the second provider knows, or does not know, or fails to look up. */
 	const [KNOWN, UNKNOWN, FAILING] = ['known', 'unknown', 'failing'].map((who) => `${IN}/${who}-example`);
 	const cells = [HIT, KNOWN, UNKNOWN, FAILING, '', `${KNOWN}/?trk=people`, HIT, MISS];
-	const rows = cells.map((linkedin, index) => ({ name: `Person ${index}`, linkedin }));
+	const rows = cells.map((linkedin, index) => ({ id: index + 1, name: `Person ${index}`, linkedin }));
 	const host = useHosted({ sandbox: { settings: { hitRate: 0 } } });
 	const sheet = new GoogleSheet();
 	const provider = new SecondProvider({ [KNOWN]: 200, [UNKNOWN]: 404, [FAILING]: 500, [MISS]: 404 });
@@ -117,16 +153,16 @@ describe('google-sheets-waterfall.json', () => {
 });
 
 describe('google-sheets-trigger.json', () => {
-	const known = { name: 'Known', linkedin: `${IN}/known-person`, enriched_status: 'not_found' };
+	const known = { id: 1, name: 'Known', linkedin: `${IN}/known-person`, enriched_status: 'not_found' };
 	/** Another run may be looking it up. */
-	const inFlight = { name: 'In flight', linkedin: `${IN}/person-in-flight`, enriched_status: '' };
-	/** Two rows with the same cell, and two blanks: only the row number tells them apart. */
+	const inFlight = { id: 2, name: 'In flight', linkedin: `${IN}/person-in-flight`, enriched_status: '' };
+	/** Two rows with the same cell, and two blanks: only the ID tells them apart. */
 	const newRows = [
-		{ name: 'Ada', linkedin: `${IN}/test-found` },
-		{ name: 'Unknown', linkedin: `${IN}/test-not-found` },
-		{ name: 'Blank', linkedin: '' },
-		{ name: 'Ada again', linkedin: `${IN}/test-found` },
-		{ name: 'Another blank', linkedin: '' },
+		{ id: 3, name: 'Ada', linkedin: `${IN}/test-found` },
+		{ id: 4, name: 'Unknown', linkedin: `${IN}/test-not-found` },
+		{ id: 5, name: 'Blank', linkedin: '' },
+		{ id: 6, name: 'Ada again', linkedin: `${IN}/test-found` },
+		{ id: 7, name: 'Another blank', linkedin: '' },
 	];
 	const host = useHosted();
 	const sheet = new GoogleSheet();

@@ -43,6 +43,6 @@ describe('known-people-table.json', () => {
 			rows.map(({ linkedin }) => linkedin),
 			host.sandbox.settings(),
 		);
-		expect((await table.rows()).map(({ resume }) => resume)).toEqual(before.map(({ resume }) => resume));
+		expect((await table.rows()).map(({ answers }) => answers)).toEqual(before.map(({ answers }) => answers));
 	});
 });

@@ -67,6 +67,44 @@ describe('postgres-upsert.json', () => {
 		expect(host.sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 	});
 
+	it('writes into empty columns only, whatever the status, and never into a row that another contact has now', async () => {
+		const own = `'Own Name', 'Own Ltd', 'own@example.com'`;
+		const emails = ['', 'no address', 'test-found@example.com', 'test-not-found@example.com'];
+		const insert = async (row: number, email: string) =>
+			await query(
+				`INSERT INTO contacts (id, email, full_name, company_name, work_email) VALUES (${row}, '${email}', ${own})`,
+			);
+		for (const [index, email] of emails.entries()) await insert(20 + index, email);
+		// As if a user changed the one contact, and deleted the other, while the workflow runs.
+		await query(
+			`INSERT INTO contacts (id, email) VALUES (30, 'test-found@example.com'), (31, 'test-found@example.com');
+			CREATE FUNCTION meanwhile() RETURNS trigger AS $$ BEGIN
+				UPDATE contacts SET email = 'other@example.com' WHERE id = 30;
+				DELETE FROM contacts WHERE id = 31;
+				RETURN NULL;
+			END $$ LANGUAGE plpgsql;
+			CREATE TRIGGER once AFTER UPDATE ON contacts FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0)
+				EXECUTE FUNCTION meanwhile();`,
+		);
+		await runExample(host, id, 'Every night');
+		await query('DROP TRIGGER once ON contacts; DROP FUNCTION meanwhile');
+		expect(await query('SELECT email, status, full_name FROM contacts WHERE id >= 30')).toEqual([
+			'other@example.com||',
+		]);
+		await query('DELETE FROM contacts WHERE id >= 30');
+		await insert(24, 'test-fair-use@example.com');
+		await runExample(host, id, 'Every night');
+		const columns = 'id, status, full_name, company_name, work_email';
+		const rows = await query(`SELECT ${columns} FROM contacts WHERE id >= 20 ORDER BY id`);
+		const kept = 'Own Name|Own Ltd|own@example.com';
+		expect(rows).toEqual([
+			...['skipped', 'invalid', 'found', 'not_found', 'deferred'].map(
+				(status, index) => `${20 + index}|${status}|${kept}`,
+			),
+		]);
+		await query('DELETE FROM contacts WHERE id >= 20');
+	});
+
 	it('pays for nothing in the second night', async () => {
 		const before = await query(SELECT);
 		host.sandbox.ledger.clear();

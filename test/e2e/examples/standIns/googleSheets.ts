@@ -37,6 +37,15 @@ export class GoogleSheet implements StandIn {
 		this.cells = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row) as Cell[])];
 	}
 
+	/** What a user does to the rows while the workflow runs: before a node of n8n opens the sheet, counted from 1. */
+	private edit: { node: number; rows(rows: Row[]): Row[] } | null = null;
+	private nodes = 0;
+
+	editBefore(node: number, rows: (rows: Row[]) => Row[]): void {
+		this.nodes = 0;
+		this.edit = { node, rows };
+	}
+
 	append(row: Row): void {
 		this.cells.push(this.cells[0].map((title) => (row[String(title)] ?? '') as Cell));
 	}
@@ -48,12 +57,15 @@ export class GoogleSheet implements StandIn {
 	}
 
 	readonly register: StandIn['register'] = (app) => {
-		app.get('/v4/spreadsheets/:id', () => ({
-			spreadsheetId: SPREADSHEET,
-			sheets: [
-				{ properties: { sheetId: 0, title: TITLE, gridProperties: { rowCount: 1_000, columnCount: 26 } } },
-			],
-		}));
+		app.get('/v4/spreadsheets/:id', () => {
+			this.nodes += 1;
+			if (this.nodes === this.edit?.node) this.write(this.edit.rows(this.rows()));
+			const gridProperties = { rowCount: 1_000, columnCount: 26 };
+			return {
+				spreadsheetId: SPREADSHEET,
+				sheets: [{ properties: { sheetId: 0, title: TITLE, gridProperties } }],
+			};
+		});
 		app.get<{ Params: { range: string } }>('/v4/spreadsheets/:id/values/:range', ({ params }) => {
 			const { top, left, bottom, right } = areaOf(params.range);
 			const values = this.cells.slice(top, bottom).map((row) => row.slice(left, right));
