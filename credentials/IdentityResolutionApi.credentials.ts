@@ -78,9 +78,8 @@ export class IdentityResolutionApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Signs the resume texts that the node writes into rows, so that nobody else can write one. If this is ' +
-				'empty, the API key signs them. Enter the same long random text in all credentials that share known ' +
-				'answers, or your old API key after a change of the key.',
+				'Only for Use Known Answers: a random text of at least 16 characters, which signs stored answers so that ' +
+				'no one else can write one. Credentials with the same secret share their stores.',
 		},
 		{
 			displayName: 'User Agent',

@@ -4,20 +4,18 @@ import { SHEET_OPERATIONS, type Flags } from './flags';
 
 export const PREFIX = 'enriched_';
 export const STATUS = `${PREFIX}status`;
-/** What a row of Resolve was answered so far, if something is left to look up. */
-const RESUME = `${PREFIX}resume`;
 /** Filled if a hit brought nothing usable. */
 const REASON = `${PREFIX}reason`;
 const TIME = `${PREFIX}answered_at`;
 
 const ANSWERED = ['found', 'not_found'];
 
-/** Returns a value for the node's Skip When: skips rows that this operation answered, if nothing is left to look up. */
+/** Returns a value for the node's Skip When: skips rows that this operation answered. */
 export function skipAnswered({ operation, want }: Pick<Flags, 'operation' | 'want'>): string {
 	// A sheet that the operation enriched has a column of each list.
 	const wants = want ?? SHEET_OPERATIONS[operation].has;
 	const lists = wants.map((one) => WANTS[one].lead.map((name) => PREFIX + name));
-	return `={{ ${JSON.stringify(ANSWERED)}.includes($json.${STATUS}) && !$json.${RESUME}
+	return `={{ ${JSON.stringify(ANSWERED)}.includes($json.${STATUS})
 	&& ${JSON.stringify(lists)}.every((list) => list.some((name) => $json[name] !== undefined)) && ($json.${STATUS} ===
 	"not_found" || ${JSON.stringify([...lists.flat(), REASON])}.some((name) => $json[name])) }}`;
 }
@@ -25,11 +23,10 @@ export function skipAnswered({ operation, want }: Pick<Flags, 'operation' | 'wan
 const isAnswered = (row: IDataObject): boolean => ANSWERED.includes(String(row[STATUS]));
 
 /** Whether a row still has the answer that it came in with. @param before as in the sheet */
-export const isKept = (row: IDataObject, before: IDataObject): boolean =>
-	isAnswered(row) && row[TIME] === before[TIME] && !before[RESUME];
+export const isKept = (row: IDataObject, before: IDataObject): boolean => isAnswered(row) && row[TIME] === before[TIME];
 
-/** Whether a row has an answer, though something may be left to look up. */
-export const hasAnswer = (row: IDataObject): boolean => isAnswered(row) || Boolean(row[RESUME]);
+/** Whether a row has an answer, though something may be left to look up: then it is deferred. */
+export const hasAnswer = (row: IDataObject): boolean => isAnswered(row) || Boolean(row[TIME]);
 
 const IDENTIFIER = '/\\S@\\S|^\\s*[0-9a-f]{32}\\s*$/i';
 

@@ -67,6 +67,14 @@ export const isHeld = (key: string, seed: number, hitRate: number): boolean => s
  */
 export const personFor = (key: string, seed: number): Person => personOf(slugFor(key, seed), seed);
 
+/** The name that a request by name asks for: a service finds namesakes. @param body in JSON, in lower case */
+export function nameAsked(body: string): Pick<Person, 'firstName' | 'lastName'> | null {
+	const { name, first_name: first, last_name: last } = JSON.parse(body) as Record<string, string | undefined>;
+	const words = name?.split(' ') ?? [first, last].filter((word) => word !== undefined);
+	if (words.length === 0) return null;
+	return { firstName: capital(words[0]), lastName: words.slice(1).map(capital).join(' ') };
+}
+
 export const slugOf = (person: Person): string => person.slug;
 
 /** The person's best personal email: depends on the slug alone. */

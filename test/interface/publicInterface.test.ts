@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
-import { answersIn, isAuthentic } from '../../nodes/IdentityResolution/api/resume';
-import { KEPT_ANSWERS, keptSign, publicInterface, RESUME } from './publicInterface';
+import { answersIn, isAuthentic } from '../../nodes/IdentityResolution/api/answersText';
+import { ANSWERS, KEPT_ANSWERS, keptSign, publicInterface } from './publicInterface';
 
 const RELEASED = join(__dirname, 'released.txt');
 const CHANGES = join(__dirname, 'changes.json');
@@ -57,8 +57,8 @@ it('each fact is different', () => {
 	expect(new Set(released).size).toBe(released.length);
 });
 
-it('the resume texts of the last release are authentic, and read', async () => {
-	const [text] = released.filter((fact) => fact.startsWith(RESUME)).map((fact) => fact.slice(RESUME.length));
+it('the text of answers of the last release is authentic, and read', async () => {
+	const [text] = released.filter((fact) => fact.startsWith(ANSWERS)).map((fact) => fact.slice(ANSWERS.length));
 	expect(isAuthentic(text, await keptSign())).toBe(true);
 	expect(answersIn(text)).toEqual(KEPT_ANSWERS);
 });

@@ -13,16 +13,17 @@ import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPa
 import { EVENTS, type TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
-import type { StoredAnswer } from '../../nodes/IdentityResolution/api/resume';
+import type { StoredAnswer } from '../../nodes/IdentityResolution/api/answersText';
 import { signer } from '../../nodes/IdentityResolution/client/client';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
+import { AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';
 import { STATUSES } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../support/run/lookups';
 import { ends } from '../support/actions/nodeEnds';
 import { accountOf, Poller } from '../support/actions/polls';
 import { hit } from '../support/api/replies';
-import { resumeText } from '../support/api/resumeText';
+import { answersText } from '../support/api/answersText';
 import { MISS, rowOf, SETTINGS } from '../support/run/settledRows';
 
 /**
@@ -68,7 +69,7 @@ export const publicInterface = async (): Promise<string[]> => [
 	...CONTINUATION_COLUMNS.map((field) => `error: ${field}, if there is one`),
 	...STATUSES.map((status) => `status ${status}`),
 	...DEFERRALS.map((reason) => `reason ${reason}`),
-	RESUME + resumeText(KEPT_ANSWERS, await keptSign()),
+	ANSWERS + answersText(KEPT_ANSWERS, await keptSign()),
 	`next_page ${NEXT_PAGE} of ${JSON.stringify(FILTERS)} continues at ${readNextPage(NEXT_PAGE, FILTERS)}`,
 	`person_key of ${PEOPLE.map(({ value }) => value).join(', ')}: ${keysOf(PEOPLE).join(' ')}`,
 ];
@@ -78,6 +79,7 @@ const FIND_BEST = { resource: 'personalEmail', operation: 'findBest' };
 const ENDS = [
 	{},
 	{ knownAnswers: true },
+	{ suppressionList: true },
 	{ onLimit: 'output' },
 	{ onNotFound: 'output' },
 	{ onLimit: 'output', onNotFound: 'output' },
@@ -95,11 +97,11 @@ const nameOf = ({ resource, operation }: Named) => `${resource}/${operation}`;
 
 type Conditions = Record<string, readonly unknown[] | undefined>;
 
-/** The start of the line with a `resume` text. */
-export const RESUME = 'resume ';
+/** The start of the line with a text of answers. */
+export const ANSWERS = 'answers ';
 
-/** The answers in the `resume` text, and the key that has signed them. */
-export const keptSign = async () => await signer('key_of_the_interface', 'https://api.example.com');
+/** The answers in that text, and the key that has signed them. */
+export const keptSign = async () => await signer('secret_of_the_interface', 'https://api.example.com');
 export const KEPT_ANSWERS: StoredAnswer[] = [
 	{
 		tool: 'any_tool',
@@ -167,7 +169,7 @@ function columnsOf(operation: (typeof LOOKUPS)[number]): string[] {
 	const lines = (column: string, content = all, output: 'simplified' | 'raw' = 'simplified') =>
 		shapeFor(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);
 	const wants = choosesWants(operation) ? (Object.keys(WANTS) as WantName[]) : [];
-	const known = keepsAnswers(operation) === 'never' ? all : knownContent(all, ALL_CONTENT.answers);
+	const known = keepsAnswers(operation) ? knownContent(all, new AnswerStore(null)) : all;
 	const further = lines('column', known).filter((line) => !lines('column').includes(line));
 	const details = all.details(rowOf(businessProfile, 'ada-example', MISS));
 	return [

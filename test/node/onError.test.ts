@@ -261,12 +261,6 @@ describe('a row from the error output that is run again', () => {
 
 	it.each<[string, IDataObject, OperationRun['options'], IDataObject]>([
 		['gets a new error if it fails again', { who: 'in/test-internal-error' }, {}, { code: 'internal_error' }],
-		[
-			'keeps an old error with a resume text, for which the operation has no column',
-			{ ...FOUND, error: { ...ERROR, resume: 'r2.paid' } },
-			{},
-			{ resume: 'r2.paid' },
-		],
 		['keeps an error of another node', { ...FOUND, error: { message: 'other' } }, {}, { message: 'other' }],
 		['keeps any error if Skip When skips it', {}, { skipWhen: true }, { code: 'invalid_input' }],
 	])('%s', async (_what, changes, options, error) => {

@@ -27,7 +27,7 @@ export const withKnown = (file: string, options?: INodeParameters): Contender =>
 		const [node] = steps;
 		return {
 			steps: [...steps, workflowNode(KNOWN, 'CUSTOM.benchMark', 1, { mark: 'none', file })],
-			connections: { ...connections, Start: [[KNOWN, ROWS]], [KNOWN]: [[{ node: node.name, index: 1 }]] },
+			connections: { ...connections, Start: [[KNOWN, ROWS]], [KNOWN]: [[{ node: node.name, index: 2 }]] },
 			...columns,
 		};
 	},

@@ -14,7 +14,7 @@ import { BOTH_EMAILS, EMAILS, WORK_EMAILS, type Job } from '../job';
 import { atLeast, atMost, seconds, whole, type BenchTable, type Target } from '../report';
 import { expectedFor, makeSheet, type SheetRow } from '../sheet';
 import { limitedTrials, medianOf, type Trial } from '../testbed/run';
-import { PORT, SERVICE, WIDE } from '../testbed/session';
+import { PORT, SERVICE, SIGNING_SECRET, WIDE } from '../testbed/session';
 
 const ROWS = 5_000;
 const OVERLAP = 0.6;
@@ -103,11 +103,13 @@ async function outputOf(job: Job, sheet: readonly SheetRow[]): Promise<IDataObje
 			node: { type: NODE_TYPE, parameters: parametersOf(job, { knownAnswers: true }) },
 			items: sheet.map((json) => ({ json: json as IDataObject })),
 			laterInputs: { 2: [{ json: {} }] },
-			credentials: { identityResolutionApi: { baseUrl: sandbox.url, apiKey: sandbox.key } },
+			credentials: {
+				identityResolutionApi: { baseUrl: sandbox.url, apiKey: sandbox.key, signingSecret: SIGNING_SECRET },
+			},
 			outputs: 1,
 		});
 		if (error) throw error;
-		return arrived[0].map(({ json }) => ({ enriched_resume: json.enriched_resume }));
+		return arrived[0].map(({ json }) => ({ enriched_answers: json.enriched_answers }));
 	} finally {
 		removePackedNode(folder);
 		await sandbox.close();

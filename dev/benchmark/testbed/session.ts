@@ -19,6 +19,9 @@ export type Session = Awaited<ReturnType<typeof startSession>>;
 /** Latency in ms. With this seed, random faults also strike early, so that contenders with few requests meet them. */
 export const SERVICE = { seed: 2, hitRate: 0.7, latency: 100 };
 
+/** *Use Known Answers* needs one. */
+export const SIGNING_SECRET = 'a long secret of the benchmark';
+
 /** No limit that a table does not set itself. */
 export const WIDE: SettingsPatch = {
 	...SERVICE,
@@ -49,7 +52,11 @@ export const startSession = async (settings: SettingsPatch = {}, port = PORT) =>
 		const { url: baseUrl, key: apiKey } = sandbox;
 		const header = { name: 'Authorization', value: `Bearer ${apiKey}` };
 		const access: Access = {
-			ours: await rest.createCredential('Ours', 'identityResolutionApi', { baseUrl, apiKey }),
+			ours: await rest.createCredential('Ours', 'identityResolutionApi', {
+				baseUrl,
+				apiKey,
+				signingSecret: SIGNING_SECRET,
+			}),
 			header: await rest.createCredential('Header', 'httpHeaderAuth', header),
 			baseUrl,
 			apiKey,

@@ -6,6 +6,9 @@ const CREDENTIAL = 'Identity Resolution Sandbox';
 
 export type ApiAccess = { baseUrl: string; apiKey: string };
 
+/** *Use Known Answers* needs one. */
+export const SIGNING_SECRET = 'a long secret of the sandbox';
+
 interface Seeded {
 	added: string[];
 	first: string;
@@ -28,7 +31,8 @@ export async function seed(rest: Rest, data: ApiAccess, examples: readonly Examp
 	return { added: added.map(({ workflow }) => workflow.name), first };
 }
 
-async function saveCredential(rest: Rest, data: ApiAccess): Promise<CredentialRef> {
+async function saveCredential(rest: Rest, access: ApiAccess): Promise<CredentialRef> {
+	const data = { ...access, signingSecret: SIGNING_SECRET };
 	const known = (await rest.credentials()).find(({ name }) => name === CREDENTIAL);
 	if (known === undefined) return await rest.createCredential(CREDENTIAL, CREDENTIAL_TYPE, data);
 	await rest.updateCredential(known.id, CREDENTIAL, CREDENTIAL_TYPE, data);

@@ -1,6 +1,6 @@
 import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import { personFor, type Person } from '../people';
+import { nameAsked, personFor, type Person } from '../people';
 import { drawsOf } from '../random';
 import { validatedOn } from './calendar';
 import { directorySlug } from './directory';
@@ -33,7 +33,8 @@ export const matchKey = ({ key }: SearchQuery, place: number): string => `search
 /** Returns a match as a result. @param now epoch ms, for validation dates */
 export function matchAt({ tool, key }: SearchQuery, place: number, seed: number, now: number): JsonObject {
 	const first = drawsOf(seed, `matches|${key}`).below(DIRECTORY);
-	const person = personFor(`linkedin:${directorySlug(seed, first + place)}`, seed);
+	const namesake = tool === 'search_linkedin_profile' ? nameAsked(key) : null;
+	const person = { ...personFor(`linkedin:${directorySlug(seed, first + place)}`, seed), ...namesake };
 	if (tool === 'search_companies') return companyEntry(person, place);
 	return tool === 'search_people' ? personEntry(person, now) : profileEntry(person);
 }

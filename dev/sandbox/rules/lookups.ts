@@ -5,7 +5,7 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { directorySlug } from '../data/directory';
 import { missOf, resultsOf } from '../data/results';
 import { matchAt, matchKey, readSearch } from '../data/searchResults';
-import { isHeld, personFor, type Person } from '../people';
+import { isHeld, personFor, type Person, nameAsked } from '../people';
 import type { FamilyName } from '../settings';
 import { batchResults, withBatchFaults, type BatchRow } from './batchResults';
 import { checkBalance, closedRefusal, PHONE_TOKENS } from './checks';
@@ -86,7 +86,7 @@ function lookUpItems(state: State, { to, family, request }: Lookup, now: number)
 		if (charged.length >= recordsLeft) cut = refused('fair_use_limit_exceeded');
 		else cut = checkBalance(state, to, request.phone) ?? forcedBalanceRefusal(key);
 		if (cut) break;
-		const person = findPerson(state, to.tool, key);
+		const person = withNameAsked(findPerson(state, to.tool, key), to.tool, input);
 		if (person) {
 			const phone = request.phone === 'with' ? person.phone : null;
 			charged.push(key);
@@ -149,6 +149,10 @@ function findPerson({ settings: { seed, hitRate, toolHitRates } }: State, tool: 
 	const person = isHit ? personFor(key, seed) : null;
 	return tool.onlyPhone && person?.phone === null ? null : person;
 }
+
+/** A person who was found by name has that name. @param input of the request, the body of one by name */
+const withNameAsked = (person: Person | null, { requestFields }: Tool, input: string): Person | null =>
+	person && Object.keys(requestFields).length === 0 ? { ...person, ...nameAsked(input.toLowerCase()) } : person;
 
 function charge({ settings, ledger }: State, tool: Tool, key: string, phone: string | null): number {
 	const tokens = priceOf(tool, phone === null ? 'without' : 'with', settings);

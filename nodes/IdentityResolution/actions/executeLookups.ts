@@ -12,7 +12,7 @@ import { columnsIn, ParameterReader } from './read/parameterReader';
 import { readRoutes } from './read/router';
 import { readSettings } from './read/settings';
 import { readList } from './read/suppressionList';
-import { identifierFieldsOf, keepsAnswers, type LookupOperation } from './spec/operation';
+import { choosesWants, identifierFieldsOf, type LookupOperation } from './spec/operation';
 import { addHints, type Context } from './tell/hints';
 import { knownContent } from './write/knownContent';
 import { couldPayAgain, hasAnswer, throwIfUnanswered, withoutErrorFirst, type Destinations } from './write/rowErrors';
@@ -28,11 +28,11 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const list = await readList(job, settings, clock);
 	const { suppression } = list;
 	const earlier = await readEarlierAnswers(job, operation, settings, connection);
-	const { usesKnown, answers, execution } = earlier;
+	const { keepsText, answers, execution } = earlier;
 	forgetListed(execution, suppression);
-	const own = contentFor(operation, { ...settings, ...earlier, suppression });
+	const own = contentFor(operation, { ...settings, suppression });
 	// Every row carries its answers if later runs may know them.
-	const content = usesKnown && keepsAnswers(operation) !== 'never' ? knownContent(own, answers) : own;
+	const content = keepsText ? knownContent(own, answers) : own;
 	/** The input columns that the operation reads, such as those of its identifiers. */
 	const inputColumns = new Set(operation.fields.flatMap(({ name }) => columnsIn(node.parameters[name])));
 	const shape = shapeFor(content, settings, caller, inputColumns);
@@ -61,7 +61,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		const kept = suppression.isEmpty ? steps : steps.filter((step) => !revealsListed(suppression, step));
 		keepAnswers(execution, kept);
 		// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
-		if (usesKnown) for (const answer of receivedAnswers(kept)) answers.add(answer);
+		if (keepsText) for (const answer of receivedAnswers(kept)) answers.add(answer);
 	});
 	execution.batches = done.stats.batches ?? execution.batches;
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
@@ -83,7 +83,7 @@ async function runRoutes(connection: Connection, context: Context, routes: Route
 	if (connection.is === 'refused') return await deferAll(routes, connection.stop, connection.clock, cache);
 	if (context.dryRun) return await dryRun(routes, context, connection.env, cache);
 	// Later runs and *Raw* need whole results.
-	const needsAll = output === 'raw' || knownAnswers || keepsAnswers(operation) === 'of_unfinished_rows';
+	const needsAll = output === 'raw' || knownAnswers || choosesWants(operation);
 	const limits: Limits = { ...context, batches: execution.batches };
 	return await run(routes, limits, connection.env, cache, needsAll ? 'results' : 'columns');
 }

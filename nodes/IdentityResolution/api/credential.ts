@@ -41,6 +41,9 @@ export function keyProblem(key: string): string | null {
 		: 'The API Key of the credential contains an invalid character. Paste the key again';
 }
 
+/** Characters of a Signing Secret. The API key never signs, so that keys may change, leak and be several. */
+export const SHORTEST_SECRET = 16;
+
 /** A test keeps this equal to the version in package.json, which the built node cannot read. */
 const VERSION = '1.0.0';
 

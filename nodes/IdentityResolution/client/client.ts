@@ -1,10 +1,10 @@
-import { createHmac, scrypt } from 'node:crypto';
+import { createHash, createHmac, scrypt } from 'node:crypto';
 import { sleep, type IExecuteFunctions, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
-import { keyProblem, readBaseUrl, readKey } from '../api/credential';
-import type { JsonObject } from '../api/json';
+import { keyProblem, readBaseUrl, readKey, SHORTEST_SECRET } from '../api/credential';
+import { toText, type JsonObject } from '../api/json';
 import type { Reason } from '../api/refusals';
 import type { Reply } from '../api/replies/reading';
-import { SIGNATURE_LENGTH, type Sign } from '../api/resume';
+import { SIGNATURE_LENGTH, type Sign } from '../api/answersText';
 import type { Tool } from '../api/tool';
 import type { Clock, Connection, LogEntry } from '../run/environment';
 import type { RunStats } from '../run/stats';
@@ -63,9 +63,15 @@ export async function connect(
 		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
 			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
 	};
-	// An old API key, entered as Signing Secret, makes the texts of that key authentic again.
-	const secret = readKey(data.signingSecret) || key;
-	return { is: 'ready', env, clock, signer: async () => await signer(secret, new URL(address.url).origin) };
+	const secret = (toText(data.signingSecret) ?? '').trim();
+	const { origin } = new URL(address.url);
+	return {
+		is: 'ready',
+		env,
+		clock,
+		account: createHash('sha256').update(`${origin} ${key}`).digest('base64url').slice(0, 16),
+		signer: async () => (secret.length < SHORTEST_SECRET ? null : await signer(secret, origin)),
+	};
 }
 
 /** Returns a new object for each request, because n8n's helper writes the Authorization header into it. */
@@ -121,11 +127,11 @@ export function createClock(hostSleep = sleep): Clock {
 }
 
 /** Separates the signing key from other uses of the secret. */
-const PURPOSE = 'n8n-nodes-identity-resolution resume';
+const PURPOSE = 'n8n-nodes-identity-resolution answers';
 
 /**
  * Returns a function that signs with a key derived from a secret (HMAC-SHA256). The derivation is slow (scrypt, about
- * 50 ms in another thread), so that guessing the API key from a cell is slow.
+ * 50 ms in another thread), so that guessing the secret from a cell is slow.
  * @param origin of the service: answers of a sandbox mean nothing in production
  */
 export async function signer(secret: string, origin: string): Promise<Sign> {

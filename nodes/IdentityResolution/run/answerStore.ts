@@ -5,14 +5,13 @@ import {
 	isAuthentic,
 	isLater,
 	latestByLookup,
-	namesFew,
 	numberOf,
 	peopleIn,
 	personOf,
 	type Sign,
 	type StoredAnswer,
-} from '../api/resume';
-import { isObject, memoize } from '../api/json';
+} from '../api/answersText';
+import { isObject } from '../api/json';
 import { isReduced } from '../api/person/results';
 import { readPhone } from '../api/person/usualNames';
 import type { Lookup, Step } from './lookup';
@@ -31,7 +30,7 @@ const MOST_RECENT = 1_000;
 
 /**
  * Earlier answers, wherever they come from. A text is authentic, or it is ignored. Texts are indexed by the people
- * whom they name, and checked and decoded when they are used, because a store may be far larger than a sheet.
+ * whom they name, and decoded when they are used, because a store may be far larger than a sheet.
  */
 export class AnswerStore {
 	/** By the number of a person. Most people are in one text, and a set for each would use memory. */
@@ -41,21 +40,26 @@ export class AnswerStore {
 	private readonly recent = new Map<string, readonly StoredAnswer[]>();
 	/** Lookups of this run whose answer was too old. */
 	private readonly tooOld = new Set<string>();
-	/** Whether a text was found authentic. All are checked until one is. */
-	hasAuthentic = false;
-	/** Number of different texts that were needed and are not authentic: damaged, forged, or signed with another key. */
-	rejected = 0;
+	private readonly fromFuture = new Set<string>();
+	private forged = 0;
 
 	/**
-	 * @param sign null if there is no key, so that every text is ignored
+	 * @param sign null if there is no secret, so that every text is ignored
 	 * @param oldest epoch ms; earlier answers, and those of unknown age, are too old. -Infinity keeps all
+	 * @param latest epoch ms; a text with a later answer is not authentic
 	 * @param ofExecution the answers of earlier runs in this execution
 	 */
 	constructor(
 		readonly sign: Sign | null,
 		private readonly oldest = -Infinity,
+		private readonly latest = Infinity,
 		private readonly ofExecution?: AnswersByPerson,
 	) {}
+
+	/** Number of texts that are not authentic: damaged, forged, signed with another secret, or from the future. */
+	get rejected(): number {
+		return this.forged + this.fromFuture.size;
+	}
 
 	get isEmpty(): boolean {
 		return this.texts.size === 0 && this.answers.size === 0 && this.ofExecution === undefined;
@@ -66,22 +70,21 @@ export class AnswerStore {
 		return this.tooOld.size;
 	}
 
-	/** Adds the answers of a text. It is checked when it is used, unless many forged ones would cost time or memory. */
-	addText(text: string): void {
-		const isUsual = this.hasAuthentic && namesFew(text);
-		if (!isUsual && !this.isAuthentic(text)) return;
-		const people = peopleIn(text);
-		const first = this.texts.get(people[0]);
-		// As in many rows of a store that only grows.
-		if (first === text || (first instanceof Set && first.has(text))) return;
+	/** Adds the answers of a text, unless it is not authentic. Returns whether it is. */
+	addText(text: string): boolean {
+		if (this.sign === null || !isAuthentic(text, this.sign)) {
+			this.forged += 1;
+			return false;
+		}
 		if (this.recent.size > 0) this.recent.clear();
-		for (const person of people) {
+		for (const person of peopleIn(text)) {
 			const before = this.texts.get(person);
 			if (before === undefined) this.texts.set(person, text);
-			else if (typeof before === 'string') this.texts.set(person, new Set([before, text]));
-			// Hardly any person has more, but any number of forged ones may be about one.
-			else if (before.size < 20 || this.isAuthentic(text)) before.add(text);
+			else if (typeof before !== 'string') before.add(text);
+			// As in many rows of a store that only grows.
+			else if (before !== text) this.texts.set(person, new Set([before, text]));
 		}
+		return true;
 	}
 
 	/** Adds an answer of this run. */
@@ -160,17 +163,12 @@ export class AnswerStore {
 		return identifiersIn(readEmail(answer?.key.slice(EMAIL.length) ?? ''));
 	}
 
-	readonly isAuthentic = memoize((text): boolean => {
-		if (this.sign === null) return false;
-		const result = isAuthentic(text, this.sign);
-		this.hasAuthentic ||= result;
-		if (!result) this.rejected += 1;
-		return result;
-	});
-
-	/** The answers of a text; none if it is not authentic. */
-	read(text: string): readonly StoredAnswer[] {
-		return this.isAuthentic(text) ? answersIn(text) : NONE;
+	/** The answers of an authentic text; none if one of them is from the future. */
+	private read(text: string): readonly StoredAnswer[] {
+		const answers = answersIn(text);
+		if (answers.every(({ at }) => at === null || at <= this.latest)) return answers;
+		this.fromFuture.add(text);
+		return NONE;
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/json';
 import type { Reply } from '../api/replies/reading';
-import type { Sign } from '../api/resume';
+import type { Sign } from '../api/answersText';
 import type { Tool } from '../api/tool';
 import type { Stop } from './outcome';
 import type { RunStats } from './stats';
@@ -21,7 +21,15 @@ export interface Environment {
 
 /** The environment for requests to the service, or why there is none. */
 export type Connection =
-	| { is: 'ready'; env: Environment; clock: Clock; signer(): Promise<Sign> }
+	| {
+			is: 'ready';
+			env: Environment;
+			clock: Clock;
+			/** A hash of the service and the key: what an execution remembers is bound to both. */
+			account: string;
+			/** Null without a Signing Secret that is long enough. */
+			signer(): Promise<Sign | null>;
+	  }
 	| { is: 'refused'; stop: Stop; clock: Clock };
 
 /** A decision of the dispatcher. Contains no personal data. */

@@ -80,6 +80,7 @@ export const answeredPhone = ({ phone }: Answered, requested: Phone): Phone =>
 export const STATUSES = [
 	'found',
 	'not_found',
+	'conflict',
 	'suppressed',
 	'skipped',
 	'invalid',
@@ -99,6 +100,7 @@ export interface MaxCost {
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
+	| { is: 'conflict'; why: string; answer: Answer }
 	| { is: 'suppressed'; why: string }
 	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'edited' | 'skip_when' }
 	| { is: 'invalid'; why: string; remedy?: string }

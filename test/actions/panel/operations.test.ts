@@ -1,5 +1,7 @@
 import { contentFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import { knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
+import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import { LOOKUPS, OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { OWN_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
@@ -25,6 +27,6 @@ it.each(OPERATIONS)('the panel of $resource/$operation shows its parameters in t
 });
 
 it('OWN_COLUMNS are those that operations add', () => {
-	const added = LOOKUPS.flatMap((operation) => contentFor(operation, ALL_CONTENT).own);
+	const added = LOOKUPS.flatMap((one) => knownContent(contentFor(one, ALL_CONTENT), new AnswerStore(null)).own);
 	expect([...OWN_COLUMNS].sort()).toEqual([...new Set(added)].sort());
 });

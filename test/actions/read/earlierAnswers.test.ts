@@ -21,7 +21,7 @@ import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { paid } from '../../support/actions/paid';
 import { rows as itemsOf, wiredHost } from '../../support/actions/wiredHost';
-import { resumeText, SIGN, signWith } from '../../support/api/resumeText';
+import { answersText, SIGN, signWith } from '../../support/api/answersText';
 import { businessProfile, lookupFor } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
@@ -30,17 +30,17 @@ const lookup = (person: string) => lookupFor(businessProfile, person);
 
 /** A cell with an answer about Ada, by her title. */
 const cell = (title: string, at: number | null = NOON, sign = SIGN) =>
-	resumeText([paid(businessProfile, 'ada-example', { title }, at)], sign);
+	answersText([paid(businessProfile, 'ada-example', { title }, at)], sign);
 const ENGINEER = cell('Engineer');
 const OLD = cell('Apprentice', NOON - DAY);
-const FOREIGN = cell('Forged', NOON, signWith('key_of_a_stranger'));
+const FOREIGN = cell('Forged', NOON, signWith('secret_of_a_stranger'));
 
 interface Inputs {
-	rows?: IDataObject[];
 	known?: IDataObject[];
 	caller?: Job['caller'];
 	isRefused?: boolean;
 	isUnwired?: boolean;
+	hasSecret?: boolean;
 	context?: object;
 	settings?: Partial<Settings>;
 	clock?: object;
@@ -48,21 +48,20 @@ interface Inputs {
 
 /** The answers before a run at noon. */
 async function earlier(operation: LookupOperation, inputs: Inputs) {
-	const { rows = [{}], known, caller = 'workflow', isRefused = false, context = {}, settings } = inputs;
-	const { clock = { now: () => NOON }, isUnwired = false } = inputs;
+	const { known, caller = 'workflow', isRefused = false, context = {}, settings } = inputs;
+	const { clock = { now: () => NOON }, isUnwired = false, hasSecret = true } = inputs;
 	const items = known?.length === 0 ? itemsOf({}) : itemsOf(...(known ?? []));
 	const wired = wiredHost([{ input: 2, name: 'Store', runs: [{ outputs: [items] }] }]);
 	const getConnections = jest.fn(() => (isUnwired ? [] : [null, null, [{ node: 'Store', type: 'main', index: 0 }]]));
-	const signer = jest.fn(async () => await Promise.resolve(SIGN));
+	const signer = jest.fn(async () => await Promise.resolve(hasSecret ? SIGN : null));
 	const connection = isRefused
 		? { is: 'refused', stop: stopFor('unauthorized'), clock }
-		: { is: 'ready', env: { clock }, clock, signer };
+		: { is: 'ready', env: { clock }, clock, account: 'account', signer };
 	const answers = await readEarlierAnswers(
 		{
 			host: { ...wired, getConnections, getContext: () => context } as unknown as IExecuteFunctions,
-			items: itemsOf(...rows),
 			caller,
-		} as Job,
+		},
 		operation,
 		{ ...SETTINGS, knownAnswers: known !== undefined, ...settings },
 		connection as Parameters<typeof readEarlierAnswers>[3],
@@ -74,63 +73,93 @@ async function earlier(operation: LookupOperation, inputs: Inputs) {
 
 describe('the answers before a run', () => {
 	it.each<[string, LookupOperation, Inputs, string | undefined]>([
-		['from a known row', findBest, { known: [{ any_resume: ENGINEER }] }, 'Engineer'],
-		['from a row, for all rows', findBest, { known: [], rows: [{}, { resume: ENGINEER }] }, 'Engineer'],
-		['not from a row without Use Known Answers', findBest, { rows: [{ resume: ENGINEER }] }, undefined],
-		['from an unfinished row of Resolve in any case', resolve, { rows: [{ resume: ENGINEER }] }, 'Engineer'],
-		['not from a row of a custom call', call, { known: [], rows: [{ resume: ENGINEER }] }, undefined],
-		['not from a text that is not authentic', resolve, { known: [], rows: [{ resume: FOREIGN }] }, undefined],
-		['not without a key', resolve, { known: [{ resume: ENGINEER }], isRefused: true }, undefined],
-		['from a later row', resolve, { known: [{ resume: OLD }], rows: [{ resume: ENGINEER }] }, 'Engineer'],
-		['from a later known row', resolve, { known: [{ resume: ENGINEER }], rows: [{ resume: OLD }] }, 'Engineer'],
+		['from a known row', findBest, { known: [{ any_answers: ENGINEER }] }, 'Engineer'],
+		['from a later known row', resolve, { known: [{ answers: ENGINEER }, { answers: OLD }] }, 'Engineer'],
+		['not without Use Known Answers', resolve, {}, undefined],
+		['not for a custom call', call, { known: [{ answers: ENGINEER }] }, undefined],
+		['not from a text that is not authentic', resolve, { known: [{ answers: FOREIGN }] }, undefined],
+		['not without a Signing Secret', resolve, { known: [{ answers: ENGINEER }], hasSecret: false }, undefined],
+		['not without a key', resolve, { known: [{ answers: ENGINEER }], isRefused: true }, undefined],
+		['up to 10 minutes from now', resolve, { known: [{ answers: cell('Now', NOON + 600_000) }] }, 'Now'],
+		['not from the future', resolve, { known: [{ answers: cell('Later', NOON + 600_001) }] }, undefined],
 	])('are read %s', async (_which, operation, inputs, title) => {
 		expect((await earlier(operation, inputs)).title).toBe(title);
+	});
+
+	it.each(['answers', 'ENRICHED_ANSWERS', 'Enriched Answers', 'enriched-answers ', 'myanswers'])(
+		'are read from the column %j',
+		async (column) => {
+			for (const text of [ENGINEER, ` '${ENGINEER}\n`])
+				expect((await earlier(findBest, { known: [{ [column]: text }] })).title).toBe('Engineer');
+		},
+	);
+
+	it.each<IDataObject>([
+		{ answers_of_ada: ENGINEER },
+		{ note: ENGINEER },
+		{ answers: `="${ENGINEER}"` },
+		{ answers: [ENGINEER] },
+		{ id: 1, error: { answers: ENGINEER } },
+		Object.create({ answers: ENGINEER }) as IDataObject,
+	])('are not read from other cells: %j', async (row) => {
+		expect(await earlier(findBest, { known: [row] })).toMatchObject({ title: undefined, known: { texts: 0 } });
+	});
+
+	it('are read from 120,000 characters of a row at most', async () => {
+		const row = Object.fromEntries([1, 2, 3, 4].map((one) => [`${one}_answers`, `r2.${one}`.padEnd(29_990, 'x')]));
+		const { answers, title } = await earlier(findBest, { known: [{ ...row, answers: ENGINEER }] });
+		expect([title, answers.rejected]).toEqual([undefined, 4]);
 	});
 
 	it.each([
 		['of Max Age', NOON - 2 * DAY, 'Engineer'],
 		['after Max Age', NOON - 2 * DAY - 1, undefined],
 		['of unknown time', null, undefined],
-	])('count %s, on both inputs', async (_when, at, title) => {
-		const settings = { maxAge: 2 * DAY };
-		const text = cell('Engineer', at);
-		expect((await earlier(findBest, { known: [{ any_resume: text }], settings })).title).toBe(title);
-		expect((await earlier(resolve, { known: [], rows: [{ resume: text }], settings })).title).toBe(title);
+	])('count %s', async (_when, at, title) => {
+		const known = [{ any_answers: cell('Engineer', at) }];
+		expect((await earlier(findBest, { known, settings: { maxAge: 2 * DAY } })).title).toBe(title);
 	});
 
-	it('count at any age without Use Known Answers', async () => {
-		const rows = [{ resume: cell('Engineer', NOON - 900 * DAY) }];
-		expect((await earlier(resolve, { rows, settings: { maxAge: DAY } })).title).toBe('Engineer');
-	});
+	const answer = paid(businessProfile, 'ada-example', { title: 'Engineer' }, NOON - DAY);
+	const context = { account: { answers: { [answer.key]: [JSON.stringify(answer)] } } };
 
-	it('of an agent are those of its execution, without inputs and a key', async () => {
-		const answer = paid(businessProfile, 'ada-example', { title: 'Engineer' }, NOON - DAY);
-		const context = { answers: { [answer.key]: [JSON.stringify(answer)] } };
-		const known = [{ resume: FOREIGN }];
-		const inputs: Inputs = { caller: 'agent', rows: known, known, context, settings: { maxAge: 1 } };
+	it('of an agent are those of its execution, without inputs and a secret', async () => {
+		const inputs: Inputs = { caller: 'agent', known: [{ answers: FOREIGN }], context, settings: { maxAge: 1 } };
 		const { title, getConnections, signer, ...others } = await earlier(resolve, inputs);
 		expect(title).toBe('Engineer');
-		expect(others).toMatchObject({ known: null, problem: undefined, answers: { rejected: 0 } });
+		expect(others).toMatchObject({ known: null, keepsText: false, problem: undefined, answers: { rejected: 0 } });
 		expect([getConnections, signer].map(({ mock }) => mock.calls)).toEqual([[], []]);
+	});
+
+	it('are not those that the execution got with another key or from another service', async () => {
+		expect((await earlier(resolve, { context })).title).toBe('Engineer');
+		expect((await earlier(resolve, { context: { another: context.account } })).title).toBeUndefined();
+		expect((await earlier(resolve, { context, isRefused: true })).title).toBeUndefined();
 	});
 });
 
 it.each<[string, number, LookupOperation, Inputs]>([
-	['once for Resolve, which may leave rows unfinished', 1, resolve, {}],
-	['once with Use Known Answers', 1, findBest, { known: [{ resume: ENGINEER }], rows: [{ resume: ENGINEER }] }],
-	['once for the input Known of an operation whose answers are not kept', 1, call, { known: [] }],
-	['not if no text is read or written', 0, findBest, { rows: [{ resume: ENGINEER }] }],
-	['not for an operation whose answers are not kept', 0, call, { rows: [{ resume: ENGINEER }] }],
-])('the key, whose derivation is slow, is derived %s', async (_when, times, operation, inputs) => {
-	expect((await earlier(operation, inputs)).signer).toHaveBeenCalledTimes(times);
+	['once with Use Known Answers', 1, resolve, { known: [{ answers: ENGINEER }, { answers: OLD }] }],
+	['not without it', 0, resolve, {}],
+	['not for an operation whose answers are not kept', 0, call, { known: [] }],
+])('the signing key, whose derivation is slow, is derived %s', async (_when, times, operation, inputs) => {
+	const { signer, keepsText } = await earlier(operation, inputs);
+	expect(signer).toHaveBeenCalledTimes(times);
+	expect(keepsText).toBe(times === 1);
 });
 
 describe('the input Known', () => {
 	it('is read only with Use Known Answers', async () => {
 		const without = await earlier(resolve, {});
 		expect([without.known, without.getConnections.mock.calls]).toEqual([null, []]);
-		const { known } = await earlier(findBest, { known: [{ id: 1 }, { resume: ENGINEER }] });
-		expect(known).toEqual({ rows: 2, hasTexts: true, objections: null });
+		const known = [{ id: 1 }, { answers: ENGINEER, 'Person Key': 'x' }, { a_answers: FOREIGN, answers: OLD }];
+		expect((await earlier(findBest, { known: [...known, { answers: FOREIGN }] })).known).toEqual({
+			rows: 4,
+			texts: 3,
+			foreign: 1,
+			hasKeys: true,
+			objections: null,
+		});
 	});
 
 	it('is a problem if it did not arrive', async () => {
@@ -141,16 +170,32 @@ describe('the input Known', () => {
 		);
 	});
 
-	it.each([FOREIGN, `'${FOREIGN}`, FOREIGN.replace('r2', 'r1')])(
-		'is a problem if it has texts, of which none is authentic, whatever the rows have: %s',
-		async (resume) => {
-			const inputs = { known: [{ id: 1 }, { resume }], rows: [{ resume: ENGINEER }] };
-			expect((await earlier(findBest, inputs)).problem).toBe(
-				'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret ' +
-					'as Signing Secret in the credential, or remove them',
-			);
-		},
-	);
+	const times = (count: number, answers: string) => Array.from({ length: count }, () => ({ answers }));
+
+	it.each<[string, Inputs, RegExp]>([
+		[
+			'the credential has no Signing Secret',
+			{ known: [], hasSecret: false },
+			/^Use Known Answers needs a Signing Secret/,
+		],
+		[
+			'it has texts, of which none is authentic',
+			{ known: [{ id: 1 }, { answers: FOREIGN }] },
+			/have another Signing/,
+		],
+		[
+			'it has rows with texts, and no authentic one in over a fifth of them',
+			{ known: [...times(3, ENGINEER), ...times(1, FOREIGN), { id: 1 }] },
+			/have another Signing Secret/,
+		],
+		[
+			'its rows name people and have no text',
+			{ known: [{ person_key: 'x', answers: '' }] },
+			/have person_key, but/,
+		],
+	])('is a problem if %s', async (_why, inputs, problem) => {
+		expect((await earlier(findBest, inputs)).problem).toMatch(problem);
+	});
 
 	const OBJECTIONS = [{ do_not_contact: 'no' }, { do_not_contact: 'yes' }];
 
@@ -163,12 +208,11 @@ describe('the input Known', () => {
 		{ properties: { opted_out: { value: 'ja' } } },
 		{ DNC: 'x' },
 	])('is a problem if it says who objected while the list is off: %j', async (row) => {
-		const known = [{ mail: 'a@example.com', resume: ENGINEER }, row];
-		const inputs = { known, rows: [{ id: 1 }] };
-		expect((await earlier(findBest, inputs)).problem).toMatch(
+		const known = [{ mail: 'a@example.com', answers: ENGINEER }, row];
+		expect((await earlier(findBest, { known })).problem).toMatch(
 			/^".+" at the input Known marks people, but Suppression List is off\. Switch it on/,
 		);
-		expect((await earlier(findBest, { ...inputs, settings: { suppressionList: true } })).problem).toBeUndefined();
+		expect((await earlier(findBest, { known, settings: { suppressionList: true } })).problem).toBeUndefined();
 	});
 
 	it.each<[string, LookupOperation, Inputs]>([
@@ -177,34 +221,14 @@ describe('the input Known', () => {
 			findBest,
 			{ known: [OBJECTIONS[0], { suppressed: '', opted_out: 0, fields: { dnc: 'n' } }] },
 		],
-		['one of its texts is authentic', findBest, { known: [{ resume: FOREIGN }, { resume: ENGINEER }] }],
-		['it has other texts, such as documents', findBest, { known: [{ resume: 'a'.repeat(200) }] }],
-		['it has no text', findBest, { known: [{ id: 1 }], rows: [{ resume: FOREIGN }] }],
-		['there is no key', findBest, { known: [{ resume: FOREIGN }], isRefused: true }],
-		['answers are not kept', call, { known: [{ resume: FOREIGN }] }],
+		['no more than a fifth is not authentic', findBest, { known: [...times(4, ENGINEER), ...times(1, FOREIGN)] }],
+		['all rows have an authentic text', findBest, { known: [{ a_answers: FOREIGN, b_answers: ENGINEER }] }],
+		['it has other texts, such as documents', findBest, { known: [{ answers: 'a'.repeat(200) }] }],
+		['it has no text, as a new sheet', findBest, { known: [{ id: 1, person_key: '' }] }],
+		['the credential is refused', findBest, { known: [{ answers: FOREIGN }], isRefused: true, hasSecret: false }],
+		['answers are not kept', call, { known: [{ answers: FOREIGN }], hasSecret: false }],
 	])('is no problem if %s', async (_why, operation, inputs) => {
 		expect((await earlier(operation, inputs)).problem).toBeUndefined();
-	});
-
-	it('counts a text of a person whom no row names only if none before it is authentic', async () => {
-		const bea = resumeText([paid(businessProfile, 'bea-example', {}, NOON)], signWith('key_of_a_stranger'));
-		const rejectedOf = async (...texts: string[]) =>
-			(await earlier(findBest, { known: texts.map((resume) => ({ resume })) })).answers.rejected;
-		expect([await rejectedOf(bea, ENGINEER), await rejectedOf(ENGINEER, bea)]).toEqual([1, 0]);
-		expect(await rejectedOf(ENGINEER, FOREIGN)).toBe(1);
-	});
-
-	it('counts the texts of both inputs that are not authentic, if they are read', async () => {
-		const rows = [{ resume: FOREIGN.slice(0, -1) }];
-		const { answers } = await earlier(findBest, { known: [{ resume: FOREIGN }, { resume: ENGINEER }], rows });
-		expect(answers).toMatchObject({ rejected: 2, hasAuthentic: true });
-		expect((await earlier(call, { known: [], rows })).answers.rejected).toBe(0);
-	});
-
-	it('does not excuse a text of a row, which is counted whomever it is about', async () => {
-		const resume = resumeText([paid(businessProfile, 'bea-example', {}, NOON)], signWith('key_of_a_stranger'));
-		const { answers } = await earlier(findBest, { known: [{ resume: ENGINEER }], rows: [{ resume }] });
-		expect(answers.rejected).toBe(1);
 	});
 });
 
@@ -217,7 +241,7 @@ describe('a later run of the node in the same execution', () => {
 	function execution() {
 		const kept: ExecutionAnswers = {};
 		return () => ({
-			answers: new AnswerStore(null, -Infinity, kept.answers),
+			answers: new AnswerStore(null, -Infinity, Infinity, kept.answers),
 			keep: (rows: SettledRow[]) => rows.forEach(({ steps }) => keepAnswers(kept, steps)),
 			kept,
 		});
@@ -305,11 +329,8 @@ it('people who are listed by now are forgotten, with what their answers revealed
 it('yields to other work while it reads the texts of a large store', async () => {
 	let now = 0;
 	const sleep = jest.fn();
-	const { answers } = await earlier(findBest, {
-		clock: { now: () => (now += 20), sleep },
-		known: [{ resume: ENGINEER }, { resume: OLD }, { resume: FOREIGN }],
-		rows: [{}, {}],
-		settings: { knownAnswers: true },
-	});
-	expect([sleep.mock.calls.length, answers.hasAuthentic]).toEqual([5, true]);
+	const known = [ENGINEER, OLD, FOREIGN].map((answers) => ({ answers }));
+	const clock = { now: () => (now += 20), sleep };
+	expect(await earlier(findBest, { clock, known })).toMatchObject({ known: { texts: 3 } });
+	expect(sleep).toHaveBeenCalledTimes(3);
 });

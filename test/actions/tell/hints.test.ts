@@ -153,10 +153,10 @@ it.each([
 			'rows keep their results.',
 	],
 	[
-		'resume texts that are not authentic',
+		'texts that are not authentic',
 		rejectedTextsHint(2),
-		'2 resume texts were ignored: cut, changed, or written with another key. Store that column as text, ' +
-			'unchanged. After a change of the API key, enter the old one as Signing Secret in the credential.',
+		'2 texts of known answers were ignored: cut, changed, or signed with another Signing Secret. Store the column ' +
+			'answers as text, unchanged.',
 	],
 	[
 		'Retry On Fail',
@@ -182,7 +182,7 @@ describe('the hint for deferred rows', () => {
 		const stops = outcomes.flatMap((outcome) => deferralsOf({ outcome }, to));
 		return deferredHint(
 			stops,
-			{ prefix: 'enriched_', input: 'kept', names: [], resume: 'none', skipped: 0, ...columns },
+			{ prefix: 'enriched_', input: 'kept', names: [], isKnownLater: false, skipped: 0, ...columns },
 			to,
 		);
 	};
@@ -190,7 +190,6 @@ describe('the hint for deferred rows', () => {
 	const BY_REASON = 'Do what the reason column says';
 	const SKIP_WHEN = ' with Skip When set to {{ $json.enriched_status === "found" }}.';
 	const WAIT = 'To continue, connect the Deferred output through a Wait node to this node.';
-	const PAID = ', with the resume column: its answers are paid for.';
 
 	it.each<[string, Destinations, Partial<Columns>, timed: string, untimed: string]>([
 		[
@@ -209,26 +208,19 @@ describe('the hint for deferred rows', () => {
 			`${BY_REASON}, then run their input again.`,
 		]),
 		[
-			'the input rows, with the answers that are paid for',
-			KEPT,
-			{ ...OMITTED, resume: 'unfinished' },
-			`Run their input again later${PAID}`,
-			`${BY_REASON}, then run their input again${PAID}`,
-		],
-		[
 			'the input rows of a search, with its next page',
 			KEPT,
 			{ ...OMITTED, names: ['next_page'] },
 			'Run their input again later, with the next_page column: its pages are paid for.',
 			`${BY_REASON}, then run their input again, with the next_page column: its pages are paid for.`,
 		],
-		[
+		...[{}, OMITTED].map((columns): [string, Destinations, Partial<Columns>, string, string] => [
 			'all rows with known answers, of which Skip When would skip none',
 			KEPT,
-			{ resume: 'answered' },
+			{ ...columns, isKnownLater: true },
 			'Run all rows again later: known answers cost nothing.',
 			`${BY_REASON}, then run all rows again: known answers cost nothing.`,
-		],
+		]),
 	])('says to run %s, after a remedy if no row has a retry time', (_which, to, columns, timed, untimed) => {
 		expect(hintFor([TIMED, BLANK], to, columns)).toMatchObject({
 			type: 'info',
@@ -251,11 +243,6 @@ describe('the hint for deferred rows', () => {
 		['a prefix with a digit first', { prefix: '2_' }, '$json["2_status"] === "found"'],
 		['a prefix with quotes', { prefix: 'a"\\' }, '$json["a\\"\\\\status"] === "found"'],
 		['a short prefix', { prefix: 'A1_' }, '$json.A1_status === "found"'],
-		[
-			'Resolve, whose rows may be found in part',
-			{ resume: 'unfinished' },
-			'["found", "not_found"].includes($json.enriched_status) && !$json.enriched_resume',
-		],
 	])('has an expression for Skip When: %s', (_which, columns, expression) => {
 		expect(hintFor([TIMED, BLANK], KEPT, columns)?.message).toContain(`set to {{ ${expression} }}`);
 	});

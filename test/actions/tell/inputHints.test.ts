@@ -205,18 +205,18 @@ describe('nothingSentHint', () => {
 	});
 });
 
-const NO_ANSWERS = /^The rows at the input Known contain no answer of this node\. /;
+const NO_ANSWERS = /^The rows at the input Known contain no answers of this node\. /;
 
-it.each<[rows: number, hasTexts: boolean, expired: number, hints: unknown[]]>([
-	[5, true, 0, []],
-	[0, false, 0, []],
-	[5, false, 0, [['warning', expect.stringMatching(NO_ANSWERS)]]],
-	[5, true, 1, [['info', '1 known answer expired, because of Max Age.']]],
-	[9, true, 1_200, [['info', '1,200 known answers expired, because of Max Age.']]],
+it.each<[rows: number, texts: number, expired: number, hints: unknown[]]>([
+	[5, 3, 0, []],
+	[0, 0, 0, []],
+	[5, 0, 0, [['warning', expect.stringMatching(NO_ANSWERS)]]],
+	[5, 5, 1, [['info', '1 known answer expired, because of Max Age.']]],
+	[9, 1, 1_200, [['info', '1,200 known answers expired, because of Max Age.']]],
 ])(
-	'knownHints say what of the input Known was not used: %j rows, texts %j, %j expired',
-	(rows, hasTexts, expired, hints) => {
-		expect(knownHints({ rows, hasTexts }, { expired }).map(({ type, message }) => [type, message])).toEqual(hints);
+	'knownHints say what of the input Known was not used: %j rows, %j texts, %j expired',
+	(rows, texts, expired, hints) => {
+		expect(knownHints({ rows, texts }, { expired }).map(({ type, message }) => [type, message])).toEqual(hints);
 	},
 );
 

@@ -40,7 +40,7 @@ describe('prefixConflict', () => {
 		expect(await conflictOf([row])).toBeUndefined();
 	});
 
-	it.each(['found', 'reason', 'retry_at', 'answered_at', 'resume'])(
+	it.each(['found', 'reason', 'retry_at', 'answered_at', 'answers'])(
 		'recognizes rows of this node by their status and the column %s, if most rows have them',
 		async (column) => {
 			const OURS = { status: 'found', [column]: null };
@@ -81,7 +81,7 @@ describe('skipWhenProblem', () => {
 	it.each<[string, unknown, IDataObject, string?]>([
 		['rows without a hit', '={{ $json.enriched_foundd }}', { enriched_status: 'deferred' }],
 		['a column of the user, which a table may omit', '={{ $json.done }}', FOUND],
-		['a column of another operation, which a table may omit', '={{ $json.enriched_resume }}', FOUND],
+		['a column of another operation, which a table may omit', '={{ $json.enriched_answers }}', FOUND],
 		['a status column, which a table may omit', '={{ $json.enriched_retry_at }}', FOUND],
 		['any other expression', '={{ $json.enriched_foundd !== "b" }}', FOUND],
 		['no expression', undefined, FOUND],

@@ -4,17 +4,16 @@ import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { continuationOf, writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/answersText';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { errorJson, errorOf } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { paid } from '../../support/actions/paid';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
-import { readText, resumeText, signWith, storeOf } from '../../support/api/resumeText';
-import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';
+import { readText, answersText, signWith, storeOf } from '../../support/api/answersText';
+import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const DAY = 86_400_000;
@@ -25,29 +24,38 @@ const SKIPPED: Outcome = { is: 'skipped', why: 'any', by: 'skip_when' };
 
 interface Context {
 	store?: AnswerStore;
-	texts?: string[];
 	tool?: Tool;
 }
 
-const contentOf = (row: SettledRow, { store = storeOf(), texts = [], tool = businessProfile }: Context = {}) =>
-	knownContent(oneTool(tool, ALL_CONTENT), store).read(row, { ...NO_CONTEXT, texts: () => texts });
+const contentOf = (row: SettledRow, { store = storeOf(), tool = businessProfile }: Context = {}) =>
+	knownContent(oneTool(tool, ALL_CONTENT), store).read(row, NO_CONTEXT);
 const keptIn = (text: unknown) =>
 	readText(text).map(({ tool, key, results }) => [tool, key.replace(/^\w+:/, ''), results]);
-const keptOf = (row: SettledRow, context?: Context) => keptIn(contentOf(row, context).own.resume);
-const knownWith = (...answers: StoredAnswer[]) => storeOf(resumeText(answers));
+const keptOf = (row: SettledRow, context?: Context) => keptIn(contentOf(row, context).own.answers);
+const knownWith = (...answers: StoredAnswer[]) => storeOf(answersText(answers));
 const FOUND = rowOf(businessProfile, 'ada-example', found(ADA));
 const ANSWERED = [businessProfile.name, 'ada-example', ADA];
 const EARLIER = paid(personalEmail, 'ada-example', EMAIL, NOON - DAY);
 const EARLIER_KEPT = [personalEmail.name, 'ada-example', EMAIL];
-const EARLIER_TEXT = resumeText([EARLIER]);
+const EARLIER_TEXT = answersText([EARLIER]);
 
-describe('the resume column with Use Known Answers', () => {
+describe('the column answers with Use Known Answers', () => {
 	it.each<[string, Outcome, boolean]>([
 		['a hit', found(ADA), true],
 		['a miss', MISS, false],
 	])('keeps %s with its time', (_what, outcome, found) => {
-		const { resume } = contentOf(rowOf(businessProfile, 'ada-example', outcome)).own;
-		expect(readText(resume)).toMatchObject([{ key: 'linkedin:ada-example', found, at: NOON }]);
+		const { answers } = contentOf(rowOf(businessProfile, 'ada-example', outcome)).own;
+		expect(readText(answers)).toMatchObject([{ key: 'linkedin:ada-example', found, at: NOON }]);
+	});
+
+	it.each<[PhoneResult, StoredAnswer['phone']]>([
+		['as_requested', 'with'],
+		['unreadable', 'with'],
+		['omitted', 'without'],
+	])('keeps an answer whose phone is %s as one %s the phone', (phone, stored) => {
+		const [step] = rowOf(businessProfile, 'ada-example', { ...found(ADA), phone } as Outcome).steps;
+		const row = { ...FOUND, steps: [{ ...step, lookup: lookupFor(businessProfile, 'ada-example', 'with') }] };
+		expect(readText(contentOf(row).own.answers)).toMatchObject([{ phone: stored, results: ADA }]);
 	});
 
 	const unnamed = { found: false, results: null, metadata: null, at: NOON, isUnnamed: true } as const;
@@ -57,25 +65,19 @@ describe('the resume column with Use Known Answers', () => {
 		['a planned row', PLANNED],
 		['a skipped row', SKIPPED],
 		['a miss of a whole batch, which names no person', { is: 'not_found', answer: unnamed, phone: 'as_requested' }],
-		['a row without a key', found(ADA), new AnswerStore(null)],
+		['a row without a secret', found(ADA), new AnswerStore(null)],
 	])('is empty for %s', (_status, outcome, store = storeOf()) => {
 		const { own, notes } = contentOf(rowOf(businessProfile, 'ada-example', outcome), { store });
-		expect([own.resume, notes]).toEqual([null, []]);
+		expect([own.answers, notes]).toEqual([null, []]);
 	});
 
 	const fromOtherRow = storeOf();
 	fromOtherRow.add(EARLIER);
 	it.each<[string, Context]>([
-		['its own texts', { texts: [EARLIER_TEXT] }],
 		['known rows', { store: knownWith(EARLIER, paid(personalEmail, 'bea-example', EMAIL)) }],
 		['other rows', { store: fromOtherRow }],
 	])('also has the answers of %s about the person', (_where, context) => {
 		expect(keptOf(FOUND, context)).toEqual([EARLIER_KEPT, ANSWERED]);
-	});
-
-	it('has the answers of its own texts by identifiers that the row no longer has', () => {
-		const texts = [resumeText([paid(reverseEmail, 'ada@example.com')])];
-		expect(keptOf(FOUND, { texts })).toEqual([[reverseEmail.name, 'ada@example.com', null], ANSWERED]);
 	});
 
 	const hash = md5OfEmail('ada@example.com');
@@ -106,85 +108,74 @@ describe('the resume column with Use Known Answers', () => {
 	});
 
 	it('has the latest answer to a lookup, wherever it is from', () => {
-		const [older, later] = [NOON - DAY, NOON + DAY].map((at) => paid(businessProfile, 'ada-example', EMAIL, at));
-		const kept = (store: StoredAnswer, text: StoredAnswer) =>
-			keptOf(FOUND, { store: knownWith(store), texts: [resumeText([text])] }).map(([, , results]) => results);
-		expect([kept(older, older), kept(older, later), kept(later, older)]).toEqual([[ADA], [EMAIL], [EMAIL]]);
+		const keptWith = (at: number) =>
+			keptOf(FOUND, { store: knownWith(paid(businessProfile, 'ada-example', EMAIL, at)) });
+		expect(keptWith(NOON - DAY)).toEqual([ANSWERED]);
+		expect(keptWith(NOON + DAY)).toEqual([[businessProfile.name, 'ada-example', EMAIL]]);
+	});
+
+	it('has results that are too long as columns, except those of unknown tools', () => {
+		const unknown = { ...EARLIER, tool: 'unknown_tool', results: { any: 'field' } };
+		const long = rowOf(businessProfile, 'ada-example', found({ ...ADA, unknown_field: 'x'.repeat(30_000) }));
+		expect(keptOf(long, { store: knownWith(unknown) })).toEqual([
+			['unknown_tool', 'ada-example', { any: 'field' }],
+			[businessProfile.name, 'ada-example', { columns: expect.objectContaining(ADA) as object, unread: {} }],
+		]);
 	});
 
 	it('adds a note if not all answers fit', () => {
 		const large = rowOf(businessProfile, 'ada-example', found({ full_name: 'Ada '.repeat(9_000) }));
-		expect(contentOf(large).notes).toEqual([expect.stringContaining('Not all paid answers fit') as string]);
+		expect(contentOf(large).notes).toEqual([
+			'Not all paid answers fit into the 30,000 characters of answers: some may be charged again',
+		]);
 	});
 });
 
 describe('a row that came with a text', () => {
-	const FOREIGN = resumeText([EARLIER], signWith('key_of_a_stranger'));
-	const written = (outcome: Outcome, text: string, person = 'ada-example', store = storeOf()) => {
-		const shape = shapeFor(knownContent(oneTool(businessProfile, ALL_CONTENT), store), SETTINGS, 'workflow');
-		const json = { enriched_resume: text, enriched_person_key: `linkedin:${person}` };
-		return writeRow({ json }, 0, rowOf(businessProfile, 'ada-example', outcome), shape).json.enriched_resume;
+	const FOREIGN = answersText([EARLIER], signWith('secret_of_a_stranger'));
+	const shapeWith = (store: AnswerStore) =>
+		shapeFor(knownContent(oneTool(businessProfile, ALL_CONTENT), store), SETTINGS, 'workflow');
+	const written = (outcome: Outcome, text: unknown, person = 'ada-example', store = storeOf()) => {
+		const json = { enriched_answers: text as string, enriched_person_key: `linkedin:${person}` };
+		const row = rowOf(businessProfile, 'ada-example', outcome);
+		return writeRow({ json }, 0, row, shapeWith(store)).json.enriched_answers;
 	};
+	const continued = (row: SettledRow, text: string, store = storeOf()) =>
+		continuationOf({ json: { enriched_answers: text } }, row, shapeWith(store)).answers;
 
-	it('keeps it, also if it is not authentic, until the row is answered or the person is known', () => {
-		for (const outcome of [DEFERRED, FAILED, PLANNED]) {
-			expect(written(outcome, FOREIGN)).toBe(FOREIGN);
-			// A store that keeps one row per person would lose what is known.
-			expect(keptIn(written(outcome, FOREIGN, 'ada-example', knownWith(EARLIER)))).toEqual([EARLIER_KEPT]);
-		}
-		expect(keptIn(written(found(ADA), FOREIGN))).toEqual([ANSWERED]);
-		expect(keptIn(written(found(ADA), EARLIER_TEXT))).toEqual([EARLIER_KEPT, ANSWERED]);
+	it.each<[string, Outcome]>([
+		['deferred', DEFERRED],
+		['failed', FAILED],
+		['planned', PLANNED],
+	])('and is %s keeps it if it is authentic, unless the person is known', (_status, outcome) => {
+		for (const cell of [EARLIER_TEXT, `'${EARLIER_TEXT}`]) expect(written(outcome, cell)).toBe(cell);
+		// A store that keeps one row per person would lose what is known.
+		for (const cell of [FOREIGN, EARLIER_TEXT, ''])
+			expect(keptIn(written(outcome, cell, 'ada-example', knownWith(EARLIER)))).toEqual([EARLIER_KEPT]);
 	});
 
-	describe('and with another one in an error item, if it is not answered,', () => {
-		const shapeWith = (store: AnswerStore) =>
-			shapeFor(knownContent(oneTool(businessProfile, ALL_CONTENT), store), SETTINGS, 'workflow');
-		const deferred = (own: string, store: AnswerStore) => {
-			const failed = errorJson(errorOf(rowOf(businessProfile, 'ada-example', FAILED)));
-			const json = { enriched_resume: own, error: { ...(failed.error as object), resume: FOREIGN } };
-			const item = writeRow({ json }, 0, rowOf(businessProfile, 'ada-example', DEFERRED), shapeWith(store));
-			return [item.json.enriched_resume, item.json.error];
-		};
+	it.each([FOREIGN, 'a note', 5, {}, ' '])('loses it if it is not authentic: %j', (cell) => {
+		for (const outcome of [DEFERRED, FAILED, PLANNED]) expect(written(outcome, cell)).toBe('');
+		expect(keptIn(written(found(ADA), cell))).toEqual([ANSWERED]);
+		expect(written({ is: 'invalid', why: 'x' }, cell)).toBe(cell);
+	});
 
-		it('keeps both without a key that could read them', () => {
-			expect(deferred(EARLIER_TEXT, new AnswerStore(null))).toEqual([
-				EARLIER_TEXT,
-				expect.objectContaining({ resume: FOREIGN }),
-			]);
-		});
-
-		it('keeps the one of the error item in its column, if that is empty', () => {
-			expect(deferred('', new AnswerStore(null))).toEqual([FOREIGN, undefined]);
-		});
-
-		it('keeps its own text alone if that counts', () => {
-			const [text, error] = deferred(EARLIER_TEXT, storeOf());
-			expect([keptIn(text), error]).toEqual([[EARLIER_KEPT], undefined]);
-		});
+	it('gets none of its answers, because texts are only read at Known', () => {
+		expect(keptIn(written(found(ADA), EARLIER_TEXT))).toEqual([ANSWERED]);
 	});
 
 	it('loses it if it now names another person', () => {
 		expect(written(DEFERRED, EARLIER_TEXT, 'bea-example')).toBe('');
 		expect(keptIn(written(found(ADA), EARLIER_TEXT, 'bea-example'))).toEqual([ANSWERED]);
 	});
-});
 
-describe('a row of the error output', () => {
-	const continued = (row: SettledRow, text: string, store = storeOf()) => {
-		const shape = shapeFor(knownContent(oneTool(businessProfile, ALL_CONTENT), store), SETTINGS, 'workflow');
-		return continuationOf({ json: { enriched_resume: text } }, row, shape).resume;
-	};
-
-	it('keeps its answers, those in the row and those of known rows', () => {
+	it('has on the error output all known answers, or else its cell if that is authentic', () => {
 		const row = { outcome: FAILED, steps: rowOf(reverseEmail, 'ada@example.com', MISS).steps };
-		const tools = keptIn(continued(row, EARLIER_TEXT, knownWith(paid(hashedEmail, 'ada@example.com')))).map(
-			([tool]) => tool,
-		);
-		expect(tools).toEqual([hashedEmail.name, personalEmail.name, reverseEmail.name]);
-	});
-
-	it('keeps its cell without an answer', () => {
-		expect(continued(rowOf(businessProfile, 'ada-example', FAILED), 'a note')).toBe('a note');
+		const tools = keptIn(continued(row, '', knownWith(paid(hashedEmail, 'ada@example.com')))).map(([tool]) => tool);
+		expect(tools).toEqual([hashedEmail.name, reverseEmail.name]);
+		const without = rowOf(businessProfile, 'ada-example', FAILED);
+		expect(continued(without, EARLIER_TEXT)).toBe(EARLIER_TEXT);
+		for (const cell of [FOREIGN, 'a note', '']) expect(continued(without, cell)).toBeUndefined();
 	});
 });
 

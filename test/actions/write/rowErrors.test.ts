@@ -101,8 +101,8 @@ describe('isOldError', () => {
 
 	it.each<[string, unknown, string[], boolean]>([
 		['what errorJson returns', errorJson(error).error, [], true],
-		['one with paid answers and a column for them', { ...error, resume: 'x' }, ['title', 'resume'], true],
-		['one with paid answers and no column for them', { ...error, resume: 'x' }, ['title'], false],
+		['one with paid answers and a column for them', { ...error, answers: 'x' }, ['title', 'answers'], true],
+		['one with paid answers and no column for them', { ...error, answers: 'x' }, ['title'], false],
 		['a text', 'It failed', [], false],
 		['nothing', null, [], false],
 		...Object.keys(error).map((name): [string, unknown, string[], boolean] => [

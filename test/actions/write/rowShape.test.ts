@@ -98,9 +98,9 @@ const STATUS = 'service_error found retry_at answered_at';
 it.each([
 	[
 		'what the operation is for beside the status, and columns for later runs at the end',
-		'full_name work_email work_email_risk_score person_key resume',
+		'full_name work_email work_email_risk_score person_key answers',
 		'work_email work_email_risk_score',
-		`status work_email work_email_risk_score reason full_name ${STATUS} person_key resume`,
+		`status work_email work_email_risk_score reason full_name ${STATUS} person_key answers`,
 	],
 	[
 		'the reason beside the status if nothing leads',

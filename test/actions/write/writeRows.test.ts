@@ -92,8 +92,8 @@ describe('with Retry On Fail, a row that may have been charged', () => {
 });
 
 describe('an error item', () => {
-	const RESUME = 'r2.earlier';
-	const TEXT = { error: { resume: RESUME } };
+	const TEXT = 'r2.earlier';
+	const ERROR = { error: { answers: TEXT } };
 	const binary = { file: { data: '', mimeType: 'text/plain' } };
 	const itemFor = async (item: INodeExecutionData, shape = shapeOf()) =>
 		(await write([row(FAILED)], { to: ERRORS, items: [item], shape }))[0][0];
@@ -106,37 +106,36 @@ describe('an error item', () => {
 	});
 
 	it.each<[string, IDataObject, string | undefined]>([
-		['the text of the error that it replaces', TEXT, RESUME],
-		['no text of a column, which stays in the row', { enriched_resume: RESUME, crm_resume: RESUME }, undefined],
-		['its text about the same person', { ...TEXT, enriched_person_key: 'linkedin:ada-example' }, RESUME],
-		['no text about another person', { ...TEXT, enriched_person_key: 'linkedin:bea-example' }, undefined],
-		['no text of another node', { error: { resume: 'mine' } }, undefined],
-		['nothing but a text', { error: { resume: 5 } }, undefined],
-	])('contains as resume %s', async (_what, json, resume) => {
-		expect(((await itemFor({ json })).json.error as IDataObject).resume).toBe(resume);
+		['the text of the error that it replaces', ERROR, TEXT],
+		['no text of a column, which stays in the row', { enriched_answers: TEXT, crm_answers: TEXT }, undefined],
+		['its text about the same person', { ...ERROR, enriched_person_key: 'linkedin:ada-example' }, TEXT],
+		['no text about another person', { ...ERROR, enriched_person_key: 'linkedin:bea-example' }, undefined],
+		['nothing but a text', { error: { answers: 5 } }, undefined],
+	])('contains as answers %s', async (_what, json, answers) => {
+		expect(((await itemFor({ json })).json.error as IDataObject).answers).toBe(answers);
 	});
 
 	it.each([
-		['ada-example', { resume: `${RESUME} r2.other`, next_page: '25-a' }],
-		['bea-example', { resume: undefined, next_page: undefined }],
+		['ada-example', { answers: TEXT, next_page: '25-a' }],
+		['bea-example', { answers: undefined, next_page: undefined }],
 	])(
 		'contains what its operation continues from, if that is about the same person: %s',
 		async (earlier, continued) => {
 			const content: ContentMapper = {
 				...contentFor(findBest, ALL_CONTENT),
-				own: ['resume', 'next_page'],
-				read: (_row, { texts }) => ({
+				own: ['answers', 'next_page'],
+				read: () => ({
 					simplified: {},
 					raw: () => ({ results: null, metadata: null }),
-					own: { resume: texts().join(' '), next_page: null },
+					own: { answers: null, next_page: null },
 					notes: [],
 				}),
 			};
 			const shape = shapeFor(content, SETTINGS, 'workflow');
-			const cells = { enriched_resume: RESUME, crm_resume: 'r2.other', enriched_next_page: '25-a' };
+			const cells = { enriched_answers: TEXT, crm_answers: 'r2.other', enriched_next_page: '25-a' };
 			const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };
-			const { resume, next_page } = (await itemFor({ json }, shape)).json.error as IDataObject;
-			expect({ resume, next_page }).toEqual(continued);
+			const { answers, next_page } = (await itemFor({ json }, shape)).json.error as IDataObject;
+			expect({ answers, next_page }).toEqual(continued);
 		},
 	);
 });

@@ -47,7 +47,7 @@ it('columnExpression reads the first column with an email or an MD5, or else the
 
 it.each([
 	['findWorkEmail', undefined, [0, 1, 2]],
-	['resolve', ['workEmail', 'personalEmail'], [6]],
+	['resolve', ['workEmail', 'personalEmail'], [5]],
 ] as const)(
 	'skipAnswered skips exactly the rows that %s for %j answered completely',
 	async (operation, want, places) => {
@@ -55,9 +55,8 @@ it.each([
 		const email = 'ada@example.com';
 		const answers: Array<[string, Record<string, string>]> = [
 			['not_found', { work_email: '' }],
-			['found', { work_email: email, resume: '' }],
+			['found', { work_email: email }],
 			['found', { work_email: '', reason: 'Nothing usable' }],
-			['found', { work_email: email, resume: 'r2.text' }],
 			['deferred', { work_email: email }],
 			['found', { personal_email: email, reason: 'By another operation' }],
 			['found', { personal_email: email, work_email: '' }],

@@ -102,15 +102,15 @@ describe.each(WHOLE)('a whole $folder', (release) => {
 		expect(hints.join()).toContain('330 rows');
 	});
 
-	it('answers rows from the rows at its second input', async () => {
+	it('answers rows from the rows at its input Known', async () => {
 		const rows = SHEET.slice(0, 50);
 		const parameters = { linkedinUrl: '={{ $json.profile }}', options: { knownAnswers: true } };
 		const settings = { onError: 'continueRegularOutput' };
-		const first = rowsOf(await run({ rows, parameters, settings, behind: [] }), NODE);
+		const first = rowsOf(await run({ rows, known: [{}], parameters, settings, behind: [] }), NODE);
 		host.sandbox.ledger.clear();
 		const second = rowsOf(await run({ rows, known: first, parameters, settings, behind: [] }), NODE);
 		expect(host.sandbox.ledger.requests()).toEqual([]);
-		const answers = (all: typeof first) => all.map((row) => [row.id, row.enriched_status, row.enriched_resume]);
+		const answers = (all: typeof first) => all.map((row) => [row.id, row.enriched_status, row.enriched_answers]);
 		expect(answers(second)).toEqual(answers(first));
 	});
 

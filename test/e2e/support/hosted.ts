@@ -3,6 +3,7 @@ import type { StartOptions } from '../../../dev/n8n/instance/n8nProcess';
 import type { Release } from '../../../dev/n8n/instance/releases';
 import { Rest } from '../../../dev/n8n/instance/rest';
 import { createTestbed, openN8n } from '../../../dev/n8n/instance/testbed';
+import { SIGNING_SECRET } from '../../../dev/n8n/instance/seed';
 import { CREDENTIAL_TYPE, type CredentialRef } from '../../../dev/n8n/instance/workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../dev/sandbox/server';
 import { SHARED_N8N, type SharedN8n } from './sharedN8n';
@@ -41,7 +42,11 @@ export const startHosted = async ({ sandbox: options, ...own }: HostedOptions = 
 export const createCredential = async (
 	rest: Rest,
 	{ url: baseUrl, key: apiKey }: Pick<Sandbox, 'url' | 'key'>,
-): Promise<CredentialRef> => await rest.createCredential('Sandbox', CREDENTIAL_TYPE, { baseUrl, apiKey });
+): Promise<CredentialRef> =>
+	await rest.createCredential('Sandbox', CREDENTIAL_TYPE, {
+		...{ baseUrl, apiKey },
+		signingSecret: SIGNING_SECRET,
+	});
 
 async function startOwn(cleanups: Cleanups, { release, start }: HostedOptions) {
 	const testbed = await createTestbed('n8n', cleanups, release);

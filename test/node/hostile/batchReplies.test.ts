@@ -27,7 +27,7 @@ async function run(count: number, answer: (inputs: string[]) => RawAnswer, more:
 	return {
 		statuses: column(done, 'enriched_status'),
 		emails: column(done, 'enriched_personal_email'),
-		resumes: column(done, 'enriched_resume'),
+		texts: column(done, 'enriched_answers'),
 		sizes: service.received.map(({ inputs }) => inputs.length),
 	};
 }
@@ -88,8 +88,8 @@ describe('a reply that names nobody', () => {
 	});
 
 	it('is known only for the lookups that a reply named', async () => {
-		const { resumes } = await run(40, () => miss(), { known: [], options: { knownAnswers: true } });
-		expect(resumes.filter((text) => typeof text === 'string' && text !== '')).toHaveLength(5);
+		const { texts } = await run(40, () => miss(), { known: [], options: { knownAnswers: true } });
+		expect(texts.filter((text) => typeof text === 'string' && text !== '')).toHaveLength(5);
 	});
 });
 

@@ -138,7 +138,7 @@ it('returns all rows of any sheet with their own fields', async () => {
 	const names = fc.oneof(
 		fc.constantFrom(
 			...['cell', 'id', '__proto__', 'constructor', 'error', 'json', 'title', 'enriched_status'],
-			...['enriched_personal_email', 'enriched_resume', 'enriched_sources', 'enriched_company_website_url'],
+			...['enriched_personal_email', 'enriched_answers', 'enriched_sources', 'enriched_company_website_url'],
 		),
 		fc.string(),
 	);

@@ -38,7 +38,7 @@ describe('a second workflow whose sheet overlaps with the first by 60 %', () => 
 		const data = ({
 			enriched_reason: _reason,
 			enriched_answered_at: _at,
-			enriched_resume: _resume,
+			enriched_answers: _text,
 			...row
 		}: IDataObject) => row;
 		let rows: IDataObject[] = [];
@@ -61,7 +61,7 @@ describe('a second workflow whose sheet overlaps with the first by 60 %', () => 
 		const sandbox = await start();
 		const known = await firstRun(sandbox, findBest(profileRows(0, 3)));
 		const run = await runOperation(sandbox, findBest(profileRows(0, 3), { known }));
-		for (const name of ['enriched_answered_at', 'enriched_resume'])
+		for (const name of ['enriched_answered_at', 'enriched_answers'])
 			expect(column(run, name)).toEqual(known.map((row) => row[name]));
 	});
 });
@@ -139,25 +139,6 @@ describe('a known answer', () => {
 		}
 	});
 
-	it('that came with one of two rows of a person is in both afterwards', async () => {
-		const sandbox = await start();
-		const [{ enriched_resume }] = await firstRun(sandbox, findBest([ROW]));
-		for (const one of await firstRun(sandbox, profile([{ ...ROW, enriched_resume }, ROW], []))) {
-			const again = findBest([ROW], { known: [one] });
-			expect(await costOf(sandbox, () => runOperation(sandbox, again))).toEqual([0, 0]);
-		}
-	});
-
-	it('also comes from the row itself', async () => {
-		const sandbox = await start();
-		const first = await firstRun(sandbox, findBest([ROW]));
-		const cost = await costOf(sandbox, async () => {
-			const [again] = await firstRun(sandbox, findBest(first));
-			expect(again.enriched_status).toBe('found');
-		});
-		expect(cost).toEqual([0, 0]);
-	});
-
 	it('needs no Skip When if a part of a row was deferred: the hint recommends to run all rows again', async () => {
 		const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 		const hints = async (more: OperationRun['options'], known?: IDataObject[]) => {
@@ -221,7 +202,7 @@ describe('a known answer', () => {
 			rows: [{ id: 1 }],
 		};
 		const known = await firstRun(sandbox, search);
-		expect(known.some((row) => 'enriched_resume' in row)).toBe(false);
+		expect(known.some((row) => 'enriched_answers' in row)).toBe(false);
 		expect((await costOf(sandbox, () => runOperation(sandbox, { ...search, known })))[0]).toBe(1);
 	});
 });
@@ -257,7 +238,19 @@ describe('the input Known', () => {
 	it('may have rows without answers, and a hint says so', async () => {
 		const run = await runOperation(await start(), findBest(profileRows(0, 2), { known: [{ id: 1 }] }));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found']);
-		expect(hintsOf(run)).toContain('contain no answer of this node');
+		expect(hintsOf(run)).toContain('contain no answers of this node');
+	});
+
+	it('stops the run if its rows have person_key, and none has answers', async () => {
+		const sandbox = await start();
+		const known = (await firstRun(sandbox, findBest([ROW]))).map(({ enriched_answers: _text, ...row }) => row);
+		const before = sandbox.ledger.summary().requests;
+		const run = await runOperation(sandbox, findBest([ROW], { known, node: { onError: 'continueRegularOutput' } }));
+		expect(column(run, 'enriched_status')).toEqual(['invalid']);
+		expect(column(run, 'enriched_reason')[0]).toMatch(
+			/^The rows at the input Known have person_key, but no answers/,
+		);
+		expect(sandbox.ledger.summary().requests).toBe(before);
 	});
 
 	it('stops the run if it is not connected: everybody would be paid for again', async () => {
@@ -276,7 +269,7 @@ describe('the input Known', () => {
 		const known = await firstRun(sandbox, findBest([ROW]));
 		const run = await runOperation(sandbox, findBest([ROW], { known, options: {} }));
 		expect(sandbox.ledger.summary().tokensCharged).toBe(2);
-		expect(Object.keys(rowsOf(run)[0])).not.toContain('enriched_resume');
+		expect(Object.keys(rowsOf(run)[0])).not.toContain('enriched_answers');
 	});
 });
 

@@ -5,7 +5,7 @@ import { pollution } from '../../support/hostilePrototypes';
 import { findBestOf } from '../../support/node/findBestRun';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { people } from '../../support/node/resolveRun';
-import { resumeText } from '../../support/api/resumeText';
+import { forgedText } from '../../support/api/answersText';
 import { sandboxes } from '../../support/node/sandboxes';
 
 const start = sandboxes();
@@ -24,21 +24,21 @@ const inOne =
 		const damaged = pick(known.length);
 		return known.map((row, index) => (index === damaged ? change(row, pick) : row));
 	};
-const resumeOf = (row: IDataObject) => String(row.enriched_resume);
+const textOf = (row: IDataObject) => String(row.enriched_answers);
 
 const DAMAGES: Record<string, Damage> = {
 	'rows in another order': (known) => [...known].reverse(),
 	'missing rows': (known, pick) => known.slice(pick(known.length)),
-	'resume texts shifted by a row': (known) =>
-		known.map((row, index) => ({ ...row, enriched_resume: resumeOf(known[(index + 1) % known.length]) })),
+	'texts shifted by a row': (known) =>
+		known.map((row, index) => ({ ...row, enriched_answers: textOf(known[(index + 1) % known.length]) })),
 	'a truncated text': inOne((row, pick) => ({
 		...row,
-		enriched_resume: resumeOf(row).slice(0, pick(resumeOf(row).length)),
+		enriched_answers: textOf(row).slice(0, pick(textOf(row).length)),
 	})),
 	'a changed character': inOne((row, pick) => {
-		const text = resumeOf(row);
+		const text = textOf(row);
 		const at = pick(text.length);
-		return { ...row, enriched_resume: text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1) };
+		return { ...row, enriched_answers: text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1) };
 	}),
 	'cells edited by hand': inOne((row) => ({
 		...row,
@@ -50,41 +50,22 @@ const DAMAGES: Record<string, Damage> = {
 		known.map((row) =>
 			Object.fromEntries(Object.entries(row).map(([name, cell]) => [name.replace('enriched_', 'crm '), cell])),
 		),
-	'answers of another tool': (known) => [
-		...known,
-		...PEOPLE.map(({ slug }) => ({
-			resume: resumeText([
-				{
-					tool: 'linkedin_to_business_email',
-					key: `linkedin:${slug}`,
-					phone: 'without',
-					found: true,
-					at: Date.UTC(2030, 0, 1),
-					results: { email: 'other@example.net' },
-				},
-			]),
-		})),
-	],
 	'hostile cells': inOne((row, pick) => ({
 		...row,
-		enriched_resume: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
+		enriched_answers: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
 		note: HOSTILE_CELLS[pick(HOSTILE_CELLS.length)].cell as string,
 	})),
-	'a megabyte': inOne((row) => ({ ...row, enriched_resume: `r2.${'A'.repeat(1_000_000)}` })),
+	'a megabyte': inOne((row) => ({ ...row, enriched_answers: `r2.${'A'.repeat(1_000_000)}` })),
 	'prototype keys': (known) => [
 		...known,
-		JSON.parse('{"__proto__":{"resume":"r2.x"},"constructor":"x","toString":"r2.x"}') as IDataObject,
-		{
-			resume: resumeText([
-				{ tool: '__proto__', key: 'constructor', phone: 'without', found: true, at: 0, results: { x: 1 } },
-			]),
-		},
+		JSON.parse('{"__proto__":{"answers":"r2.x"},"constructor":"x","toString":"r2.x"}') as IDataObject,
+		{ answers: forgedText('[{"t":"__proto__","k":"constructor","r":{"x":1}}]') },
 	],
-	'nothing but nulls': (known) => known.map(() => ({ enriched_resume: null })),
+	'nothing but nulls': (known) => known.map(() => ({ enriched_answers: null })),
 };
 
 const data = (found: IDataObject[]) =>
-	found.map(({ enriched_reason: _reason, enriched_answered_at: _at, enriched_resume: _resume, ...row }) => row);
+	found.map(({ enriched_reason: _reason, enriched_answered_at: _at, enriched_answers: _text, ...row }) => row);
 
 it.each(Object.keys(DAMAGES))(
 	'known rows with %s give no wrong answer',

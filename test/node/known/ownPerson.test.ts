@@ -215,15 +215,16 @@ it.each(['businessProfile/findByLinkedin', 'person/resolve'])(
 	},
 );
 
-it('a resume text has at most 30,000 characters for any answer', async () => {
+it('a text of answers has at most 30,000 characters for any answer', async () => {
 	const eve = { first_name: 'Eve', last_name: 'Example', linkedinurl: ADA, biography: 'x'.repeat(40_000) };
 	const service = await start(({ tool }) => (tool === REVERSE ? okAnswer(eve) : jsonAnswer({}, 422)));
 	const node = { onError: 'continueRegularOutput' } as const;
-	const run = await runOperation(service, resolve(['profile', 'workEmail'], [{ email: 'eve@mail.test' }], { node }));
+	const more = { node, known: [], options: { knownAnswers: true } };
+	const run = await runOperation(service, resolve(['profile', 'workEmail'], [{ email: 'eve@mail.test' }], more));
 	const [row] = rowsOf(run);
 	expect(row).toMatchObject({ enriched_full_name: 'Eve Example' });
-	expect(String(row.enriched_resume).length).toBeGreaterThan(100);
-	expect(String(row.enriched_resume).length).toBeLessThanOrEqual(30_000);
+	expect(String(row.enriched_answers).length).toBeGreaterThan(100);
+	expect(String(row.enriched_answers).length).toBeLessThanOrEqual(30_000);
 });
 
 it('answered_at is the time of a hit or a miss, and is kept by a run without an answer', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf, type Person } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
-import { forgedResume } from '../../support/api/resumeText';
+import { forgedText } from '../../support/api/answersText';
 import { findBestOf } from '../../support/node/findBestRun';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { people, resolve } from '../../support/node/resolveRun';
@@ -21,22 +21,20 @@ const keyOf = ({ slug }: Person) => `linkedin:${slug}`;
 
 /** A text that says of somebody that their email is another one, as a stranger can write it. */
 const forged = (victim: Person) =>
-	forgedResume(JSON.stringify([{ t: BEST, k: keyOf(victim), a: Date.UTC(2030, 0, 1), r: { email: EVIL } }]));
+	forgedText(JSON.stringify([{ t: BEST, k: keyOf(victim), a: Date.UTC(2030, 0, 1), r: { email: EVIL } }]));
 
+/** As a sheet may return a cell. */
 const WRAPPINGS: ReadonlyArray<(text: string) => string> = [
 	(text) => text,
 	(text) => `'${text}`,
-	(text) => `="${text}"`,
-	(text) => `\u200b${text}`,
 	(text) => ` ${text}\n`,
 	(text) => text.slice(0, -9),
-	(text) => `x${text}`,
 ];
 const PLACES: ReadonlyArray<(text: string) => IDataObject> = [
-	(text) => ({ enriched_resume: text }),
-	(text) => ({ resume: text, other_resume: text }),
-	(text) => ({ body: { enriched_resume: text } }),
-	(text) => ({ error: { resume: text } }),
+	(text) => ({ enriched_answers: text }),
+	(text) => ({ answers: text, other_answers: text }),
+	(text) => ({ body: { enriched_answers: text } }),
+	(text) => ({ error: { answers: text } }),
 	(text) => ({ note: text }),
 ];
 const columnsAbout = (victim: Person): IDataObject => ({
@@ -58,28 +56,11 @@ const strangerRow = fc
 		...place(wrap(forged(victim))),
 	}));
 
-/** What a sheet does to the cells that are written to it. */
-const SHEETS: ReadonlyArray<(text: string) => string> = [
-	(text) => text,
-	(text) => text.replace(/^'/, ''),
-	(text) => /^="(.*)"$/.exec(text)?.[1] ?? text,
-	(text) => text.replace(/[\u200b\s]/g, ''),
-	(text) => text.replace(/^x/, ''),
-];
-const cellsIn = (change: (text: string) => string, row: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(row).map(([name, cell]) => [
-			name,
-			typeof cell === 'string' && name.endsWith('resume') ? change(cell) : cell,
-		]),
-	);
-
 const asFindBest = (rows: IDataObject[], options: OperationRun['options']) => findBestOf(rows, { options });
 const asResolve = (rows: IDataObject[], options: OperationRun['options']) =>
 	resolve(['personalEmail'], rows, { options });
 
 const hop = fc.record({
-	sheet: fc.constantFrom(...SHEETS),
 	operation: fc.constantFrom(asFindBest, asResolve),
 	knownAnswers: fc.boolean(),
 	more: fc.constantFrom<IDataObject>({}, { skipWhen: true }, { dryRun: true }, { maxTokens: 1 }),
@@ -89,9 +70,9 @@ const hop = fc.record({
 /** The rows that docs/known-answers.md tells to store, one per `person_key`. */
 function store(known: readonly IDataObject[], output: readonly IDataObject[]): IDataObject[] {
 	const stored = new Map(known.map((row) => [row.enriched_person_key, row]));
-	for (const { enriched_status: status, enriched_person_key, enriched_resume, enriched_answered_at } of output)
-		if (enriched_person_key && enriched_resume && !['skipped', 'invalid', 'planned'].includes(String(status)))
-			stored.set(enriched_person_key, { enriched_person_key, enriched_resume, enriched_answered_at });
+	for (const { enriched_status: status, enriched_person_key, enriched_answers, enriched_answered_at } of output)
+		if (enriched_person_key && enriched_answers && !['skipped', 'invalid', 'planned'].includes(String(status)))
+			stored.set(enriched_person_key, { enriched_person_key, enriched_answers, enriched_answered_at });
 	return [...stored.values()];
 }
 
@@ -114,11 +95,8 @@ it('no route of a row by strangers changes the answer of another row, or makes t
 				let known = store([], await rowsAfter(sandbox, asFindBest(USERS.map(rowOf), on), []));
 				let rows = strangers;
 				let isByTheDocs = true;
-				for (const { sheet, operation, knownAnswers, more, isStored } of hops) {
-					const run = operation(
-						rows.map((row) => cellsIn(sheet, row)),
-						{ ...more, knownAnswers },
-					);
+				for (const { operation, knownAnswers, more, isStored } of hops) {
+					const run = operation(rows, { ...more, knownAnswers });
 					rows = await rowsAfter(sandbox, run, knownAnswers ? known : undefined);
 					for (const row of rows)
 						if (row.enriched_status === 'found' && more.skipWhen === undefined)
@@ -134,6 +112,6 @@ it('no route of a row by strangers changes the answer of another row, or makes t
 				if (isByTheDocs) expect(sandbox.ledger.summary().tokensCharged).toBe(before);
 			},
 		),
-		{ seed: 52, numRuns: 100 },
+		{ seed: 5, numRuns: 100 },
 	);
 });

@@ -1,108 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { emailOf, syntheticPeople, type Person } from '../../../dev/sandbox/people';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { emailOf } from '../../../dev/sandbox/people';
 import { findBestOf } from '../../support/node/findBestRun';
 import { column, hintsOf, rowsOf, runOperation, toolItems, type OperationRun } from '../../support/node/nodeRun';
 import { byTool, people, resolve } from '../../support/node/resolveRun';
 import { REVERSE } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
-import { wireServers } from '../../support/wire/wireServer';
 
 const start = sandboxes();
-const startServer = wireServers();
 const options = { suppressionList: true };
 const REASON = 'The person is on the suppression list';
 
-const LINKEDIN: ReadonlyArray<(slug: string) => string> = [
-	(slug) => `https://www.linkedin.com/in/${slug}`,
-	(slug) => `https://www.linkedin.com/in/${slug}/`,
-	(slug) => `http://linkedin.com/in/${slug.toUpperCase()}`,
-	(slug) => `uk.linkedin.com/in/${slug}?trk=public_profile`,
-	(slug) => `  https://m.linkedin.com/in/${slug}#about `,
-	(slug) => `<https://www.linkedin.com/in/${slug}>`,
-	(slug) => `linkedin.com/in/${slug}/details/experience/`,
-	(slug) => `in/${slug}`,
-	(slug) => `https://www.linkedin.com/in/${slug.replaceAll('-', '%2D')}`,
-	(slug) => `HTTPS://WWW.LINKEDIN.COM/IN/${slug}`,
-];
-const EMAIL: ReadonlyArray<(email: string) => string> = [
-	(email) => email,
-	(email) => email.toUpperCase(),
-	(email) => ` ${email}\n`,
-	(email) => `mailto:${email}`,
-	(email) => `Ada Example <${email}>`,
-	(email) => `"${email}";`,
-	(email) => md5OfEmail(email),
-	(email) => md5OfEmail(email).toUpperCase(),
-	(email) => `md5:${md5OfEmail(email)}`,
-	(email) => `'${md5OfEmail(email)}'`,
-];
-const SPELLINGS = 20;
-
-/** 200 suppressed people and 100 others. Each entry names its person in one of three forms. */
-const everyone = syntheticPeople(7, 300);
-const suppressed = everyone.slice(0, 200);
-const others = everyone.slice(200);
-const FORMS: ReadonlyArray<(person: Person) => IDataObject> = [
-	({ slug }) => ({ profile: `https://www.linkedin.com/in/${slug}/` }),
-	(person) => ({ mail: emailOf(person) }),
-	(person) => ({ hash: md5OfEmail(emailOf(person)) }),
-];
-const entries = suppressed.map((person, index) => FORMS[index % 3](person));
-
-/** A row that names a person by the identifier of the entry, in one of 20 spellings, and by the other one. */
-const rowOf = (person: Person, index: number, spelling: number): IDataObject =>
-	index % 3 === 0
-		? { linkedin: LINKEDIN[spelling % 10](person.slug), email: spelling < 10 ? emailOf(person) : '' }
-		: { linkedin: spelling < 10 ? `in/${person.slug}` : '', email: EMAIL[spelling % 10](emailOf(person)) };
-
-const rows = Array.from({ length: 2_000 }, (_, row) =>
-	rowOf(suppressed[row % 200], row % 200, (row + Math.floor(row / 200)) % SPELLINGS),
-);
-const otherRows = others.map((person) => ({ linkedin: `in/${person.slug}`, email: emailOf(person) }));
-
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
-const byLinkedin: OperationRun['parameters'] = { linkedinUrl: '={{ $json.linkedin }}' };
-
-describe('200 suppressed people in 2,000 rows in 20 spellings', () => {
-	it.each<[string, string, OperationRun['parameters']]>([
-		[
-			'person',
-			'resolve',
-			{ ...byLinkedin, email: '={{ $json.email }}', want: ['workEmail', 'mobilePhone', 'profile'] },
-		],
-		['personalEmail', 'findBest', byLinkedin],
-		['businessProfile', 'findByEmail', { email: '={{ $json.email }}' }],
-		['businessProfile', 'findByHashedEmail', { hashedEmail: '={{ $json.email }}' }],
-	])('%s / %s sends no byte about them', async (resource, operation, parameters) => {
-		const wire = await startServer();
-		// A single lookup knows only the identifier that it reads, so that only these rows count.
-		const isNamed = (_row: IDataObject, index: number) =>
-			operation === 'resolve' || ((index % 200) % 3 === 0) === (operation === 'findBest');
-		const input = [...rows.filter(isNamed), ...otherRows];
-		const run = await runOperation(
-			{ url: wire.url, key: 'sandbox_readykey001' },
-			{ resource, operation, parameters, rows: input, suppressed: entries, options, node: CONTINUE },
-		);
-		const output = rowsOf(run);
-		expect(output).toHaveLength(input.length);
-		const held = output.slice(0, -otherRows.length);
-		const named = held.filter(({ enriched_reason }) => enriched_reason === REASON);
-		expect(named).toHaveLength(rows.filter(isNamed).length);
-		expect(named.length).toBeGreaterThan(600);
-		expect(new Set(named.map(({ enriched_status }) => enriched_status))).toEqual(new Set(['suppressed']));
-		// A blank cell is no person.
-		expect(held.filter(({ enriched_status }) => enriched_status === 'skipped')).toHaveLength(
-			held.length - named.length,
-		);
-		const sent = wire.requests().join('\n').toLowerCase();
-		const isSent = (person: Person) =>
-			[person.slug, emailOf(person), md5OfEmail(emailOf(person))].some((text) => sent.includes(text));
-		expect(suppressed.filter(isSent)).toEqual([]);
-		expect(others.filter(isSent)).toHaveLength(others.length);
-	});
-});
-
 /** All columns of ours that a listed row may have. */
 const ONLY = ['enriched_status', 'enriched_reason', 'enriched_person_key'];
 const oursIn = (row: IDataObject) => Object.keys(row).filter((name) => name.startsWith('enriched_'));

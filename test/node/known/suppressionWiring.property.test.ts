@@ -163,7 +163,7 @@ async function storeOf(sandbox: Sandbox): Promise<INodeExecutionData[]> {
 		});
 		stored.push(...(run.data.resultData.runData.Node[0].data?.main[0] ?? []));
 	}
-	return stored.map(({ json }) => ({ json: { enriched_resume: json.enriched_resume } }));
+	return stored.map(({ json }) => ({ json: { enriched_answers: json.enriched_answers } }));
 }
 
 it('nobody who is listed is sent, shown or remembered, however the list, the store and the rows are wired', async () => {

@@ -6,7 +6,7 @@ import type { NodeRun } from '../../../dev/n8n/engine/runNode';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
-import { column, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { column, credentialFor, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { people, resolve, SERVICES } from '../../support/node/resolveRun';
 import { HEM_TO_LINKEDIN, PHONE, REVERSE, WORK } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
@@ -19,6 +19,9 @@ const startSandbox = sandboxes();
 /** A window that closes after the first charged lookup, and one that is open. */
 const CUT: SettingsPatch = { limits: { enrich: { records: { '5h': 1 } } } };
 const OPEN: SettingsPatch = { limits: { enrich: { records: { '5h': 1_000 } } } };
+
+/** A later execution continues from the rows at the input Known. */
+const KNOWN = { maxWait: 0, knownAnswers: true };
 
 /** Formats in which rows are kept between two runs. */
 const FORMATS: Array<[string, (rows: IDataObject[]) => IDataObject[]]> = [
@@ -43,17 +46,18 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		it('are not charged twice, and get the same result as in a single run', async () => {
 			const toolHitRates = { [REVERSE]: 0.7 };
 			const sandbox = await start({ limits: { enrich: { records: { '5h': 30 } } }, toolHitRates });
-			const job = (input: IDataObject[]) =>
+			const job = (input: IDataObject[], known: IDataObject[]) =>
 				resolve(['profile', 'workEmail', 'personalEmail'], input, {
-					options: { maxWait: 0, concurrency: 5, skipWhen: '={{ $json.enriched_status === "found" }}' },
+					known,
+					options: { ...KNOWN, concurrency: 5, skipWhen: '={{ $json.enriched_status === "found" }}' },
 				});
-			const first = rowsOf(await runOperation(sandbox, job(rows)));
+			const first = rowsOf(await runOperation(sandbox, job(rows, [])));
 			const paid = sandbox.ledger.requests();
 			const deferred = first.filter(({ enriched_status }) => enriched_status === 'deferred');
 			expect(deferred.length).toBeGreaterThan(10);
 
 			sandbox.configure(OPEN);
-			const second = rowsOf(await runOperation(sandbox, job(convert(first))));
+			const second = rowsOf(await runOperation(sandbox, job(convert(first), convert(first))));
 			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 			const lookupOf = ({ tool, keys }: { tool: string; keys: readonly string[] }) => `${tool} ${keys.join()}`;
 			const answered = paid.filter(({ status }) => status === 200).map(lookupOf);
@@ -66,9 +70,9 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 					.filter((request) => answered.includes(request)),
 			).toEqual([]);
 
-			const single = rowsOf(await runOperation(await start({ toolHitRates }), job(rows)));
+			const single = rowsOf(await runOperation(await start({ toolHitRates }), job(rows, [])));
 			const isCompared = ([name, value]: [string, unknown]) =>
-				value !== null && value !== '' && !['id', 'enriched_found', 'enriched_answered_at'].includes(name);
+				value !== null && value !== '' && !/^id$|_(?:found|answered_at|answers|reason)$/.test(name);
 			const contentOf = (row: IDataObject) =>
 				Object.entries(row)
 					.filter(isCompared)
@@ -76,25 +80,22 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			expect(second.map(contentOf)).toEqual(single.map(contentOf));
 		});
 
-		it('keep their filled columns, and lose the resume text when they are complete', async () => {
+		it('keep their filled columns until they are complete', async () => {
 			const sandbox = await start(CUT);
-			const job = (input: IDataObject[]) =>
-				resolve(['profile', 'workEmail'], input, { options: { maxWait: 0, concurrency: 1 } });
-			const [first] = rowsOf(await runOperation(sandbox, job([{ email: emailOf(people[0]) }])));
+			const job = (input: IDataObject[], known: IDataObject[]) =>
+				resolve(['profile', 'workEmail'], input, { known, options: { ...KNOWN, concurrency: 1 } });
+			const [first] = rowsOf(await runOperation(sandbox, job([{ email: emailOf(people[0]) }], [])));
 			expect(first).toMatchObject({
 				enriched_status: 'deferred',
 				enriched_first_name: people[0].firstName,
 				enriched_work_email: null,
 				enriched_work_email_obscured: expect.any(String) as unknown,
 			});
-			expect(String(first.enriched_resume).length).toBeLessThan(2_000);
+			expect(String(first.enriched_answers).length).toBeLessThan(2_000);
 			sandbox.configure(OPEN);
-			const [second] = rowsOf(await runOperation(sandbox, job(convert([first]))));
-			expect(second).toMatchObject({
-				enriched_status: 'found',
-				enriched_work_email: people[0].workEmail,
-				enriched_resume: '',
-			});
+			const [second] = rowsOf(await runOperation(sandbox, job(convert([first]), convert([first]))));
+			expect(second).toMatchObject({ enriched_status: 'found', enriched_work_email: people[0].workEmail });
+			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 		});
 	});
 
@@ -102,37 +103,40 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		const [ada, bea] = people;
 		const ROW = { email: emailOf(ada) };
 		const FAILING: SettingsPatch = { faults: [{ kind: 'internal_error', tool: WORK }] };
-		const RESUME = expect.stringMatching(/^r2\./) as unknown;
-		const job = (input: IDataObject[], more: Partial<OperationRun> = {}) =>
-			resolve(['workEmail'], input, { ...more, options: { maxWait: 0, ...more.options } });
+		const TEXT = expect.stringMatching(/^r2\./) as unknown;
+		const job = (input: IDataObject[], known: IDataObject[], more: Partial<OperationRun> = {}) =>
+			resolve(['workEmail'], input, { known, ...more, options: { ...KNOWN, ...more.options } });
 		const CONTINUE = { onError: 'continueRegularOutput' } as const;
 		const ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
 		const errorOf = (run: NodeRun) => rowsOf(run, 1)[0].error as IDataObject;
 		/** A row that was deferred after its first tool was paid for. */
-		const deferredIn = async (sandbox: Sandbox, more: Partial<OperationRun> = {}) => {
+		const deferredIn = async (sandbox: Sandbox) => {
 			sandbox.configure(CUT);
-			const [row] = rowsOf(await runOperation(sandbox, job([ROW], more)));
+			const [row] = rowsOf(await runOperation(sandbox, job([ROW], [])));
 			return row;
 		};
 
-		it('is reused if the error item is run again, and again after a deferral', async () => {
+		it('in an error item is reused once it is stored, and again after a deferral', async () => {
 			const sandbox = await start(FAILING);
-			const [failed] = rowsOf(await runOperation(sandbox, job([ROW], { node: ERROR_OUTPUT })), 1);
-			expect(failed.error).toMatchObject({ httpStatus: 500, resume: RESUME });
+			const run = async (known: IDataObject[]) =>
+				await runOperation(sandbox, job([ROW], known, { node: ERROR_OUTPUT }));
+			const error = errorOf(await run([]));
+			expect(error).toMatchObject({ httpStatus: 500, answers: TEXT });
 			sandbox.configure({ faults: [{ kind: 'status', status: 429, code: 'rate_limited', tool: WORK }] });
-			const [deferred] = rowsOf(await runOperation(sandbox, job([failed], { node: ERROR_OUTPUT })));
+			const [deferred] = rowsOf(await run([{ answers: error.answers }]));
 			sandbox.configure({ faults: [] });
-			const [done] = rowsOf(await runOperation(sandbox, job([deferred], { node: ERROR_OUTPUT })));
+			const [done] = rowsOf(await run([deferred]));
 			expect([deferred.enriched_status, done.enriched_status]).toEqual(['deferred', 'found']);
 			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 		});
 
-		it('is in the resume text of an error item for a miss', async () => {
+		it('is in the error item of a miss', async () => {
 			const sandbox = await start({ toolHitRates: { [WORK]: 0 } });
 			const more = { options: { onNotFound: 'error' }, node: ERROR_OUTPUT };
-			const error = errorOf(await runOperation(sandbox, job([ROW], more)));
-			expect(error).toMatchObject({ message: 'The service found none of the wanted data', resume: RESUME });
-			await runOperation(sandbox, resolve(['linkedinProfile'], [{ ...ROW, enriched_resume: error.resume }]));
+			const error = errorOf(await runOperation(sandbox, job([ROW], [], more)));
+			expect(error).toMatchObject({ message: 'The service found none of the wanted data', answers: TEXT });
+			const known = [{ answers: error.answers }];
+			await runOperation(sandbox, resolve(['linkedinProfile'], [ROW], { known, options: KNOWN }));
 			expect(sandbox.ledger.summary()).toMatchObject({ tokensCharged: 1, chargedMoreThanOnce: [] });
 		});
 
@@ -144,7 +148,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		])('is kept after %s: the node does not throw and is not retried', async (_what, settings, options, status) => {
 			const sandbox = await start(settings);
 			const node = { onError: 'stopWorkflow', retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } as const;
-			const run = await runOperation(sandbox, job([ROW], { node, options }));
+			const run = await runOperation(sandbox, job([ROW], [], { node, options }));
 			expect(run.status).toBe('success');
 			expect(rowsOf(run)).toMatchObject([
 				{ enriched_status: status, enriched_linkedin_url: expect.stringContaining(ada.slug) as unknown },
@@ -153,12 +157,12 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 		});
 
 		it.each([
-			['on Error without Retry On Fail', false, { ...ROW, error: { httpStatus: 500, resume: RESUME } }],
-			['on Results if it is on, so that the node is not retried', true, { ...ROW, enriched_resume: RESUME }],
+			['on Error without Retry On Fail', false, { ...ROW, error: { httpStatus: 500, answers: TEXT } }],
+			['on Results if it is on, so that the node is not retried', true, { ...ROW, enriched_answers: TEXT }],
 		])('stays with the only error row, %s', async (_output, retryOnFail, item) => {
 			const sandbox = await start(FAILING);
 			const node = { ...ERROR_OUTPUT, retryOnFail, maxTries: 2, waitBetweenTries: 0 };
-			const run = await runOperation(sandbox, job([ROW], { node }));
+			const run = await runOperation(sandbox, job([ROW], [], { node }));
 			expect(rowsOf(run, retryOnFail ? 0 : 1)).toMatchObject([item]);
 			expect(sandbox.ledger.summary()).toMatchObject({
 				chargedMoreThanOnce: [],
@@ -166,30 +170,17 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			});
 		});
 
-		it('stays with rows without input fields, whose resume column has no prefix', async () => {
-			const sandbox = await start();
-			const parameters = { includeInputFields: false };
-			const { resume } = await deferredIn(sandbox, { parameters });
-			const planned = job([{ ...ROW, resume }], { parameters, options: { dryRun: true } });
-			const mistyped = (node: OperationRun['node']) => job([{ email: 'ada', resume }], { parameters, node });
-			expect(column(await runOperation(sandbox, planned), 'resume')).toEqual([resume]);
-			expect(column(await runOperation(sandbox, mistyped(CONTINUE)), 'resume')).toEqual([resume]);
-			expect(errorOf(await runOperation(sandbox, mistyped(ERROR_OUTPUT))).resume).toBe(resume);
-		});
-
 		it('stays with a row that cannot be looked up, or that is only planned', async () => {
 			const sandbox = await start();
 			const first = await deferredIn(sandbox);
-			const resumesAfter = async (input: IDataObject[], more: Partial<OperationRun> = {}) =>
-				column(await runOperation(sandbox, job(input, more)), 'enriched_resume');
-			const credential = { baseUrl: sandbox.url, apiKey: 'sandbox_wrongkey001' };
-			const rejected = await runOperation(sandbox, job([first, first], { credential, node: CONTINUE }));
-			const resume = first.enriched_resume;
-			expect(await resumesAfter([first], { options: { dryRun: true } })).toEqual([resume]);
-			const mistyped = [{ ...first, email: 'ada' }, { email: 'test-found@example.com' }];
-			expect((await resumesAfter(mistyped, { node: CONTINUE }))[0]).toBe(resume);
-			// The answers that a run with a wrong key wrote count again with the right one.
-			expect(await resumesAfter(rowsOf(rejected))).toEqual([resume, resume]);
+			const textsAfter = async (input: IDataObject[], more: Partial<OperationRun> = {}) =>
+				column(await runOperation(sandbox, job(input, [], more)), 'enriched_answers');
+			const credential = { ...credentialFor(sandbox), apiKey: 'sandbox_wrongkey001' };
+			const text = first.enriched_answers;
+			expect(text).toEqual(TEXT);
+			expect(await textsAfter([first], { options: { dryRun: true } })).toEqual([text]);
+			expect((await textsAfter([{ ...first, email: 'ada' }, ROW], { node: CONTINUE }))[0]).toBe(text);
+			expect(await textsAfter([first, first], { credential, node: CONTINUE })).toEqual([text, text]);
 		});
 
 		it('without a phone is not charged again if another tool has the phone', async () => {
@@ -198,9 +189,12 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 				account: { phoneTokens: 0 },
 				missingTools: [HEM_TO_LINKEDIN, PHONE],
 			});
-			const phoneJob = (input: IDataObject[]) =>
-				resolve(['mobilePhone', 'workEmail'], input, { options: { maxWait: 0, hashEmail: true } });
-			const run = await runOperation(sandbox, phoneJob([ROW, { email: ROW.email.toUpperCase() }]));
+			const phoneJob = (known: IDataObject[]) =>
+				resolve(['mobilePhone', 'workEmail'], [ROW, { email: ROW.email.toUpperCase() }], {
+					known,
+					options: { ...KNOWN, hashEmail: true },
+				});
+			const run = await runOperation(sandbox, phoneJob([]));
 			expect(column(run, 'enriched_status')).toEqual(['deferred', 'deferred']);
 			expect(column(run, 'enriched_first_name')[0]).toBe(ada.firstName);
 			sandbox.configure({ ...OPEN, account: { phoneTokens: 10 } });
@@ -212,10 +206,10 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 
 		it('answers every row with the same lookup, and no other row', async () => {
 			const sandbox = await start();
-			const { enriched_resume } = await deferredIn(sandbox);
+			const known = [await deferredIn(sandbox)];
 			sandbox.configure(OPEN);
-			const run = await runOperation(sandbox, job([{ email: emailOf(bea), enriched_resume }, ROW]));
-			expect(column(run, 'enriched_work_email')).toEqual([bea.workEmail, ada.workEmail]);
+			const run = await runOperation(sandbox, job([{ email: emailOf(bea) }, ROW, ROW], known));
+			expect(column(run, 'enriched_work_email')).toEqual([bea, ada, ada].map(({ workEmail }) => workEmail));
 			expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
 		});
 	});

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
-import { column, pairs, rowsOf, runOperation, toolItems } from '../../support/node/nodeRun';
+import { column, hintsOf, pairs, rowsOf, runOperation, toolItems } from '../../support/node/nodeRun';
 import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { byTool, people, resolve, SERVICES } from '../../support/node/resolveRun';
 import { BEST, HEM, HEM_TO_LINKEDIN, PROFILE, REVERSE, TO_LINKEDIN, WORK } from '../../support/node/toolNames';
@@ -60,9 +60,10 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 	])('the rest of a limit is spent on started rows first: %s', async (_what, want, bounds, settings) => {
 		const sandbox = await start(settings);
 		const rows = people.slice(0, 100).map((person) => ({ email: emailOf(person) }));
-		const run = await runOperation(sandbox, resolve([want], rows, { options: { concurrency: 10, ...bounds } }));
+		const options = { knownAnswers: true, concurrency: 10, ...bounds };
+		const run = await runOperation(sandbox, resolve([want], rows, { known: [], options }));
 		const halfDone = rowsOf(run).filter(
-			({ enriched_status, enriched_resume }) => enriched_status === 'deferred' && enriched_resume !== null,
+			({ enriched_status, enriched_answers }) => enriched_status === 'deferred' && enriched_answers !== null,
 		);
 		expect(sandbox.ledger.summary().tokensCharged).toBe(60);
 		const found = column(run, 'enriched_status').filter((status) => status === 'found');
@@ -131,9 +132,9 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const parameters = { includeInputFields: false, ...output };
 			const run = await runOperation(await start(), resolve(['profile', 'workEmail'], [row], { parameters }));
 			const sources = expect.stringMatching(`work_email: .*${WORK}`) as unknown;
-			expect(rowsOf(run)).toMatchObject([{ status: 'found', ...data, sources, resume: null }]);
+			expect(rowsOf(run)).toMatchObject([{ status: 'found', ...data, sources }]);
 			expect(new Set(Object.keys(rowsOf(run)[0]))).toEqual(
-				new Set([...STATUS_COLUMNS, ...Object.keys(data), 'sources', 'resume', 'person_key']),
+				new Set([...STATUS_COLUMNS, ...Object.keys(data), 'sources', 'person_key']),
 			);
 		});
 
@@ -161,30 +162,38 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			expect(first.enriched_reason).toMatch(reason);
 		});
 
-		it('reads Want as text from an agent, and returns the found data without the resume text', async () => {
+		it('reads Want as text from an agent, and returns the found data without a text of answers', async () => {
 			const sandbox = await start({ limits: { enrich: { records: { '5h': 1 } } } });
 			const more = { node: { rewireOutputLogTo: 'ai_tool' as const }, options: { maxWait: 0 } };
 			const [item] = toolItems(await runOperation(sandbox, resolve('profile, workEmail' as never, [row], more)));
 			const linkedin_url = expect.stringContaining(ada.slug) as unknown;
 			expect(item).toMatchObject({ status: 'deferred', linkedin_url });
-			expect(item).not.toHaveProperty('resume');
+			expect(item).not.toHaveProperty('answers');
 		});
 
-		it('gives a reason if the identifiers are of two people, and does not mix name and job', async () => {
+		it('is a conflict if the email belongs to somebody else, and shows and buys nothing of that person', async () => {
 			const sandbox = await start({ toolHitRates: { [PROFILE]: 0 } });
-			const mixed = { linkedin: `in/${ada.slug}`, email: emailOf(bob) };
-			const run = await runOperation(sandbox, resolve(['profile', 'workEmail'], [mixed]));
-			expect(rowsOf(run)).toMatchObject([
-				{
-					enriched_status: 'found',
-					enriched_full_name: `${bob.firstName} ${bob.lastName}`,
-					enriched_title: bob.title,
-					enriched_work_email: ada.workEmail,
-					enriched_reason: expect.stringContaining(
-						`${REVERSE} returned another LinkedIn profile than the row has`,
+			const mixed = { linkedin: `in/${ada.slug}`, email: emailOf(bob), enriched_title: 'Earlier' };
+			for (const output of ['everything', 'raw']) {
+				const more = { parameters: { output } };
+				const run = await runOperation(sandbox, resolve(['profile', 'workEmail'], [mixed], more));
+				const [{ email, enriched_results: raw, ...row }] = rowsOf(run);
+				const name = `${bob.firstName} ${bob.lastName}`;
+				expect(row).toMatchObject({
+					enriched_status: 'conflict',
+					enriched_reason: expect.stringMatching(
+						`^The email belongs to "${name}", not to the LinkedIn profile of the row\\. Check both\\. Charged: `,
 					) as unknown,
-				},
-			]);
+				});
+				const others = JSON.stringify({ ...row, enriched_reason: '' });
+				for (const part of [bob.lastName, bob.slug, bob.title, emailOf(bob)])
+					expect(others).not.toContain(part);
+				if (output === 'raw') expect(JSON.stringify(raw)).toContain(bob.lastName);
+				else expect(row.enriched_title).toBe('Earlier');
+				expect(hintsOf(run)).toContain('1 row got an answer about another person');
+				expect(email).toBe(emailOf(bob));
+			}
+			expect(Object.keys(byTool(sandbox))).not.toContain('linkedin_to_mobile_phone');
 		});
 
 		it.each([

@@ -9,7 +9,7 @@ import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import { type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import { lookupOf, newRecord, type ClosedTools, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import { stopFor, stopOf, type Outcome, type RowData, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { FAILED, found } from '../../support/run/settledRows';
 
@@ -261,13 +261,8 @@ describe('the resolver', () => {
 });
 
 describe('the phone', () => {
-	const noPhone = only('company');
-
-	it.each<[string, Outcome]>([
-		['no tool has a phone', MISS],
-		['the other tool failed', FAILED],
-	])('is as requested if %s', (_says, ofHem) => {
-		const service = except([HEM, ofHem], [PROFILE, noPhone]);
+	it('is as requested if no tool has a phone', () => {
+		const service = except([HEM, MISS], [PROFILE, only('company')]);
 		const row = resolveRow(['hem', 'linkedin'], ['mobilePhone', 'company'], service);
 		expect(row.lookups).toEqual([`${hem} with phone`, profileWithPhone]);
 		expect(row.outcome).toMatchObject({ is: 'found', phone: 'as_requested' });
@@ -293,24 +288,26 @@ describe('the phone', () => {
 });
 
 describe('the outcome of a row', () => {
-	const WORK_EMAIL = hit(PROFILE, ['workEmail']);
-
 	it.each<[string, PersonKind[], WantName[], Service, Partial<Outcome>]>([
 		['is found with all wanted data', ['linkedin'], ['profile'], FULL, { is: 'found' }],
 		['is found in part', ['linkedin'], ['personalEmail', 'workEmail'], except([PROFILE, MISS]), { is: 'found' }],
 		[
-			'is found with some wanted data after a tool failed',
+			'is deferred with some wanted data after a tool failed, so that a later run completes it',
 			['linkedin'],
 			['personalEmail', 'workEmail'],
 			except([PROFILE, FAILED]),
-			{ is: 'found' },
+			{
+				is: 'deferred',
+				stop: stopOf(FAILED) as Stop,
+				data: expect.objectContaining({ missing: ['workEmail'] }) as RowData,
+			},
 		],
 		[
-			'is the last answer before another tool failed',
-			['linkedin'],
-			['personalEmail', 'workEmail'],
-			except([PROFILE, WORK_EMAIL], [BEST, FAILED]),
-			WORK_EMAIL,
+			'is found with all wanted data although a tool failed',
+			['email', 'linkedin'],
+			['profile'],
+			except([REVERSE, FAILED]),
+			{ is: 'found' },
 		],
 		['is not found if all tools missed', ['linkedin'], ['personalEmail'], () => MISS, { is: 'not_found' }],
 		[
@@ -505,11 +502,11 @@ describe('a row by email that wants the data of a closed tool', () => {
 		expect(row.lookups).not.toContain(reverse);
 	});
 
-	it('is found if it has other wanted data, with a deferred step that a later run continues', () => {
+	it('is deferred if it has other wanted data, with that and a deferred step, so that a later run continues it', () => {
 		const company = found({ current_company: 'Example Works' });
 		const service: Service = ({ tool }) => (tool.name === reverse ? company : MISS);
 		const row = resolveRow(['email'], ['company', 'personalEmail'], service, { sources, closed });
-		expect(row.outcome).toMatchObject(company);
+		expect(row.outcome).toMatchObject({ ...CLOSED, data: { missing: ['personalEmail'] } });
 		expect(row.steps.at(-1)).toMatchObject({ lookup: { tool: { name: toLinkedin } }, outcome: CLOSED });
 	});
 

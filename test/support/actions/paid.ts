@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/resume';
+import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/answersText';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { lookupFor } from '../run/lookups';
 import { NOON } from '../run/settledRows';

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
-import { SIGN } from '../api/resumeText';
+import { SIGN } from '../api/answersText';
 
 /** What the service answers to one request. */
 export type Answers = () => Reply;
@@ -93,6 +93,7 @@ export class Poller {
 							is: 'ready',
 							env,
 							clock: this.clock,
+							account: 'account',
 							signer: async () => await Promise.resolve(SIGN),
 						}),
 				),

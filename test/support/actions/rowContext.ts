@@ -4,6 +4,4 @@ import type { RowContext } from '../../../nodes/IdentityResolution/actions/write
 export const NO_CONTEXT: RowContext = {
 	previous: () => undefined,
 	addresses: () => [],
-	texts: () => [],
-	isError: false,
 };

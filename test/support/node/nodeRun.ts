@@ -31,6 +31,13 @@ export interface OperationRun {
 	types?: NodeTypes;
 }
 
+/** A credential with a Signing Secret, which *Use Known Answers* needs. */
+export const credentialFor = ({ url, key }: { url: string; key: string }): ICredentialDataDecryptedObject => ({
+	baseUrl: url,
+	apiKey: key,
+	signingSecret: 'a long secret of the tests',
+});
+
 let types: Promise<NodeTypes> | null = null;
 
 /** Loads the packed node once, as n8n does. With NODE_SOURCE, loads the source, for mutation tests. */
@@ -72,7 +79,7 @@ export async function runOperation(service: { url: string; key: string }, run: O
 		laterInputs: Object.fromEntries(
 			[suppressed, known].flatMap((list, index) => (list === undefined ? [] : [[index + 1, listOf(list)]])),
 		),
-		credentials: { identityResolutionApi: run.credential ?? { baseUrl: service.url, apiKey: service.key } },
+		credentials: { identityResolutionApi: run.credential ?? credentialFor(service) },
 		outputs,
 		onStart: run.onStart,
 	});

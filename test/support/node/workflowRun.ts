@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 import { additionalData } from '../../../dev/n8n/engine/additionalData';
 import { sink, startWith } from '../../../dev/n8n/engine/nodeTypes';
-import { NODE_TYPE, packedTypes } from './nodeRun';
+import { credentialFor, NODE_TYPE, packedTypes } from './nodeRun';
 
 /** A workflow in which `Start` runs first and `Node` is the node of this project. */
 export interface Graph {
@@ -54,7 +54,7 @@ export async function runGraph(
 		],
 		connections: connectionsOf(wires),
 	});
-	const credentials = { identityResolutionApi: { baseUrl: service.url, apiKey: service.key } };
+	const credentials = { identityResolutionApi: credentialFor(service) };
 	const data = additionalData(credentials, types, 'manual');
 	let run = await new WorkflowExecute(data, 'manual').run({
 		workflow,

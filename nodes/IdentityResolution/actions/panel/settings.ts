@@ -84,7 +84,7 @@ export const RUN_SETTINGS = {
 		noDataExpression: true,
 		builderHint:
 			'Adds two inputs. Connect a node that reads stored output of this node, with its column ' +
-			'enriched_resume, such as a data table, to the third, Known; store the output there again after the node',
+			'enriched_answers, such as a data table, to the third, Known; store the output there again after the node',
 		description:
 			'Whether to answer rows from earlier output, of any workflow, that arrives at the third input, Known',
 		displayOptions: NOT_FOR_AGENTS,
@@ -194,9 +194,8 @@ export const SETTINGS: Readonly<Record<keyof RunSettings | 'skipWhen', Setting<u
 		default: false,
 		displayName: 'Skip When',
 		builderHint:
-			'For rows that may run again, such as a sheet: {{ ["found", "not_found"].includes($json.enriched_status) ' +
-			'&& !$json.enriched_resume }}. Store both columns with the rows. With knownAnswers ' +
-			'leave it off: known rows are free',
+			'For rows that may run again, such as a sheet: {{ ["found", "not_found"].includes($json.enriched_status) }}. ' +
+			'Store the column with the rows. With knownAnswers leave it off: known rows are free',
 		description:
 			'Whether to skip a row and keep it unchanged. An expression is evaluated per row: ' +
 			'{{ $json.enriched_status === "found" }} skips the rows that an earlier run found.',

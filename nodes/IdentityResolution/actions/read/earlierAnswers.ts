@@ -1,15 +1,15 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { isObject, isTruthy, memoize, memoryOf, toJson, type JsonObject } from '../../api/json';
-import { hasMark, personOf, type StoredAnswer } from '../../api/resume';
+import { isObject, isTruthy, memoize, memoryOf, toJson, toText, type JsonObject } from '../../api/json';
+import { MAX_TEXT_LENGTH, personOf, textInCell, type StoredAnswer } from '../../api/answersText';
 import { AnswerStore, storedAnswer, wasAnswered } from '../../run/answerStore';
 import { inSlices, type BatchReplies, type Clock, type Connection } from '../../run/environment';
 import type { Step } from '../../run/lookup';
 import type { Suppression } from '../../run/suppression';
+import { SHORTEST_SECRET } from '../../api/credential';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
 import type { Job } from './job';
 import { readLaterInput } from './laterInputs';
-import { hasDoubtfulKey, resumesIn } from './previousColumns';
 import type { Settings } from './settings';
 
 /** Characters of the answers of an execution. n8n saves them with the execution, and escapes them: about 2 MB. */
@@ -64,37 +64,79 @@ export function forgetListed(execution: ExecutionAnswers, suppression: Suppressi
 	}
 }
 
-/** What the rows of the input *Known* contain. */
-export type Known = Awaited<ReturnType<typeof readKnown>>;
+/** What an execution remembers, by the service and the key that answered. */
+type Memory = Record<string, ExecutionAnswers>;
 
-/** Reads the rows of the input *Known*, and adds their texts to the answers. @param prefix of our columns */
+/** Returns what earlier runs of the node kept in this execution; nothing of another service or another key. */
+export function answersOfExecution(host: IExecuteFunctions, connection: Connection): ExecutionAnswers {
+	if (connection.is === 'refused') return {};
+	const memory: Memory = host.getContext('node');
+	return (memory[connection.account] ??= {});
+}
+
+/** What the rows of the input *Known* contain. */
+export interface Known {
+	rows: number;
+	/** Rows with a text, and those of them with no authentic one. */
+	texts: number;
+	foreign: number;
+	/** Whether a row has a key of a person, so that it is not a new sheet. */
+	hasKeys: boolean;
+	/** A column that says who objected; null if no row has one with a yes. */
+	objections: string | null;
+}
+
+/** Reads the rows of the input *Known*, and adds their texts to the store. */
 export async function readKnown(
 	items: readonly INodeExecutionData[],
-	prefix: string,
-	answers: AnswerStore,
+	store: AnswerStore,
 	clock: Clock,
-) {
-	const counts = { rows: items.length, hasTexts: false };
-	/** A column that says who objected; null if no row has one with a yes. */
-	let objections: string | null = null;
-	const isAboutObjections = memoize((column) => OBJECTIONS.test(column));
+): Promise<Known> {
+	const known: Known = { rows: items.length, texts: 0, foreign: 0, hasKeys: false, objections: null };
+	const kindOf = memoize(kindOfColumn);
 	await inSlices(items, clock, ({ json }) => {
-		const texts = resumesIn(json, prefix);
-		for (const text of texts) answers.addText(text);
-		counts.hasTexts ||= texts.some(hasMark) && !hasDoubtfulKey(json);
-		objections ??= objectionIn(json, isAboutObjections);
+		const texts = textsIn(json, kindOf);
+		const authentic = texts.filter((text) => store.addText(text));
+		if (texts.length > 0) known.texts += 1;
+		if (texts.length > 0 && authentic.length === 0) known.foreign += 1;
+		known.hasKeys ||= Object.keys(json).some((column) => kindOf(column) === 'key' && toText(json[column])?.trim());
+		known.objections ??= objectionIn(json, kindOf);
 	});
-	return { ...counts, objections: objections as string | null };
+	return known;
+}
+
+/** Stores rename columns: in any case, with blanks or underscores, and with any prefix. */
+function kindOfColumn(column: string): 'answers' | 'key' | 'objections' | null {
+	if (OBJECTIONS.test(column)) return 'objections';
+	const name = column.toLowerCase().replace(/[\s_-]+/g, '');
+	if (name.endsWith('answers')) return 'answers';
+	return name.endsWith('personkey') ? 'key' : null;
 }
 
 const OBJECTIONS =
 	/suppress|do[\W_]*not[\W_]*(?:contact|call|e?mail)|(?<![a-z])dnc(?![a-z])|unsubscri|opt(?:ed)?[\W_]*out/i;
 
+/** The texts of a row. A stranger may fill any number of columns, so that only some characters are read. */
+function textsIn(json: JsonObject, kindOf: typeof kindOfColumn): string[] {
+	const texts = new Set<string>();
+	let left = MOST_READ;
+	for (const [column, cell] of Object.entries(json)) {
+		const text = kindOf(column) === 'answers' ? textInCell(cell) : null;
+		if (text === null || text.length > left) continue;
+		left -= text.length;
+		texts.add(text);
+	}
+	return [...texts];
+}
+
+/** Characters per row: a few texts. */
+const MOST_READ = 4 * MAX_TEXT_LENGTH;
+
 /** The first column about objections with a yes, also within objects, as CRMs return them. */
-function objectionIn(json: JsonObject, isAboutObjections: (column: string) => boolean, depth = 0): string | null {
+function objectionIn(json: JsonObject, kindOf: typeof kindOfColumn, depth = 0): string | null {
 	for (const [column, value] of Object.entries(json)) {
-		if (isAboutObjections(column) && isYes(value)) return column;
-		const inner = isObject(value) && depth < 2 ? objectionIn(value, isAboutObjections, depth + 1) : null;
+		if (kindOf(column) === 'objections' && isYes(value)) return column;
+		const inner = isObject(value) && depth < 2 ? objectionIn(value, kindOf, depth + 1) : null;
 		if (inner !== null) return inner;
 	}
 	return null;
@@ -104,43 +146,53 @@ const isYes = (value: unknown): boolean => (isObject(value) ? Object.values(valu
 
 export type EarlierAnswers = Awaited<ReturnType<typeof readEarlierAnswers>>;
 
-/** Reads the answers of earlier runs: of this execution, and from both inputs. An AI agent has only the former. */
+/** Reads the answers of earlier runs: of this execution, and of the input *Known*. An AI agent has only the former. */
 export async function readEarlierAnswers(
-	{ host, items, caller }: Job,
+	{ host, caller }: Pick<Job, 'host' | 'caller'>,
 	operation: LookupOperation,
-	{ knownAnswers, maxAge, columnPrefix, suppressionList }: Settings,
+	{ knownAnswers, maxAge, suppressionList }: Pick<Settings, 'knownAnswers' | 'maxAge' | 'suppressionList'>,
 	connection: Connection,
 ) {
-	const execution: ExecutionAnswers = host.getContext('node');
-	const keeps = caller === 'agent' ? 'never' : keepsAnswers(operation);
-	const usesKnown = caller !== 'agent' && knownAnswers;
-	const isKept = keeps === 'of_unfinished_rows' || (usesKnown && keeps !== 'never');
-	const service = connection.is === 'ready' && (isKept || usesKnown) ? connection : null;
+	const execution = answersOfExecution(host, connection);
 	const { clock } = connection;
-	const oldest = service !== null && usesKnown ? clock.now() - maxAge : -Infinity;
-	const answers = new AnswerStore((await service?.signer()) ?? null, oldest, execution.answers);
-	const arrival = usesKnown ? readLaterInput(host, 'Known', clock.now()) : null;
-	const known = arrival?.is === 'arrived' ? await readKnown(arrival.items, columnPrefix, answers, clock) : null;
-	const areForeign = service !== null && known !== null && known.hasTexts && !answers.hasAuthentic;
-	const addTexts = ({ json }: INodeExecutionData) => {
-		// Checked here, in slices, because writing a row needs its own texts.
-		for (const text of resumesIn(json, columnPrefix)) if (answers.isAuthentic(text)) answers.addText(text);
-	};
-	if (isKept) await inSlices(items, clock, addTexts);
+	const usesKnown = caller !== 'agent' && knownAnswers;
+	if (!usesKnown) {
+		const answers = new AnswerStore(null, -Infinity, Infinity, execution.answers);
+		return { answers, known: null, keepsText: false, execution, problem: undefined };
+	}
+	const isKept = keepsAnswers(operation);
+	const now = clock.now();
+	const sign = isKept && connection.is === 'ready' ? await connection.signer() : null;
+	const answers = new AnswerStore(sign, now - maxAge, now + CLOCK_DIFFERENCE, execution.answers);
+	const arrival = readLaterInput(host, 'Known', now);
+	const known = arrival.is === 'arrived' ? await readKnown(arrival.items, answers, clock) : null;
 	/** Why nothing may be sent; undefined if it may. */
 	const problem = (): string | undefined => {
-		if (arrival?.is === 'missing') return arrival.why;
-		if (isKept && areForeign) return FOREIGN_STORE;
-		if (suppressionList || known === null || known.objections === null) return undefined;
-		return objectionsAtKnown(known.objections);
+		if (isKept && sign === null && connection.is === 'ready') return NO_SECRET;
+		if (arrival.is === 'missing') return arrival.why;
+		if (known === null) return undefined;
+		if (known.objections !== null && !suppressionList) return objectionsAtKnown(known.objections);
+		if (sign === null) return undefined;
+		if (known.foreign * MOST_FOREIGN > known.texts) return FOREIGN_STORE;
+		return known.hasKeys && known.texts === 0 ? NO_TEXTS : undefined;
 	};
-	return { answers, known, usesKnown, execution, problem: problem() };
+	return { answers, known, keepsText: isKept, execution, problem: problem() };
 }
+
+/** ms that the clocks of two machines may differ. */
+const CLOCK_DIFFERENCE = 10 * 60_000;
+
+/** One row of so many may have a text that a stranger wrote, or that a sheet damaged. */
+const MOST_FOREIGN = 5;
+
+const NO_SECRET = `Use Known Answers needs a Signing Secret of at least ${SHORTEST_SECRET} characters in the credential. Enter a long random text`;
 
 const objectionsAtKnown = (column: string) =>
 	`${quoted(column)} at the input Known marks people, but Suppression List is off. Switch it on and connect the list ` +
 	'to Suppressed, or remove the column';
 
 const FOREIGN_STORE =
-	'The resume texts at the input Known were written with another key. Enter that API key or Signing Secret as ' +
-	'Signing Secret in the credential, or remove them';
+	'The answers at the input Known have another Signing Secret. Enter that secret in the credential, or empty the column answers';
+
+const NO_TEXTS =
+	'The rows at the input Known have person_key, but no answers. Read the column answers, too, unchanged and as text';

@@ -4,9 +4,9 @@ import { readEmail } from '../../api/identifiers/email';
 import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
 import { personsNamed } from '../../api/identifiers/name';
-import { at, field, isEmpty, isObject, toText, type JsonObject } from '../../api/json';
+import { at, field, isObject, toText, type JsonObject } from '../../api/json';
 import { cellsOf } from '../../api/replies/reading';
-import { hashOf, hasMark, MAX_RESUME_LENGTH, mayBeResume, personOf } from '../../api/resume';
+import { hashOf, personOf } from '../../api/answersText';
 import type { Step } from '../../run/lookup';
 import type { SettledRow } from '../../run/rows';
 import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
@@ -16,15 +16,14 @@ export type PreviousColumns = (column: string) => unknown;
 
 /**
  * Returns our columns of an input row, always by their prefixed names: `title` without a prefix may be the user's own
- * column. Only `resume` and `next_page` identify themselves.
+ * column. Only `next_page` identifies itself.
  */
 export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
 	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name))) return NO_COLUMNS;
 	return (column) => {
 		const cell = field(json, prefix + column);
 		// n8n adds the input row to an error item, so that only its `error` is from the latest run.
-		if (column === 'next_page') return at(json, 'error.next_page') ?? cell ?? field(json, column);
-		return column === 'resume' && isEmpty(cell) ? resumesIn(json, prefix).find(hasMark) : cell;
+		return column === 'next_page' ? (at(json, 'error.next_page') ?? cell ?? field(json, column)) : cell;
 	};
 }
 
@@ -44,34 +43,7 @@ const OUR_COLUMNS = [...STATUS_COLUMNS, ...OTHER_COLUMNS];
 export const NO_COLUMNS: PreviousColumns = () => undefined;
 
 /** Fields that are read without our prefix. */
-const SELF_EVIDENT = /resume$|^(?:next_page|error)$/;
-
-/**
- * The `resume` texts of a row, of which no others are read: from our column, from the error output, then from runs with
- * another prefix. Damaged texts are among them, so that they are counted. What exceeds `MAX_READ` is cut off, which
- * damages a text. @param columns those that are read
- */
-export function resumesIn(json: IDataObject, prefix: string, columns = Object.keys(json)): string[] {
-	const own = `${prefix}resume`;
-	const texts: string[] = [];
-	const add = (cell: unknown, isOwn = false) => {
-		if (typeof cell !== 'string' || !(isOwn || mayBeResume(cell)) || cell.trim() === '') return;
-		texts.push(cell.trim().slice(0, MAX_RESUME_LENGTH));
-	};
-	for (const name of columns) if (name === own) add(json[name], prefix !== '');
-	add(field(field(json, 'error'), 'resume'));
-	for (const name of columns) if (name !== own && name.endsWith('resume')) add(json[name]);
-	if (texts.length < 2) return texts;
-	let left = MAX_READ;
-	return [...new Set(texts)].flatMap((text) => {
-		const read = text.slice(0, left);
-		left -= read.length;
-		return read || [];
-	});
-}
-
-/** Characters per row, so that no other column displaces the first two. A stranger may fill any number of columns. */
-const MAX_READ = 2 * MAX_RESUME_LENGTH;
+const SELF_EVIDENT = /^(?:next_page|error)$/;
 
 /** Canonical keys of a person, such as `linkedin:ada-example` and `hem:<MD5>`. */
 export type PersonKeys = readonly string[];
@@ -117,13 +89,9 @@ export function keyOfSuppressed({ outcome: { person = [] } }: SettledRow): strin
 
 const SUPPRESSED_KEY = 'suppressed:';
 
-/** Whether a known row says itself that its text may not count. */
-export const hasDoubtfulKey = (json: IDataObject): boolean =>
-	Object.values(json).some((cell) => typeof cell === 'string' && /^\?(?:linkedin|hem|name|ip):/.test(cell));
-
 /** The keys that an earlier run, or a stranger, wrote into the column of a row. */
-export const earlierKeys = (previous: PreviousColumns): PersonKeys =>
-	toText(previous('person_key'))?.replace(/^\?/, '').split(' ', MOST_KEYS).filter(Boolean) ?? [];
+const earlierKeys = (previous: PreviousColumns): PersonKeys =>
+	toText(previous('person_key'))?.split(' ', MOST_KEYS).filter(Boolean) ?? [];
 
 /** No row of ours has as many, and a stranger may write thousands. */
 const MOST_KEYS = 16;
@@ -170,7 +138,8 @@ const keysInColumns = (columns: PreviousColumns, of: typeof OF_COLUMNS = OF_COLU
 	keysOf(of.flatMap(({ name, read }) => identifiersIn(read(toText(columns(name)) ?? ''))));
 
 /** The keys of some kinds in the answers of a row. */
-function returnedKeys({ steps }: SettledRow, kinds: readonly string[]): PersonKeys {
+function returnedKeys({ outcome: { is }, steps }: SettledRow, kinds: readonly string[]): PersonKeys {
+	if (is === 'conflict') return [];
 	const columns = OF_COLUMNS.filter(({ kind }) => kinds.includes(kind));
 	return steps.flatMap(({ lookup: { tool }, outcome }) => {
 		if (outcome.is !== 'found') return [];

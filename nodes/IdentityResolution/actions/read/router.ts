@@ -1,16 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
-import {
-	cellText,
-	identifiersIn,
-	inOneSpelling,
-	invalid,
-	quoted,
-	type Identifier,
-	type IdentifierReading,
-} from '../../api/identifiers/identifier';
-import { readName } from '../../api/identifiers/name';
-import { isNotText, onlyEntry, readCell } from '../../api/identifiers/readCell';
+import { cellText, identifiersIn, inOneSpelling, quoted, type Identifier } from '../../api/identifiers/identifier';
+import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
 import { ASSUMED_RESULTS } from '../../api/identifiers/body';
 import {
 	isEmpty,
@@ -27,14 +18,15 @@ import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route } from '../../run/lookup';
+import { endingAtOtherName } from '../../run/conflict';
 import { inSlices, type Clock } from '../../run/environment';
 import type { AnswerCache } from '../../run/answerStore';
 import { Resolver } from '../../run/resolve/resolver';
 import { searchRoute } from '../../run/searchRoute';
 import { endingAtSuppressed, SUPPRESSED, type Suppression } from '../../run/suppression';
 import { SOURCES } from '../person/resolve.operation';
-import { BY_EMAIL_OR_HASH, BY_LINKEDIN, NAME_FIELDS, type IdentifierField } from '../spec/identifierFields';
-import { identifierFieldsOf, type By, type LookupOperation } from '../spec/operation';
+import { BY_EMAIL_OR_HASH, BY_LINKEDIN, type IdentifierField } from '../spec/identifierFields';
+import { type By, type LookupOperation } from '../spec/operation';
 import { acceptsSeveral, FILTERS, LIMIT } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
 import type { EarlierAnswers } from './earlierAnswers';
@@ -51,7 +43,8 @@ import {
 	type ParameterReading,
 	type RowFields,
 } from './parameterReader';
-import { earlierColumns, isAnotherPerson, keysFor, keysOf, previousColumns, type PersonKeys } from './previousColumns';
+import { earlierColumns, isAnotherPerson, keysOf, previousColumns, type PersonKeys } from './previousColumns';
+import { keysNamed, readNameCells } from './rowPerson';
 import { settingsCheck, type Settings } from './settings';
 
 /** What reading the rows of a run depends on. */
@@ -142,15 +135,6 @@ function unreadRoute(index: number, context: ReadContext): Route | null {
 
 const SKIPPED = { is: 'skipped', why: 'Skip When skipped this row' } as const;
 
-/** The keys of the person whom a row names, whether or not it is looked up. */
-function keysNamed(operation: LookupOperation, { values }: RowFields): PersonKeys {
-	const readings =
-		operation.by.is === 'name'
-			? [readNameCells(values)]
-			: identifierFieldsOf(operation).map(({ kind, parameter }) => readCell(kind, values[parameter.name]));
-	return keysFor(readings.flatMap(identifiersIn));
-}
-
 type Values = RowFields['values'];
 
 /** Returns the route of a row from its fields. @param json of the whole row */
@@ -226,9 +210,13 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 	if (reading.is === 'blank') return blankRoute('Name and company are empty');
 	if (reading.is === 'invalid') return invalidRoute(reading.why);
 	const { value } = reading.identifier;
-	if (tool.search === undefined || !isObject(value))
-		return singleLookup(lookupOf(tool, reading.identifier, 'without'));
-	const search = searchRoute({ tool, filters: value, limit: Infinity, offset: 0, maxTokens });
+	if (!isObject(value)) return singleLookup(lookupOf(tool, reading.identifier, 'without'));
+	if (tool.search === undefined)
+		return endingAtOtherName(value, singleLookup(lookupOf(tool, reading.identifier, 'without')));
+	const search = endingAtOtherName(
+		value,
+		searchRoute({ tool, filters: value, limit: Infinity, offset: 0, maxTokens }),
+	);
 	if (maxTokens === Infinity) return search;
 	return (steps, prices) => {
 		const needed = prices.costOf(tool, 'without', ASSUMED_RESULTS).tokens;
@@ -237,19 +225,6 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 		const isTooDear = steps.length === 0 && maxTokens < needed;
 		return isTooDear ? { outcome: { is: 'invalid', why } } : search(steps, prices);
 	};
-}
-
-function readNameCells(values: Values): IdentifierReading {
-	const cells: Record<string, string> = {};
-	for (const { name, displayName } of NAME_FIELDS) {
-		const value = onlyEntry(values[name]);
-		const text = cellText(value);
-		if (text === null) return invalid(`${displayName} ${isNotText(value)}`);
-		const isSurname = name === 'lastName' && cells.firstName !== '' && /^(?:Null|Na)$/.test(text);
-		cells[name] = isPlaceholder(text) && !isSurname ? '' : text;
-	}
-	const { fullName: name, firstName, lastName, company, companyDomain } = cells;
-	return readName({ name, firstName, lastName, company, companyDomain });
 }
 
 function routeForBody({ toolName, body }: Values): Route {

@@ -125,19 +125,14 @@ export const canHashEmails = ({ tools }: LookupOperation): boolean =>
 
 export const choosesWants = ({ by }: LookupOperation): boolean => by.is === 'person';
 
-/**
- * When the answers of an operation are kept in `resume`: if a row is unfinished, as only Resolve leaves rows; with *Use
- * Known Answers*; never, for results that may differ at any time.
- */
-export function keepsAnswers({ by, tools }: LookupOperation): 'of_unfinished_rows' | 'if_known' | 'never' {
-	if (by.is === 'person') return 'of_unfinished_rows';
-	return tools.length === 0 || tools.some(({ search }) => search !== undefined) ? 'never' : 'if_known';
-}
+/** Whether later runs may know the answers of an operation. Other results may differ at any time. */
+export const keepsAnswers = ({ tools }: LookupOperation): boolean =>
+	tools.length > 0 && tools.every(({ search }) => search === undefined);
 
 export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
 
 /** Columns that an operation adds to those of results. */
-export const OWN_COLUMNS = ['sources', 'resume', 'person_key', 'total', 'next_page'] as const;
+export const OWN_COLUMNS = ['sources', 'answers', 'person_key', 'total', 'next_page'] as const;
 
 /** All columns of all operations besides those of the status. Only some settings and answers add the last two. */
 export const OTHER_COLUMNS = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS, 'lookup', 'service_error'];

@@ -38,8 +38,6 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix, wants } = context;
 	const { rows, plan, stats } = done;
 	const isResolve = choosesWants(operation);
-	const resumeOfResolve = context.usesKnown ? 'answered' : 'unfinished';
-	const resume = isResolve ? resumeOfResolve : 'none';
 	const tally = new Tally(done.stop);
 	const deferrals: Stop[] = [];
 	/** The fields of hits that no column shows, and the number of rows with such fields. */
@@ -47,6 +45,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	let errors = 0;
 	let results = 0;
 	let leftOut = 0;
+	let doubtful = 0;
 	let foundOther = 0;
 	let skippedAfterAnswer = 0;
 	/** The rows that have each wanted part. */
@@ -57,6 +56,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 		deferrals.push(...deferralsOf(row, to));
 		results += shape.itemRows(row).filter(({ outcome }) => outcome.is === 'found').length;
 		leftOut += shape.leftOut(row);
+		if (row.outcome.is === 'found' && shape.mayBeOther(row)) doubtful += 1;
 		const unmet = shape.unmet(row, () => addressesInRow(items[index].json));
 		const metHere = row.outcome.is === 'suppressed' ? [] : wants.filter((want) => !unmet.includes(want));
 		for (const want of metHere) met.set(want, (met.get(want) ?? 0) + 1);
@@ -71,13 +71,15 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	// A row has several results only in a search.
 	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
 	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
-	yield deferredHint(deferrals, { ...shape, resume, skipped: tally.count('skip_when') }, to);
+	yield deferredHint(deferrals, { ...shape, isKnownLater: context.keepsText, skipped: tally.count('skip_when') }, to);
 	// Warnings about the suppression list come early: somebody on it may be missing.
 	const aboutInputs = [
 		...suppressionHints(context.list, { rows: rows.length, suppressed: tally.count('suppressed'), leftOut }),
 		...(known === null ? [] : knownHints(known, answers)),
 	];
 	yield* aboutInputs.filter(({ type }) => type === 'warning');
+	if (tally.count('conflict') > 0) yield conflictHint(tally.count('conflict'));
+	if (doubtful > 0) yield doubtfulHint(doubtful);
 	const nothingSent = nothingSentHint(done, items, tally, skippedAfterAnswer);
 	yield nothingSent;
 	if (foundOther > 0) yield foundOtherHint(foundOther, shape.lead[0]);
@@ -112,6 +114,18 @@ const foundOtherHint = (rows: number, column: string): NodeExecutionHint =>
 	warning(
 		`${counted(rows, 'row')} that Skip When skipped ${rows === 1 ? 'has' : 'have'} no ${column}: another ` +
 			'operation found something else. Give each operation a Column Prefix of its own, or remove Skip When.',
+	);
+
+const conflictHint = (rows: number): NodeExecutionHint =>
+	warning(
+		`${counted(rows, 'row')} got an answer about another person, which the columns do not show: see the reason. ` +
+			'Correct the identifiers that belong to different people.',
+	);
+
+const doubtfulHint = (rows: number): NodeExecutionHint =>
+	warning(
+		`${counted(rows, 'row')} got an answer with another LinkedIn profile, which may be the same person, renamed. ` +
+			'Check the rows whose reason says so.',
 	);
 
 const editedHint = (rows: number): NodeExecutionHint =>
@@ -174,9 +188,8 @@ export const errorsKeptHint = (errors: number): NodeExecutionHint =>
 
 export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
 	warning(
-		`${counted(texts, 'resume text')} ${texts === 1 ? 'was' : 'were'} ignored: cut, changed, or written with another ` +
-			'key. Store that column as text, unchanged. After a change of the API key, enter the old one as Signing ' +
-			'Secret in the credential.',
+		`${counted(texts, 'text')} of known answers ${texts === 1 ? 'was' : 'were'} ignored: cut, changed, or signed with ` +
+			'another Signing Secret. Store the column answers as text, unchanged.',
 	);
 
 export const RETRY_ON_FAIL = warning(
@@ -188,11 +201,8 @@ export const RETRY_ON_FAIL = warning(
 export const deferralsOf = ({ outcome }: Pick<SettledRow, 'outcome'>, to: Destinations): Stop[] =>
 	outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors' ? [outcome.stop] : [];
 
-/** `resume`: the rows that have it. `skipped`: the number of rows that Skip When skipped. */
-type Columns = Pick<RowShape, 'prefix' | 'input' | 'names'> & {
-	resume: 'none' | 'unfinished' | 'answered';
-	skipped: number;
-};
+/** `isKnownLater`: whether later runs know the answers. `skipped`: the number of rows that Skip When skipped. */
+type Columns = Pick<RowShape, 'prefix' | 'input' | 'names'> & { isKnownLater: boolean; skipped: number };
 
 /** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
 export function deferredHint(stops: readonly Stop[], columns: Columns, to: Destinations): NodeExecutionHint | null {
@@ -210,18 +220,15 @@ export function deferredHint(stops: readonly Stop[], columns: Columns, to: Desti
 			: again('the deferred rows');
 	if (columns.skipped > 0) return null;
 	const pages = columns.names.includes('next_page') ? ', with the next_page column: its pages are paid for' : '';
-	const paid = columns.resume === 'none' ? pages : ', with the resume column: its answers are paid for';
-	if (columns.input === 'omitted') return again('their input', paid);
 	// A part of an answered row may be deferred, and its other answers cost nothing.
-	if (columns.resume === 'answered') return again('all rows', ': known answers cost nothing');
+	if (columns.isKnownLater) return again('all rows', ': known answers cost nothing');
+	if (columns.input === 'omitted') return again('their input', pages);
 	const { prefix } = columns;
-	const cell = (name: string) =>
-		/^(?:[a-z_]\w*)?$/i.test(prefix) ? `$json.${prefix}${name}` : `$json[${JSON.stringify(prefix + name)}]`;
+	const status = /^(?:[a-z_]\w*)?$/i.test(prefix)
+		? `$json.${prefix}status`
+		: `$json[${JSON.stringify(`${prefix}status`)}]`;
 	// A text, because Excel translates `true` and `false`.
-	const wasFound = `${cell('status')} === "found"`;
-	// Resolve may find only some of the wanted parts, and may be charged without finding any.
-	const isDone = `["found", "not_found"].includes(${cell('status')}) && !${cell('resume')}`;
-	return again('the written rows', ` with Skip When set to {{ ${columns.resume === 'none' ? wasFound : isDone} }}`);
+	return again('the written rows', ` with Skip When set to {{ ${status} === "found" }}`);
 }
 
 export const LOOP =
@@ -316,14 +323,14 @@ export function suppressionHints(
 
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
-	{ rows, hasTexts }: Pick<Known, 'rows' | 'hasTexts'>,
+	{ rows, texts }: Pick<Known, 'rows' | 'texts'>,
 	{ expired }: Pick<AnswerStore, 'expired'>,
 ): NodeExecutionHint[] {
 	const unusable =
-		'The rows at the input Known contain no answer of this node. Pass its column resume as it was written, under ' +
-		'a name that ends in resume.';
+		'The rows at the input Known contain no answers of this node. Pass its column answers as it was written, under ' +
+		'a name that ends in answers.';
 	return [
-		...(rows > 0 && !hasTexts ? [warning(unusable)] : []),
+		...(rows > 0 && texts === 0 ? [warning(unusable)] : []),
 		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
 	];
 }

@@ -5,27 +5,23 @@ import { describeMissing, unmetIn, type Wanted, type WantName } from '../../api/
 import { NO_CELLS, type Answer } from '../../api/replies/reading';
 import { shownTotalOf } from '../../api/replies/searchResults';
 import type { Tool } from '../../api/tool';
-import { AnswerStore } from '../../run/answerStore';
 import { cellsIn, valuesOf, type Step } from '../../run/lookup';
 import { isAnswered, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
 import { NO_SUPPRESSION, SUPPRESSED_BY_ANSWER, type Suppression } from '../../run/suppression';
 import { isAnotherPerson, keysForColumn, keysOfRow, otherProfile, type PreviousColumns } from '../read/previousColumns';
-import type { EarlierAnswers } from '../read/earlierAnswers';
 import type { Settings } from '../read/settings';
 import { nextPageOf } from '../read/nextPage';
 import { firstFew, refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. */
-export type ContentSettings = Pick<Settings, 'wants' | 'minGrade' | 'output'> &
-	Pick<EarlierAnswers, 'answers'> & { suppression: Suppression };
+export type ContentSettings = Pick<Settings, 'wants' | 'minGrade' | 'output'> & { suppression: Suppression };
 
 export const ALL_CONTENT: ContentSettings = {
 	wants: [],
 	minGrade: 'any',
 	output: 'everything',
-	answers: new AnswerStore(null),
 	suppression: NO_SUPPRESSION,
 };
 
@@ -34,14 +30,10 @@ export interface RowContext {
 	previous: PreviousColumns;
 	/** All email addresses in the row. */
 	addresses(): readonly string[];
-	/** The `resume` texts about that person. */
-	texts(): readonly string[];
-	/** Whether the row leaves as an error item, which shows only the columns from which a later run continues. */
-	isError: boolean;
 }
 
 /** Columns with texts from which a later run continues a row. */
-export const CONTINUATION_COLUMNS = ['resume', 'next_page'] as const;
+export const CONTINUATION_COLUMNS = ['answers', 'next_page'] as const;
 
 /** Creates the data columns of an operation's rows. */
 export interface ContentMapper {
@@ -59,6 +51,8 @@ export interface ContentMapper {
 	read(row: SettledRow, context: RowContext): RowContent;
 	/** The wanted parts that the answers of a row lack. @param addresses all in the row */
 	unmet(row: SettledRow, addresses: () => readonly string[]): readonly WantName[];
+	/** Whether an answer of a row is about another profile, which may be the same person. */
+	mayBeOther(row: SettledRow): boolean;
 	/** The paid fields of a row that no column shows. */
 	unrecognized(row: SettledRow): readonly string[];
 }
@@ -72,7 +66,7 @@ export interface RowContent {
 }
 
 const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadata' | 'error'> =>
-	isAnswered(outcome) ? outcome.answer : { results: null, metadata: null };
+	'answer' in outcome ? outcome.answer : { results: null, metadata: null };
 
 /** Whether any tool had data, even if it is not what was wanted. */
 export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) => steps.some(({ outcome }) => outcome.is === 'found');
@@ -87,7 +81,8 @@ export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 	read: (row, context) => {
 		const { outcome, steps } = row;
 		const simplified = lastCells(row, context.addresses);
-		const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
+		const isOfOther = outcome.is === 'conflict';
+		const unrecognized = isOfOther ? [] : unrecognizedNotes(unrecognizedIn({ steps }));
 		const missing = unrecognized.length > 0 || outcome.is !== 'found' ? [] : unmetIn(wanted, simplified);
 		const without = missing.map((want) => `Found, but nothing usable as ${describeMissing(want, simplified)}`);
 		const given = steps.map(({ lookup }) => lookup.identifier.key);
@@ -95,9 +90,14 @@ export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 			simplified,
 			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
-			notes: [...unrecognized, ...without, otherProfile(given, steps)].filter((note) => note !== null),
+			notes: [otherProfile(given, steps), ...unrecognized, ...without].filter((note) => note !== null),
 		};
 	},
+	mayBeOther: ({ steps }) =>
+		otherProfile(
+			steps.map(({ lookup }) => lookup.identifier.key),
+			steps,
+		) !== null,
 	unmet: (row, addresses) => unmetIn(wanted, lastCells(row, addresses)),
 });
 
@@ -136,11 +136,12 @@ export function searchContent(tool: Tool, suppression: Suppression): ContentMapp
 		leftOut: (row) => itemRows(row).filter((one) => !isShown(one)).length,
 		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
 		read: ({ outcome, steps }, { previous }) => ({
-			simplified: answerOf(outcome).cells ?? NO_CELLS,
+			simplified: outcome.is === 'found' ? (outcome.answer.cells ?? NO_CELLS) : NO_CELLS,
 			raw: () => answerOf(outcome),
 			own: { total: totalIn(steps), next_page: nextPageOf(outcome, steps, previous('next_page')) },
 			notes: unrecognizedNotes(unrecognized(outcome)),
 		}),
+		mayBeOther: () => false,
 		unmet: () => [],
 	};
 }
@@ -157,6 +158,7 @@ function itemRows(row: SettledRow): readonly SettledRow[] {
 		},
 		steps: [{ ...one.step, showsCharge: one.step.showsCharge && one.showsCharge }],
 	}));
+	if (row.outcome.is === 'conflict') return [row];
 	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];
 }
 

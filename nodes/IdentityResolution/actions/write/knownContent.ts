@@ -1,43 +1,47 @@
+import {
+	textInCell,
+	isAuthentic,
+	latestByLookup,
+	personOf,
+	writeAnswers,
+	type AnswersText,
+	type StoredAnswer,
+} from '../../api/answersText';
 import { isEmpty } from '../../api/json';
 import { reducedResults } from '../../api/person/unrecognized';
-import { latestByLookup, personOf, writeResume, type ResumeText, type StoredAnswer } from '../../api/resume';
 import { storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { TOOLS } from '../panel/operations';
-import { earlierKeys, keysForColumn, keysOfRow, type PersonKeys } from '../read/previousColumns';
+import { keysOfRow } from '../read/previousColumns';
 import type { ContentMapper, RowContext } from './content';
 
 /** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
-export const knownContent = (mapper: ContentMapper, answers: AnswerStore) => ({
+export const knownContent = (mapper: ContentMapper, store: AnswerStore): ContentMapper => ({
 	...mapper,
-	own: [...new Set([...mapper.own, 'resume'])],
+	own: [...mapper.own, 'answers'],
 	read: (row: SettledRow, context: RowContext) => {
 		const content = mapper.read(row, context);
-		const texts = context.texts();
-		const people = isUnread(row) ? earlierKeys(context.previous) : [];
-		const resume = resumeText(row, texts, answers, people);
-		const notes = [knownSince(row), ...content.notes, tooLongNote(resume)];
+		const text = answersText(row, store);
+		const notes = [knownSince(row), ...content.notes, tooLongNote(text)];
 		return {
 			...content,
-			own: { ...content.own, resume: resume?.text ?? null, ...keyBeside(resume, row, context) },
+			own: { ...content.own, answers: text?.text ?? earlierText(row, context, store) },
 			notes: [...new Set(notes.filter((note) => note !== null))],
 		};
 	},
 });
 
 /**
- * The key of a row without an answer, and of one that was not read. A `?` stands before it if the `resume` beside it
- * does not count. A store with one row per key then puts the row beside its own, and the row still names its person.
+ * What the cell gets if there is no answer: null, which keeps it. A text that is not authentic is emptied, because it
+ * would replace the text of the person in the store; not in invalid rows, which are not stored.
  */
-function keyBeside(resume: ResumeText | null, row: SettledRow, context: RowContext): Record<string, unknown> {
-	if (isAnswered(row.outcome) || row.outcome.is === 'planned' || isEmpty(context.previous('resume'))) return {};
-	const keys = isUnread(row) ? earlierKeys(context.previous) : keysForColumn(row, context.previous);
-	return keys.length === 0 ? {} : { person_key: (resume === null ? '?' : '') + keys.join(' ') };
+function earlierText({ outcome }: SettledRow, { previous }: RowContext, { sign }: AnswerStore): string | null {
+	const cell = previous('answers');
+	if (isEmpty(cell) || sign === null || outcome.is === 'invalid') return null;
+	const text = textInCell(cell);
+	return text !== null && isAuthentic(text, sign) ? null : '';
 }
-
-/** Whether the identifiers of a row were not read. */
-const isUnread = ({ outcome }: SettledRow): boolean => outcome.is === 'skipped' && outcome.by === 'skip_when';
 
 /** Whether the row was answered by earlier runs alone. */
 export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
@@ -54,30 +58,18 @@ function knownSince({ steps }: SettledRow): string | null {
 	return `Known since ${new Date(Math.min(...dated)).toISOString().slice(0, 10)}`;
 }
 
-export const tooLongNote = (resume: ResumeText | null): string | null =>
-	resume?.isComplete === false
-		? 'Not all paid answers fit into the 30,000 characters of resume: some may be charged again'
+const tooLongNote = (text: AnswersText | null): string | null =>
+	text?.isComplete === false
+		? 'Not all paid answers fit into the 30,000 characters of answers: some may be charged again'
 		: null;
 
-/**
- * Writes all answers about the people of a row as a `resume` text: those of the row, of its earlier texts, and of
- * other rows and runs. Null if there are none, or no key to sign them with: then a text of another key stays until the
- * row is answered.
- * @param people whom its columns name, beside those whom it names now
- */
-export function resumeText(row: SettledRow, texts: readonly string[], answers: AnswerStore, people: PersonKeys = []) {
-	const stored = answersOf(texts, answers);
+/** Writes all answers about the people of a row: those of the row, of other rows and of earlier runs. */
+function answersText(row: SettledRow, store: AnswerStore): AnswersText | null {
 	const lookedUp = row.steps.map(({ lookup }) => personOf(lookup.identifier.key));
-	const keys = new Set([...keysOfRow(row), ...lookedUp, ...people, ...stored.map(({ key }) => key)]);
-	return signed([...[...keys].flatMap((key) => answers.about(key)), ...stored, ...storedAnswers(row.steps)], answers);
-}
-
-const answersOf = (texts: readonly string[], answers: AnswerStore): StoredAnswer[] =>
-	texts.flatMap((text) => answers.read(text));
-
-function signed(all: readonly StoredAnswer[], { sign }: AnswerStore): ResumeText | null {
-	if (all.length === 0 || sign === null) return null;
-	return writeResume(latestByLookup(all), sign, ({ tool, results }) => {
+	const keys = new Set([...keysOfRow(row), ...lookedUp]);
+	const all: StoredAnswer[] = [...[...keys].flatMap((key) => store.about(key)), ...storedAnswers(row.steps)];
+	if (all.length === 0 || store.sign === null) return null;
+	return writeAnswers(latestByLookup(all), store.sign, ({ tool, results }) => {
 		const known = TOOLS.find(({ name }) => name === tool);
 		return known === undefined ? results : reducedResults(known, results);
 	});

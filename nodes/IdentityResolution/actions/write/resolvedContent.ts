@@ -1,10 +1,8 @@
 import { withGrades } from '../../api/person/columns';
 import { toolsByPart, type Merged } from '../../api/person/merge';
 import { WANTS, type WantName, type Wanted, describeMissing, isWanted, withoutGiven } from '../../api/person/wants';
-import { isEmpty } from '../../api/json';
 import { ruleOf } from '../../api/refusals';
-import type { ResumeText } from '../../api/resume';
-import { type AnswerStore, wasAnswered } from '../../run/answerStore';
+import { wasAnswered } from '../../run/answerStore';
 import type { Step } from '../../run/lookup';
 import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../run/outcome';
 import { dataOf } from '../../run/resolve/rowState';
@@ -20,19 +18,17 @@ import {
 	unrecognizedNotes,
 } from './content';
 import { explain } from './explanations';
-import { resumeText, tooLongNote } from './knownContent';
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = (operation: LookupOperation, { output, answers, ...wanted }: ContentSettings) => ({
+export const resolvedContent = (operation: LookupOperation, { output, ...wanted }: ContentSettings) => ({
 	columns: columnsOf(operation).filter((column) => output !== 'simplified' || isWanted(column, wanted.wants)),
 	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
-	own: ['sources', 'resume', 'person_key'],
+	own: ['sources', 'person_key'],
 	details: stepsDetails,
 	unrecognized: (row: SettledRow) => dataOfRow(row, wanted, () => []).unrecognized,
 	read: (row: SettledRow, context: RowContext) => {
 		const { steps } = row;
 		const { merged, missing, unrecognized } = dataOfRow(row, wanted, context.addresses);
-		const resume = resumeOf(row, missing, context, answers);
 		return {
 			simplified: merged.cells,
 			raw: () => ({
@@ -40,19 +36,23 @@ export const resolvedContent = (operation: LookupOperation, { output, answers, .
 				metadata: byTool(steps, 'metadata'),
 				error: byTool(steps, 'error') ?? undefined,
 			}),
-			own: { sources: sourcesOf(merged), resume: resume?.text ?? null, ...personColumn(row, context) },
+			own: { sources: sourcesOf(merged), ...personColumn(row, context) },
 			notes: [
+				doubtIn(row),
 				...unrecognizedNotes([...new Set(unrecognized)]),
 				...missingNotes(row, merged, missing, output),
 				...failureNotes(row, missing),
-				tooLongNote(resume),
-				otherProfile(row.outcome.person ?? [], steps),
 			].filter((note) => note !== null),
 		};
 	},
+	mayBeOther: (row: SettledRow) => doubtIn(row) !== null,
 	unmet: (row: SettledRow, addresses: () => readonly string[]) =>
 		hasHit(row) ? dataOfRow(row, wanted, addresses).unmet : wanted.wants,
 });
+
+/** A sentence if an answer is about another profile, which may be the same person; null otherwise. */
+const doubtIn = ({ outcome, steps }: SettledRow): string | null =>
+	outcome.is === 'conflict' ? null : otherProfile(outcome.person ?? [], steps);
 
 /** The data of a row, which is merged here only if no tool has answered it. */
 const dataOfRow = (row: SettledRow, wanted: Wanted, addresses: () => readonly string[]): RowData =>
@@ -67,23 +67,6 @@ function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'):
 
 const sourcesOf = ({ values }: Merged): string | null =>
 	[...toolsByPart(values)].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
-
-/**
- * The `resume` text of a row that is not complete, or that leaves as an error with paid data. Empty for a complete row
- * whose cell has anything.
- */
-function resumeOf(
-	row: SettledRow,
-	missing: readonly WantName[],
-	{ texts, isError, previous }: RowContext,
-	answers: AnswerStore,
-): ResumeText | null {
-	const before = texts();
-	const isUnread = isError && hasHit(row);
-	const isLeft = missing.length > 0 && (isUnread || row.steps.some((step) => isUnfinished(step.outcome)));
-	if (isLeft || (before.length > 0 && !isAnswered(row.outcome))) return resumeText(row, before, answers);
-	return isError || isEmpty(previous('resume')) ? null : { text: '', isComplete: true };
-}
 
 function missingNotes(
 	row: SettledRow,

@@ -17,7 +17,7 @@ export interface RowError {
 	/** ISO 8601. */
 	retryAt: string | null;
 	/** Paid answers for a later run. */
-	resume?: string;
+	answers?: string;
 	/** The page from which a later run continues a search. */
 	next_page?: string;
 }
@@ -107,7 +107,7 @@ export function hasAnswer({ outcome, steps }: SettledRow, { onNotFound }: ErrorP
 	if (steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0)) return true;
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
 	if (outcome.is === 'skipped') return outcome.by !== 'blank';
-	return outcome.is === 'found' || outcome.is === 'planned' || outcome.is === 'suppressed';
+	return ['found', 'conflict', 'planned', 'suppressed'].includes(outcome.is);
 }
 
 export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;

@@ -9,14 +9,7 @@ import { inSlices, type Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
 import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
 import { missingColumn } from '../read/parameterReader';
-import {
-	isAnotherPerson,
-	keysOfRow,
-	NO_COLUMNS,
-	previousColumns,
-	resumesIn,
-	type PreviousColumns,
-} from '../read/previousColumns';
+import { isAnotherPerson, keysOfRow, NO_COLUMNS, previousColumns, type PreviousColumns } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
 import { hasHit, oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContent } from './content';
 import { chargedMissNote, firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
@@ -64,12 +57,13 @@ export function shapeFor(
 		lead: content.lead.filter((column) => columns.includes(column)),
 		unrecognized: content.unrecognized,
 		unmet: content.unmet,
+		mayBeOther: content.mayBeOther,
 		/** Returns the rows of which each is one item. */
 		itemRows: itemRows ?? ((row: SettledRow): readonly SettledRow[] => [row]),
 		/** The number of results of a row that are left out because of the suppression list. */
 		leftOut: content.leftOut ?? (() => 0),
 		/** Fills all columns of a row but `lookup`. @param json of its input */
-		fill(row: SettledRow, json: IDataObject, leavesAs: 'item' | 'error' = 'item') {
+		fill(row: SettledRow, json: IDataObject) {
 			const previous = previousColumns(json, columnPrefix);
 			// A result of a search is not about the person of the row.
 			const isResult = itemRows !== undefined && row.outcome.is === 'found';
@@ -79,8 +73,6 @@ export function shapeFor(
 			const { simplified, raw, own, notes } = content.read(row, {
 				previous,
 				addresses: () => addressesInRow(json),
-				texts: () => (isSamePerson ? resumesIn(json, columnPrefix) : []),
-				isError: leavesAs === 'error',
 			});
 			// Without a prefix, they may be the user's.
 			const hasEarlier =
@@ -143,7 +135,7 @@ const REPLACED = 'Data of an earlier operation was removed. Give searches a Colu
 const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
 /** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
-const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', 'person_key', 'resume', 'next_page'];
+const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', 'person_key', 'answers', 'next_page'];
 
 /** All columns of a row in output order: the status, what the operation is for, the reason, other data, the rest. */
 export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {
@@ -177,7 +169,7 @@ export function contentFor(operation: LookupOperation, settings: ContentSettings
 }
 
 /** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
-const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'resume'];
+const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'answers'];
 
 /**
  * Returns why a run without a column prefix would overwrite the user's columns, and the rows to refuse: all, or only a

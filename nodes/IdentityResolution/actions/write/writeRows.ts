@@ -1,13 +1,11 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, containsData, field, isEmpty, onOneLine, setField } from '../../api/json';
-import { hasMark } from '../../api/resume';
 import { inSlices, type Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
 import { hitsOf } from '../../run/stats';
 import { counted } from '../spec/format';
 import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
 import { fillStatus, type RowShape } from './rowShape';
-import { isAnswered } from '../../run/outcome';
 import { OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 import { keyOfSuppressed, NO_COLUMNS, ownColumnsIn, previousColumns } from '../read/previousColumns';
 import {
@@ -29,16 +27,13 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
 	const kept = shape.input === 'kept';
 	const { data, changed, previous, isSamePerson, isInput } = shape.fill(row, input.json);
-	const oldText = at(input.json, 'error.resume');
-	const isOnlyInError =
-		hasMark(oldText) && isEmpty(data.resume) && !isAnswered(row.outcome) && previous('resume') !== oldText.trim();
-	const keepsError = isSkippedByUser || isOnlyInError || !isOldError(input.json.error, shape.columns);
+	const keepsError = isSkippedByUser || !isOldError(input.json.error, shape.columns);
 	const untouched = isSkippedByUser && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
 	const isKept = (column: string) =>
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
-		// Only a store's answers, and a key that would be stored with a text that does not count, change such a row.
+		// Only a text of answers that is not authentic changes in such a row.
 		if (untouched) return STATUS.has(column) ? (previous(column) ?? null) : (value ?? previous(column) ?? null);
 		if (!isWithoutData(value)) return value;
 		const before = previous(column);
@@ -139,9 +134,9 @@ export async function writeRows(
 
 /** The columns from which a later run continues, for an error item, which has no other columns. */
 export function continuationOf({ json }: INodeExecutionData, row: SettledRow, { columns, fill }: RowShape) {
-	const { data, previous, isSamePerson } = fill(row, json, 'error');
+	const { data, previous, isSamePerson } = fill(row, json);
 	// n8n adds the columns of the input row, but replaces its `error`.
-	const replaced = { resume: [at(json, 'error.resume')].find(hasMark), next_page: at(json, 'error.next_page') };
+	const replaced = { answers: at(json, 'error.answers'), next_page: at(json, 'error.next_page') };
 	const continued: Pick<RowError, (typeof CONTINUATION_COLUMNS)[number]> = {};
 	for (const column of CONTINUATION_COLUMNS) {
 		const before = columns.includes(column) ? previous(column) : replaced[column];
@@ -164,7 +159,7 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 	});
 
 /** Columns for a later run of the node, and names of the service's tools, which a model could take for its own. */
-const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['resume', 'answered_at', 'person_key', 'sources']);
+const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['answers', 'answered_at', 'person_key', 'sources']);
 
 const shown = (data: Record<string, unknown>, columns: readonly string[]): IDataObject =>
 	Object.fromEntries(

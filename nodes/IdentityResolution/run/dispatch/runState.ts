@@ -33,6 +33,8 @@ export class RunState {
 	readonly batchMisses = new Map<string, 'confirmed' | 'refuted'>();
 	/** Whether a lookup of a row with a hit was answered, so that it is known what a row may cost. */
 	isPathKnown = false;
+	/** Fair Use records left in the 5 h window, by the latest reply that says so. */
+	recordsLeft = Infinity;
 	readonly circuitBreaker;
 	/** By the name of the tool: the name under which the service knows it, if it differs. */
 	readonly toolNames = new Map<string, string>();
@@ -82,6 +84,7 @@ export class RunState {
 		for (const { entry, outcome, charged, recordsLeft } of answered) {
 			entry.record.charged = charged;
 			entry.record.recordsLeft = recordsLeft;
+			this.recordsLeft = recordsLeft ?? this.recordsLeft;
 			this.isPathKnown ||= entry.priority === 'started';
 			this.registry.settle(entry, outcome);
 		}

@@ -2,6 +2,7 @@ import { lookupCount } from '../../api/identifiers/body';
 import type { Identifier } from '../../api/identifiers/identifier';
 import type { Tool } from '../../api/tool';
 import type { Budget, Demand, Reservation } from '../budget';
+import type { Lookup } from '../lookup';
 import { stopFor, type Stop } from '../outcome';
 import {
 	failedAttempts,
@@ -17,7 +18,9 @@ import type { RunState } from './runState';
 import type { Clock } from '../environment';
 
 /** What the scheduler reads of the state. It can't change it. */
-interface RunView extends Readonly<Pick<RunState, 'throttle' | 'matchedTools' | 'batchSizes' | 'isPathKnown'>> {
+interface RunView extends Readonly<
+	Pick<RunState, 'throttle' | 'matchedTools' | 'batchSizes' | 'isPathKnown' | 'recordsLeft'>
+> {
 	readonly registry: {
 		readonly queue: Pick<LookupQueue, 'queued' | 'maxBatch' | 'nextReady' | 'nextStarted' | 'size'>;
 	};
@@ -107,13 +110,19 @@ function scheduleNew(run: RunView, maySend: MaySend): ScheduleDecision | null {
 }
 
 /**
- * Whether another row may be started. If the tokens may not suffice for all rows, those with a hit are finished first,
- * and the first row goes alone, because it shows what a row costs.
+ * Whether another row may be started. If the tokens or the Fair Use window may not suffice for all rows, those with a
+ * hit are finished first, and the first row goes alone, because it shows what a row costs.
  */
-function mayStartRow({ budget, registry, isPathKnown }: RunView, { lookup }: Readonly<Entry>): boolean {
+function mayStartRow(run: RunView, { lookup }: Readonly<Entry>): boolean {
+	const { budget, registry, isPathKnown } = run;
 	const mayJoin = isPathKnown || lookup.followUp.length === 0 || budget.inFlight.size === 0;
-	return (mayJoin && registry.queue.nextStarted() === null) || !budget.isTight(lookup, registry.queue.size);
+	if (mayJoin && registry.queue.nextStarted() === null) return true;
+	return !budget.isTight(lookup, registry.queue.size) && !isWindowTight(run, lookup);
 }
+
+/** Whether the window may close before all rows are finished. Each hit uses a record. */
+const isWindowTight = ({ recordsLeft, registry }: RunView, { followUp }: Lookup): boolean =>
+	recordsLeft < registry.queue.size * (1 + followUp.length);
 
 function send(run: RunView, first: Readonly<Entry>): ScheduleDecision | null {
 	const demand = demandOf(run, first);

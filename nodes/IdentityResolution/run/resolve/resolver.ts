@@ -10,6 +10,7 @@ import { endsOneTool } from '../../api/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
+import { conflictIn, type Conflict } from '../conflict';
 import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome, type RowData } from '../outcome';
 import { conclude, dataOf, kindsOf, phoneOf, sourceStateOf, unused, withFound, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
@@ -70,10 +71,18 @@ export class Resolver {
 		this.learn(outcomes);
 		const final = outcomes.find(isFinal);
 		if (final) return { outcome: final };
+		const conflict = conflictIn(resolved.given, steps);
+		if (conflict !== null) return { outcome: this.conflictOf(conflict, resolved, steps) };
 		const state = this.rowStateOf(resolved, steps);
 		const planner = this.plannerFor(resolved.given, prices);
 		const next = this.nextKnown(planner, state) ?? this.nextLookup(planner, state, closed);
 		return next ?? { outcome: conclude(state, resolved.wanted, this.isOutOfPhoneTokens) };
+	}
+
+	/** The outcome of a row with an answer about somebody else, of whom the row shows nothing. */
+	private conflictOf({ step, why }: Conflict, { wanted, addresses }: ResolvedRow, steps: readonly Step[]): Outcome {
+		const own = steps.filter((one) => one !== step);
+		return { is: 'conflict', why, answer: step.outcome.answer, data: dataOf(own, wanted, addresses) };
 	}
 
 	private learn(outcomes: readonly Outcome[]): void {

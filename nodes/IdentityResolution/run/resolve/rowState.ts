@@ -6,6 +6,7 @@ import { fieldsLike } from '../../api/person/unrecognized';
 import { addressesIn } from '../../api/person/emails';
 import { mergeCells, type Contribution } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
+import { ruleOf } from '../../api/refusals';
 import { looksLike, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
 import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
 import {
@@ -13,6 +14,7 @@ import {
 	isUnfinished,
 	lacksPhoneTokens,
 	NO_PHONE_TOKENS,
+	stopOf,
 	toolNotOffered,
 	type Outcome,
 	type PhoneResult,
@@ -109,13 +111,21 @@ export function conclude({ steps, data }: RowState, { wants }: Wanted, isOutOfPh
 	const outcomes = steps.map(({ outcome }) => outcome);
 	const last = outcomes.findLast(isAnswered);
 	const phone = unmet.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
-	if (last && missing.length < wants.length) return { is: 'found', answer: last.answer, phone, data };
 	const unfinished = outcomes.find(({ is }) => is === 'failed') ?? outcomes.find(isUnfinished);
+	const hasAny = last !== undefined && missing.length < wants.length;
+	const stop = unfinished && mayBeAnsweredLater(unfinished) ? stopOf(unfinished) : null;
+	// A found row would not be looked up again, and its missing parts would stay unknown.
+	if (hasAny && missing.length > 0 && stop !== null) return { is: 'deferred', stop, data };
+	if (hasAny) return { is: 'found', answer: last.answer, phone, data };
 	if (unfinished) return unfinished;
 	if (last) return { is: 'not_found', answer: last.answer, phone, data };
 	// No tool could be asked.
 	if (isOutOfPhoneTokens && unmet.includes('mobilePhone')) return NO_PHONE_TOKENS;
 	return outcomes.find((outcome) => toolNotOffered(outcome) !== null) ?? NO_TOOL;
 }
+
+/** Whether a later run may be answered: a refused value is refused again, and the phone has its own sentence. */
+const mayBeAnsweredLater = (outcome: Outcome): boolean =>
+	!lacksPhoneTokens(outcome) && (outcome.is !== 'failed' || ruleOf(outcome.refusal.reason).tries !== 'halves');
 
 const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool can find the wanted data by the identifiers of this row' };

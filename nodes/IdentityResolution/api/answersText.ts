@@ -26,9 +26,9 @@ const MARK = 'r2.';
 const HASH_LENGTH = 6;
 
 /** Characters. Excel allows 32,767 in a cell. */
-export const MAX_RESUME_LENGTH = 30_000;
+export const MAX_TEXT_LENGTH = 30_000;
 
-export interface ResumeText {
+export interface AnswersText {
 	text: string;
 	/** Whether the text contains all hits. */
 	isComplete: boolean;
@@ -50,13 +50,13 @@ export const hashOf = (person: string): string =>
  * @param answers of the service, or of authentic texts, because all of them are signed
  * @param reduce returns the results of an answer with only the fields that fill columns
  */
-export function writeResume(
+export function writeAnswers(
 	answers: readonly StoredAnswer[],
 	sign: Sign,
 	reduce: (answer: StoredAnswer) => unknown,
-): ResumeText {
+): AnswersText {
 	const text = encode(answers, sign);
-	if (text.length <= MAX_RESUME_LENGTH) return { text, isComplete: true };
+	if (text.length <= MAX_TEXT_LENGTH) return { text, isComplete: true };
 	const hits = answers.filter(({ found }) => found).map((hit) => ({ ...hit, results: reduce(hit) }));
 	const misses = answers.filter(({ found }) => !found).map((miss) => ({ ...miss, results: null }));
 	const fitting = fittingOf([...hits, ...misses]);
@@ -66,7 +66,7 @@ export function writeResume(
 
 /** Returns those of several answers that fit into a text, in their order. */
 function fittingOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
-	let left = MAX_RESUME_LENGTH - MARK.length - SIGNATURE_LENGTH - '.'.length - base64Length('[]'.length);
+	let left = MAX_TEXT_LENGTH - MARK.length - SIGNATURE_LENGTH - '.'.length - base64Length('[]'.length);
 	return answers.filter((answer) => {
 		// Each hash is counted, although answers about one person share it.
 		const size = HASH_LENGTH + base64Length(Buffer.byteLength(toWritten(answer)) + ','.length);
@@ -97,25 +97,22 @@ const toWritten = ({ tool, key, phone, found, results, at }: StoredAnswer): stri
 		r: results ?? undefined,
 	});
 
-/** Whether a cell has the mark of a resume text, also of another format, or behind signs that a sheet has added. */
-export const hasMark = (cell: unknown): cell is string => typeof cell === 'string' && /^\W{0,20}r\d\.[\w-]/.test(cell);
-
-/** Whether a cell may have been a resume text, before something changed it or cut its start. */
-export const mayBeResume = (cell: string): boolean => hasMark(cell) || /^\s*[\w.-]{100}/.test(cell);
+/** Returns the text in a cell, without the sign by which a sheet keeps it as text; null if the cell is no text of ours. */
+export function textInCell(cell: unknown): string | null {
+	if (typeof cell !== 'string') return null;
+	const text = cell.trim().replace(/^'/, '');
+	return text.startsWith(MARK) ? text : null;
+}
 
 /** Whether a text was signed with this key, and not changed since. @param text without white space around it */
 export const isAuthentic = (text: string, sign: Sign): boolean =>
 	isPossible(text) && text.slice(0, SIGNED) === MARK + sign(MARK + text.slice(SIGNED));
 
 /** No text of this node is longer, and forged ones could block n8n. */
-const isPossible = (text: string): boolean => text.length <= MAX_RESUME_LENGTH && text.startsWith(MARK);
+const isPossible = (text: string): boolean => text.length <= MAX_TEXT_LENGTH && text.startsWith(MARK);
 
 /** Index of the signed part of a text: the hashes, `.`, and the answers. */
 const SIGNED = MARK.length + SIGNATURE_LENGTH;
-
-/** Whether a text has our form and names up to 20 people. Hardly any has more, but a forged one may name thousands. */
-export const namesFew = (text: string): boolean =>
-	isPossible(text) && text.slice(SIGNED, SIGNED + 20 * HASH_LENGTH + 1).indexOf('.') > 0;
 
 /** The people whom a text names, as `numberOf` returns them. */
 export function peopleIn(text: string): number[] {
@@ -134,7 +131,7 @@ function numberAt(text: string, start: number): number {
 	return number;
 }
 
-/** The answers of an authentic text, which `writeResume` has written. */
+/** The answers of an authentic text, which `writeAnswers` has written. */
 export function answersIn(text: string): StoredAnswer[] {
 	const json = Buffer.from(text.slice(text.indexOf('.', SIGNED) + 1), 'base64url').toString('utf8');
 	const written = JSON.parse(json) as Array<{ t: string; k: string; p?: 1; m?: 1; a?: number; r?: unknown }>;

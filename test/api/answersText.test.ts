@@ -5,18 +5,18 @@ import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email
 import {
 	answersIn,
 	hashOf,
-	hasMark,
 	isAuthentic,
 	numberOf,
 	isLater,
 	latestByLookup,
-	MAX_RESUME_LENGTH,
+	MAX_TEXT_LENGTH,
 	peopleIn,
 	personOf,
-	writeResume,
+	textInCell,
+	writeAnswers,
 	type StoredAnswer,
-} from '../../nodes/IdentityResolution/api/resume';
-import { readText, resumeText, SIGN, signedText, signWith } from '../support/api/resumeText';
+} from '../../nodes/IdentityResolution/api/answersText';
+import { readText, answersText, SIGN, signedText, signWith } from '../support/api/answersText';
 import { anyText } from '../support/api/unicode';
 
 const ADA: StoredAnswer = {
@@ -40,7 +40,7 @@ const MISS: StoredAnswer = {
 const written = (answers: readonly StoredAnswer[]) =>
 	JSON.stringify(answers.map(({ tool, key, phone, found, at, results }) => [tool, key, phone, found, at, results]));
 
-describe('a resume text', () => {
+describe('a text of answers', () => {
 	const answer = fc.record<StoredAnswer>({
 		tool: fc.stringMatching(/^[a-z0-9_]{1,40}$/),
 		key: anyText,
@@ -58,7 +58,7 @@ describe('a resume text', () => {
 	it('returns its answers after a CSV file whose reader casts numbers and dates', () => {
 		fc.assert(
 			fc.property(anyAnswers, (answers) => {
-				const file = stringify([['a', resumeText(answers), 'b']]);
+				const file = stringify([['a', answersText(answers), 'b']]);
 				const [[, text]] = parse(file, { trim: true, cast: true, cast_date: true });
 				expect(isAuthentic(text, SIGN)).toBe(true);
 				expect(written(answersIn(text))).toBe(written(answers));
@@ -70,30 +70,31 @@ describe('a resume text', () => {
 	it('has only characters that JSON, links and sheets keep, and is no formula or number', () => {
 		fc.assert(
 			fc.property(anyAnswers, (answers) => {
-				expect(resumeText(answers)).toMatch(/^r2\.[A-Za-z0-9_-]{22}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$/);
+				expect(answersText(answers)).toMatch(/^r2\.[A-Za-z0-9_-]{22}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$/);
 			}),
 			{ seed: 312, numRuns: 300 },
 		);
 	});
 });
 
-it.each<[unknown, boolean]>([
-	['r2.AAAA', true],
-	[` \t\ufeff${resumeText([ADA])}\u00a0\r\n`, true],
-	['r1.AAAA', true],
-	['=r2.AAAA', true],
-	['r2', false],
-	['R2.AAAA', false],
-	[null, false],
-	[42, false],
-	[[resumeText([ADA])], false],
-])('hasMark of a cell with %j is %s', (cell, expected) => {
-	expect(hasMark(cell)).toBe(expected);
+it.each<[unknown, string | null]>([
+	['r2.AAAA', 'r2.AAAA'],
+	[" \t\ufeff'r2.AAAA\u00a0\r\n", 'r2.AAAA'],
+	["''r2.AAAA", null],
+	['r1.AAAA', null],
+	['=r2.AAAA', null],
+	['The r2.0 robot: papers', null],
+	['R2.AAAA', null],
+	[null, null],
+	[42, null],
+	[['r2.AAAA'], null],
+])('textInCell of %j is %j', (cell, expected) => {
+	expect(textInCell(cell)).toBe(expected);
 });
 
 describe('isAuthentic', () => {
-	const text = resumeText([ADA, MISS]);
-	const other = resumeText([{ ...ADA, key: 'linkedin:eve-example' }]);
+	const text = answersText([ADA, MISS]);
+	const other = answersText([{ ...ADA, key: 'linkedin:eve-example' }]);
 	/** Its mark and signature, the hashes of its people, and its answers. */
 	const partsOf = (whole: string) => [whole.slice(0, 25), ...whole.slice(25).split('.')];
 	const [[signature, people, answers], [, otherPeople, otherAnswers]] = [text, other].map(partsOf);
@@ -105,7 +106,7 @@ describe('isAuthentic', () => {
 	});
 
 	it.each<[string, string]>([
-		['signed with another key', resumeText([ADA, MISS], signWith('another_key'))],
+		['signed with another secret', answersText([ADA, MISS], signWith('another_secret'))],
 		['with the people of another text', `${signature}${otherPeople}.${answers}`],
 		['with the answers of another text', `${signature}${people}.${otherAnswers}`],
 		['without its people', `${signature}.${answers}`],
@@ -160,14 +161,14 @@ it('answersIn has defaults for what a text does not contain', () => {
 
 describe('peopleIn', () => {
 	it('names each person of a text once, in the order of the answers', () => {
-		const text = resumeText([ADA, MISS, { ...ADA, phone: 'without' }, { ...MISS, key: 'email:bea@example.com' }]);
+		const text = answersText([ADA, MISS, { ...ADA, phone: 'without' }, { ...MISS, key: 'email:bea@example.com' }]);
 		const people = [ADA.key, MISS.key, 'email:bea@example.com'].map((key) => numberOf(personOf(key)));
 		expect(peopleIn(text)).toEqual(people);
 		expect(new Set(people).size).toBe(3);
 	});
 
 	it.each<[string, string]>([
-		['that names none', resumeText([])],
+		['that names none', answersText([])],
 		['without their end', `r2.${'x'.repeat(100)}`],
 	])('names none in a text %s', (_which, text) => {
 		expect(peopleIn(text)).toEqual([]);
@@ -175,7 +176,7 @@ describe('peopleIn', () => {
 
 	it('names an email and its MD5 as one person, by six characters', () => {
 		const hash = `hem:${md5OfEmail('Ada@Example.com')}`;
-		expect(peopleIn(resumeText([MISS, { ...ADA, key: hash }]))).toEqual([numberOf(hash)]);
+		expect(peopleIn(answersText([MISS, { ...ADA, key: hash }]))).toEqual([numberOf(hash)]);
 		expect(hashOf(hash)).toMatch(/^[A-Za-z0-9_-]{6}$/);
 		expect(['linkedin:ada-example', 'ip:192.0.2.1'].map(personOf)).toEqual([
 			'linkedin:ada-example',
@@ -217,16 +218,16 @@ describe('latestByLookup', () => {
 	});
 });
 
-describe('writeResume', () => {
+describe('writeAnswers', () => {
 	const hit = (key: string, results: object): StoredAnswer => ({ ...ADA, key, results });
 	const miss = (key: string): StoredAnswer => ({ ...MISS, key, results: { note: 'No match' } });
 
 	/** Writes answers, of which columns read the name alone, and reads them again. */
 	function rewritten(answers: readonly StoredAnswer[]) {
-		const { text, isComplete } = writeResume(answers, SIGN, ({ results }) => ({
+		const { text, isComplete } = writeAnswers(answers, SIGN, ({ results }) => ({
 			name: (results as { name?: unknown }).name,
 		}));
-		expect(text.length).toBeLessThanOrEqual(MAX_RESUME_LENGTH);
+		expect(text.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH);
 		const kept = readText(text);
 		return { text, isComplete, kept, keys: kept.map(({ key }) => key) };
 	}
@@ -265,7 +266,7 @@ describe('writeResume', () => {
 		const hits = Array.from({ length: 200 }, (_, number) => hit(`a${number}`, { name: 'é'.repeat(50) }));
 		const { text, keys } = rewritten(hits);
 		expect(keys).toEqual(hits.slice(0, keys.length).map(({ key }) => key));
-		expect(text.length * (1 + 1 / keys.length)).toBeGreaterThan(MAX_RESUME_LENGTH);
+		expect(text.length * (1 + 1 / keys.length)).toBeGreaterThan(MAX_TEXT_LENGTH);
 	});
 
 	it('keeps hits in their order, and reports missing ones, for any sizes', () => {
