@@ -189,9 +189,11 @@ describe('the same rows, if one worker is killed halfway', () => {
 	});
 });
 
-it('a node that two wires lead to pays for each person once on a worker, too', async () => {
-	const rows = ['in/two-wires-1', 'in/two-wires-2'].map((who) => ({ who }));
-	const workflow = twoWires(rows, { linkedinUrl: '={{ $json.who }}' }, cluster.credential);
+it('a node that two wires lead to pays for each person once on a worker, too, and for no one who is listed', async () => {
+	const rows = ['in/two-wires-1', 'in/two-wires-2', 'in/listed-person'].map((who) => ({ who }));
+	const parameters = { linkedinUrl: '={{ $json.who }}', options: { suppressionList: true } };
+	const suppressed = [{ profile: 'listed-person' }];
+	const workflow = twoWires({ rows, suppressed, parameters }, cluster.credential);
 	const { id } = await cluster.rest.createWorkflow(workflow);
 	const before = cluster.sandbox.ledger.requests().length;
 	const { status, runs } = await executionEnded(cluster.rest, await cluster.rest.run(id, START));

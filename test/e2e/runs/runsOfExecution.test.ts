@@ -4,10 +4,11 @@ import { NODE, START, twoWires } from '../support/rowsWorkflow';
 
 const host = useHosted({ sandbox: { settings: { hitRate: 1 } } });
 
-const rows = ['ada', 'bob', 'cyd'].map((name) => ({ who: `in/${name}-example` }));
-const parameters = { linkedinUrl: '={{ $json.who }}' };
+const rows = ['ada', 'bob', 'cyd', 'listed'].map((name) => ({ who: `in/${name}-example` }));
+const parameters = { linkedinUrl: '={{ $json.who }}', options: { suppressionList: true } };
+const suppressed = [{ profile: 'Listed-Example' }];
 const withTwoWires = (more: Record<string, unknown> = {}) => ({
-	...twoWires(rows, parameters, host.credential),
+	...twoWires({ rows, suppressed, parameters }, host.credential),
 	...more,
 });
 
@@ -20,7 +21,7 @@ async function charged(run: () => Promise<unknown>): Promise<number> {
 	return host.sandbox.ledger.summary().tokensCharged - before;
 }
 
-const ALL_FOUND = rows.map(() => 'found');
+const ALL_FOUND = rows.map(({ who }) => (who === 'in/listed-example' ? 'suppressed' : 'found'));
 
 it.each([
 	['as they run', {}],
@@ -33,7 +34,7 @@ it.each([
 		const hints = done.runs[NODE][1].hints ?? [];
 		expect(hints.map(({ message }) => message).join()).toContain('Put a Merge node before it.');
 	});
-	expect(tokens).toBe(rows.length);
+	expect(tokens).toBe(rows.length - suppressed.length);
 });
 
 it('executing only the node on the canvas again is a new execution, which nothing is left of', async () => {
@@ -43,7 +44,7 @@ it('executing only the node on the canvas again is a new execution, which nothin
 	const destination = { runData, destinationNode: { nodeName: NODE, mode: 'inclusive' }, dirtyNodeNames: [] };
 	const tokens = await charged(async () => {
 		const again = await executionEnded(host.rest, await host.rest.start(id, destination));
-		expect([again.status, new Set(statuses(again).flat())]).toEqual(['success', new Set(['found'])]);
+		expect([again.status, new Set(statuses(again).flat())]).toEqual(['success', new Set(ALL_FOUND)]);
 	});
-	expect(tokens).toBe(rows.length);
+	expect(tokens).toBe(rows.length - suppressed.length);
 });

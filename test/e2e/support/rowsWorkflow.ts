@@ -10,11 +10,13 @@ import {
 
 export const START = 'Start';
 export const KNOWN = 'Known People';
+const SUPPRESSED = 'Suppressed People';
 export const NODE = 'Find Best Email';
 
 export interface RowsWorkflow {
 	rows: ReadonlyArray<Record<string, unknown>>;
-	/** Rows of a node at the input Known; absent if there is none. */
+	/** Rows of nodes at the inputs Suppressed and Known; absent if there are none. */
+	suppressed?: ReadonlyArray<Record<string, unknown>>;
 	known?: ReadonlyArray<Record<string, unknown>>;
 	parameters: Record<string, unknown>;
 	/** Settings of our node on the canvas, such as onError. */
@@ -24,13 +26,17 @@ export interface RowsWorkflow {
 
 /** A manual trigger, a Code node that makes the rows, our node, and one node behind each output. */
 export function rowsWorkflow(
-	{ rows, known, parameters, settings = {}, behind }: RowsWorkflow,
+	{ rows, suppressed, known, parameters, settings = {}, behind }: RowsWorkflow,
 	credential: CredentialRef,
 ): WorkflowFile {
+	const later = [
+		{ name: SUPPRESSED, index: 1, list: suppressed },
+		{ name: KNOWN, index: 2, list: known },
+	].flatMap(({ list, ...one }) => (list === undefined ? [] : [{ ...one, list }]));
 	const nodes = [
 		workflowNode(START, 'n8n-nodes-base.manualTrigger', 1),
 		workflowNode('Rows', 'n8n-nodes-base.code', 2, returning(rows)),
-		...(known === undefined ? [] : [workflowNode(KNOWN, 'n8n-nodes-base.code', 2, returning(known))]),
+		...later.map(({ name, list }) => workflowNode(name, 'n8n-nodes-base.code', 2, returning(list))),
 		{
 			...workflowNode(NODE, NODE_TYPE, 1, { resource: 'personalEmail', operation: 'findBest', ...parameters }),
 			...settings,
@@ -38,8 +44,10 @@ export function rowsWorkflow(
 		...behind.map((name) => workflowNode(name, 'n8n-nodes-base.noOp', 1)),
 	];
 	const connections: Connections = {
-		[START]: { main: [[...to('Rows'), ...(known === undefined ? [] : to(KNOWN))]] },
-		...(known === undefined ? {} : { [KNOWN]: { main: [[{ node: NODE, type: 'main', index: 2 }]] } }),
+		[START]: { main: [[...to('Rows'), ...later.flatMap(({ name }) => to(name))]] },
+		...Object.fromEntries(
+			later.map(({ name, index }) => [name, { main: [[{ node: NODE, type: 'main', index }]] }]),
+		),
 		Rows: { main: [to(NODE)] },
 		[NODE]: { main: behind.map(to) },
 	};
@@ -55,8 +63,8 @@ const placed = (one: WorkflowNode, column: number): WorkflowNode => ({ ...one, p
 const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
 
 /** The same with two wires from the rows to our node, one of them through another node. */
-export function twoWires(rows: RowsWorkflow['rows'], parameters: object, credential: CredentialRef): WorkflowFile {
-	const workflow = rowsWorkflow({ rows, parameters: { ...parameters }, behind: ['Copy'] }, credential);
+export function twoWires(given: Omit<RowsWorkflow, 'behind'>, credential: CredentialRef): WorkflowFile {
+	const workflow = rowsWorkflow({ ...given, behind: ['Copy'] }, credential);
 	const wires = { Rows: { main: [[...to(NODE), ...to('Copy')]] }, Copy: { main: [to(NODE)] }, [NODE]: { main: [] } };
 	return { ...workflow, connections: { ...workflow.connections, ...wires } };
 }

@@ -5,6 +5,7 @@ import { identifierOf } from '../../support/run/lookups';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import type { PersonKind, Source } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import { type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
@@ -298,9 +299,19 @@ describe('the outcome of a row', () => {
 			except([PROFILE, FAILED]),
 			{
 				is: 'deferred',
-				stop: stopOf(FAILED) as Stop,
+				stop: stopFor('service_down', { refusal: stopOf(FAILED)?.refusal }),
 				data: expect.objectContaining({ missing: ['workEmail'] }) as RowData,
 			},
+		],
+		[
+			'is found with some wanted data if a tool refused the value, which it would refuse again',
+			['linkedin'],
+			['personalEmail', 'workEmail'],
+			except([
+				PROFILE,
+				{ is: 'failed', refusal: { ...(stopOf(FAILED)?.refusal as Refusal), reason: 'invalid_input' } },
+			]),
+			{ is: 'found' },
 		],
 		[
 			'is found with all wanted data although a tool failed',

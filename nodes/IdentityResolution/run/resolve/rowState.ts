@@ -14,11 +14,12 @@ import {
 	isUnfinished,
 	lacksPhoneTokens,
 	NO_PHONE_TOKENS,
-	stopOf,
+	stopFor,
 	toolNotOffered,
 	type Outcome,
 	type PhoneResult,
 	type RowData,
+	type Stop,
 } from '../outcome';
 import type { SourceState } from './toolPlanner';
 
@@ -113,7 +114,7 @@ export function conclude({ steps, data }: RowState, { wants }: Wanted, isOutOfPh
 	const phone = unmet.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
 	const unfinished = outcomes.find(({ is }) => is === 'failed') ?? outcomes.find(isUnfinished);
 	const hasAny = last !== undefined && missing.length < wants.length;
-	const stop = unfinished && mayBeAnsweredLater(unfinished) ? stopOf(unfinished) : null;
+	const stop = unfinished === undefined ? null : laterStop(unfinished);
 	// A found row would not be looked up again, and its missing parts would stay unknown.
 	if (hasAny && missing.length > 0 && stop !== null) return { is: 'deferred', stop, data };
 	if (hasAny) return { is: 'found', answer: last.answer, phone, data };
@@ -124,8 +125,14 @@ export function conclude({ steps, data }: RowState, { wants }: Wanted, isOutOfPh
 	return outcomes.find((outcome) => toolNotOffered(outcome) !== null) ?? NO_TOOL;
 }
 
-/** Whether a later run may be answered: a refused value is refused again, and the phone has its own sentence. */
-const mayBeAnsweredLater = (outcome: Outcome): boolean =>
-	!lacksPhoneTokens(outcome) && (outcome.is !== 'failed' || ruleOf(outcome.refusal.reason).tries !== 'halves');
+/**
+ * Why a part of a row is left to a later run; null if that would not be answered either: a refused value is refused
+ * again, and the phone has a sentence of its own.
+ */
+function laterStop(outcome: Outcome): Stop | null {
+	if (outcome.is === 'deferred') return lacksPhoneTokens(outcome) ? null : outcome.stop;
+	if (outcome.is !== 'failed' || ruleOf(outcome.refusal.reason).tries === 'halves') return null;
+	return stopFor('service_down', { refusal: outcome.refusal });
+}
 
 const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool can find the wanted data by the identifiers of this row' };
