@@ -3,7 +3,7 @@ import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/hints';
 import { sandboxes } from '../support/node/sandboxes';
-import { loopOver, runGraph } from '../support/node/workflowRun';
+import { failingOnce, loopOver, runGraph } from '../support/node/workflowRun';
 
 const start = sandboxes();
 
@@ -101,6 +101,15 @@ it('two branches with the same people pay for each person once, also for a miss'
 	const { statuses, tokens } = await runsOf(branches(rows), 'Source>Node Source:1>Node Node>Done');
 	expect(statuses).toEqual(Array(2).fill([...Array<string>(4).fill('found'), 'not_found']));
 	expect(tokens).toBe(4);
+});
+
+it('Retry with another service or key takes no answer of the one before', async () => {
+	const [before, after] = [await start({ hitRate: 1 }), await start({ hitRate: 1 })];
+	const nodes = { Source: over([PEOPLE[0], PEOPLE[0]], 1), Next: failingOnce() };
+	const wires = 'Start>Source Source:1>Node Node>Next Next>Source';
+	const { data } = await runGraph([before, after], { parameters: FIND_BEST, nodes, wires }, 2);
+	expect(data.resultData.runData.Node).toHaveLength(2);
+	expect([before, after].map(({ ledger }) => ledger.summary().tokensCharged)).toEqual([1, 1]);
 });
 
 it('a search is paid for once, also with a hundred results', async () => {

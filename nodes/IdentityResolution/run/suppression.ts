@@ -1,4 +1,5 @@
 import type { Identifier } from '../api/identifiers/identifier';
+import { searchResultsOf } from '../api/replies/searchResults';
 import type { AnswerCache } from './answerStore';
 import { cellsIn, type Route, type Step } from './lookup';
 import type { Outcome } from './outcome';
@@ -32,7 +33,11 @@ export const answeringSuppressed =
 /** Whether an answer names a listed person, in what the service sent or in the columns that are read from it. */
 export function revealsListed(suppression: Suppression, step: Step): boolean {
 	if (suppression.isEmpty || step.outcome.is !== 'found') return false;
-	return suppression.isIn(step.outcome.answer.results) || suppression.isIn(cellsIn(step, () => []));
+	const { results } = step.outcome.answer;
+	const { search, columns } = step.lookup.tool;
+	const cells =
+		search === undefined ? cellsIn(step, () => []) : searchResultsOf(results)?.map((one) => columns.read(one));
+	return suppression.isIn(results) || suppression.isIn(cells);
 }
 
 /** Ends a row at its first answer that names a listed person: nothing more is bought for it. */

@@ -54,6 +54,8 @@ describe('a search with its items', () => {
 		const [ada, bob] = split(rowOf(first));
 		expect(suppressing(/Cem/)).toEqual([[ada, bob], 0]);
 		expect(suppressing(/Ada/)).toEqual([[bob], 1]);
+		// A column has the address of the slug.
+		expect(suppressing(/in\/bob/)).toEqual([[ada], 1]);
 		expect(suppressing(/Ada|Bob/)).toEqual([[{ ...rowOf(first), outcome: SUPPRESSED_BY_ANSWER }], 2]);
 	});
 

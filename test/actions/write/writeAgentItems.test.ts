@@ -42,6 +42,17 @@ it.each<[string, SettledRow, string]>([
 	expect(itemsOf([row])[0].json.reason).toBe(reason);
 });
 
+it.each(['simplified', 'raw'] as const)('a conflict is its sentence alone, if %s', (output) => {
+	const conflict: Outcome = {
+		is: 'conflict',
+		why: 'Of another',
+		answer: { found: true, results: { a: 1 }, metadata: null, at: 0 },
+	};
+	const row = { ...rowWith(FOUND), outcome: conflict };
+	const [{ json }] = itemsOf([row], findBest, output);
+	expect(json).toEqual({ status: 'conflict', reason: 'Of another', cost: '1 token charged' });
+});
+
 describe('the cost', () => {
 	const TWO = '2 tokens charged (estimated)';
 	const step = (outcome: Outcome, record: Partial<LookupRecord>) => rowWith(outcome, record).steps[0];

@@ -210,11 +210,6 @@ describe('nothing is sent', () => {
 		expect(stopped.error?.message).toMatch(why);
 	});
 
-	it('but a list that is empty stops nothing', async () => {
-		const run = await runOperation(await start(), findBestOf(rows, { options, suppressed: [] }));
-		expect(column(run, 'enriched_status')).toEqual(['found']);
-	});
-
 	it('as a tool of an agent, which has no list', async () => {
 		const sandbox = await start();
 		const run = await runOperation(sandbox, findBestOf(rows, { options, node: { rewireOutputLogTo: 'ai_tool' } }));

@@ -13,6 +13,11 @@ import { additionalData } from '../../../dev/n8n/engine/additionalData';
 import { sink, startWith } from '../../../dev/n8n/engine/nodeTypes';
 import { credentialFor, NODE_TYPE, packedTypes } from './nodeRun';
 
+interface Service {
+	url: string;
+	key: string;
+}
+
 /** A workflow in which `Start` runs first and `Node` is the node of this project. */
 export interface Graph {
 	parameters: INodeParameters;
@@ -24,9 +29,12 @@ export interface Graph {
 	wires: string;
 }
 
-/** Runs a workflow in n8n's engine. Each further execution goes on where the one before it waited or failed. */
+/**
+ * Runs a workflow in n8n's engine. Each further execution goes on where the one before it waited or failed.
+ * @param services of the executions; the last one is also that of all further ones
+ */
 export async function runGraph(
-	service: { url: string; key: string },
+	services: Service | readonly Service[],
 	{ parameters, nodes, settings = {}, wires }: Graph,
 	executions = 1,
 ): Promise<IRun> {
@@ -54,9 +62,12 @@ export async function runGraph(
 		],
 		connections: connectionsOf(wires),
 	});
-	const credentials = { identityResolutionApi: credentialFor(service) };
-	const data = additionalData(credentials, types, 'manual');
-	let run = await new WorkflowExecute(data, 'manual').run({
+	const all = [services].flat();
+	const dataOf = (execution: number) => {
+		const service = all[Math.min(execution, all.length - 1)];
+		return additionalData({ identityResolutionApi: credentialFor(service) }, types, 'manual');
+	};
+	let run = await new WorkflowExecute(dataOf(0), 'manual').run({
 		workflow,
 		startNode: workflow.getNode('Start') ?? undefined,
 	});
@@ -64,7 +75,7 @@ export async function runGraph(
 		// As n8n reads it back from its database.
 		const stored = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 		delete stored.resultData.error;
-		run = await new WorkflowExecute(data, 'manual', stored).processRunExecutionData(workflow);
+		run = await new WorkflowExecute(dataOf(execution), 'manual', stored).processRunExecutionData(workflow);
 	}
 	return run;
 }

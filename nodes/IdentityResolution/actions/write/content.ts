@@ -123,7 +123,9 @@ export const unrecognizedNotes = (fields: readonly string[]): string[] =>
 export function searchContent(tool: Tool, suppression: Suppression): ContentMapper {
 	const unrecognized = (outcome: Outcome) =>
 		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, 'without') : [];
-	const isShown = ({ outcome }: SettledRow) => outcome.is !== 'found' || !suppression.isIn(outcome.answer.results);
+	// A column may make an address of what no field says is a profile.
+	const isShown = ({ outcome }: SettledRow) =>
+		outcome.is !== 'found' || !suppression.isIn([outcome.answer.results, outcome.answer.cells]);
 	return {
 		columns: tool.columns.fillable,
 		lead: [],

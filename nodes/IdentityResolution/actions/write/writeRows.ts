@@ -153,10 +153,14 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 		const cost = costInWords(row);
 		const json =
 			parts.length === 1
-				? { ...shown(shape.fill(parts[0], {}).data, shape.layout), cost }
+				? { ...shown(shape.fill(parts[0], {}).data, columnsFor(parts[0], shape)), cost }
 				: listItem(row, parts, cost, shape);
 		return { json, pairedItem: { item } };
 	});
+
+/** A model takes any contact data for that of the person whom it asked about. */
+const columnsFor = ({ outcome }: SettledRow, { layout }: RowShape): readonly string[] =>
+	outcome.is === 'conflict' ? STATUS_COLUMNS : layout;
 
 /** Columns for a later run of the node, and names of the service's tools, which a model could take for its own. */
 const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['answers', 'answered_at', 'person_key', 'sources']);
