@@ -197,7 +197,9 @@ it('takes a moving picture of the first run, which starts and ends with the resu
 	await resize(1_000, 710);
 	const people = ['eveexample', 'finnexample', 'FINNEXAMPLE/', 'kimexample', ''];
 	const names = ['Eve', 'Finn', 'Finn', 'Kim', 'Noa'];
-	sheet.write(people.map((who, row) => ({ name: names[row], linkedin: who && `linkedin.com/in/${who}` })));
+	sheet.write(
+		people.map((who, row) => ({ id: row + 1, name: names[row], linkedin: who && `linkedin.com/in/${who}` })),
+	);
 	const chained = chainOf(['Start', 'Get contacts', 'Find personal emails', 'Update contacts']);
 	const documentId = { __rl: true, mode: 'id', value: SPREADSHEET };
 	const chosen = withParameters({
