@@ -251,8 +251,4 @@ describe('a tool of an agent', () => {
 			undefined,
 		]);
 	});
-
-	it('is no problem in a workflow without the option', async () => {
-		expect(await read('workflow', false, false)).toBeUndefined();
-	});
 });
