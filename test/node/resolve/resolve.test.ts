@@ -176,7 +176,7 @@ const CASES: Case[] = [
 		out: {
 			status: 'deferred',
 			title: ada.title,
-			reason: matching(/^internal_error: The service is temporarily unavailable .*Run this row again later/),
+			reason: matching(/^service_down: The service is unavailable .*Run this row again later/),
 		},
 	},
 ];
