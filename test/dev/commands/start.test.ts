@@ -71,13 +71,13 @@ describe('npm start', () => {
 		);
 	});
 
-	it('resolves by all identifiers of a row, and keeps blank lines', async () => {
+	it('resolves by all identifiers of a row, which are of two people here, and keeps blank lines', async () => {
 		const sandbox = await startService();
 		const [file, out] = [join(folder, 'people.csv'), join(folder, 'people-enriched.csv')];
 		writeFileSync(file, 'LinkedIn,Email\nhttps://www.linkedin.com/in/test-not-found,ada@example.com\n\n');
 		const flags = ['--operation', 'resolve', '--want', 'company,personalEmail'];
 		const { code } = await start(['--file', file, '--out', out, ...flags], sandbox);
-		expect([code, rowsIn(out).map((row) => row[2])]).toEqual([0, ['found', 'skipped']]);
+		expect([code, rowsIn(out).map((row) => row[2])]).toEqual([0, ['conflict', 'skipped']]);
 		expect(Object.keys(sandbox.ledger.summary().byTool)).toEqual(
 			expect.arrayContaining(['linkedin_to_best_personal_email_usa', 'reverse_email_lookup']),
 		);
