@@ -157,7 +157,7 @@ describe('the input Known', () => {
 			rows: 4,
 			texts: 3,
 			foreign: 1,
-			hasKeys: true,
+			hasAnswered: true,
 			objections: null,
 		});
 	});
@@ -188,13 +188,14 @@ describe('the input Known', () => {
 			{ known: [...times(3, ENGINEER), ...times(1, FOREIGN), { id: 1 }] },
 			/have another Signing Secret/,
 		],
-		[
-			'its rows name people and have no text',
-			{ known: [{ person_key: 'x', answers: '' }] },
-			/have person_key, but/,
-		],
+		['it names people and has no text', { known: [{ a_person_key: 'x', a_status: 'found' }] }, /but no answers/],
 	])('is a problem if %s', async (_why, inputs, problem) => {
 		expect((await earlier(findBest, inputs)).problem).toMatch(problem);
+	});
+
+	it('is none if no row of it was answered', async () => {
+		const rows = [{ my_person_key: 'x', 'My Status': 'failed', status: 'found', my_answers: '' }];
+		expect((await earlier(findBest, { known: rows })).problem).toBeUndefined();
 	});
 
 	const OBJECTIONS = [{ do_not_contact: 'no' }, { do_not_contact: 'yes' }];

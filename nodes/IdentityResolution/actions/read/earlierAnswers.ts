@@ -5,6 +5,7 @@ import { MAX_TEXT_LENGTH, personOf, textInCell, type StoredAnswer } from '../../
 import { AnswerStore, storedAnswer, wasAnswered } from '../../run/answerStore';
 import { inSlices, type BatchReplies, type Clock, type Connection } from '../../run/environment';
 import type { Step } from '../../run/lookup';
+import { STATUSES, type Outcome } from '../../run/outcome';
 import type { Suppression } from '../../run/suppression';
 import { SHORTEST_SECRET } from '../../api/credential';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
@@ -80,8 +81,8 @@ export interface Known {
 	/** Rows with a text, and those of them with no authentic one. */
 	texts: number;
 	foreign: number;
-	/** Whether a row has a key of a person, so that it is not a new sheet. */
-	hasKeys: boolean;
+	/** Whether a row has the key of a person who was answered, so that it is not a new sheet. */
+	hasAnswered: boolean;
 	/** A column that says who objected; null if no row has one with a yes. */
 	objections: string | null;
 }
@@ -92,14 +93,14 @@ export async function readKnown(
 	store: AnswerStore,
 	clock: Clock,
 ): Promise<Known> {
-	const known: Known = { rows: items.length, texts: 0, foreign: 0, hasKeys: false, objections: null };
+	const known: Known = { rows: items.length, texts: 0, foreign: 0, hasAnswered: false, objections: null };
 	const kindOf = memoize(kindOfColumn);
 	await inSlices(items, clock, ({ json }) => {
 		const texts = textsIn(json, kindOf);
 		const authentic = texts.filter((text) => store.addText(text));
 		if (texts.length > 0) known.texts += 1;
 		if (texts.length > 0 && authentic.length === 0) known.foreign += 1;
-		known.hasKeys ||= Object.keys(json).some((column) => kindOf(column) === 'key' && toText(json[column])?.trim());
+		known.hasAnswered ||= tellsOfAnswer(json, kindOf);
 		known.objections ??= objectionIn(json, kindOf);
 	});
 	return known;
@@ -108,10 +109,25 @@ export async function readKnown(
 /** Stores rename columns: in any case, with blanks or underscores, and with any prefix. */
 function kindOfColumn(column: string): 'answers' | 'key' | 'objections' | null {
 	if (OBJECTIONS.test(column)) return 'objections';
-	const name = column.toLowerCase().replace(/[\s_-]+/g, '');
+	const name = bareName(column);
 	if (name.endsWith('answers')) return 'answers';
 	return name.endsWith('personkey') ? 'key' : null;
 }
+
+const bareName = (column: string): string => column.toLowerCase().replace(/[\s_-]+/g, '');
+
+/** Whether a row has the key of a person, and its status beside it, if it has one, does not say that no answer came. */
+function tellsOfAnswer(json: JsonObject, kindOf: typeof kindOfColumn): boolean {
+	const columns = Object.keys(json);
+	const key = columns.find((column) => kindOf(column) === 'key' && toText(json[column])?.trim());
+	if (key === undefined) return false;
+	const statusName = bareName(key).replace(/personkey$/, 'status');
+	const status = columns.find((column) => bareName(column) === statusName);
+	return status === undefined || !WITHOUT_ANSWER.includes(toText(json[status]) ?? '');
+}
+
+const ANSWERED: readonly string[] = ['found', 'not_found', 'conflict'] satisfies Array<Outcome['is']>;
+const WITHOUT_ANSWER = STATUSES.filter((status) => !ANSWERED.includes(status)).map(String);
 
 const OBJECTIONS =
 	/suppress|do[\W_]*not[\W_]*(?:contact|call|e?mail)|(?<![a-z])dnc(?![a-z])|unsubscri|opt(?:ed)?[\W_]*out/i;
@@ -174,7 +190,7 @@ export async function readEarlierAnswers(
 		if (known.objections !== null && !suppressionList) return objectionsAtKnown(known.objections);
 		if (sign === null) return undefined;
 		if (known.foreign * MOST_FOREIGN > known.texts) return FOREIGN_STORE;
-		return known.hasKeys && known.texts === 0 ? NO_TEXTS : undefined;
+		return known.hasAnswered && known.texts === 0 ? NO_TEXTS : undefined;
 	};
 	return { answers, known, keepsText: isKept, execution, problem: problem() };
 }
@@ -195,4 +211,5 @@ const FOREIGN_STORE =
 	'The answers at the input Known have another Signing Secret. Enter that secret in the credential, or empty the column answers';
 
 const NO_TEXTS =
-	'The rows at the input Known have person_key, but no answers. Read the column answers, too, unchanged and as text';
+	'The rows at the input Known have person_key, but no answers. Read the column answers, too, as text, or leave out ' +
+	'person_key if there are none';
