@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalHost, identifiersIn } from '../identifiers/identifier';
 import { decoded, isOpaque, profileIn, readReturned, slugAsPath } from '../identifiers/linkedin';
 import { isMailService } from '../identifiers/name';
@@ -83,7 +83,7 @@ const SHARED = 1_000;
 /** The hashes of an address by which tools and lists name it: of the address, and of its mailbox. */
 export function digestsOf({ address, mailbox }: Extract<Name, { is: 'mailbox' }>): string[] {
 	const spellings = address === mailbox ? [address] : [address, mailbox];
-	return spellings.flatMap((text) => HASHES.map((kind) => createHash(kind).update(text).digest('hex')));
+	return spellings.flatMap((text) => HASHES.map((kind) => hash(kind, text, 'hex')));
 }
 
 const HASHES = ['md5', 'sha1', 'sha256'];
