@@ -127,7 +127,7 @@ export const layers = [
 				{
 					paths: ['crypto', 'node:crypto'].map((name) => ({
 						name,
-						allowImportNames: ['createHash', 'createHmac'],
+						allowImportNames: ['createHmac', 'hash'],
 						message: PURE_WHY,
 					})),
 				},

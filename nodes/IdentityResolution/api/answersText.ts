@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { md5OfEmail } from './identifiers/email';
 import type { Phone } from './tool';
 
@@ -41,8 +41,7 @@ export const personOf = (key: string): string =>
 	key.startsWith(EMAIL) ? `hem:${md5OfEmail(key.slice(EMAIL.length))}` : key;
 
 /** The short hash by which a text names a person. @param person as `personOf` returns it */
-export const hashOf = (person: string): string =>
-	createHash('sha256').update(person).digest('base64url').slice(0, HASH_LENGTH);
+export const hashOf = (person: string): string => hash('sha256', person, 'base64url').slice(0, HASH_LENGTH);
 
 /**
  * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits, `.`, `-` and `_`. To

@@ -1,4 +1,4 @@
-import { createHash, createHmac, scrypt } from 'node:crypto';
+import { createHmac, hash, scrypt } from 'node:crypto';
 import { sleep, type IExecuteFunctions, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
 import { keyProblem, readBaseUrl, readKey, SHORTEST_SECRET } from '../api/credential';
 import { toText, type JsonObject } from '../api/json';
@@ -69,7 +69,7 @@ export async function connect(
 		is: 'ready',
 		env,
 		clock,
-		account: createHash('sha256').update(`${origin} ${key}`).digest('base64url').slice(0, 16),
+		account: hash('sha256', `${origin} ${key}`, 'base64url').slice(0, 16),
 		signer: async () => (secret.length < SHORTEST_SECRET ? null : await signer(secret, origin)),
 	};
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { searchKey } from '../../api/identifiers/body';
 import { isEmpty, toText, type JsonObject } from '../../api/json';
 import type { Step } from '../../run/lookup';
@@ -26,4 +26,4 @@ export function readNextPage(cell: unknown, filters: JsonObject): number {
 	return checksum === checksumOf(filters) ? Number(offset) : 0;
 }
 
-const checksumOf = (filters: JsonObject) => createHash('sha256').update(searchKey(filters)).digest('hex').slice(0, 8);
+const checksumOf = (filters: JsonObject) => hash('sha256', searchKey(filters), 'hex').slice(0, 8);

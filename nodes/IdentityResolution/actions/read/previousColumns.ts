@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
@@ -72,8 +72,7 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys =>
 export function keysFor(identifiers: readonly Identifier[], person: PersonKeys = []): PersonKeys {
 	const keys = [...new Set([...person, ...keysOf(identifiers)])];
 	if (keys.length > 0) return keys;
-	const hashed = (kind: string, text: string) =>
-		`${kind}:${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+	const hashed = (kind: string, text: string) => `${kind}:${hash('sha256', text, 'hex').slice(0, 32)}`;
 	return identifiers.flatMap(({ kind, key, value }) => {
 		if (kind === 'name' && isObject(value)) return personsNamed(value).map((text) => hashed(kind, text));
 		return kind === 'ip' ? [hashed(kind, key)] : [];
@@ -84,7 +83,7 @@ export function keysFor(identifiers: readonly Identifier[], person: PersonKeys =
 export function keyOfSuppressed({ outcome: { person = [] } }: SettledRow): string | null {
 	if (person.length === 0) return null;
 	const text = person.toSorted().join(' ');
-	return SUPPRESSED_KEY + createHash('sha256').update(text).digest('hex').slice(0, 32);
+	return SUPPRESSED_KEY + hash('sha256', text, 'hex').slice(0, 32);
 }
 
 const SUPPRESSED_KEY = 'suppressed:';

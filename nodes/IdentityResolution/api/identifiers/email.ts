@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isPlaceholder, WORDS_FOR_NOTHING } from '../json';
 import {
 	canonicalHost,
@@ -175,7 +175,7 @@ export const isSha = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$
 export const isHash = (text: string): boolean => isMd5(text) || isSha(text);
 
 /** Returns the MD5 of the trimmed, lower-case email, the usual form of a hashed email. */
-export const md5OfEmail = (email: string) => createHash('md5').update(email.trim().toLowerCase()).digest('hex');
+export const md5OfEmail = (email: string) => hash('md5', email.trim().toLowerCase(), 'hex');
 
 /** What sheets and programs have in empty cells besides words. */
 const NO_VALUES = ['', '""', "''", ' ', '\t', '\n', '\r\n', '-', '--', '?', '.', '_', '0', 'true', 'false', '[]', '{}'];
@@ -184,7 +184,7 @@ const NO_VALUES = ['', '""', "''", ' ', '\t', '\n', '\r\n', '-', '--', '?', '.',
 const HASHES_OF_NOTHING: ReadonlySet<string> = new Set(
 	[...NO_VALUES, ...WORDS_FOR_NOTHING, '[object Object]'].flatMap((word) =>
 		[word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1), word === 'nan' ? 'NaN' : word].flatMap(
-			(spelling) => ['md5', 'sha1', 'sha256'].map((kind) => createHash(kind).update(spelling).digest('hex')),
+			(spelling) => ['md5', 'sha1', 'sha256'].map((kind) => hash(kind, spelling, 'hex')),
 		),
 	),
 );

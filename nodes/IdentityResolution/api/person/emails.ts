@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { EMAILS, isFilled, type Cell, type Cells } from './columns';
 import { isEmail, isHash, md5OfEmail } from '../identifiers/email';
 import type { JsonObject } from '../json';
@@ -19,9 +19,7 @@ export function addressBook(addresses: () => Iterable<string>): AddressBook {
 			byHash = new Map();
 			for (const given of addresses()) {
 				const address = given.trim().toLowerCase();
-				byHash
-					.set(md5OfEmail(address), address)
-					.set(createHash('sha256').update(address).digest('hex'), address);
+				byHash.set(md5OfEmail(address), address).set(hash('sha256', address, 'hex'), address);
 			}
 		}
 		return byHash.get(obscured.toLowerCase());

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod/v4';
 import { linkedinPath, profileAddress } from '../identifiers/linkedin';
 import { containsData, field, isObject, toNumber, toFilledText, toJson } from '../json';
@@ -46,7 +46,7 @@ export function resultKey(result: unknown): string {
 	// People whose profile is `/in/null` may differ.
 	const named = [...texts(ADDRESS_FIELDS).map(profileAddress), ...texts(ID_FIELDS)].find((text) => text !== null);
 	const key = named ?? toJson(isObject(result) ? { ...result, _score: undefined } : result) ?? '';
-	return key.length > LONGEST_KEY ? createHash('sha256').update(key).digest('hex') : key;
+	return key.length > LONGEST_KEY ? hash('sha256', key, 'hex') : key;
 }
 
 /** Characters. The key of a very large result would use as much memory as the result. */
