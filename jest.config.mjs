@@ -19,7 +19,11 @@ const isolated = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: [COMMANDS, WHOLE_N8N],
-	moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.cjs' },
+	moduleNameMapper: {
+		'^fast-check$': '<rootDir>/test/support/fastCheck.cjs',
+		// `npm run verify -- zod` tries another version.
+		...(process.env.ZOD && { '^zod/v4$': `<rootDir>/node_modules/${process.env.ZOD}/v4` }),
+	},
 	transform: TYPESCRIPT,
 	globalSetup: '<rootDir>/test/support/setUp.ts',
 	// Node.js looks up properties of a context's global object slowly.

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-const OLDEST_NODE = 20;
+const OLDEST_NODE = '20.12';
 
 // Overrides what a user's own npm configuration or NODE_ENV=production would omit or refuse.
 const NPM_CI = [
@@ -19,7 +19,7 @@ const NPM_CI = [
 	'--loglevel=error',
 ];
 
-if (Number.parseInt(process.versions.node) < OLDEST_NODE) {
+if (OLDEST_NODE.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
 	console.error(
 		`Node ${process.versions.node} is too old: this project needs Node ${OLDEST_NODE} or newer (https://nodejs.org).`,
 	);

@@ -14,6 +14,7 @@ const tests = (kind, ...folders) => {
 const PARTS = {
 	properties: [tests('quick')],
 	isolated: [tests('isolated')],
+	zod: [['env', 'ZOD=zod-4', 'PROPERTY_CASES=0.1', ...tests('quick'), 'test/(api|actions|run|node)/']],
 	commands: [tests('commands')],
 	faults: [tsx('dev/faultMatrix/main.ts')],
 	growth: [tsx('dev/benchmark/growth/main.ts')],

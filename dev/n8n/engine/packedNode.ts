@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const PROJECT = join(__dirname, '..', '..', '..');
@@ -42,6 +42,11 @@ export function unpackNode(host = PROJECT): string {
 	// Ctrl-C ends the process without running any `finally`.
 	process.once('exit', () => removePackedNode(unpacked));
 	execFileSync('tar', ['-xzf', nodeTarball(folder), '-C', folder]);
+	if (process.env.ZOD) {
+		// The node takes the zod that is nearest to it: n8n provides any from 3.25 on.
+		mkdirSync(join(folder, 'node_modules'));
+		symlinkSync(join(PROJECT, 'node_modules', process.env.ZOD), join(folder, 'node_modules', 'zod'));
+	}
 	return unpacked;
 }
 

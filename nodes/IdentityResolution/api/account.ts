@@ -2,6 +2,7 @@ import { z, type ZodType } from 'zod/v4';
 import { field, isObject, type JsonObject, toFilledText, toNumber } from './json';
 import { columnsFrom } from './person/results';
 import { toAmount, toTime } from './replies/reading';
+import { readAs } from './schema';
 import type { Tool } from './tool';
 
 type FlatCell = string | number | boolean | null;
@@ -16,7 +17,7 @@ const CELLS = new Map<ZodType, { accepted: ZodType; shown: ZodType }>();
  * @param accepted the values that are no drift
  */
 function cell<Value>(read: (value: unknown) => Value, shown: ZodType, accepted: ZodType) {
-	const schema = z.transform(read);
+	const schema = readAs(read);
 	CELLS.set(schema, { accepted, shown });
 	return schema;
 }
@@ -33,7 +34,7 @@ export const FLAG = cell((value) => (typeof value === 'boolean' ? value : null),
 /** An ISO 8601 time, unchanged. */
 export const TIME = cell(toIsoTime, z.string().nullable(), z.string().nullable());
 /** A number that is calculated from other fields, and not in the contract. */
-export const CALCULATED = cell(toNumber, z.number().nullable(), z.unknown());
+export const CALCULATED = cell(toNumber, z.number().nullable(), z.unknown().optional());
 /** A number; Infinity, which an item shows as `unlimited`. The record that contains it reads it. */
 export const AMOUNT = cell(
 	(value) => (typeof value === 'number' ? value : null),
@@ -45,7 +46,7 @@ export const AMOUNT = cell(
 export const fromAny = <Schema extends ZodType>(
 	schema: Schema,
 	prepare: (record: JsonObject) => JsonObject = (record) => record,
-) => z.preprocess((value) => prepare(isObject(value) ? value : {}), schema);
+) => readAs((value): unknown => prepare(isObject(value) ? value : {})).pipe(schema);
 
 /** Reads the tokens left, also under an earlier name, which a row does not repeat. */
 function withBalance(record: JsonObject): JsonObject {
@@ -223,7 +224,7 @@ const BILLING = fromAny(
 		token_balance: AMOUNT,
 		current_period_start: TIME,
 		current_period_end: TIME,
-		token_costs: z.preprocess(toCosts, z.map(z.string(), z.number())),
+		token_costs: readAs(toCosts).pipe(z.map(z.string(), z.number())),
 	}),
 	withBalance,
 );
@@ -259,7 +260,7 @@ const USAGE = fromAny(
 		start_date: TEXT,
 		end_date: TEXT,
 		token_balance: AMOUNT,
-		days: z.preprocess((days): unknown => (Array.isArray(days) && days.length > 0 ? days : [null]), z.array(DAY)),
+		days: readAs((days): unknown => (Array.isArray(days) && days.length > 0 ? days : [null])).pipe(z.array(DAY)),
 		totals: fromAny(z.looseObject(COUNTS), withTokens),
 	}),
 	withBalance,

@@ -3,7 +3,7 @@ import { FaultCounts, type Fault } from '../../../dev/sandbox/http/faults';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { sandboxes } from '../../support/node/sandboxes';
-import { errorCode, HEADERS, PROFILE, serviceUnder, SINGLE, urlOf } from '../../support/asking';
+import { errorCode, HEADERS, PROFILE, SINGLE, urlOf } from '../../support/asking';
 
 const start = sandboxes();
 const hit = { linkedin_url: urlOf('test-found') };
@@ -20,20 +20,6 @@ test.each<[Fault, number[]]>([
 	const counts = new FaultCounts();
 	const struck = Array.from({ length: 10 }, (_, index) => (counts.next([fault], SINGLE, 3) ? index + 1 : 0));
 	expect(struck.filter((number) => number > 0)).toEqual(numbers);
-});
-
-test('the first fault of the list strikes, and all count from one again when they are set again', () => {
-	const faults: Fault[] = [
-		{ kind: 'reset', nth: [1] },
-		{ kind: 'internal_error', tool: SINGLE, nth: [1, 2] },
-	];
-	const { ask, service } = serviceUnder({ faults });
-	const statuses = () => [SINGLE, PROFILE, SINGLE, SINGLE].map((tool) => ask(tool, hit).status);
-	expect(statuses()).toEqual([0, 200, 500, 200]);
-	service.configure({ hitRate: 1 });
-	expect(statuses()).toEqual([200, 200, 200, 200]);
-	service.configure({ faults });
-	expect(statuses()).toEqual([0, 200, 500, 200]);
 });
 
 /** A reply by a client that decodes nothing and shows informational replies. */

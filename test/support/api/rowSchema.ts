@@ -1,7 +1,8 @@
 import { z, type ZodType } from 'zod/v4';
 
 interface CellType {
-	type: string;
+	/** Newer versions of zod list the types of a column that may be null. */
+	type: string | readonly string[];
 	const?: unknown;
 }
 
@@ -18,4 +19,4 @@ export const accepts = (schema: ZodType, row: Record<string, unknown>): boolean 
 	typesOf(schema).every(([column, types]) => types.some((type) => isOf(type, row[column])));
 
 const isOf = (type: CellType, cell: unknown): boolean =>
-	type.const === undefined ? type.type === (cell === null ? 'null' : typeof cell) : type.const === cell;
+	type.const === undefined ? [type.type].flat().includes(cell === null ? 'null' : typeof cell) : type.const === cell;

@@ -15,8 +15,8 @@ export const findProfileByName = byName({
 			company: textFor('company_name'),
 			firmographics: objectOf({
 				industry: textFor('company_industry'),
-				employee_count: fills('company_employee_count', z.unknown()),
-				revenue: fills('company_revenue', z.unknown()),
+				employee_count: fills('company_employee_count', z.unknown().optional()),
+				revenue: fills('company_revenue', z.unknown().optional()),
 			}),
 			...emailProfile(),
 		}),

@@ -1,20 +1,23 @@
 import { z, type ZodType } from 'zod/v4';
 import { profileAddress } from '../identifiers/linkedin';
 import { asText, toNumber } from '../json';
+import { readAs } from '../schema';
 
 /** The value of a sheet cell: never an object. */
 export type Cell = string | number | null;
 
 // Each schema parses any value of a reply. What is not of its type is read as text, so that nothing paid is hidden.
-const TEXT = z.preprocess(asText, z.string().nullable());
-const NUMBER = z.preprocess((value) => toNumber(value) ?? asText(value), z.union([z.number(), z.string(), z.null()]));
+const readText = (read: (value: unknown) => string | null) => readAs(read).pipe(z.string().nullable());
+const TEXT = readText(asText);
+const NUMBER = readAs((value) => toNumber(value) ?? asText(value)).pipe(z.union([z.number(), z.string(), z.null()]));
 /** A person may be called Null or None. */
-const isName = (value: unknown) => typeof value === 'string' && /^\s*\p{L}[\p{L}\p{M}\s'-]*$/u.test(value);
-const NAME = z.preprocess((value) => (isName(value) ? value : asText(value)), z.string().nullable());
+const isName = (value: unknown): value is string =>
+	typeof value === 'string' && /^\s*\p{L}[\p{L}\p{M}\s'-]*$/u.test(value);
+const NAME = readText((value) => (isName(value) ? value : asText(value)));
 /** An email is one text. Lists and objects are read like emails under other names. */
-const EMAIL = z.preprocess((value) => (typeof value === 'object' ? null : asText(value)), z.string().nullable());
-const GRADE = z.preprocess((value) => asText(value)?.trim().toUpperCase() ?? null, z.string().nullable());
-const PROFILE = z.preprocess((value) => profileAddress(asText(value)), z.string().nullable());
+const EMAIL = readText((value) => (typeof value === 'object' ? null : asText(value)));
+const GRADE = readText((value) => asText(value)?.trim().toUpperCase() ?? null);
+const PROFILE = readText((value) => profileAddress(asText(value)));
 
 /** The simplified columns, in output order, and how their values are read. Their names do not depend on the tool. */
 export const COLUMNS = {

@@ -2,21 +2,20 @@ import { z } from 'zod/v4';
 import { field, firstOf, isObject, toCode, toNumber, type JsonObject } from '../json';
 import { toAmount, type HttpReply, type Reply } from './reading';
 import { REASONS, ruleOf, type Reason } from '../refusals';
+import { objectAs, readAs } from '../schema';
 
-/** An object of a reply. Anything else counts as an empty one. */
-const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-	z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape));
-
-const charge = z.preprocess(toNumber, z.number().nonnegative().nullable()).catch(null);
-const amount = z.unknown().transform(toAmount);
+const charge = readAs((value) => {
+	const number = toNumber(value);
+	return number !== null && number >= 0 ? number : null;
+});
 
 /** The metadata of a reply in either shape, whole or in part (contract: Common response envelope). */
-const METADATA = object({
+const METADATA = objectAs({
 	tokens_charged: charge,
 	credits_charged: charge,
 	/** Seconds. */
 	retry_after: charge,
-	fair_use: object({ records_remaining_5h: amount }),
+	fair_use: objectAs({ records_remaining_5h: readAs(toAmount) }),
 });
 
 /** Usage as a reply reports it. */
@@ -32,7 +31,7 @@ export function readUsage(metadata: unknown) {
 }
 
 /** At most 2,000 characters, which the user reads once in full. */
-const words = z.preprocess((value) => firstOf(toCode(value) ?? '', 2_000) || null, z.string().nullable());
+const words = readAs((value) => firstOf(toCode(value) ?? '', 2_000) || null);
 
 /** The error of a reply in either of its two shapes (contract: Errors). */
 const ERROR = z.object({ code: words, message: words });

@@ -6,7 +6,7 @@ import { containsData, field, isObject, toNumber, toFilledText, toJson } from '.
 /** The results of the searches with pages. */
 export const PAGE_OF_RESULTS = z.looseObject({
 	results: z.array(z.unknown()).nullable().optional(),
-	total: z.unknown(),
+	total: z.unknown().optional(),
 });
 
 /** Usual names of the list in the results of a search: the public reference shows the first one alone. */
