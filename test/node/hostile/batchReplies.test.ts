@@ -20,6 +20,8 @@ const refused = () => jsonAnswer({ error: { code: 'invalid_input', message: 'No 
 /** A miss that does not say whose: of a single lookup, or of a whole batch. */
 const miss = (results: object | null = {}) => okAnswer(results, { status: 'not_found' });
 
+const KNOWN = { known: [], options: { knownAnswers: true } };
+
 async function run(count: number, answer: (inputs: string[]) => RawAnswer, more: Partial<OperationRun> = {}) {
 	const service = await start(({ inputs }) => answer(inputs));
 	const node = { onError: 'continueRegularOutput' } as const;
@@ -27,6 +29,7 @@ async function run(count: number, answer: (inputs: string[]) => RawAnswer, more:
 	return {
 		statuses: column(done, 'enriched_status'),
 		emails: column(done, 'enriched_personal_email'),
+		reasons: column(done, 'enriched_reason').map(String),
 		texts: column(done, 'enriched_answers'),
 		sizes: service.received.map(({ inputs }) => inputs.length),
 	};
@@ -58,8 +61,8 @@ describe('a reply that names nobody', () => {
 		expect(sizes).toEqual(requests);
 	});
 
-	it.each([200, 404])('is checked with five lookups once, if it is true: HTTP %j', async (status) => {
-		const { statuses, sizes } = await run(250, () => ({ ...miss(), status }));
+	it('is checked with five lookups once, if it is true', async () => {
+		const { statuses, sizes } = await run(250, () => miss());
 		expect(new Set(statuses)).toEqual(new Set(['not_found']));
 		expect(sizes.sort((a, b) => b - a)).toEqual([100, 100, 50, ...ones(5)]);
 	});
@@ -87,8 +90,24 @@ describe('a reply that names nobody', () => {
 		expect(sizes.length).toBeLessThan(7);
 	});
 
+	it.each<[count: number, (inputs: string[]) => object]>(
+		[1, 3].flatMap((count) => [
+			[count, () => ({ status: 'not_found' })],
+			[count, () => ({ results: {}, status: 'not_found', error: { code: 'tool_retired' } })],
+			[count, () => ({ results: { email: null }, metadata: { tokens_charged: 0 } })],
+			[count, (inputs) => ({ results: inputs.map((input) => ({ input, status: 'not_found', data: null })) })],
+		]),
+	)('is no miss at HTTP 404, whose only meaning is a missing tool: %i people, body %#', async (count, bodyOf) => {
+		const { statuses, reasons, texts } = await run(count, (inputs) => jsonAnswer(bodyOf(inputs), 404), KNOWN);
+		expect(new Set(statuses)).toEqual(new Set(['deferred']));
+		expect(reasons.every((reason) => /^unknown_tool: The service has no tool of this name/.test(reason))).toBe(
+			true,
+		);
+		expect(new Set(texts)).toEqual(new Set([null]));
+	});
+
 	it('is known only for the lookups that a reply named', async () => {
-		const { texts } = await run(40, () => miss(), { known: [], options: { knownAnswers: true } });
+		const { texts } = await run(40, () => miss(), KNOWN);
 		expect(texts.filter((text) => typeof text === 'string' && text !== '')).toHaveLength(5);
 	});
 });

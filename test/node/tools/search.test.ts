@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hostileServers } from '../../support/wire/hostileServer';
 import { column, hintsOf, pairs, rowsOf, runOperation, toolItems, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
 
 const start = sandboxes();
 inFastTime();
-const startHostile = hostileServers();
 
 const search = (resource: string, rows: IDataObject[], more: Partial<OperationRun> = {}): OperationRun => ({
 	resource,
@@ -63,15 +61,6 @@ describe.each<[string, string, string, JobOf]>([
 			jobOf(['test-3-results', 'test-not-found', 'test-3-results']),
 		);
 		expect(hints[0].message).toMatch(/^3 rows: 2 found, 1 not found\. 6 results\. 2 distinct lookups in /);
-	});
-
-	it('treats a miss at HTTP 404 as a miss, and any other 404 as an unknown tool', async () => {
-		const body = '{"results":{},"status":"not_found","metadata":{}}';
-		const service = await startHostile(() => ({ status: 404, body }));
-		expect(column(await runOperation(service, jobOf(['x'])), 'enriched_status')).toEqual(['not_found']);
-		const gone = await start({ missingTools: [tool] });
-		const run = await runOperation(gone, jobOf(['x'], { node: { onError: 'continueRegularOutput' } }));
-		expect(column(run, 'enriched_reason')[0]).toMatch(/^unknown_tool: /);
 	});
 
 	it.each([

@@ -58,7 +58,8 @@ function readBatch(
 ): MatchedAnswers | null {
 	const { results, status, error, metadata, isSuccess, isReadable } = envelope;
 	if (!isReadable || (results === undefined && status === null)) return null;
-	if ((status === 'not_found' || isFreeMiss(status, envelope)) && !containsData(results) && error === null) {
+	const isMissed = !isNoTool(envelope) && (status === 'not_found' || isFreeMiss(status, envelope));
+	if (isMissed && !containsData(results) && error === null) {
 		const miss = { ...answerOf(envelope, false, at), ...(requested.length > 1 && { isUnnamed: true as const }) };
 		return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
 	}
@@ -69,7 +70,7 @@ function readBatch(
 		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, envelope)) continue;
 		const found = isFound(row.status, row.hasData);
 		// Data that matches by its echo is an answer at any HTTP status, because it was charged.
-		const isExplicit = isSuccess || row.status === 'not_found' || (found && row.hasData);
+		const isExplicit = isSuccess || (row.status === 'not_found' && !isNoTool(envelope)) || (found && row.hasData);
 		if (!isExplicit || (error !== null && !found && !isMiss(row))) continue;
 		const unknown = unknownStatus(row.status);
 		answers.set(key, {
@@ -123,14 +124,18 @@ function isFound(status: string | null, hasData: boolean): boolean {
 }
 
 /**
- * Whether a body is an answer. A miss counts at any HTTP status (contract: Silent points, 5), unless an error says
- * that the lookup was not made. A hit must have data if there is an error block, and also `ok` at an error status.
+ * Whether a body is an answer. A miss counts at any HTTP status but 404, unless an error says that the lookup was not
+ * made. A hit must have data if there is an error block, and also `ok` at an error status.
  */
-function isTrustworthy({ httpStatus, isSuccess, status, error, refusal }: Envelope, hasData: boolean): boolean {
-	if (status === 'not_found')
-		return error === null || (isUninformative(refusal) && (isSuccess || httpStatus === 404));
+function isTrustworthy(envelope: Envelope, hasData: boolean): boolean {
+	const { isSuccess, status, error, refusal } = envelope;
+	if (status === 'not_found' && isNoTool(envelope)) return false;
+	if (status === 'not_found') return error === null || (isUninformative(refusal) && isSuccess);
 	return isSuccess ? error === null || hasData : status === 'ok' && hasData;
 }
+
+/** Whether the service has no tool of this name, whatever the body says: it returns no other 404 (contract: Errors). */
+const isNoTool = ({ httpStatus }: Envelope): boolean => httpStatus === 404;
 
 /** Whether an error block explains nothing: its code is unknown, or repeats the miss. */
 const isUninformative = ({ reason }: Refusal) => reason === 'lost' || reason === 'unknown_tool';
