@@ -148,6 +148,9 @@ describe('a partial batch', () => {
 
 	it.each([
 		['null', { data: null }],
+		['null fields', { data: { email: null } }],
+		['an empty object', { data: {} }],
+		['fields of its own', { email: null, risk_score: '' }],
 		['a status that is neither hit nor miss', { status: 'dropped', data: null }],
 		['such a status and null fields', { status: 'dropped', data: { email: null } }],
 	])('does not answer a row that it skips with %s', (_what, bobs) => {
@@ -156,11 +159,9 @@ describe('a partial batch', () => {
 		expect(partialError).toMatchObject({ reason: 'insufficient_tokens' });
 	});
 
-	it.each([
-		['its status', { status: 'not_found', data: null }],
-		['its null fields', { data: { email: null } }],
-	])('contains a miss that is marked by %s', (_what, bobs) => {
-		expect(partial(adas, { input: BOB.value, ...bobs }).answers.get(BOB.key)).toMatchObject({ found: false });
+	it('contains a miss only if its own status says so', () => {
+		const { answers } = partial(adas, { input: BOB.value, status: 'not_found', data: null });
+		expect(answers.get(BOB.key)).toMatchObject({ found: false });
 	});
 
 	it('keeps its error with each answer, and none without an error', () => {
@@ -169,11 +170,11 @@ describe('a partial batch', () => {
 		expect(whole.answers.get(ADA.key)).not.toHaveProperty('error');
 	});
 
-	it('has no partialError if the error code is unknown', () => {
+	it('has no partialError if the error code is unknown, and null fields are a miss then', () => {
+		const results = [adas, { input: BOB.value, data: { email: null } }];
 		const error = { code: 'brand_new_code' };
-		expect(answersOf(readBoth(200, { results: [adas], status: 'ok', metadata: {}, error }))).toMatchObject({
-			partialError: null,
-		});
+		const { answers, partialError } = answersOf(readBoth(200, { results, status: 'ok', metadata: {}, error }));
+		expect([answers.get(BOB.key)?.found, partialError]).toEqual([false, null]);
 	});
 
 	it.each([[null], [false], ['']])('is not one with an error block of %j', (error) => {

@@ -71,7 +71,7 @@ function readBatch(
 		const found = isFound(row.status, row.hasData);
 		// Data that matches by its echo is an answer at any HTTP status, because it was charged.
 		const isExplicit = isSuccess || (row.status === 'not_found' && !isNoTool(envelope)) || (found && row.hasData);
-		if (!isExplicit || (error !== null && !found && !isMiss(row))) continue;
+		if (!isExplicit || (error !== null && !found && !isMiss(row, envelope.refusal))) continue;
 		const unknown = unknownStatus(row.status);
 		answers.set(key, {
 			found,
@@ -86,8 +86,9 @@ function readBatch(
 	return { answers, drift: [...new Set([...statusDrift(status), ...drift])] };
 }
 
-/** Whether a row of a partial batch is a miss. The service may have dropped the lookup of an empty row. */
-const isMiss = ({ status, payload }: BatchRow) => status === 'not_found' || isObject(payload);
+/** Whether a row without data is a miss. If an error may have kept the service from its lookup, only the row's status says so. */
+const isMiss = ({ status, payload }: BatchRow, refusal: Refusal) =>
+	status === 'not_found' || (isUninformative(refusal) && isObject(payload));
 
 /** Whether an answer is a hit or a miss. An unknown status without data is neither, because it may be an error. */
 const hasOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
