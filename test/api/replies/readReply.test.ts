@@ -148,7 +148,7 @@ describe('a partial batch', () => {
 
 	it.each([
 		['null', { data: null }],
-		['null fields', { data: { email: null } }],
+		['the status ok and null fields', { status: 'ok', data: { email: null } }],
 		['an empty object', { data: {} }],
 		['fields of its own', { email: null, risk_score: '' }],
 		['a status that is neither hit nor miss', { status: 'dropped', data: null }],

@@ -69,9 +69,7 @@ function readBatch(
 	for (const [key, row] of rows) {
 		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, envelope)) continue;
 		const found = isFound(row.status, row.hasData);
-		// Data that matches by its echo is an answer at any HTTP status, because it was charged.
-		const isExplicit = isSuccess || (row.status === 'not_found' && !isNoTool(envelope)) || (found && row.hasData);
-		if (!isExplicit || (error !== null && !found && !isMiss(row, envelope.refusal))) continue;
+		if (!isRowAnswer(envelope, row, found)) continue;
 		const unknown = unknownStatus(row.status);
 		answers.set(key, {
 			found,
@@ -86,9 +84,17 @@ function readBatch(
 	return { answers, drift: [...new Set([...statusDrift(status), ...drift])] };
 }
 
-/** Whether a row without data is a miss. If an error may have kept the service from its lookup, only the row's status says so. */
-const isMiss = ({ status, payload }: BatchRow, refusal: Refusal) =>
-	status === 'not_found' || (isUninformative(refusal) && isObject(payload));
+/** Whether a row of a batch is an answer at the HTTP status of its reply, and beside its error. */
+function isRowAnswer(envelope: Envelope, row: BatchRow, found: boolean): boolean {
+	const { isSuccess, error, refusal } = envelope;
+	// Data that matches by its echo is an answer at any HTTP status, because it was charged.
+	if (found && row.hasData) return true;
+	if (row.status === 'not_found') return !isNoTool(envelope);
+	if (!isSuccess) return false;
+	if (error === null) return true;
+	// The error may have kept the service from the lookup, unless it explains nothing.
+	return isUninformative(refusal) && (found || isObject(row.payload));
+}
 
 /** Whether an answer is a hit or a miss. An unknown status without data is neither, because it may be an error. */
 const hasOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
