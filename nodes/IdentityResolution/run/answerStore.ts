@@ -30,7 +30,7 @@ const MOST_RECENT = 1_000;
 
 /**
  * Earlier answers, wherever they come from. A text is authentic, or it is ignored. Texts are indexed by the people
- * whom they name, and decoded when they are used, because a store may be far larger than a sheet.
+ * they name, and decoded when they are used, because a store may be far larger than a sheet.
  */
 export class AnswerStore {
 	/** By the number of a person. Most people are in one text, and a set for each would use memory. */

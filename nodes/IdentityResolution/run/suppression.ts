@@ -6,7 +6,7 @@ import type { Outcome } from './outcome';
 
 /** People who must not be sent or shown. */
 export interface Suppression {
-	/** Whether nobody is listed. */
+	/** Whether the list has no people. */
 	readonly isEmpty: boolean;
 	/** Whether a lookup names a listed person, in its identifier or anywhere in its request. */
 	has(identifier: Identifier): boolean;
@@ -18,7 +18,7 @@ export const NO_SUPPRESSION: Suppression = { isEmpty: true, has: () => false, is
 
 export const SUPPRESSED: Outcome = { is: 'suppressed', why: 'The person is on the suppression list' };
 
-/** Of a row that somebody else's answer ends: its identifiers name nobody who is listed. */
+/** Of a row whose answer names a listed person, although its own identifiers do not. */
 export const SUPPRESSED_BY_ANSWER: Outcome = {
 	is: 'suppressed',
 	why: 'An answer names a person on the suppression list: it may have been charged, and its data was left out',

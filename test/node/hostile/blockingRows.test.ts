@@ -45,7 +45,7 @@ interface Input {
 	rows?: number;
 	known?: IDataObject[];
 	suppressed?: IDataObject[];
-	/** Whether it might name more people than are read, of whom one might be listed. */
+	/** Whether it has more names than are read, of which one might be listed. */
 	isDoubtful?: true;
 }
 type Hostile = [what: string, input: (size: number) => Input];

@@ -25,7 +25,7 @@ export interface Graph {
 	nodes: Readonly<Record<string, INodeType>>;
 	/** Settings of nodes, such as `disabled` and `onError`. */
 	settings?: Readonly<Record<string, Partial<INode>>>;
-	/** `loop:1>Node#2` leads from the second output of `loop` to the third input of `Node`; the first ones are left out. */
+	/** `loop:1>Node#2`: from the second output of `loop` to the third input of `Node`. Without a number: the first one. */
 	wires: string;
 }
 

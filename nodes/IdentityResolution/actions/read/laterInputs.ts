@@ -50,7 +50,7 @@ export function readLaterInput(host: IExecuteFunctions, input: LaterInput, now: 
 
 const CONTENTS: Readonly<Record<LaterInput, string>> = { Suppressed: 'the list', Known: 'the store' };
 
-/** A list that was read a day ago may lack whoever objected since. */
+/** A list that was read a day ago may lack people who objected since. */
 const LONGEST_AGE = 24 * 3_600_000;
 
 /** Returns the newest items on a wire, or why they do not count. One empty item is an empty list. */

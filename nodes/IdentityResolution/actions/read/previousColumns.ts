@@ -79,7 +79,7 @@ export function keysFor(identifiers: readonly Identifier[], person: PersonKeys =
 	});
 }
 
-/** The key of a row on the suppression list: it shows that the row was edited, and names nobody. */
+/** The key of a row on the suppression list: it shows whether the row was edited, without naming the person. */
 export function keyOfSuppressed({ outcome: { person = [] } }: SettledRow): string | null {
 	if (person.length === 0) return null;
 	const text = person.toSorted().join(' ');
@@ -119,7 +119,7 @@ export function keysForColumn(row: SettledRow, previous: PreviousColumns): Perso
  * each profile that was renamed.
  */
 export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
-	// Whoever is no longer listed gets new data: a table may still have what a listed person had.
+	// A person who is no longer listed gets new data: a table may still have columns of the time before.
 	if (toText(previous('person_key'))?.startsWith(SUPPRESSED_KEY)) return true;
 	const kinds = keys.map(comparedKind);
 	const compared = earlierKeys(previous).filter((key) => IS_KEY.test(key) && kinds.includes(comparedKind(key)));

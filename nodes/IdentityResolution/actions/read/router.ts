@@ -89,7 +89,7 @@ export async function readRoutes(
 
 /**
  * Returns a function that keeps listed people out of a row: of its fields, of what earlier runs wrote into it, and of
- * its answers. @param routeOf returns the route of a row that names nobody who is listed
+ * its answers. @param routeOf returns the route of a row without a listed person
  */
 function suppressor(
 	{ items, operation, suppression, columnPrefix }: ReadContext,
@@ -98,7 +98,7 @@ function suppressor(
 	if (suppression.isEmpty) return (_index, routeOf) => routeOf();
 	const isListed = (index: number): boolean =>
 		suppression.isIn(fieldsOf(index).values) || suppression.isIn(earlierColumns(items[index].json, columnPrefix));
-	// The results of a search are about several people, of whom each is left out alone.
+	// The results of a search are about several people, and only the listed ones are removed.
 	const isSearch = operation.tools.at(0)?.search !== undefined;
 	return (index, routeOf) => {
 		const person = (): PersonKeys => keysNamed(operation, fieldsOf(index));

@@ -7,7 +7,7 @@ import { identifierFieldsOf, type LookupOperation } from '../spec/operation';
 import type { RowFields } from './parameterReader';
 import { keysFor, type PersonKeys } from './previousColumns';
 
-/** The keys of the person whom a row names, whether or not it is looked up. */
+/** The keys of the person in a row, also if it is not looked up. */
 export function keysNamed(operation: LookupOperation, { values }: RowFields): PersonKeys {
 	const readings =
 		operation.by.is === 'name'

@@ -12,9 +12,9 @@ import type { Settings } from './settings';
 export interface SuppressionList {
 	suppression: Suppression;
 	entries: number;
-	/** Entries that name nobody. */
+	/** Entries without a name that can be read. */
 	nameless: number;
-	/** Entries by the column that names somebody. */
+	/** Entries by the column with the name. */
 	columns: ReadonlyMap<string, number>;
 	/** Why nothing may be sent; undefined if it may. */
 	problem: string | undefined;
@@ -179,5 +179,5 @@ class Listed implements Suppression {
 	}
 }
 
-/** Possible names in one text. No row and no answer has as many, and what was not read might name somebody listed. */
+/** Possible names in one text. No row and no answer has as many, and the rest might name a listed person. */
 const MOST_READ = 5_000;

@@ -72,7 +72,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
 	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
 	yield deferredHint(deferrals, { ...shape, isKnownLater: context.keepsText, skipped: tally.count('skip_when') }, to);
-	// Warnings about the suppression list come early: somebody on it may be missing.
+	// Warnings about the suppression list come early: a person may be missing on it.
 	const aboutInputs = [
 		...suppressionHints(context.list, { rows: rows.length, suppressed: tally.count('suppressed'), leftOut }),
 		...(known === null ? [] : knownHints(known, answers)),

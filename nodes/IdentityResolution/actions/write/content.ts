@@ -46,7 +46,7 @@ export interface ContentMapper {
 	details(row: SettledRow): IDataObject;
 	/** Returns the rows of which each is one item; without it, a row is one item. */
 	itemRows?(row: SettledRow): readonly SettledRow[];
-	/** The number of results that are left out because they name listed people. */
+	/** The number of results that are removed because they name listed people. */
 	leftOut?(row: SettledRow): number;
 	read(row: SettledRow, context: RowContext): RowContent;
 	/** The wanted parts that the answers of a row lack. @param addresses all in the row */

@@ -60,7 +60,7 @@ export function shapeFor(
 		mayBeOther: content.mayBeOther,
 		/** Returns the rows of which each is one item. */
 		itemRows: itemRows ?? ((row: SettledRow): readonly SettledRow[] => [row]),
-		/** The number of results of a row that are left out because of the suppression list. */
+		/** The number of results of a row that are removed because of the suppression list. */
 		leftOut: content.leftOut ?? (() => 0),
 		/** Fills all columns of a row but `lookup`. @param json of its input */
 		fill(row: SettledRow, json: IDataObject) {

@@ -158,7 +158,7 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 		return { json, pairedItem: { item } };
 	});
 
-/** A model takes any contact data for that of the person whom it asked about. */
+/** A model would take any contact data for that of the requested person. */
 const columnsFor = ({ outcome }: SettledRow, { layout }: RowShape): readonly string[] =>
 	outcome.is === 'conflict' ? STATUS_COLUMNS : layout;
 

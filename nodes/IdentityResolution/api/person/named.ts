@@ -4,7 +4,7 @@ import { decoded, isOpaque, profileIn, readReturned, slugAsPath } from '../ident
 import { isMailService } from '../identifiers/name';
 import { DEEPEST, isObject } from '../json';
 
-/** Whom a text names: a profile, a mailbox, the hash of an address, the domain of a company, or all its mailboxes. */
+/** A person or company in a text: a profile, a mailbox, the hash of an address, a domain, or all its mailboxes. */
 export type Name =
 	| { is: 'profile'; key: string }
 	| { is: 'mailbox'; address: string; mailbox: string; host: string }
@@ -40,7 +40,7 @@ export function textsIn(value: unknown): TextInField[] {
 const VALUES = /^(?:values?|text|plain_text|url|content)$/i;
 
 /**
- * Yields everybody whom a text names, and null for what might have been a name, so that its caller can count the work
+ * Yields every name in a text, and null for what might have been a name, so that its caller can count the work
  * and pause. The same person may come several times.
  */
 export function* namesIn({ text, field }: TextInField): Generator<Name | null> {

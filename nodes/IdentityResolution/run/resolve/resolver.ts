@@ -79,7 +79,7 @@ export class Resolver {
 		return next ?? { outcome: conclude(state, resolved.wanted, this.isOutOfPhoneTokens) };
 	}
 
-	/** The outcome of a row with an answer about somebody else, of whom the row shows nothing. */
+	/** The outcome of a row with an answer about another person, whose data the row does not show. */
 	private conflictOf({ step, why }: Conflict, { wanted, addresses }: ResolvedRow, steps: readonly Step[]): Outcome {
 		const own = steps.filter((one) => one !== step);
 		return { is: 'conflict', why, answer: step.outcome.answer, data: dataOf(own, wanted, addresses) };
