@@ -8,13 +8,18 @@ import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import { badKey, brokenDown, outOfPhoneTokens } from '../support/api/replies';
 import { businessProfile, lookupFor, people, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
-import { found, MISS, NOON } from '../support/run/settledRows';
+import { found as foundRow, MISS, NOON } from '../support/run/settledRows';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { answerOf } from '../support/virtual/runAssertions';
 import { always } from '../support/virtual/scripts';
 import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { simulate, type Scenario } from '../support/virtual/virtualRun';
 
+/** A hit with these results, whose columns may have been read. */
+const found = (results: object) => ({
+	...foundRow(results),
+	answer: expect.objectContaining({ found: true, results, metadata: null, at: NOON }) as unknown,
+});
 const ADA = { full_name: 'Ada Example' };
 const WITH_PHONE = { ...ADA, mobile_phone: '12025550100' };
 
@@ -153,9 +158,9 @@ describe('a run that sends nothing', () => {
 		];
 		const all = [...ROWS, ...routes.map((way) => sequence(...way))];
 		const { rows, lookups } = await deferAll(all, stop, new VirtualClock(), cache);
-		expect(rows.map(({ outcome }) => outcome)).toEqual([deferred, MISS, deferred, deferred, MISS]);
+		expect(rows.map(({ outcome }) => outcome)).toMatchObject([deferred, MISS, deferred, deferred, MISS]);
 		const steps = rows.slice(3).map((row) => row.steps.map(({ outcome }) => outcome));
-		expect(steps).toEqual([
+		expect(steps).toMatchObject([
 			[MISS, deferred],
 			[deferred, MISS],
 		]);

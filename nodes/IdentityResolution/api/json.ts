@@ -76,6 +76,15 @@ export function toJson(value: unknown): string | null {
 	}
 }
 
+/** Returns what a function reads; null if it throws, for what a run can do without. */
+export function readable<Value>(read: () => Value): Value | null {
+	try {
+		return read();
+	} catch {
+		return null;
+	}
+}
+
 /** A value of a reply as the text of a cell: a list becomes one text, an object JSON, a word for nothing null. */
 export function asText(value: unknown): string | null {
 	if (!Array.isArray(value)) return partAsText(value);

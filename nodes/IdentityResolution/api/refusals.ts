@@ -104,6 +104,11 @@ export const REFUSALS = {
 		'The answer of the service did not arrive or could not be read',
 		'Run this row again; it may have been charged already',
 	),
+	unreadable: rule(
+		{ ends: 'lookup', fixedBy: 'service', mayBeCharged: true },
+		'The node failed to read the answer, which may have been charged',
+		'Set Output to Raw to see it, and report this',
+	),
 	wrong_address: rule(
 		{ ends: 'run', fixedBy: 'account' },
 		'The Base URL does not lead to the service',

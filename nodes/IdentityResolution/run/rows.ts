@@ -1,6 +1,6 @@
 import type { Prices } from './budget';
 import { newRecord, type Route, type Step } from './lookup';
-import type { Outcome } from './outcome';
+import { isAnswered, type Outcome } from './outcome';
 import type { Entry, Subscriber } from './queue/queue';
 import type { LookupRegistry } from './queue/registry';
 
@@ -8,6 +8,10 @@ export interface SettledRow {
 	outcome: Outcome;
 	steps: readonly Step[];
 }
+
+/** Whether the row was answered by earlier runs alone. */
+export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
+	isAnswered(outcome) && steps.every(({ record }) => record.attempts === 0);
 
 const NO_STEPS: readonly Step[] = [];
 

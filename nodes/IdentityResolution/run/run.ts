@@ -8,6 +8,7 @@ import {
 	type FairUseWindow,
 } from '../api/account';
 import { lookupCount } from '../api/identifiers/body';
+import { readable } from '../api/json';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
@@ -114,12 +115,12 @@ async function preflight({ registry, prices, unstarted }: Started, limits: Limit
 	}
 	const [account, billing] = asked.map(({ rows: [{ outcome }] }) => outcome);
 	// The contract does not have this tool, so that its refusal says nothing about lookups.
-	if (billing.is === 'found') prices.listed = readTokenCosts(billing.answer.results);
+	if (billing.is === 'found') prices.listed = readable(() => readTokenCosts(billing.answer.results)) ?? prices.listed;
 	registry.isReplanDue = true;
 	await inSlices(registry.updateRows(), env.clock);
 	await inSlices(unstarted, env.clock, (row) => row.advance());
 	return {
-		account: account.is === 'found' ? readAccount(account.answer.results) : null,
+		account: account.is === 'found' ? readable(() => readAccount(account.answer.results)) : null,
 		/** Why no lookup would be answered; null if that is not known. */
 		stop: stopBy(account),
 		/** How `get_account` ended. */

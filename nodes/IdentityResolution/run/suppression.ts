@@ -32,7 +32,9 @@ export const answeringSuppressed =
 
 /** Whether an answer names a listed person, in what the service sent or in the columns that are read from it. */
 export function revealsListed(suppression: Suppression, step: Step): boolean {
-	if (suppression.isEmpty || step.outcome.is !== 'found') return false;
+	if (suppression.isEmpty) return false;
+	if (step.outcome.is === 'failed') return suppression.isIn(step.outcome.refusal.unread?.results);
+	if (step.outcome.is !== 'found') return false;
 	const { results } = step.outcome.answer;
 	const { search, columns } = step.lookup.tool;
 	const cells =

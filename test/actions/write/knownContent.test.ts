@@ -1,6 +1,6 @@
 import { ipToCompany } from '../../support/api/tools';
 import { ALL_CONTENT, oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
-import { isKnown, knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
+import { knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { continuationOf, writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
@@ -9,7 +9,7 @@ import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
-import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
+import { isKnown, type SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { paid } from '../../support/actions/paid';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { readText, answersText, signWith, storeOf } from '../../support/api/answersText';

@@ -103,7 +103,6 @@ describe('readReply reads a list in reply to one lookup', () => {
 		['entries that echo no input', personalEmail, ADA, [{ id: 1 }, { id: 2 }]],
 		['another input', personalEmail, ADA, [{ input: BOB.value, id: 2 }]],
 		['an error', personalEmail, ADA, [{ error: { code: 'internal_error', message: 'No' } }, { id: 1 }]],
-		['another email', reverseEmail, EMAIL_OF_ADA, [{ first_name: 'Bob', email: 'bob@example.com' }]],
 	])('as a lost answer if it contains %s', (_what, tool, requested, results) => {
 		expect(refusalOf(read(tool, [requested], hit(results))).reason).toBe('lost');
 	});
@@ -212,6 +211,63 @@ describe('a batch without rows', () => {
 	});
 });
 
+describe('readReply reads a single answer as a batch of one', () => {
+	const bob = { email: 'bob@example.net' };
+	const noData = { email: null, risk_score: null };
+	const shapes: ReadonlyArray<[shape: string, results: (data: unknown, own: object) => unknown]> = [
+		['the results', (data) => data],
+		['a list of one row', (data, own) => [{ data, ...own }]],
+		['a row that repeats the input', (data, own) => [{ input: ADA.value, data, ...own }]],
+		['a list within an object', (data, own) => ({ rows: [{ input: ADA.value, data, ...own }] })],
+		['an object by input', (data, own) => ({ [String(ADA.value)]: { data, ...own } })],
+	];
+
+	it.each<[number, string | null, object | null, string | null, boolean | 'refused']>([
+		...[100, 200, 300, 402, 403, 404, 422, 500].flatMap(
+			(status): Array<[number, string | null, object | null, string | null, boolean | 'refused']> => [
+				[status, null, ADAS, null, true],
+				[status, 'ok', ADAS, 'any', true],
+				[status, 'found', ADAS, 'insufficient_tokens', true],
+				[status, null, { hint: 'top up' }, 'any', status === 200 ? true : 'refused'],
+			],
+		),
+		[200, 'ok', noData, null, true],
+		[200, null, noData, null, false],
+		[200, 'not_found', noData, null, false],
+		[200, 'not_found', ADAS, null, false],
+		[200, null, noData, 'insufficient_tokens', 'refused'],
+		[402, null, noData, 'insufficient_tokens', 'refused'],
+		[404, 'not_found', noData, null, 'refused'],
+		[200, 'pending', noData, null, 'refused'],
+	])('at HTTP %i with the status %j, %j and the error %j: %s', (http, status, data, code, expected) => {
+		const error = code === null ? {} : { error: { code, message: 'No' } };
+		for (const [shape, resultsOf] of shapes) {
+			const isWhole = shape === 'the results';
+			const own = status === null ? {} : { status };
+			const results = resultsOf(data, own);
+			const reading = readOne(http, { results, ...(isWhole && own), ...error, metadata: {} });
+			const answer = reading.is === 'answers' ? reading.answers.get(ADA.key) : undefined;
+			expect([shape, answer?.found ?? 'refused']).toEqual([shape, expected]);
+			if (answer?.found) expect(answer.results).toEqual(data);
+		}
+	});
+
+	it.each<[string, object]>([
+		['another input', { results: [{ input: BOB.value, data: bob }] }],
+		['another input in its data', { results: { input: BOB.value, ...bob } }],
+		['another input by its name', { results: { [String(BOB.value)]: bob } }],
+	])('does not answer with %s', (_what, body) => {
+		expect(refusalOf(readOne(200, body)).reason).toBe('lost');
+	});
+
+	it('leaves lists and objects within a profile where they are', () => {
+		const ofCompany = identify(businessProfile, 'company');
+		const results = { company: { name: 'Example Ltd' }, person: { full_name: 'Ada Example' } };
+		const jobs = { ...results, education: [{ school: 'Example School' }], colleagues: [{ url: ofCompany.value }] };
+		for (const one of [results, jobs]) expect(answerTo(businessProfile, ofCompany, one)?.results).toEqual(one);
+	});
+});
+
 describe('readReply of an error status', () => {
 	it.each<[string, object, boolean | undefined]>([
 		['returns a row with data', { status: 'ok', data: ADAS }, true],
@@ -228,15 +284,8 @@ describe('readReply of an error status', () => {
 		expect(answers.get(ADA.key)?.found).toBe(found);
 	});
 
-	it('returns a reported hit with data as a single answer', () => {
-		const { answers } = answersOf(readOne(500, { results: ADAS, status: 'ok', metadata: {} }));
-		expect(answers.get(ADA.key)).toMatchObject({ found: true, results: ADAS });
-	});
-
 	it.each([
-		[100, { results: ADAS }, 'lost'],
-		[300, { results: ADAS }, 'wrong_address'],
-		[500, { results: ADAS, metadata: {} }, 'internal_error'],
+		[403, { results: { hint: 'Choose a plan' }, error: { code: 'plan_restricted' } }, 'plan_restricted'],
 		[500, { results: {}, status: 'ok' }, 'internal_error'],
 		[402, { results: { email: null }, error: { code: 'insufficient_tokens' } }, 'insufficient_tokens'],
 		[404, { results: {} }, 'unknown_tool'],

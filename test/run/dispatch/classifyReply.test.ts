@@ -50,6 +50,7 @@ describe('classifyReply', () => {
 				[keyOf(2), 'found', 1, 7],
 				[keyOf(3), 'not_found', 0, 7],
 			],
+			unreadable: [],
 			unmatched: [],
 			refused: [],
 			refusal: null,

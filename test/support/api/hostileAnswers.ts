@@ -266,9 +266,10 @@ const marksIn = (value: unknown): string[] => JSON.stringify(value ?? null).matc
  */
 export function mismatch(body: unknown, answered: unknown, slug: string, requested: readonly string[]): string | null {
 	const whole = ownField(body, 'results');
-	if (requested.length === 1 && !Array.isArray(whole)) {
-		const echo = ownField(whole, 'input');
-		return ownerMismatch(personIn(echo) ?? personIn(ownField(echo, 'linkedin_url')) ?? slug, slug);
+	const only: unknown = Array.isArray(whole) && whole.length === 1 ? whole[0] : whole;
+	if (requested.length === 1 && !Array.isArray(only)) {
+		const owners = payloadsOf(only).flatMap((part) => partsOf(ownField(part, 'input')).map(personIn));
+		return owners.includes(slug) ? null : ownerMismatch(owners.find((one) => one !== undefined) ?? slug, slug);
 	}
 	const [mark] = marksIn(answered);
 	if (mark === undefined) return null;
@@ -287,7 +288,7 @@ export function mismatch(body: unknown, answered: unknown, slug: string, request
 		const named = namedBy(echo);
 		return named.size === 1 ? ownerMismatch([...named][0], slug) : 'the row names no requested slug, or several';
 	};
-	const parts = [row, ...['data', 'result', 'results'].map((name) => ownField(row, name))];
+	const parts = payloadsOf(row);
 	const input = parts.map((part) => ownField(part, 'input')).filter(hasValue);
 	// An echo of the whole batch is the same in every row and identifies none.
 	const identifiesRow =
@@ -297,8 +298,10 @@ export function mismatch(body: unknown, answered: unknown, slug: string, request
 	if (identifiesRow) return null;
 	const others = parts.flatMap((part) => ECHO_NAMES.map((name) => ownField(part, name))).filter(hasValue);
 	if (others.length > 0) return echoMismatch(others);
-	return requested.length === 1 && rows.length === 1 ? null : 'the row names no slug';
+	return 'the row names no slug';
 }
+
+const payloadsOf = (row: unknown) => [row, ...['data', 'result', 'results'].map((name) => ownField(row, name))];
 
 const ownerMismatch = (owner: string | undefined, slug: string) =>
 	owner === slug ? null : `the row belongs to ${owner ?? 'no slug'}, not to ${slug}`;

@@ -2,12 +2,11 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { endsOneTool } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/envelope';
 import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
-import type { SettledRow } from '../../run/rows';
+import { isKnown, type SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
 import { isFullPage } from '../../run/searchRoute';
 import { counted, grouped, readable } from '../spec/format';
 import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
-import { isKnown } from '../write/knownContent';
 
 /** Escapes the message, because n8n shows hints as HTML. */
 const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
@@ -175,7 +174,7 @@ function accountSentences({ stop, lookups }: Run, plan: Plan, tally: Tally, tool
 		.filter(({ left }) => left < Infinity)
 		.map(({ unit, per, left }) => `${grouped(left)} ${unit} ${PER[per]}`);
 	const windowsLeft = windows.length === 0 ? [] : [`The Fair Use windows have ${windows.join(', ')} left.`];
-	const phones = tally.phones > 0 ? ['Phones also need phone tokens, which the account does not report.'] : [];
+	const phones = tally.phones > 0 ? ['Phones also need phone tokens, which were not checked.'] : [];
 	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...phones, ...windowsLeft];
 }
 
@@ -184,7 +183,7 @@ const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
 /** @param left tokens that may be spent; Infinity if that limits nothing */
 function costSentence({ cost: { tokens, prices } }: Plan, left: number): string {
 	const limit = left === Infinity ? 'Set Max Tokens to limit it' : `At most ${counted(left, 'token')} can be spent`;
-	if (tokens === Infinity) return `The cost is unknown, because each result of a search is charged. ${limit}.`;
+	if (tokens === Infinity) return `The cost is unknown, because each result of a search may be charged. ${limit}.`;
 	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
 	const cost = `A real run costs at most ${counted(tokens, 'token')} (${basis}).`;
 	if (left === Infinity) return cost;

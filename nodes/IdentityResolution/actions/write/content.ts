@@ -65,8 +65,14 @@ export interface RowContent {
 	notes: readonly string[];
 }
 
+/** What the service sent about a lookup, also if reading it failed; undefined if it sent nothing. */
+export function sentAnswerOf(outcome: Outcome): Answer | undefined {
+	if ('answer' in outcome) return outcome.answer;
+	return outcome.is === 'failed' ? outcome.refusal.unread : undefined;
+}
+
 const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadata' | 'error'> =>
-	'answer' in outcome ? outcome.answer : { results: null, metadata: null };
+	sentAnswerOf(outcome) ?? { results: null, metadata: null };
 
 /** Whether any tool had data, even if it is not what was wanted. */
 export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) => steps.some(({ outcome }) => outcome.is === 'found');

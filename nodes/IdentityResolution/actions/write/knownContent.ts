@@ -43,10 +43,6 @@ function earlierText({ outcome }: SettledRow, { previous }: RowContext, { sign }
 	return text !== null && isAuthentic(text, sign) ? null : '';
 }
 
-/** Whether the row was answered by earlier runs alone. */
-export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
-	isAnswered(outcome) && steps.every(({ record }) => record.attempts === 0);
-
 /** Says how old the answers of earlier runs are; null if there are none. */
 function knownSince({ steps }: SettledRow): string | null {
 	const times = steps.flatMap(({ outcome, record }) =>

@@ -2,7 +2,6 @@ import { withGrades } from '../../api/person/columns';
 import { toolsByPart, type Merged } from '../../api/person/merge';
 import { WANTS, type WantName, type Wanted, describeMissing, isWanted, withoutGiven } from '../../api/person/wants';
 import { ruleOf } from '../../api/refusals';
-import { wasAnswered } from '../../run/answerStore';
 import type { Step } from '../../run/lookup';
 import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../run/outcome';
 import { dataOf } from '../../run/resolve/rowState';
@@ -13,6 +12,7 @@ import {
 	type ContentSettings,
 	type RowContext,
 	hasHit,
+	sentAnswerOf,
 	personColumn,
 	stepsDetails,
 	unrecognizedNotes,
@@ -59,10 +59,11 @@ const dataOfRow = (row: SettledRow, wanted: Wanted, addresses: () => readonly st
 	row.outcome.data ?? dataOf(row.steps, withoutGiven(wanted, kindsGiven(row)), addresses);
 
 function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
-	const answered = steps.filter(wasAnswered).filter(({ outcome }) => outcome.answer[part] !== undefined);
-	return answered.length === 0
-		? null
-		: Object.fromEntries(answered.map(({ lookup, outcome }) => [lookup.tool.name, outcome.answer[part]]));
+	const sent = steps.flatMap(({ lookup, outcome }) => {
+		const content = sentAnswerOf(outcome)?.[part];
+		return content === undefined ? [] : [[lookup.tool.name, content] as const];
+	});
+	return sent.length === 0 ? null : Object.fromEntries(sent);
 }
 
 const sourcesOf = ({ values }: Merged): string | null =>

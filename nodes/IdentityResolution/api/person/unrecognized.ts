@@ -94,17 +94,21 @@ const MOST_FIELDS = 20;
 const LONGEST = 320;
 
 /** Returns an answer with only what the columns of its tool and the reason of its row need. */
-export function reduceAnswer(tool: Tool, { error, ...answer }: Answer): Answer {
+export function reduceAnswer(tool: Tool, answer: Answer): Answer {
+	const { results, error } = answer;
 	const reduced = unlinked({
-		results: tool.search ? reducedPage(tool, answer.results) : reducedResults(tool, answer.results),
+		results: tool.search ? reducedPage(tool, results) : reducedResults(tool, results, cellsOf(tool, answer)),
 		...(error !== undefined && { error: readErrorBlock({ error }) ?? {} }),
 	});
 	return { ...answer, cells: undefined, metadata: null, ...reduced };
 }
 
 /** Returns the columns of results, and some of the fields that `unrecognizedFields` or `fieldsLike` may name. */
-export function reducedResults({ columns }: Pick<Tool, 'columns'>, results: unknown): JsonObject {
-	const cells = columns.read(results);
+export function reducedResults(
+	{ columns }: Pick<Tool, 'columns'>,
+	results: unknown,
+	cells = columns.read(results),
+): JsonObject {
 	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
 	const shown = new Set<unknown>([...Object.values(cells), ...addressesIn(cells)]);
 	const isBought = hasBought(columns, cells);

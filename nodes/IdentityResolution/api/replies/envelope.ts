@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { field, firstOf, isObject, toCode, toNumber, type JsonObject } from '../json';
-import { toAmount, type HttpReply, type Reply } from './reading';
+import { toAmount, type Answer, type HttpReply, type Reply } from './reading';
 import { REASONS, ruleOf, type Reason } from '../refusals';
 import { objectAs, readAs } from '../schema';
 
@@ -30,6 +30,9 @@ export function readUsage(metadata: unknown) {
 	};
 }
 
+/** Of a reply that reports nothing, or that was not read. */
+export const NO_USAGE: Usage = { tokensCharged: null, recordsLeft: null };
+
 /** At most 2,000 characters, which the user reads once in full. */
 const words = readAs((value) => firstOf(toCode(value) ?? '', 2_000) || null);
 
@@ -44,7 +47,7 @@ export function readErrorBlock(body: unknown) {
 }
 
 /** The `error` block of a body. The flat shape becomes `{ code, message }`. */
-function sentErrorOf(body: unknown): JsonObject {
+export function sentErrorOf(body: unknown): JsonObject {
 	const error = field(body, 'error');
 	return isObject(error) ? error : { code: error, message: field(body, 'message') ?? null };
 }
@@ -116,6 +119,8 @@ export interface Refusal {
 	retryAfter: number | null;
 	/** A retry would fail in the same way, and may be charged. */
 	final?: true;
+	/** What the service sent, if reading it failed. */
+	unread?: Answer;
 }
 
 /** Returns the refusal for a request without a reply. */
@@ -142,3 +147,7 @@ function reasonOf(status: number, code: string | null, retryAfter: number | null
 	// A Fair Use code without a wait is a limit of the plan, which waiting does not lift (contract: Errors, 1).
 	return isFairUse && retryAfter === null ? 'plan_limit' : reason;
 }
+
+/** Whether the code of an error block explains nothing: it is unknown, or repeats the miss. */
+export const explainsNothing = (code: string | null): boolean =>
+	['lost', 'unknown_tool'].includes(reasonOf(200, code, null));

@@ -2,33 +2,59 @@ import { readEmail, readHem } from '../identifiers/email';
 import type { Identifier, IdentifierKind, IdentifierReading } from '../identifiers/identifier';
 import { readIp } from '../identifiers/ip';
 import { readReturned } from '../identifiers/linkedin';
-import { field, containsData, isObject, toCode, toNumber, toFilledText, toJson } from '../json';
-import { readErrorBlock } from './envelope';
+import {
+	containsData,
+	field,
+	isObject,
+	partsOf,
+	toCode,
+	toFilledText,
+	toJson,
+	toNumber,
+	type JsonObject,
+} from '../json';
+import { readErrorBlock, sentErrorOf } from './envelope';
 import type { Tool } from '../tool';
 
-/** A row of a batch reply, matched to the identifier that it answers. */
-export type BatchRow = NonNullable<ReturnType<typeof readRow>>;
+/** A part of a reply that answers one lookup: a row of a batch, or the whole reply to a lookup that was sent alone. */
+export interface Row {
+	payload: unknown;
+	status: string | null;
+	/** Whether the payload has more than the input that it repeats. */
+	hasData: boolean;
+	/** Its own error, as the service sent it. */
+	error?: JsonObject;
+}
 
 const PAYLOAD_FIELDS = ['data', 'result', 'results'];
 const ENVELOPE_FIELDS = ['input', 'index', 'status', 'error', 'message', 'metadata'];
 
+/** The rows of a reply by the key of their identifier. */
+export interface MatchedRows {
+	rows: ReadonlyMap<string, Row>;
+	/** Departures from the contract. */
+	drift: readonly string[];
+}
+
 /**
- * Matches the rows of a batch's `results` to the requested identifiers, in any order (contract: Silent points, 2).
- * `results` is an array of rows with an echo or an index, or an object keyed by input; either may be wrapped in an
- * object. Rows that cannot be matched with certainty are omitted.
- * @returns the rows by the key of their identifier
+ * Matches the rows in `results` to the requested identifiers, in any order (contract: Silent points, 2). `results` is
+ * an array of rows with an echo or an index, or an object keyed by input; either may be wrapped in an object. Rows that
+ * cannot be matched with certainty are omitted. A single lookup is a batch of one (contract: Silent points, 23).
  */
 export function matchRows(
 	tool: Tool,
 	results: unknown,
 	requested: readonly Identifier[],
 	extent: 'whole' | 'partial',
-): ReturnType<typeof collect> {
+): MatchedRows {
 	const batch = requestedBatch(tool, requested);
-	if (Array.isArray(results)) return collect(listed(results, batch, extent), batch);
-	const parts = isObject(results) ? [results, ...Object.values(results)] : [];
+	if (Array.isArray(results)) return collect(listed(results, batch, batch.isSingle ? 'whole' : extent), batch);
+	const all = isObject(results) ? [results, ...Object.values(results)] : [];
+	// Lists and objects within the answer to a single lookup are data, unless their only entry repeats the input.
+	const parts = batch.isSingle ? all.filter(hasOneEntry) : all;
+	const within = batch.isSingle ? 'partial' : extent;
 	const readings = parts
-		.map((part) => (Array.isArray(part) ? listed(part, batch, extent) : keyed(part, batch)))
+		.map((part) => (Array.isArray(part) ? listed(part, batch, within) : keyed(part, batch)))
 		.sort((one, other) => countMatches(other) - countMatches(one));
 	// If two parts match equally many identifiers, one of them may be data that looks like rows.
 	const [best = [], next = []] = readings;
@@ -36,6 +62,35 @@ export function matchRows(
 		? collect(best, batch)
 		: { rows: new Map(), drift: ['a batch whose results are neither a list nor keyed by input'] };
 }
+
+/**
+ * Reads the whole answer to a single lookup as a row; null if it repeats another input.
+ * @param given its status and error
+ */
+export function wholeRow(
+	tool: Tool,
+	results: unknown,
+	requested: Identifier,
+	given: Pick<Row, 'status' | 'error'>,
+): Row | null {
+	const batch = requestedBatch(tool, [requested]);
+	const echo = echoOfOnly(results, results, batch);
+	if (isKeyedByOther(results, requested)) return null;
+	return echo.is === 'unrequested' ? null : { ...given, payload: results, hasData: hasDataIn(results, batch) };
+}
+
+/** Whether the results have nothing but an object under the name of another identifier. */
+function isKeyedByOther(results: unknown, requested: Identifier): boolean {
+	const [name = '', ...others] = isObject(results) ? Object.keys(results) : [];
+	if (others.length > 0 || !/[/@]/.test(name)) return false;
+	const key = echoedKey(requested, name);
+	return key !== null && key !== requested.key;
+}
+
+const hasOneEntry = (part: unknown): boolean => {
+	if (Array.isArray(part)) return part.length === 1;
+	return isObject(part) && Object.keys(part).length === 1;
+};
 
 const countMatches = (entries: readonly EchoedRow[]) => entries.filter(([echo]) => echo.is === 'requested').length;
 
@@ -45,11 +100,17 @@ function keyed(part: unknown, batch: RequestedBatch): EchoedRow[] {
 	if (!isObject(part)) return [];
 	const entries = Object.entries(part);
 	if (!entries.every(([, row]) => row === null || isObject(row))) return [];
+	// A profile may have a slug such as `company`.
+	if (batch.isSingle && entries.some(([name]) => FIELD_NAME.test(name))) return [];
 	return entries.map(([name, row]): EchoedRow => [echoOfKeyed(name, row, batch), row]);
 }
 
+const FIELD_NAME = /^[a-z_]+$/i;
+
 function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole' | 'partial'): EchoedRow[] {
-	const entries = rows.map((row): EchoedRow => [echoIn(row, payloadOf(row), batch), row]);
+	// The only answer belongs to the only lookup, unless it repeats another input.
+	const echoOfRow = batch.isSingle && rows.length === 1 ? echoOfOnly : echoIn;
+	const entries = rows.map((row): EchoedRow => [echoOfRow(row, payloadOf(row), batch), row]);
 	if (extent === 'partial' || rows.length !== batch.identifiers.length) return entries;
 	const positions = positionsByIndex(rows);
 	if (positions === null) return entries;
@@ -79,8 +140,8 @@ const DRIFT = {
 	absent: 'a row that does not identify its input',
 } as const;
 
-function collect(entries: EchoedRow[], batch: RequestedBatch) {
-	const rows = new Map<string, BatchRow>();
+function collect(entries: EchoedRow[], batch: RequestedBatch): MatchedRows {
+	const rows = new Map<string, Row>();
 	const ambiguous = new Set<string>();
 	const drift: string[] = [];
 	for (const [echo, value] of entries) {
@@ -101,24 +162,35 @@ function collect(entries: EchoedRow[], batch: RequestedBatch) {
 	return { rows, drift };
 }
 
-function agree(one: BatchRow, other: BatchRow): boolean {
+function agree(one: Row, other: Row): boolean {
 	const text = toJson(one);
 	return text !== null && text === toJson(other);
 }
 
-/** Returns null for a row without an answer: not an object, or with its own error. */
-function readRow(value: unknown, batch: RequestedBatch) {
+/** Returns null for what is no row. */
+function readRow(value: unknown, batch: RequestedBatch): Row | null {
 	if (value === null) return { payload: null, status: null, hasData: false };
-	if (!isObject(value) || readErrorBlock(value) !== null) return null;
+	if (!isObject(value)) return null;
 	const payload = payloadOf(value);
-	const isEnvelope = (name: string, part: unknown) =>
-		payload === value
-			? ENVELOPE_FIELDS.includes(name) || batch.echoFields.includes(name)
-			: (name === 'input' || batch.echoFields.includes(name)) && namedBy(textsIn(part), batch).size > 0;
-	const hasData = isObject(payload)
-		? Object.entries(payload).some(([name, part]) => !isEnvelope(name, part) && containsData(part))
-		: containsData(payload);
-	return { payload, status: toCode(value.status), hasData };
+	return {
+		payload,
+		status: toCode(value.status),
+		hasData: payload === value ? hasDataBeside(batch.rowFields, value, batch) : hasDataIn(payload, batch),
+		...(readErrorBlock(value) !== null && { error: sentErrorOf(value) }),
+	};
+}
+
+/** Whether a payload has more than the input that it repeats. */
+const hasDataIn = (payload: unknown, batch: RequestedBatch): boolean =>
+	isObject(payload) ? hasDataBeside([], payload, batch) : containsData(payload);
+
+/** Whether an object has data besides some fields, and besides the input that it repeats. */
+function hasDataBeside(names: readonly string[], object: JsonObject, batch: RequestedBatch): boolean {
+	const isEcho = (name: string, part: unknown) =>
+		(name === 'input' || batch.echoFields.includes(name)) && namedBy(textsIn(part), batch).size > 0;
+	return Object.entries(object).some(
+		([name, part]) => !names.includes(name) && containsData(part) && !isEcho(name, part),
+	);
 }
 
 /** Returns the value of the payload field, or the row itself if it has none. */
@@ -137,31 +209,47 @@ type Echo = { is: 'requested'; key: string } | { is: 'unrequested' } | { is: 'ab
 const ECHOES = ['query', 'requested', 'identifier'];
 const PROFILE_ECHOES = ['url', 'slug', 'profile_url', 'linkedinurl', 'linkedin'];
 
-const requestedBatch = ({ requestFields }: Tool, identifiers: readonly Identifier[]) => ({
-	identifiers,
-	keys: new Set(identifiers.map(({ key }) => key)),
-	/** Most replies echo what was sent, which has been parsed. */
-	keyOfValue: new Map<unknown, string>(identifiers.map(({ key, value }) => [value, key])),
-	echoFields: [
+function requestedBatch({ requestFields }: Tool, identifiers: readonly Identifier[]) {
+	const echoFields = [
 		...Object.values(requestFields),
 		...ECHOES,
 		// If a tool does not accept profiles, a profile in its reply is a result and not an echo.
 		...(requestFields.linkedin === undefined ? [] : PROFILE_ECHOES),
-	],
-});
+	];
+	return {
+		identifiers,
+		isSingle: identifiers.length === 1,
+		keys: new Set(identifiers.map(({ key }) => key)),
+		/** Most replies echo what was sent, which has been parsed. */
+		keyOfValue: new Map<unknown, string>(identifiers.map(({ key, value }) => [value, key])),
+		echoFields,
+		/** Fields of a row that has its data beside them. */
+		rowFields: [...ENVELOPE_FIELDS, ...echoFields],
+	};
+}
 
-/** Reads the echo of a row, which may be in its payload. */
-function echoIn(row: unknown, payload: unknown, batch: RequestedBatch): Echo {
-	const parts = payload === row ? [row] : [row, payload];
-	const textsOf = (name: string) => parts.flatMap((part) => textsIn(field(part, name)));
-	// `input` repeats the request; the other fields may contain the profile's new address after a rename.
-	const input = echoOf(textsOf('input'), batch);
-	if (input.is !== 'absent') return input;
-	const texts = batch.echoFields.flatMap(textsOf);
+/** The texts in a field of a row, which may be in its payload. */
+const textsAt = (name: string, row: unknown, payload: unknown): string[] =>
+	(payload === row ? [row] : [row, payload]).flatMap((part) => textsIn(field(part, name)));
+
+/** Reads the echo of the only row in a reply to a single lookup. Fields besides `input` are data. */
+function echoOfOnly(row: unknown, payload: unknown, batch: RequestedBatch): Echo {
+	const texts = textsAt('input', row, payload);
 	return echoOf(
 		texts.filter((text) => echoedKey(batch.identifiers[0], text) !== null),
 		batch,
 	);
+}
+
+/** Reads the echo of a row. */
+function echoIn(row: unknown, payload: unknown, batch: RequestedBatch): Echo {
+	const textsOf = (name: string) => textsAt(name, row, payload);
+	// `input` repeats the request; the other fields may contain the profile's new address after a rename.
+	const isIdentifier = (text: string) => echoedKey(batch.identifiers[0], text) !== null;
+	const input = echoOf(textsOf('input'), batch);
+	if (input.is !== 'absent') return input;
+	const texts = batch.echoFields.flatMap(textsOf);
+	return echoOf(texts.filter(isIdentifier), batch);
 }
 
 /** Reads the echo of a row keyed by input. A row whose own echo contradicts its key matches neither. */
@@ -188,7 +276,10 @@ const namedBy = (texts: readonly string[], { identifiers, keys, keyOfValue }: Re
 			.filter((key) => keys.has(key)),
 	);
 
-/** Returns all texts of a value in order, at any depth: the echo may be the whole request. */
+/** Texts in one value. An echo has few: one, or those of the whole request. What has more is data. */
+const MOST_TEXTS = 128;
+
+/** Returns all texts of a value in order, at any depth: the echo may be the whole request. None of a long list. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const pending = [value];
@@ -196,8 +287,9 @@ function textsIn(value: unknown): string[] {
 		const part = pending.pop();
 		const text = toFilledText(part);
 		if (text !== null) texts.push(text);
-		else if (typeof part === 'object' && part !== null)
-			for (const inner of Object.values(part).reverse()) pending.push(inner);
+		const inner: readonly unknown[] = typeof part === 'object' && part !== null ? partsOf(part) : [];
+		if (texts.length + pending.length + inner.length > MOST_TEXTS) return [];
+		pending.push(...inner.toReversed());
 	}
 	return texts;
 }

@@ -1,31 +1,46 @@
-import { hasSearchResults, searchResultsOf } from './searchResults';
-import { echoedKey, matchRows, type BatchRow } from './matchRows';
 import type { Identifier } from '../identifiers/identifier';
-import { containsData, field, firstOf, isObject, toText } from '../json';
-import { noReply, readEnvelope, readUsage, type Envelope, type Refusal } from './envelope';
-import type { Answer, Reading, Reply } from './reading';
+import { containsData, field, firstOf, isObject, readable } from '../json';
+import { isFilled } from '../person/columns';
 import type { Tool } from '../tool';
+import {
+	explainsNothing,
+	NO_USAGE,
+	noReply,
+	readEnvelope,
+	readErrorBlock,
+	type Envelope,
+	type Refusal,
+} from './envelope';
+import { matchRows, wholeRow, type MatchedRows, type Row } from './matchRows';
+import { unreadable, type Answer, type HttpReply, type Reading, type Reply } from './reading';
+import { hasSearchResults, searchResultsOf } from './searchResults';
 
 /**
  * Reads any reply to a request for `requested`: the only parser of the service's replies (contract: Common response
- * envelope, Errors, Silent points). Never throws.
+ * envelope, Errors, Silent points). Never throws: if reading does, the reply is refused as `unreadable`.
  * @param now epoch ms, for waits that are given as a date
  */
 export function readReply(tool: Tool, requested: readonly Identifier[], reply: Reply, now: number): Reading {
-	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: readUsage(null) };
-	const envelope = readEnvelope(reply, now);
-	const { isSuccess, usage, error, refusal, results } = envelope;
-	const answered =
-		requested.length === 1
-			? readSingle(tool, requested[0], envelope, now)
-			: readBatch(tool, requested, envelope, now);
-	if (answered === null || answered.answers.size === 0) {
-		// Lookups of an unmatched batch are retried one by one; an unreadable single answer is lost.
-		const mayHaveAnswers = refusal.reason === 'lost' || containsData(results);
-		if (answered === null || requested.length === 1 || !isSuccess || !mayHaveAnswers)
-			return { is: 'refusal', refusal, usage };
+	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: NO_USAGE };
+	try {
+		return readHttp(tool, requested, reply, now);
+	} catch (fault) {
+		const { body } = reply;
+		const results = isObject(body) && body.results !== undefined ? body.results : body;
+		const answer = { found: false, results, metadata: field(body, 'metadata') ?? null, at: now };
+		return { is: 'refusal', refusal: unreadable(fault, answer), usage: NO_USAGE };
 	}
-	const { answers, drift } = answered;
+}
+
+function readHttp(tool: Tool, requested: readonly Identifier[], reply: HttpReply, now: number): Reading {
+	const envelope = readEnvelope(reply, now);
+	const { isReadable, isSuccess, usage, error, refusal, results, status } = envelope;
+	const isEmpty = !isReadable || (results === undefined && status === null);
+	const { answers, drift } = isEmpty ? NO_ANSWERS : readRows(tool, requested, envelope, now);
+	// Lookups of an unmatched batch are retried one by one; an unreadable single answer is lost.
+	const mayHaveAnswers = refusal.reason === 'lost' || containsData(results);
+	const isUnmatchedBatch = !isEmpty && requested.length > 1 && isSuccess && mayHaveAnswers;
+	if (answers.size === 0 && !isUnmatchedBatch) return { is: 'refusal', refusal, usage };
 	// Its code explains why rows are missing.
 	const partialError = error === null || isUninformative(refusal) ? null : refusal;
 	return { is: 'answers', answers, partialError, usage, drift };
@@ -33,129 +48,116 @@ export function readReply(tool: Tool, requested: readonly Identifier[], reply: R
 
 type MatchedAnswers = Pick<Extract<Reading, { is: 'answers' }>, 'answers' | 'drift'>;
 
-function readSingle(tool: Tool, requested: Identifier, envelope: Envelope, at: number): MatchedAnswers | null {
-	if (!envelope.isReadable) return null;
-	const { results, status } = envelope;
-	const isList = Array.isArray(results) && requested.kind !== 'body' && !tool.listResult && !tool.search;
-	if (isList) return readBatch(tool, [requested], envelope, at);
-	const hasData = tool.search ? (searchResultsOf(results)?.length ?? 0) > 0 : containsData(results);
-	const found = tool.search ? hasSearchResults(results) : isFound(status, hasData);
-	// A body may be for a tool outside the contract, whose statuses are unknown.
-	const isAnswer =
-		requested.kind === 'body'
-			? status !== null || results !== undefined
-			: hasOutcome(status, results !== undefined, containsData(results)) || isFreeMiss(status, envelope);
-	if (!isAnswer || !isTrustworthy(envelope, hasData) || echoesOtherInput(tool, results, requested)) return null;
-	const drift = [...statusDrift(status), ...(found ? resultDrift(tool, results) : [])];
-	return { answers: new Map([[requested.key, answerOf(envelope, found, at)]]), drift };
+const NO_ANSWERS: MatchedAnswers = { answers: new Map(), drift: [] };
+
+/** Reads the rows that answer lookups. A reply that is no list is the row of a lookup that was sent alone. */
+function readRows(tool: Tool, requested: readonly Identifier[], envelope: Envelope, at: number): MatchedAnswers {
+	const { results, status, error, sentError, isSuccess } = envelope;
+	const own = { status, ...(error !== null && { error: sentError }) };
+	const [first] = requested;
+	const extent = error === null && isSuccess ? 'whole' : 'partial';
+	const matched = isOneAnswer(tool, first) ? NO_ROWS : matchRows(tool, results, requested, extent);
+	const isList = Array.isArray(results) && !isOneAnswer(tool, first);
+	if (requested.length === 1 && matched.rows.size === 0 && !isList) {
+		const row = wholeRow(tool, results, first, own);
+		return row === null ? NO_ANSWERS : readAnswers(tool, new Map([[first.key, row]]), envelope, at);
+	}
+	if (status !== null && !containsData(results)) {
+		const row = { ...own, payload: results, hasData: false };
+		const miss = {
+			...answerOf(row, false, envelope, at),
+			...(requested.length > 1 && { isUnnamed: true as const }),
+		};
+		if (verdictOn(tool, row, envelope) === 'not_found')
+			return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
+	}
+	const { answers, drift } = readAnswers(tool, matched.rows, envelope, at);
+	return { answers, drift: [...new Set([...statusDrift(status), ...matched.drift, ...drift])] };
 }
 
-function readBatch(
-	tool: Tool,
-	requested: readonly Identifier[],
-	envelope: Envelope,
-	at: number,
-): MatchedAnswers | null {
-	const { results, status, error, metadata, isSuccess, isReadable } = envelope;
-	if (!isReadable || (results === undefined && status === null)) return null;
-	const isMissed = !isNoTool(envelope) && (status === 'not_found' || isFreeMiss(status, envelope));
-	if (isMissed && !containsData(results) && error === null) {
-		const miss = { ...answerOf(envelope, false, at), ...(requested.length > 1 && { isUnnamed: true as const }) };
-		return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
-	}
+const NO_ROWS: MatchedRows = { rows: new Map(), drift: [] };
+
+/** Whether the results of a lookup are one answer, also if they are a list. */
+const isOneAnswer = (tool: Tool, { kind }: Identifier): boolean =>
+	kind === 'body' || tool.search !== undefined || tool.listResult === true;
+
+function readAnswers(tool: Tool, rows: ReadonlyMap<string, Row>, envelope: Envelope, at: number): MatchedAnswers {
 	const answers = new Map<string, Answer>();
-	const extent = error === null && isSuccess ? 'whole' : 'partial';
-	const { rows, drift } = matchRows(tool, results, requested, extent);
+	const drift: string[] = [];
 	for (const [key, row] of rows) {
-		if (!hasOutcome(row.status, true, row.hasData) && !isFreeMiss(row.status, envelope)) continue;
-		const found = isFound(row.status, row.hasData);
-		if (!isRowAnswer(envelope, row, found)) continue;
-		const unknown = unknownStatus(row.status);
-		answers.set(key, {
-			found,
-			results: row.payload,
-			metadata,
-			at,
-			...(error !== null && { error: envelope.sentError }),
-			...(!found && unknown !== null && { serviceNote: unknown }),
-		});
+		const verdict = verdictOn(tool, row, envelope);
+		if (verdict === null) continue;
+		const found = verdict === 'found';
+		answers.set(key, answerOf(row, found, envelope, at));
 		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
 	}
-	return { answers, drift: [...new Set([...statusDrift(status), ...drift])] };
+	return { answers, drift };
 }
 
-/** Whether a row of a batch is an answer at the HTTP status of its reply, and beside its error. */
-function isRowAnswer(envelope: Envelope, row: BatchRow, found: boolean): boolean {
+/** Whether a row is a hit or a miss; null if it is no answer. */
+type Verdict = 'found' | 'not_found' | null;
+
+/**
+ * Decides by the status of a row if it is `ok` or `not_found`, otherwise by its data (contract: Silent points, 4). An
+ * error, of the row or of the reply, leaves data to be answers, because they were charged.
+ */
+function verdictOn(tool: Tool, row: Row, envelope: Envelope): Verdict {
 	const { isSuccess, error, refusal } = envelope;
-	// Data that matches by its echo is an answer at any HTTP status, because it was charged.
-	if (found && row.hasData) return true;
-	if (row.status === 'not_found') return !isNoTool(envelope);
-	if (!isSuccess) return false;
-	if (error === null) return true;
-	// The error may have kept the service from the lookup, unless it explains nothing.
-	return isUninformative(refusal) && (found || isObject(row.payload));
+	const status = tool.search !== undefined && hasSearchResults(row.payload) ? 'ok' : row.status;
+	const hasData = tool.search === undefined ? row.hasData : hasSearchResults(row.payload);
+	if (status === 'not_found') return isMiss(row, envelope) ? 'not_found' : null;
+	if (hasData) return isSuccess || status === 'ok' || fillsColumn(tool, row.payload) ? 'found' : null;
+	if (!isSuccess || row.error !== undefined) return null;
+	// The error of a batch may have kept the service from the lookup, unless it explains nothing.
+	if (error !== null && !isUninformative(refusal)) return null;
+	if (status === 'ok') return tool.search === undefined ? 'found' : 'not_found';
+	if (status === null) return error === null || isObject(row.payload) ? 'not_found' : null;
+	return isFreeMiss(status, envelope) || tool.family === 'unknown' ? 'not_found' : null;
 }
 
-/** Whether an answer is a hit or a miss. An unknown status without data is neither, because it may be an error. */
-const hasOutcome = (status: string | null, hasResults: boolean, hasData: boolean): boolean =>
-	hasData || (status === null ? hasResults : isContracted(status));
+/** Whether a row says itself that there is no match. With an error of its own, it may be no answer. */
+function isMiss({ error }: Row, { httpStatus, isSuccess }: Envelope): boolean {
+	if (isNoTool(httpStatus)) return false;
+	return error === undefined || (isSuccess && explainsNothing(readErrorBlock({ error })?.code ?? null));
+}
+
+/** Whether the service has no tool of this name, whatever the body says: it returns no other 404 (contract: Errors). */
+const isNoTool = (httpStatus: number): boolean => httpStatus === 404;
+
+/** Whether results fill a column, so that they are data of the tool, and no remark about an error. */
+function fillsColumn({ search, columns }: Tool, results: unknown): boolean {
+	const all = search === undefined ? [results] : (searchResultsOf(results) ?? []);
+	// What cannot be read may be data: it fails its row.
+	return readable(() => all.some((one) => Object.values(columns.read(one)).some(isFilled))) ?? true;
+}
 
 /** Whether an unknown status is a miss: without an error or a charge, a retry would return the same. */
-const isFreeMiss = (status: string | null, { isSuccess, error, usage }: Envelope): boolean =>
-	unknownStatus(status) !== null && isSuccess && error === null && usage.tokensCharged === 0;
+const isFreeMiss = (status: string, { error, usage }: Envelope): boolean =>
+	unknownStatus(status) !== null && error === null && usage.tokensCharged === 0;
 
 const unknownStatus = (status: string | null): string | null =>
 	status === null || isContracted(status) ? null : firstOf(status, 100);
 
-/** The answer in a whole body, with its error or unknown status for the row's reason. */
-function answerOf(envelope: Envelope, found: boolean, at: number): Answer {
-	const { results = null, metadata, status, error, sentError } = envelope;
-	const unknown = found ? null : unknownStatus(status);
+/** The answer in a row, with its error or unknown status for the row's reason. */
+function answerOf(row: Row, found: boolean, envelope: Envelope, at: number): Answer {
+	const { payload: results = null, status } = row;
+	const { metadata, sentError } = envelope;
+	const error = row.error ?? (envelope.error === null ? undefined : sentError);
+	const own = row.error === undefined ? null : readErrorBlock({ error: row.error });
+	const note =
+		own === null ? unknownStatus(found ? null : status) : [own.code, own.message].filter(Boolean).join(': ');
 	return {
 		found,
 		results,
 		metadata,
 		at,
-		...(error === null && unknown !== null && { serviceNote: unknown }),
-		...(error !== null && {
-			error: sentError,
-			serviceNote: [error.code, error.message].filter(Boolean).join(': '),
-		}),
+		...(error !== undefined && { error }),
+		...(note !== null && { serviceNote: note }),
 	};
 }
 
-/** Hit or miss: by the status if it is `ok` or `not_found`, otherwise by the data (contract: Silent points, 4). */
-function isFound(status: string | null, hasData: boolean): boolean {
-	if (status === 'ok') return true;
-	return status === 'not_found' ? false : hasData;
-}
-
-/**
- * Whether a body is an answer. A miss counts at any HTTP status but 404, unless an error says that the lookup was not
- * made. A hit must have data if there is an error block, and also `ok` at an error status.
- */
-function isTrustworthy(envelope: Envelope, hasData: boolean): boolean {
-	const { isSuccess, status, error, refusal } = envelope;
-	if (status === 'not_found' && isNoTool(envelope)) return false;
-	if (status === 'not_found') return error === null || (isUninformative(refusal) && isSuccess);
-	return isSuccess ? error === null || hasData : status === 'ok' && hasData;
-}
-
-/** Whether the service has no tool of this name, whatever the body says: it returns no other 404 (contract: Errors). */
-const isNoTool = ({ httpStatus }: Envelope): boolean => httpStatus === 404;
-
-/** Whether an error block explains nothing: its code is unknown, or repeats the miss. */
+/** Whether the error of a reply explains nothing: its code is unknown, or repeats the miss. */
 const isUninformative = ({ reason }: Refusal) => reason === 'lost' || reason === 'unknown_tool';
-
-/** Whether a single answer echoes an input that was not requested, as a text or as a whole request. */
-function echoesOtherInput({ requestFields }: Tool, results: unknown, requested: Identifier): boolean {
-	const input = field(results, 'input');
-	return [input, ...Object.values(requestFields).map((name) => field(input, name))].some((echo) => {
-		const text = toText(echo);
-		const echoed = text === null ? null : echoedKey(requested, text);
-		return echoed !== null && echoed !== requested.key;
-	});
-}
 
 const isContracted = (status: string) => status === 'ok' || status === 'not_found';
 
@@ -175,7 +177,7 @@ function withoutLongLists(results: unknown): unknown {
 }
 
 function resultDrift(tool: Tool, results: unknown): string[] {
-	const parsed = tool.result.safeParse(withoutLongLists(results));
-	if (parsed.success) return [];
+	const parsed = readable(() => tool.result.safeParse(withoutLongLists(results)));
+	if (parsed === null || parsed.success) return [];
 	return parsed.error.issues.slice(0, 3).map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
 }

@@ -1,7 +1,8 @@
 import type { Cells } from '../person/columns';
 import type { Refusal, Usage } from './envelope';
-import { toNumber, toText } from '../json';
+import { firstOf, toNumber, toText } from '../json';
 import type { Tool } from '../tool';
+import { searchResultsOf } from './searchResults';
 
 /** Returns an amount; Infinity for -1 and "unlimited", with which the service reports that there is no limit. */
 export function toAmount(value: unknown): number | null {
@@ -49,6 +50,31 @@ export const NO_CELLS: Cells = Object.freeze({});
  */
 export const cellsOf = ({ search, columns }: Tool, answer: Answer): Cells =>
 	(answer.cells ??= answer.found && search === undefined ? columns.read(answer.results) : NO_CELLS);
+
+/** Returns the refusal for an answer that cannot be read because of a fault of the node. */
+export const unreadable = (fault: unknown, unread: Answer): Refusal => ({
+	reason: 'unreadable',
+	httpStatus: null,
+	code: null,
+	message: firstOf(fault instanceof Error ? fault.message : String(fault), LONGEST_FAULT),
+	retryAfter: null,
+	unread,
+});
+
+/** Characters. The message of a schema is a long JSON text. */
+const LONGEST_FAULT = 100;
+
+/** Reads all columns of an answer. Returns the refusal for one that cannot be read; null for any other. */
+export function refusalOfUnreadable(tool: Tool, answer: Answer): Refusal | null {
+	try {
+		cellsOf(tool, answer);
+		if (tool.search !== undefined && answer.found)
+			for (const result of searchResultsOf(answer.results) ?? []) tool.columns.read(result);
+		return null;
+	} catch (fault) {
+		return unreadable(fault, answer);
+	}
+}
 
 /** A parsed reply: answers to some of the requested identifiers, or a refusal. The others are retried one by one. */
 export type Reading =

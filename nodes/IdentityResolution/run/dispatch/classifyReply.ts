@@ -1,7 +1,7 @@
 import { LARGE_ANSWER, memoize, memoryOf } from '../../api/json';
 import { hasUnreadablePhone, readPhone } from '../../api/person/usualNames';
 import { reduceAnswer } from '../../api/person/unrecognized';
-import { hasNoMatches, type Answer, type Reading } from '../../api/replies/reading';
+import { hasNoMatches, refusalOfUnreadable, type Answer, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
 import type { Phone, Tool } from '../../api/tool';
 import type { PhoneResult } from '../outcome';
@@ -10,6 +10,8 @@ import { splitCharge } from '../stats';
 
 export interface ClassifiedReply {
 	answered: readonly AnsweredLookup[];
+	/** Lookups whose answers cannot be read because of a fault of the node. */
+	unreadable: ReadonlyArray<{ entry: Entry; refusal: Refusal }>;
 	/** Lookups that the reply does not mention. They may have been charged. */
 	unmatched: readonly Entry[];
 	/** Lookups without an answer because of the refusal. */
@@ -21,15 +23,22 @@ export interface ClassifiedReply {
 /** Splits the lookups of a request into answered ones and open ones, which are all unmatched or all refused. */
 export function classifyReply(request: PendingRequest, reading: Reading): ClassifiedReply {
 	const { entries } = request;
-	if (reading.is === 'refusal') return { answered: [], unmatched: [], refused: entries, refusal: reading.refusal };
+	if (reading.is === 'refusal')
+		return { answered: [], unreadable: [], unmatched: [], refused: entries, refusal: reading.refusal };
 	const { answers, usage, partialError } = reading;
 	const charges = splitCharge(usage.tokensCharged, [...answers.values()]);
 	const answered: AnsweredLookup[] = [];
+	const unreadable: Array<{ entry: Entry; refusal: Refusal }> = [];
 	const open: Entry[] = [];
 	for (const entry of entries) {
 		const answer = answers.get(entry.lookup.identifier.key);
 		if (answer === undefined) {
 			open.push(entry);
+			continue;
+		}
+		const fault = refusalOfUnreadable(entry.lookup.tool, answer);
+		if (fault !== null) {
+			unreadable.push({ entry, refusal: fault });
 			continue;
 		}
 		const phone = phoneResult(request.phone, answer, partialError);
@@ -43,6 +52,7 @@ export function classifyReply(request: PendingRequest, reading: Reading): Classi
 	const isUnmatched = partialError === null || hasNoMatches(reading);
 	return {
 		answered,
+		unreadable,
 		unmatched: isUnmatched ? open : [],
 		refused: isUnmatched ? [] : open,
 		refusal: partialError,

@@ -156,7 +156,7 @@ export class Dispatcher {
 	private applyReply(
 		request: PendingRequest,
 		reading: Reading,
-		{ answered, unmatched, refused, refusal }: ClassifiedReply,
+		{ answered, unreadable, unmatched, refused, refusal }: ClassifiedReply,
 		attempt: Attempt,
 		name: string,
 		now: number,
@@ -185,6 +185,13 @@ export class Dispatcher {
 			const otherName = nameInsteadOf(name, state.toolNames, tool);
 			return decideRetry(why, open, { ...state, random: this.env.random, otherName, isBrownOut, now });
 		};
+		for (const { entry, refusal: fault } of unreadable) {
+			entry.record.lostCount += 1;
+			const open = { ...request, entries: [entry] };
+			const decision = decide(fault, open);
+			this.apply(decision, open, fault, now);
+			this.addFailure(open, fault, decision, now);
+		}
 		if (unmatched.length > 0) {
 			const open = { ...request, entries: unmatched };
 			this.apply(decide(UNMATCHED, open), open, UNMATCHED, now);

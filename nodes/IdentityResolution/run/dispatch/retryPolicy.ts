@@ -96,6 +96,7 @@ export function decideRetry(refusal: Refusal, request: PendingRequest, input: Po
 	if (tries === 'wait') return decideLimit(refusal, request, input);
 	if (tries === 'withoutPhone' && request.phone === 'with') return { do: 'closePhones' };
 	if (tries === 'otherName' && input.otherName !== null) return { do: 'rename', name: input.otherName };
+	if (ends === 'lookup') return { do: 'fail' };
 	if (ends === 'tool' || ends === 'family') return { do: 'closeTool', scope: ends, reason, retryAt: null };
 	return stopRun(reason, refusal, null);
 }

@@ -1,3 +1,4 @@
+import { refusalOfUnreadable } from '../../api/replies/reading';
 import type { Tool } from '../../api/tool';
 import { LookupQueue, type Entry, type Subscriber } from './queue';
 import { lookupOf, newRecord, type Lookup } from '../lookup';
@@ -22,8 +23,17 @@ export class LookupRegistry {
 	/** Whether prices have changed, or something was closed. */
 	isReplanDue = false;
 
-	/** @param cache answers from before the run */
-	constructor(private readonly cache: AnswerCache = NO_ANSWERS) {}
+	/** Answers from before the run. One that cannot be read fails its row, and is not paid for again. */
+	private readonly cache: AnswerCache;
+
+	constructor(cache: AnswerCache = NO_ANSWERS) {
+		this.cache = (lookup) => {
+			const known = cache(lookup);
+			if (known === undefined || !isAnswered(known)) return known;
+			const refusal = refusalOfUnreadable(lookup.tool, known.answer);
+			return refusal === null ? known : { is: 'failed', refusal };
+		};
+	}
 
 	/** Adds a lookup, or joins an equal one. If the lookup is already settled, calls the subscriber at once. */
 	load(lookup: Lookup, subscriber: Subscriber): void {
