@@ -124,7 +124,7 @@ export class IdentityResolutionApi implements ICredentialType {
 		},
 		// n8n accepts rules of both kinds in one list; its type does not.
 		rules: [
-			refusal(401, 'The service rejected this key. Check that it is complete and not revoked'),
+			refusal(401, 'The service rejected this key. Check that it is complete, and neither revoked nor expired'),
 			refusal(403, 'The service refused access. Check that the account is active and that this key has access'),
 			refusal(404, 'There is no service at this address. Check the Base URL'),
 			{

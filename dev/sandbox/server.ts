@@ -35,7 +35,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the service as an HTTP server on 127.0.0.1 (contract: What the service does, rule 6), with the control API.
+ * Starts the service as an HTTP server on 127.0.0.1 (contract: Common request headers), with the control API.
  * @throws SettingsError for invalid settings; the error of `listen` if the port is in use
  */
 export async function startSandbox({ port = 0, settings = {}, now = Date.now }: SandboxOptions = {}): Promise<Sandbox> {

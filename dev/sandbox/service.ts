@@ -21,7 +21,7 @@ export interface SandboxReply extends HttpReply, Pick<Delivery, 'delivery' | 'by
 /** The service in process: its rules without sockets, timers or a clock. */
 export interface Service {
 	/**
-	 * Answers one request to a tool (contract: Endpoints, Errors). Never throws, whatever the request contains.
+	 * Answers one request to a tool (contract: Common response envelope, Errors). Never throws, whatever the request contains.
 	 * @param now epoch ms, not earlier than at the previous call
 	 * @returns status 0 if a fault resets the connection before the service does anything
 	 */

@@ -24,7 +24,7 @@ const schema = z.strictObject({
 		searchTrialUsed: z.boolean(),
 	}),
 	keys: z.array(z.string().min(1)).min(1),
-	/** Valid keys without sufficient account access (contract: Authentication, rule 7). */
+	/** Valid keys without sufficient account access (contract: Authentication). */
 	keysWithoutAccess: z.array(z.string().min(1)),
 	limits: z.strictObject({ enrich: familyLimits, search: familyLimits }),
 	spent: z.strictObject({ enrich: familySpent, search: familySpent }),

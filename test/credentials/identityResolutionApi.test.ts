@@ -35,7 +35,7 @@ describe('the test of the credential', () => {
 			'a wrong key',
 			'sandbox_wrong',
 			'/api',
-			'The service rejected this key. Check that it is complete and not revoked',
+			'The service rejected this key. Check that it is complete, and neither revoked nor expired',
 		],
 		[
 			'a key without access',

@@ -95,7 +95,7 @@ it('a rejected key costs at most `concurrency` requests and ends the run with on
 	expect(run.error?.message).toBe(
 		'The service did not accept the API key (HTTP 401 unauthorized: The API key is invalid or revoked)',
 	);
-	expect(run.error?.description).toContain('Check the key in the credential');
+	expect(run.error?.description).toContain('or its token expired');
 	expect(sandbox.ledger.summary().requests).toBeLessThanOrEqual(4);
 	expect(rowsOf(run)).toEqual([]);
 });

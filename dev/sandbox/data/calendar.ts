@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** Days after which the service validates an email again (contract: Limits). */
+/** Days after which the service validates an email again (contract: Personal email result, 5). */
 export const FRESHNESS_DAYS = 90;
 
 /** The UTC day of a time in epoch ms, counted from 1970-01-01. */

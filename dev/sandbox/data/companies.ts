@@ -1,6 +1,6 @@
 import { drawsOf } from '../random';
 
-/** A synthetic company. Numbers are text, as in the contract (Reverse email profile). */
+/** A synthetic company. Numbers are text, as in a profile (contract: Reverse email profile). */
 export interface Company {
 	name: string;
 	domain: string;

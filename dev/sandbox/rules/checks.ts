@@ -31,7 +31,7 @@ export function checkAccess(request: SandboxRequest, { keys, keysWithoutAccess }
 	return keys.includes(key) ? null : refused('unauthorized', { message: 'The API key is invalid or revoked.' });
 }
 
-/** Whether the account may call the tool at all (contract: Errors, account_inactive and plan_restricted). */
+/** Whether the account may call the tool at all (contract: Errors). */
 export function checkAccount({ settings: { account } }: State, to: OfferedTool): Refusal | null {
 	if (account.status !== 'active') return refused('account_inactive');
 	return to.onlyWithPersonalEmails && !account.personalEmailAvailable ? refused('plan_restricted') : null;

@@ -42,7 +42,7 @@ export interface Lookup {
 /**
  * Looks up every item of a request that passed the checks, charges the hits and counts the request. Each item of a
  * batch is charged by itself, repeated ones too. If the balance or the records run out, the rest of the batch is
- * omitted, and the reply says why (contract: linkedin_to_best_personal_email_usa, rule 3).
+ * omitted, and the reply says why (contract: Personal email result, 3).
  * @param now epoch ms
  */
 export function lookUp(state: State, lookup: Lookup, now: number): Answer {

@@ -18,13 +18,13 @@ export interface OfferedTool {
 	family: 'enrich' | 'search' | 'free';
 	/** The shape of its metadata. A tool that the contract only names has the Fair Use shape. */
 	metadata: 'tokens' | 'fairUse';
-	/** Needs a plan with personal emails (contract: Errors, plan_restricted). */
+	/** Needs a plan with personal emails (contract: Personal email result, 2). */
 	onlyWithPersonalEmails: boolean;
 	/** Takes the URL of a profile, but no bare slug. */
 	urlOnly: boolean;
 }
 
-/** The tools that the contract specifies, and the two that it only names (contract: What the service does, rule 2). */
+/** The tools that the contract specifies, and the two that it only names (contract: Personal email result). */
 const IN_CONTRACT: ReadonlySet<string> = new Set([
 	'linkedin_to_best_personal_email_usa',
 	'get_account',
@@ -79,8 +79,8 @@ export interface ParsedRequest {
 }
 
 /**
- * Parses a request's body (contract: Endpoints). If a body has several fields, the list wins over the single field and
- * the email over its hash; the contract does not say.
+ * Parses a request's body. If a body has several fields, the list wins over the single field and the email over its
+ * hash (contract: Silent points, 1 and 6).
  * @returns a refusal with 400 if the body is not JSON, with 422 if the tool does not take it
  */
 export function parseRequest(to: OfferedTool, contentType: string | undefined, text: string): ParsedRequest | Refusal {

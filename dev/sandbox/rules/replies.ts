@@ -7,8 +7,8 @@ import type { State } from './state';
 import type { forcedOddity } from './testIdentifiers';
 
 /**
- * The codes of the contract's error table, and two of our own: the contract does not show the code of a 404
- * (Errors, rule 3), nor the reply to a method other than POST.
+ * The codes of the error table (contract: Errors), and two of our own: the contract shows neither the code of a 404
+ * nor the reply to a method other than POST.
  */
 const TABLE = {
 	unauthorized: { status: 401, message: 'The API key is missing, invalid or revoked.' },

@@ -8,10 +8,7 @@ const md5 = z.string().regex(/^[0-9a-f]{32}$/i);
 /** Kept, because creating a schema takes longer than parsing a request. */
 const schemas = new WeakMap<Tool, ZodType>();
 
-/**
- * The body that a tool accepts, derived from its data (contract: Endpoints). Fields that the tool does not know are
- * dropped.
- */
+/** The body that a tool accepts, derived from its data. Fields that the tool does not know are dropped. */
 export function requestSchema(tool: Tool): ZodType {
 	const schema = schemas.get(tool) ?? createSchema(tool);
 	schemas.set(tool, schema);

@@ -8,9 +8,7 @@ interface Bucket {
 	at: number;
 }
 
-/**
- * The burst guard: one token bucket per tool (contract: Errors, `rate_limited`, which does not show the thresholds).
- */
+/** The burst guard: one token bucket per tool. The contract does not show its thresholds (contract: Errors). */
 export class BurstGuard {
 	private readonly buckets = new Map<string, Bucket>();
 

@@ -32,7 +32,7 @@ export const REFUSALS = {
 	unauthorized: rule(
 		{ status: 401, ends: 'run', fixedBy: 'key' },
 		'The service did not accept the API key',
-		'Check the key in the credential: it may be mistyped or revoked',
+		'Check the credential: its key may be mistyped or revoked, or its token expired',
 	),
 	insufficient_tokens: rule(
 		{ status: 402, ends: 'run', fixedBy: 'quota' },

@@ -85,7 +85,7 @@ it.each<[Plan['cost'], string]>([
 	[{ tokens: 12_001, prices: 'listed' }, 'A real run costs at most 12,001 tokens (prices of the account).'],
 	[
 		{ tokens: Infinity, prices: 'listed' },
-		'The cost is unknown, because each result of a search is charged. Set Max Tokens to limit it.',
+		'The cost is unknown, because each result of a search may be charged. Set Max Tokens to limit it.',
 	],
 ])('the hint of a dry run shows the highest cost, and what it is based on', (cost, text) => {
 	expect(messageOf({ cost })).toBe(`${SENT} ${text}`);

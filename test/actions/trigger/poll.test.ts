@@ -113,7 +113,7 @@ describe('a poll that fails', () => {
 			'a dead key',
 			badKey,
 			'The service did not accept the API key (HTTP 401 unauthorized: ',
-			'Check the key in the credential: it may be mistyped or revoked',
+			'Check the credential: its key may be mistyped or revoked, or its token expired',
 			{ cause: 'credential-invalid' },
 		],
 		[

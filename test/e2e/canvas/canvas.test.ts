@@ -212,7 +212,7 @@ describe('the credential form', () => {
 		await scenario.editor.formText('Couldn’t connect with these settings').waitFor();
 		await scenario.editor.formText('More details').click();
 		await scenario.editor
-			.formText('The service rejected this key. Check that it is complete and not revoked')
+			.formText('The service rejected this key. Check that it is complete, and neither revoked nor expired')
 			.waitFor();
 	});
 

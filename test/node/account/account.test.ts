@@ -175,7 +175,7 @@ describe('an account response that departs from the contract', () => {
 		});
 		expect(Object.values(row).filter((cell) => cell !== null && typeof cell === 'object')).toEqual([]);
 		expect(run.hints).toMatchObject([
-			{ type: 'warning', message: expect.stringContaining('did not follow its API contract') as string },
+			{ type: 'warning', message: expect.stringContaining('differ from its documentation') as string },
 		]);
 	});
 });

@@ -17,7 +17,7 @@ import {
 } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 
-/** A service that has the tools of the contract, and answers 404 to all others (contract: What the service does). */
+/** A service that has the tools of the contract, and answers 404 to all others (contract: Errors). */
 const CONTRACT: SettingsPatch = { offers: 'contract' };
 const NOT_IN_CONTRACT = [ANY, PHONE, TO_LINKEDIN, HEM_TO_LINKEDIN];
 const CONCURRENCY = 5;

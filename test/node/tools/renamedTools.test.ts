@@ -21,7 +21,7 @@ it.each([
 		expect(byTool[missing][404]).toBeLessThanOrEqual(NAMES.length);
 		expect(Object.keys(byTool).sort()).toEqual([missing, used].sort());
 		expect(run.hints.map(({ message }) => message)).toContain(
-			`The service has replaced a tool. The node used ${used} instead of ${missing}.`,
+			`The node used ${used} instead of ${missing}, which the service does not have.`,
 		);
 	},
 );

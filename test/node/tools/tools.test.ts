@@ -106,7 +106,7 @@ describe.each(LOOKUPS.map((lookup) => [lookup[0], lookup] as const))('%s', (_pat
 		const names = ['test-unknown-status', 'test-no-status', 'test-no-metadata'];
 		const run = await runOperation(await start(), jobFor(lookup, names));
 		expect(column(run, 'enriched_status')).toEqual(['found', 'found', 'found']);
-		expect(run.hints.filter(({ message }) => message.includes('did not follow its API contract'))).toHaveLength(1);
+		expect(run.hints.filter(({ message }) => message.includes('differ from its documentation'))).toHaveLength(1);
 	});
 
 	it('sends failed and invalid rows to the error output, with all details under "error"', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * A reply to a batch, in any shape (design 4 #2 and #3 in test/contract) and with any change to its rows.
+ * A reply to a batch, in any shape (contract: Silent points, 2 and 3) and with any change to its rows.
  * It is built from the data of each profile, independently of the code that reads it.
  */
 export interface BatchReply {

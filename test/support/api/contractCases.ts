@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A hand-written case of the service contract; see test/contract/. */
 export interface ContractCase {
 	id: string;
-	/** A heading of `docs/contract.md`, and a number in it; or `public-tools`, the service's public reference. */
+	/** A heading of `docs/contract.md`, and a number in it. */
 	section: string;
 	says: string;
 	tool: string;

@@ -12,7 +12,8 @@ import { byLinkedin } from '../spec/operation';
 export const findByLinkedin = byLinkedin({
 	action: 'Find business profile by LinkedIn URL',
 	description:
-		"Find a person's job, company, emails and phone by LinkedIn URL. A hit is charged, a phone extra, a miss is free.",
+		"Find a person's job, company, emails and phone by LinkedIn URL. A hit is charged, a phone perhaps extra, " +
+		'a miss is free.',
 	builderHint:
 		'For a whole profile with job and company. For work emails choose resource workEmail, operation findByLinkedin',
 	tool: {

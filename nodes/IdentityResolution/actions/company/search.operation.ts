@@ -5,8 +5,8 @@ import { bySearch, filter } from '../spec/searchFields';
 export const searchForCompanies = bySearch({
 	action: 'Search companies by filters',
 	description:
-		'Find companies by industry, size, place and other filters. Each result is charged and returned as its own item.',
-	builderHint: 'For lists of new companies. Set limit, because each result is charged',
+		'Find companies by industry, size, place and other filters. Each result may be charged and is its own item.',
+	builderHint: 'For lists of new companies. Set limit, because each result may be charged',
 	query: textField('query', 'Query', 'makers of industrial robots', 'Words that describe the companies'),
 	filters: [
 		filter('Domain', 'Domain of the company', 'example.org'),

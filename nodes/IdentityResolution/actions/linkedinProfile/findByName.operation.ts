@@ -6,7 +6,7 @@ import { byName, usualNames } from '../spec/operation';
 export const searchProfilesByName = byName({
 	action: 'Find LinkedIn profiles by name',
 	description:
-		"Find a person's LinkedIn profiles by name and company or domain. Each result is charged and is its own item.",
+		"Find a person's LinkedIn profiles by name and company or domain. Each result may be charged and is its own item.",
 	builderHint: 'Several people may have the name: check the company of each result',
 	tool: {
 		name: 'search_linkedin_profile',

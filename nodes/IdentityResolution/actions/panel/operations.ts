@@ -63,7 +63,7 @@ export const OPERATIONS: readonly ListedOperation[] = RESOURCES.flatMap(({ value
 
 export const LOOKUPS = OPERATIONS.filter((operation) => operation.kind === 'lookup');
 
-/** All tools of the node. The contract specifies six; the others follow the public reference of the service. */
+/** All tools of the node. The contract specifies six; the others are second-hand (contract: Further tools). */
 export const TOOLS: readonly Tool[] = [...new Set(OPERATIONS.flatMap(({ tools }) => tools))];
 
 export function findOperation(resource: unknown, operation: unknown): Operation {

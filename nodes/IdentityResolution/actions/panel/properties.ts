@@ -13,10 +13,10 @@ export const OUTPUTS_NOTICE =
 export const DRY_RUN_NOTICE =
 	'Dry Run is on: nothing is looked up, and rows are returned as planned. Switch it off for a real run.';
 
-export const RETURN_ALL_NOTICE = 'Every match is charged. To limit the cost, set Max Tokens under Options.';
+export const RETURN_ALL_NOTICE = 'Every match may be charged. To limit the cost, set Max Tokens under Options.';
 
 export const PHONE_NOTICE =
-	'A phone is charged extra if one is found, and may need phone tokens. Rows with the same person share one ' +
+	'A phone may be charged extra if one is found, and may need phone tokens. Rows with the same person share one ' +
 	'lookup, with the phone if any of them requests it.';
 
 /** @param root of paths inside a collection */

@@ -132,10 +132,10 @@ export const RUN_SETTINGS = {
 			'The worst risk grade of an email that counts as found. If it is worse, the node keeps it and tries other ' +
 			'tools.',
 		options: {
-			A: ['A', 'A reply, an open or a click is known'],
-			B: ['B', 'Grade A, or a message was delivered without a bounce'],
-			C: ['C', 'Grade A or B, or the domain accepts every address'],
-			any: ['Any Except D', 'Also emails without a grade. Grade D does not accept mail.'],
+			A: ['A', 'Only grade A'],
+			B: ['B', 'Grade A or B'],
+			C: ['C', 'Grade A, B or C'],
+			any: ['Any Except D', 'Also other grades, and emails without one'],
 		},
 		isFor: choosesWants,
 	}),

@@ -13,7 +13,8 @@ import { findByHashedEmail } from '../businessProfile/findByHashedEmail.operatio
 import { findByLinkedin } from '../businessProfile/findByLinkedin.operation';
 
 /**
- * A source for emails or hashes reveals the profile. Profiles, the only tools with a phone beside, cost more.
+ * A source for emails or hashes reveals the profile. The contract shows no prices: the assumed ones are higher for
+ * profiles, which are the only tools with a phone beside (contract: Further tools, 7).
  * @param others the wants that a hit is expected to meet besides those that the tool is made for
  */
 const source = (

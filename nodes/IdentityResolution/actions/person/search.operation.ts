@@ -7,9 +7,9 @@ const SENIORITIES = ['C Suite', 'Director', 'Entry', 'Head', 'Intern', 'Manager'
 export const searchForPeople = bySearch({
 	action: 'Search people by filters',
 	description:
-		'Find people by title, company, place and other filters. Each result is charged and returned as its own item.',
+		'Find people by title, company, place and other filters. Each result may be charged and is its own item.',
 	builderHint:
-		'For lists of new people. Set limit, because each result is charged. For known people use other resources',
+		'For lists of new people. Set limit, because each result may be charged. For known people use other resources',
 	query: textField('query', 'Query', 'heads of sales at software companies', 'Words that describe the people'),
 	filters: [
 		filter('City', 'Name of the city', 'Toronto'),

@@ -282,7 +282,7 @@ function routeForSearch(
 	const isPerRow = caller === 'agent' || [by.query.name, FILTERS].some((name) => parameters.isExpression(name));
 	if (fields.length === 0 && isPerRow) return blankRoute('Query and Filters are empty');
 	if (fields.length === 0) return invalidRoute('Query and Filters are empty. Fill in one of them');
-	// Nearly everybody would match, and each result is charged.
+	// Nearly everybody would match, and each result may be charged.
 	if (fields.every((field) => field.startsWith('exclude_')))
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
 	const limit = isExplicitYes(values.returnAll) ? Infinity : LIMIT.schema.safeParse(values.limit).data;

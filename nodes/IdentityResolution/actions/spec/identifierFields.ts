@@ -95,7 +95,7 @@ export const NAME_FIELDS: INodeProperties[] = [
 export const INCLUDE_MOBILE_PHONE = switchField(
 	'includeMobilePhone',
 	'Include Mobile Phone',
-	'Whether to also request a mobile phone, which is charged extra if one is found',
+	'Whether to also request a mobile phone, which may be charged extra if one is found',
 );
 
 const SIMPLIFIED = 'Whether to return a simplified version of the response instead of the raw data';

@@ -45,7 +45,7 @@ export const RETURN_ALL = switchField(
 	'Whether to return all results or only up to a given limit',
 );
 
-/** Each result of a search is charged. */
+/** Each result of a search may be charged. */
 export const LIMIT = number({
 	displayName: 'Limit',
 	default: 50,
@@ -53,7 +53,7 @@ export const LIMIT = number({
 	steps: 'whole',
 	description: 'Max number of results to return',
 	builderHint:
-		'Per row. Each result is charged. For a tool of an agent 5 is enough, because the agent reads every result',
+		'Per row. Each result may be charged. For a tool of an agent 5 is enough, because the agent reads every result',
 	displayOptions: { show: { returnAll: [false] } },
 });
 

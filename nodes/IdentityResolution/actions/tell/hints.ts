@@ -163,13 +163,13 @@ export function notOfferedHint({ notOffered: tools }: Tally): NodeExecutionHint 
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
 	const departures = [...drift].slice(0, 5).map(([departure, times]) => `${departure} (${counted(times, 'time')})`);
 	return warning(
-		`The service did not follow its API contract. Its answers were delivered anyway: ${departures.join('; ')}.`,
+		`The service's answers differ from its documentation. They were delivered anyway: ${departures.join('; ')}.`,
 	);
 }
 
 function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHint {
 	const names = [...renamed].map(([name, other]) => `${other} instead of ${name}`);
-	return info(`The service has replaced a tool. The node used ${names.join(' and ')}.`);
+	return info(`The node used ${names.join(' and ')}, which the service does not have.`);
 }
 
 function unrecognizedHint({ fields, rows }: { fields: ReadonlySet<string>; rows: number }): NodeExecutionHint {

@@ -30,21 +30,36 @@ export function readIp(cell: string): IdentifierReading {
 	const parts = text.length > LONGEST ? [''] : text.split(',');
 	const hosts = parts.map((part) => hostOf(trimmed(part).replace(WITH_PORT, '$1$2')));
 	if (hosts.includes(null)) return invalid(`${quoted(text)} is not an IP address. ${EXPECTED}`);
-	const host = hosts.find((one) => one !== null && !NOT_PUBLIC.some((range) => range.test(one)));
+	const host = hosts.find((one) => one !== null && [one, ...embeddedIn(one)].every(isPublic));
 	if (!host) return invalid(`${quoted(text)} is not a public address. ${EXPECTED}`);
 	const value = host.replace(/^\[|\]$/g, '');
 	return identified({ kind: 'ip', key: `ip:${value}`, value });
 }
+
+const isPublic = (host: string): boolean => !NOT_PUBLIC.some((range) => range.test(host));
 
 /** Returns the canonical form as a host of a URL; null for any other text. `URL` would accept `1` as `0.0.0.1`. */
 function hostOf(text: string): string | null {
 	if (IPV4.test(text)) return parseUrl(`http://${text}/`)?.hostname ?? null;
 	const host = IPV6.test(text) ? (parseUrl(`http://[${text}]/`)?.hostname ?? null) : null;
 	const [, ...halves] = MAPPED.exec(host ?? '') ?? [];
-	return halves.length === 0 ? host : halves.flatMap(bytesOf).join('.');
+	return halves.length === 0 ? host : dotted(halves.map((half) => parseInt(half, 16)));
 }
 
-function bytesOf(hex: string): number[] {
-	const number = parseInt(hex, 16);
-	return [number >> 8, number & 255];
+/** The address of version 4 in two groups of 16 bits. */
+const dotted = (groups: readonly number[]): string => groups.flatMap((group) => [group >> 8, group & 255]).join('.');
+
+/**
+ * Returns the addresses of version 4 in a public one of version 6: that of 6to4 (2002::/16), or the server and the
+ * client of Teredo (2001::/32), which inverts the client. Other forms with such an address are not public.
+ */
+function embeddedIn(host: string): string[] {
+	if (!host.startsWith('[')) return [];
+	const [left, right] = host.slice(1, -1).split('::').map(groupsIn);
+	const groups = right ? [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right] : left;
+	if (groups[0] === 0x2002) return [dotted(groups.slice(1, 3))];
+	if (groups[0] !== 0x2001 || groups[1] !== 0) return [];
+	return [dotted(groups.slice(2, 4)), dotted(groups.slice(6).map((group) => group ^ 0xffff))];
 }
+
+const groupsIn = (text: string): number[] => text.split(':').flatMap((hex) => (hex === '' ? [] : parseInt(hex, 16)));
