@@ -1,9 +1,16 @@
+const ADA = { full_name: 'Ada Example' };
+
 /** Results of a hit that are as large as asked for, in shapes that need most memory or hide the data. */
 export const SHAPES = {
-	text: (email, characters) => ({ business_email: email, biography: 'x'.repeat(characters) }),
+	text: (email, characters) => ({ ...ADA, business_email: email, biography: 'x'.repeat(characters) }),
 	/** Small lists, which need more than ten times the memory of their text. */
-	lists: (email, characters) => ({ business_email: email, groups: Array.from({ length: characters / 3 }, () => []) }),
+	lists: (email, characters) => ({
+		...ADA,
+		business_email: email,
+		groups: Array.from({ length: characters / 3 }, () => []),
+	}),
 	objects: (email, characters) => ({
+		...ADA,
 		business_email: email,
 		colleagues: Array.from({ length: characters / 120 }, (_, index) => ({
 			id: index,

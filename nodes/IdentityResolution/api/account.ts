@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod/v4';
 import { field, isObject, type JsonObject, toFilledText, toNumber } from './json';
 import { columnsFrom } from './person/results';
-import { toAmount, toTime } from './replies/reading';
+import { isoOf, toAmount, toTime } from './replies/reading';
 import { readAs } from './schema';
 import type { Tool } from './tool';
 
@@ -26,12 +26,12 @@ function cell<Value>(read: (value: unknown) => Value, shown: ZodType, accepted: 
 const ISO_START = /^\d{4}-\d\d-\d\d(?:[T ]|$)/;
 
 const toIsoTime = (value: unknown) =>
-	typeof value === 'string' && ISO_START.test(value) && toTime(value) !== null ? value : null;
+	isoOf(value) ?? (typeof value === 'string' && ISO_START.test(value) && toTime(value) !== null ? value : null);
 
 export const TEXT = cell(toFilledText, z.string().nullable(), z.string());
 export const NUMBER = cell(toNumber, z.number().nullable(), z.number());
 export const FLAG = cell((value) => (typeof value === 'boolean' ? value : null), z.boolean().nullable(), z.boolean());
-/** An ISO 8601 time, unchanged. */
+/** A time in ISO 8601: as it came, or from epoch seconds. */
 export const TIME = cell(toIsoTime, z.string().nullable(), z.string().nullable());
 /** A number that is calculated from other fields, and not in the contract. */
 export const CALCULATED = cell(toNumber, z.number().nullable(), z.unknown().optional());

@@ -13,7 +13,7 @@ import {
 } from '../api/answersText';
 import { isObject } from '../api/json';
 import { isReduced } from '../api/person/results';
-import { readPhone } from '../api/person/usualNames';
+import { readPhone } from '../api/person/phones';
 import type { Lookup, Step } from './lookup';
 import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
 

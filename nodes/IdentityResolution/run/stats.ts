@@ -1,7 +1,7 @@
 import { lookupCount, totalLookups } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
 import { containsData } from '../api/json';
-import { readPhone } from '../api/person/usualNames';
+import { readPhone } from '../api/person/phones';
 import { ruleOf } from '../api/refusals';
 import { hasNoMatches, type Answer, type Reading } from '../api/replies/reading';
 import { searchResultsOf } from '../api/replies/searchResults';

@@ -93,7 +93,7 @@ describe('the flat row of an account', () => {
 		[{ used: 7, remaining: 'unlimited' }, cells(null, 7, 'unlimited', 100, null)],
 		[
 			{ limit: [500], used: { of: 500 }, remaining: true, resets_at: 1_893_474_000 },
-			cells(null, null, null, null, null),
+			cells(null, null, null, null, '2030-01-01T05:00:00.000Z'),
 		],
 		['unlimited', {}],
 	])('returns a window %j as %j', (one, told) => {

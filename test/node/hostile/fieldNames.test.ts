@@ -246,7 +246,6 @@ describe('a word for nothing', () => {
 		const WITH_WORD = [
 			...['title', 'seniority', 'linkedinurl', 'country', 'current_company', 'company_employee_count'],
 			...['company_revenue', 'work_email_confirmed', 'work_email_confirmed_status'],
-			'work_email_confirmed_risk_score',
 		];
 		const row = await rowFor(['businessProfile', 'findByEmail'], {
 			...Object.fromEntries(WITH_WORD.map((name) => [name, word])),
@@ -254,7 +253,6 @@ describe('a word for nothing', () => {
 			last_name: 'Example',
 			personal_emails: [word, MD5],
 			personal_emails_status: [word, word],
-			personal_emails_risk_score: [word, word],
 		});
 		const { status: _status, found: _found, answered_at: _at, person_key: _key, ...data } = row;
 		expect(Object.entries(data).filter(([, cell]) => cell !== null)).toEqual([

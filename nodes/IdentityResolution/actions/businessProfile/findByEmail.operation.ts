@@ -10,10 +10,13 @@ export const findByEmail = byEmail({
 	tool: {
 		name: 'reverse_email_lookup',
 		reportsCharges: false,
-		...resultsOf({
-			...emailProfile(),
-			work_email_confirmed_risk_score: textFor('work_email_risk_score'),
-			personal_emails_risk_score: gappyTextsFor('listed_riskScore'),
-		}),
+		...resultsOf(
+			{
+				...emailProfile(),
+				work_email_confirmed_risk_score: textFor('work_email_risk_score'),
+				personal_emails_risk_score: gappyTextsFor('listed_riskScore'),
+			},
+			{ emails: 'obscured' },
+		),
 	},
 });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { containsData } from '../../api/json';
 import { withGrades, type Cells, type Column } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/unrecognized';
 import { describeMissing, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
@@ -91,12 +92,18 @@ export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 		const unrecognized = isOfOther ? [] : unrecognizedNotes(unrecognizedIn({ steps }));
 		const missing = unrecognized.length > 0 || outcome.is !== 'found' ? [] : unmetIn(wanted, simplified);
 		const without = missing.map((want) => `Found, but nothing usable as ${describeMissing(want, simplified)}`);
+		const isEmptyHit = outcome.is === 'found' && missing.length === 0 && !containsData(outcome.answer.results);
 		const given = steps.map(({ lookup }) => lookup.identifier.key);
 		return {
 			simplified,
 			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
-			notes: [otherProfile(given, steps), ...unrecognized, ...without].filter((note) => note !== null),
+			notes: [
+				otherProfile(given, steps),
+				...unrecognized,
+				...without,
+				isEmptyHit ? 'The service reported a hit without data' : null,
+			].filter((note) => note !== null),
 		};
 	},
 	mayBeOther: ({ steps }) =>

@@ -111,6 +111,23 @@ export function readEmailCell(cell: string): IdentifierReading {
 	return wrong === undefined ? first : invalid(`${quoted(text)} is ${wrong}, not an address of a person`);
 }
 
+/** Characters that mask a part of an address. */
+const MASKS = /[*•…]|\.\.\./;
+/** What may stand between the words of a text. */
+const BETWEEN_WORDS = /[\s,;|/<>()[\]{}"']+/;
+
+/**
+ * Returns the address in a text of a reply as it stands there, without blanks, quotes, a label, a name or a remark: of
+ * several the first, null if there is none, or only a part of one (contract: Silent points, 18).
+ */
+export function addressIn(text: string): string | null {
+	if (isEmail(text)) return text;
+	const clean = withoutJoiners(withoutInvisible(trimmed(text)));
+	if (isEmail(clean)) return clean;
+	if (clean.length > LONGEST_CELL || !clean.includes('@') || MASKS.test(clean)) return null;
+	return [...addressesIn(clean), ...clean.split(BETWEEN_WORDS).map(bare)].find(isEmail) ?? null;
+}
+
 /** Characters around an address that are no part of it. */
 const BEFORE = /[\s"'`“”‘’«»<>()[\]{}（）【】《》「」]/;
 const BEHIND = /[\s"'`“”‘’«»<>()[\]{}（）【】《》「」.,;:!?/，；：。]/;

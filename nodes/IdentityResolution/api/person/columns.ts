@@ -1,6 +1,7 @@
 import { z, type ZodType } from 'zod/v4';
 import { profileAddress } from '../identifiers/linkedin';
-import { asText, toNumber } from '../json';
+import { asText, toText } from '../json';
+import { isoOf } from '../replies/reading';
 import { readAs } from '../schema';
 
 /** The value of a sheet cell: never an object. */
@@ -9,15 +10,23 @@ export type Cell = string | number | null;
 // Each schema parses any value of a reply. What is not of its type is read as text, so that nothing paid is hidden.
 const readText = (read: (value: unknown) => string | null) => readAs(read).pipe(z.string().nullable());
 const TEXT = readText(asText);
-const NUMBER = readAs((value) => toNumber(value) ?? asText(value)).pipe(z.union([z.number(), z.string(), z.null()]));
 /** A person may be called Null or None. */
 const isName = (value: unknown): value is string =>
 	typeof value === 'string' && /^\s*\p{L}[\p{L}\p{M}\s'-]*$/u.test(value);
 const NAME = readText((value) => (isName(value) ? value : asText(value)));
 /** An email is one text. Lists and objects are read like emails under other names. */
 const EMAIL = readText((value) => (typeof value === 'object' ? null : asText(value)));
-const GRADE = readText((value) => asText(value)?.trim().toUpperCase() ?? null);
-const PROFILE = readText((value) => profileAddress(asText(value)));
+/** A grade as it comes, also a word for nothing: it is a statement, and not a blank (contract: Silent points, 12). */
+export const GRADE = readText((value) => (toText(value) ?? asText(value))?.trim().toUpperCase() || null);
+/** A status such as `valid` is no date (contract: Silent points, 24). */
+export const DATE = readText((value) => isoOf(value) ?? asText(value)?.match(DATED)?.input ?? null);
+const DATED = /\b(?:19|20)\d\d(?!\d)|\b\d{1,2}[-/.]\d{1,2}[-/.]\d{2}\b/;
+/** A page of a company is not the profile of a person. */
+const PROFILE = readText((value) => {
+	const address = profileAddress(asText(value));
+	return address !== null && COMPANY_PAGE.test(address) ? null : address;
+});
+const COMPANY_PAGE = /linkedin\.com\/+(?:company|school|showcase|organization)\//i;
 
 /** The simplified columns, in output order, and how their values are read. Their names do not depend on the tool. */
 export const COLUMNS = {
@@ -31,11 +40,11 @@ export const COLUMNS = {
 	country: { title: 'Country', cell: TEXT },
 	current_industry: { title: 'Current Industry', cell: TEXT },
 	work_email: { title: 'Work Email', cell: EMAIL },
-	work_email_validated_at: { title: 'Work Email Validated At', cell: TEXT },
+	work_email_validated_at: { title: 'Work Email Validated At', cell: DATE },
 	work_email_risk_score: { title: 'Work Email Risk Score', cell: GRADE },
 	work_email_obscured: { title: 'Work Email Obscured', cell: TEXT },
 	personal_email: { title: 'Personal Email', cell: EMAIL },
-	personal_email_validated_at: { title: 'Personal Email Validated At', cell: TEXT },
+	personal_email_validated_at: { title: 'Personal Email Validated At', cell: DATE },
 	personal_email_risk_score: { title: 'Personal Email Risk Score', cell: GRADE },
 	personal_email_obscured: { title: 'Personal Email Obscured', cell: TEXT },
 	personal_emails: { title: 'Personal Emails', cell: TEXT },
@@ -46,8 +55,8 @@ export const COLUMNS = {
 	company_domain: { title: 'Company Domain', cell: TEXT },
 	company_linkedin_url: { title: 'Company LinkedIn URL', cell: TEXT },
 	company_industry: { title: 'Company Industry', cell: TEXT },
-	company_employee_count: { title: 'Company Employee Count', cell: NUMBER },
-	company_revenue: { title: 'Company Revenue', cell: NUMBER },
+	company_employee_count: { title: 'Company Employee Count', cell: TEXT },
+	company_revenue: { title: 'Company Revenue', cell: TEXT },
 	company_employee_range: { title: 'Company Employee Range', cell: TEXT },
 	company_revenue_range: { title: 'Company Revenue Range', cell: TEXT },
 	sha256_work_emails: { title: 'SHA-256 of Work Emails', cell: TEXT },

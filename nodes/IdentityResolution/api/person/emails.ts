@@ -1,11 +1,23 @@
 import { hash } from 'node:crypto';
 import { EMAILS, isFilled, type Cell, type Cells } from './columns';
-import { isEmail, isHash, md5OfEmail } from '../identifiers/email';
+import { addressIn, isEmail, isHash, md5OfEmail } from '../identifiers/email';
 import type { JsonObject } from '../json';
 import { toTime } from '../replies/reading';
 
 /** Whether a cell is an address that accepts mail: not hashed, not masked (contract: Silent points, 18). */
 export const isPlainEmail = (cell: Cell | undefined): cell is string => typeof cell === 'string' && isEmail(cell);
+
+const MASK = '(?:x{3,}|#{3,}|_{3,}|-{3,}|\\.{3,})';
+/** Three equal signs in a row, beside at most two letters. */
+const MASKED_PART = new RegExp(`^(?:\\p{L}{0,2}${MASK}|\\p{L}${MASK}\\p{L}|${MASK}\\p{L}{0,2})$`, 'iu');
+const MASKED_WORD = /^(?:hidden|redacted|masked|private|available)$/i;
+
+/** Whether an address of a tool that returns obscured emails is only a mask (contract: Silent points, 18). */
+export function isMask(address: string): boolean {
+	const [local, host = ''] = address.split('@');
+	if (MASKED_WORD.test(local)) return true;
+	return [local, ...local.split('.'), ...host.split('.').slice(0, -1)].some((part) => MASKED_PART.test(part));
+}
 
 /** The address behind a hashed email, in lower case as it was hashed; undefined if it is not known. */
 export type AddressBook = (obscured: string) => string | undefined;
@@ -30,11 +42,20 @@ export function addressBook(addresses: () => Iterable<string>): AddressBook {
 export const addressesIn = (cells: Cells): string[] =>
 	[cells.work_email, cells.personal_email, ...listIn(cells.personal_emails)].filter(isPlainEmail);
 
+/** All emails in the columns of one answer, also those that one cannot write to. */
+export const allEmailsIn = (cells: Cells): string[] =>
+	[
+		...addressesIn(cells),
+		cells.work_email_obscured,
+		cells.personal_email_obscured,
+		...listIn(cells.personal_emails_obscured),
+	].filter((cell) => typeof cell === 'string');
+
 /** All addresses in the fields of an input row. */
 export const addressesInRow = (row: JsonObject): string[] =>
 	Object.values(row).flatMap((cell) => {
-		const text = typeof cell === 'string' ? cell.trim() : '';
-		return isEmail(text) ? [text] : [];
+		const address = typeof cell === 'string' && cell.includes('@') ? addressIn(cell) : null;
+		return address === null ? [] : [address];
 	});
 
 /** The emails in a column with a list. */

@@ -1,9 +1,12 @@
 import { z, type ZodType } from 'zod/v4';
-import { isHashOfNothing } from '../identifiers/email';
+import { addressIn, isHashOfNothing } from '../identifiers/email';
 import { asText, at, field, isObject } from '../json';
-import { COLUMN_NAMES, COLUMNS, EMAILS, withGrades, type Cells, type Column, type EmailColumns } from './columns';
-import { bestOf, distinctEmails, isPlainEmail, type AddressBook } from './emails';
-import { emailsIn, profileIn, readPhone, withPlus, type FoundEmail } from './usualNames';
+import { COLUMN_NAMES, COLUMNS, DATE, EMAILS, GRADE, withGrades } from './columns';
+import type { Cells, Column, EmailColumns } from './columns';
+import { fillCompany } from './companyFields';
+import { bestOf, distinctEmails, isMask, type AddressBook } from './emails';
+import { readPhone, withPlus } from './phones';
+import { emailsIn, profileIn, type FoundEmail } from './usualNames';
 
 /** The columns that fields fill besides columns of their own: parallel lists, and the kind of the only email. */
 const COMPOSED = {
@@ -61,6 +64,8 @@ export interface ResultColumns {
 
 interface ReadOptions {
 	boughtFor?: readonly Column[];
+	/** Whether a plain address may be a mask, because the tool returns obscured emails. */
+	emails?: 'obscured';
 	/** Returns the object with the fields of the schema; without it, the results have them. */
 	entry?(results: unknown): unknown;
 }
@@ -77,7 +82,7 @@ export const isReduced = (results: unknown): boolean =>
  */
 export function columnsFrom(
 	shape: Readonly<Record<string, ZodType>>,
-	{ entry, boughtFor }: ReadOptions = {},
+	{ entry, boughtFor, emails: form }: ReadOptions = {},
 ): ResultColumns {
 	const fields = targetedFields(shape);
 	const direct = fields.flatMap(({ path, target }) => (isColumn(target) ? [{ path, column: target }] : []));
@@ -86,6 +91,7 @@ export function columnsFrom(
 	const fillable = fillableBy(fields.map(({ target }) => target));
 	// Copied, because V8 is slow with objects that grow by names that it can't predict.
 	const empty: Cells = Object.fromEntries(fillable.map((column) => [column, null]));
+	const isHidden = form === 'obscured' ? isMask : () => false;
 	const emails = EMAILS.filter(({ address }) => fillable.includes(address));
 
 	const read = (whole: unknown, addresses: AddressBook = () => undefined): Cells => {
@@ -102,12 +108,14 @@ export function columnsFrom(
 		for (const { path, column } of direct) cells[column] ??= parsed[path];
 		if (emails.length > 0) {
 			const declared = [...emailsOf(cells, emails, paths, results), ...listedEmails(paths, results)];
-			const own = separated(declared, addresses);
+			const own = separated(declared, isHidden, addresses);
 			const hasOwn = own.plain.length + own.hidden.length > 0;
-			fillEmails(cells, emails, hasOwn ? own : separated(emailsIn(results), addresses));
+			fillEmails(cells, emails, hasOwn ? own : separated(emailsIn(results), isHidden, addresses));
 		}
 		if ('linkedin_url' in cells) cells.linkedin_url ??= profileIn(results);
-		if ('mobile_phone' in cells) cells.mobile_phone = withPlus(readPhone(results));
+		if ('company_name' in cells) fillCompany(cells, results);
+		if ('mobile_phone' in cells)
+			cells.mobile_phone = withPlus(readPhone(results), asText(cells.country ?? field(results, 'country')));
 		if ('full_name' in cells)
 			cells.full_name ??= [cells.first_name, cells.last_name].filter(Boolean).join(' ') || null;
 		return cells;
@@ -182,19 +190,29 @@ function listedEmails(paths: Paths, results: unknown): FoundEmail[] {
 	const list = (path: string | undefined): unknown[] => [path === undefined ? [] : at(results, path)].flat();
 	const [dates, grades] = [list(paths.listed_validatedAt), list(paths.listed_riskScore)];
 	return list(paths.listed_emails).flatMap((entry, position): FoundEmail[] => {
-		const email = asText(entry);
-		const [validatedAt, riskScore] = [asText(dates[position]), asText(grades[position])];
-		return email === null ? [] : [{ kind: 'personal', email, validatedAt, riskScore, isOwn: false }];
+		const validatedAt = DATE.parse(dates[position]);
+		const riskScore = GRADE.parse(grades[position]);
+		return emailsOfEntry(entry).map((email) => ({ kind: 'personal', email, validatedAt, riskScore, isOwn: false }));
 	});
 }
 
-/** Replaces hashes with their addresses, and removes those of nothing. One can write to the plain ones. */
-function separated(emails: readonly FoundEmail[], addresses: AddressBook) {
+/** The emails of a list may come as one text. */
+function emailsOfEntry(entry: unknown): string[] {
+	const text = asText(entry);
+	if (text === null) return [];
+	const parts = text.split(/[,;|\n]/).map((part) => part.trim());
+	return parts.length > 1 && parts.every((part) => part.includes('@')) ? parts : [text];
+}
+
+/** Unwraps addresses, and replaces hashes with their addresses, and removes those of nothing. One can write to the plain ones. */
+function separated(emails: readonly FoundEmail[], isHidden: (address: string) => boolean, addresses: AddressBook) {
 	const [plain, hidden]: [FoundEmail[], FoundEmail[]] = [[], []];
 	for (const one of emails) {
-		const address = isPlainEmail(one.email) ? one.email : addresses(one.email);
+		const unwrapped = addressIn(one.email);
+		const isPlain = unwrapped !== null && !isHidden(unwrapped);
+		const address = isPlain ? unwrapped : addresses(one.email.trim());
 		if (address !== undefined) plain.push(address === one.email ? one : { ...one, email: address });
-		else if (!isHashOfNothing(one.email)) hidden.push(one);
+		else if (!isHashOfNothing(one.email.trim())) hidden.push(one);
 	}
 	return { plain, hidden };
 }
@@ -223,7 +241,7 @@ function fillEmails(
 		cells[obscured] = bestHidden?.email ?? null;
 		if (described === undefined) continue;
 		if (validatedAt in cells) cells[validatedAt] = described.validatedAt;
-		if (riskScore in cells) cells[riskScore] = COLUMNS[riskScore].cell.parse(described.riskScore);
+		if (riskScore in cells) cells[riskScore] = described.riskScore;
 	}
 	if (!('personal_emails' in cells)) return;
 	const listed = (some: readonly FoundEmail[]) =>

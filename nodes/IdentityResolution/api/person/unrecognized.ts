@@ -1,13 +1,15 @@
+import { addressIn } from '../identifiers/email';
 import { profileAddress } from '../identifiers/linkedin';
 import { field, firstOf, isNothing, isObject, toText, type JsonObject } from '../json';
 import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Phone, Tool } from '../tool';
-import { isFilled, type Cells } from './columns';
-import { addressesIn, isPlainEmail } from './emails';
+import { EMAILS, isFilled, type Cells, type Column } from './columns';
+import { COMPANY_COLUMNS } from './companyFields';
+import { listIn } from './emails';
 import { isReduced, REDUCED, type ResultColumns } from './results';
-import { hasUnreadablePhone, looksLikePhone } from './usualNames';
+import { hasUnreadablePhone, looksLikePhone } from './phones';
 
 /** A field in the results of a tool, by its path with dots. */
 interface Leaf {
@@ -40,26 +42,64 @@ function leavesIn(results: unknown): Leaf[] {
 }
 
 /**
- * Returns the fields of a hit that no column shows, if the hit fills none of the columns that it is bought for; and
- * those that may be the phone, if one was requested and none was found, or further emails (contract: Silent points, 7).
+ * Returns the fields of a hit that no column shows: all of them, if the hit fills none of the columns that it is bought
+ * for; else those of each group of data that may be among them (contract: Silent points, 7).
  */
 export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): string[] {
-	const { columns, requestFields } = tool;
-	const { results } = answer;
 	const cells = cellsOf(tool, answer);
-	if (columns.fillable.length === 0) return [];
+	const leaves = tool.columns.fillable.length === 0 ? [] : leavesIn(answer.results);
+	const isUnread = unreadIn(tool, cells, phone === 'with' && !hasUnreadablePhone(answer.results));
+	return namesOf(leaves.filter(isUnread));
+}
+
+/**
+ * Returns whether a field has data that no column shows.
+ * @param wantsPhone whether a phone was requested, and none came that cannot be dialled
+ */
+function unreadIn(
+	{ columns, requestFields }: Pick<Tool, 'columns' | 'requestFields'>,
+	cells: Cells,
+	wantsPhone: boolean,
+): (leaf: Leaf) => boolean {
+	const { fillable } = columns;
+	const shown = shownIn(cells);
+	const isShown = ({ value }: Leaf) => shown.has(shownAs(value));
 	if (!hasBought(columns, cells)) {
 		const echoes = new Set<string>(Object.values(requestFields));
-		const shown = new Set<unknown>(Object.values(cells));
-		return namesOf(leavesIn(results).filter(({ path, value }) => !echoes.has(path) && !shown.has(value)));
+		return (leaf) => !echoes.has(leaf.path) && !isShown(leaf);
 	}
-	if (phone === 'with' && !isFilled(cells.mobile_phone) && !hasUnreadablePhone(results))
-		return fieldsLike('phone', results, []);
-	// Only a list or an object has further emails.
-	const parts = columns.boughtFor === undefined || !isObject(results) ? [] : Object.values(results);
-	return parts.some((part) => typeof part === 'object' && part !== null)
-		? fieldsLike('email', results, addressesIn(cells))
-		: [];
+	const lacks = (some: readonly Column[]) => {
+		const own = some.filter((column) => fillable.includes(column));
+		return own.length > 0 && !own.some((column) => isFilled(cells[column]));
+	};
+	const groups = (Object.keys(LOOKS_LIKE) as LooksLike[]).filter((group) => {
+		if (group === 'email') return EMAILS.some(({ address }) => fillable.includes(address));
+		return group === 'phone' ? wantsPhone && lacks(['mobile_phone']) : lacks(COLUMNS_OF[group]);
+	});
+	const isOfPerson = (leaf: Leaf) => !Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
+	const lacksPerson = lacks(PERSON);
+	return (leaf) =>
+		(groups.some((group) => LOOKS_LIKE[group](leaf)) || (lacksPerson && isOfPerson(leaf))) && !isShown(leaf);
+}
+
+const COLUMNS_OF = { profile: ['linkedin_url'], company: COMPANY_COLUMNS } as const;
+/** The columns by which a person is known, besides those of other groups. */
+const PERSON = ['full_name', 'first_name', 'last_name', 'title', 'seniority', 'functional_area', 'country'] as const;
+
+/** What columns show, as `shownAs` writes the values of fields. */
+const shownIn = (cells: Cells): Set<string> =>
+	new Set(
+		[
+			...Object.values(cells),
+			...[cells.personal_emails, cells.personal_emails_obscured].flatMap(listIn),
+			profileAddress(toText(cells.linkedin_url)),
+		].flatMap((cell) => (isFilled(cell) ? [shownAs(cell as Leaf['value'])] : [])),
+	);
+
+/** A value as it stands in a column: an address without what is around it. */
+function shownAs(value: Leaf['value']): string {
+	const text = String(value);
+	return (text.includes('@') ? (addressIn(text) ?? text) : text).trim().toLowerCase();
 }
 
 const hasBought = ({ boughtFor, fillable }: ResultColumns, cells: Cells): boolean =>
@@ -68,25 +108,22 @@ const hasBought = ({ boughtFor, fillable }: ResultColumns, cells: Cells): boolea
 const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({ path }) => path))];
 
 /** What a field may contain that a column lacks. */
-export type LooksLike = 'email' | 'profile' | 'phone';
+export type LooksLike = 'email' | 'profile' | 'phone' | 'company';
 
 const OF_COMPANY = /company|employer|organi[sz]ation/i;
 
 const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
-	email: ({ path, value }) => isPlainEmail(String(value)) && !OF_COMPANY.test(path),
+	email: ({ path, value }) => addressIn(String(value)) !== null && !OF_COMPANY.test(path),
 	profile: ({ path, value }) =>
 		/linkedin\.com\/in\//i.test(String(value)) && profileAddress(String(value)) !== null && !OF_COMPANY.test(path),
 	phone: ({ path, value }) => looksLikePhone(path, value),
+	company: ({ path, value }) => OF_COMPANY.test(path) && !/id$/i.test(path) && /\p{L}/u.test(String(value)),
 };
 
 /** The fields of a hit that look like what is wanted. @param known values that columns show, or that were sent */
 export function fieldsLike(looks: LooksLike, results: unknown, known: readonly string[]): string[] {
-	const lower = new Set(known.map((value) => value.toLowerCase()));
-	return namesOf(
-		leavesIn(results).filter(
-			(leaf) => LOOKS_LIKE[looks](leaf) && !lower.has((toText(leaf.value) ?? '').toLowerCase()),
-		),
-	);
+	const shown = new Set(known.map(shownAs));
+	return namesOf(leavesIn(results).filter((leaf) => LOOKS_LIKE[looks](leaf) && !shown.has(shownAs(leaf.value))));
 }
 
 /** Fields without a column that are kept, and characters of each. */
@@ -105,18 +142,18 @@ export function reduceAnswer(tool: Tool, answer: Answer): Answer {
 
 /** Returns the columns of results, and some of the fields that `unrecognizedFields` or `fieldsLike` may name. */
 export function reducedResults(
-	{ columns }: Pick<Tool, 'columns'>,
+	tool: Pick<Tool, 'columns' | 'requestFields'>,
 	results: unknown,
-	cells = columns.read(results),
+	cells = tool.columns.read(results),
 ): JsonObject {
 	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
-	const shown = new Set<unknown>([...Object.values(cells), ...addressesIn(cells)]);
-	const isBought = hasBought(columns, cells);
+	const shown = shownIn(cells);
+	const isUnread = unreadIn(tool, cells, true);
+	// *Resolve* also names what looks like a want of its row.
+	const mayBeWanted = (leaf: Leaf) => Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
 	const unread = new Map<string, Leaf['value']>();
-	for (const leaf of leavesIn(results)) {
-		const mayBeWanted = () => Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
-		if (!shown.has(leaf.value) && (!isBought || mayBeWanted())) unread.set(leaf.path, leaf.value);
-	}
+	for (const leaf of leavesIn(results))
+		if (isUnread(leaf) || (!shown.has(shownAs(leaf.value)) && mayBeWanted(leaf))) unread.set(leaf.path, leaf.value);
 	const kept = [...unread]
 		.slice(0, MOST_FIELDS)
 		.map(([path, value]) => [firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value]);

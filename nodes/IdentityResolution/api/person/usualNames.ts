@@ -1,19 +1,20 @@
 import { isHash } from '../identifiers/email';
 import { linkedinPath, profileAddress, readReturned } from '../identifiers/linkedin';
-import { asText, field, isNothing, isObject, toText, type JsonObject } from '../json';
+import { field, isNothing, isObject, toText, type JsonObject } from '../json';
+import { DATE, GRADE, isFilled } from './columns';
 import type { DatedEmail } from './emails';
 
 /** Levels of the results to search. */
 const DEEPEST = 4;
 
-interface NamedField {
+export interface NamedField {
 	name: string;
 	value: unknown;
 	beside: JsonObject;
 }
 
 /** The fields with usual names. @param leadsOn whether a part of the results may contain such fields */
-function namedFields(
+export function namedFields(
 	results: unknown,
 	isNamed: (name: string) => boolean,
 	leadsOn: (name: string, part: unknown) => boolean = isWrapper,
@@ -30,7 +31,7 @@ function namedFields(
 	return found;
 }
 
-const wordsOf = (name: string): string[] =>
+export const wordsOf = (name: string): string[] =>
 	name
 		.replace(/([a-z])([A-Z])/g, '$1_$2')
 		.toLowerCase()
@@ -42,7 +43,7 @@ const wordsOf = (name: string): string[] =>
  * `contact_email`) a field is something else.
  * @param part occurs in all of these names
  */
-function usualNames(part: RegExp, words: ReadonlySet<string>, qualifiers: Iterable<string>) {
+export function usualNames(part: RegExp, words: ReadonlySet<string>, qualifiers: Iterable<string>) {
 	const all = new Set([...words, ...qualifiers]);
 	return (name: string): boolean => {
 		// These tests are ten times as fast and decide most names.
@@ -99,10 +100,12 @@ function emailsAt(value: unknown, name: string, beside: JsonObject, index?: numb
 		if (index === undefined) return part;
 		return Array.isArray(part) ? part[index] : undefined;
 	};
-	const described = (names: readonly string[]) =>
-		asText([...names.map((one) => `${name}_${one}`), ...names].map(partOf).find((one) => !isNothing(one)));
+	const described = (names: readonly string[], read: (part: unknown) => string | null) =>
+		[...names.map((one) => `${name}_${one}`), ...names].map((one) => read(partOf(one))).find(isFilled) ?? null;
 	const kind = kindIn(name) ?? kindIn(toText(partOf('type')) ?? '') ?? 'unknown';
-	return [{ kind, email: value, validatedAt: described(DATES), riskScore: described(GRADES), isOwn: false }];
+	const validatedAt = described(DATES, (part) => DATE.parse(part));
+	const riskScore = described(GRADES, (part) => GRADE.parse(part));
+	return [{ kind, email: value, validatedAt, riskScore, isOwn: false }];
 }
 
 const kindIn = (words: string) => {
@@ -133,66 +136,4 @@ function textsOfProfile(value: unknown): string[] {
 	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
 	const parts = isObject(one) ? ['url', 'link', 'value', 'slug', 'address'].map((name) => field(one, name)) : [one];
 	return parts.filter((part) => typeof part === 'string');
-}
-
-/** Words that name a phone. The contract does not show the field of the phone (contract: Silent points, 7). */
-const PHONE_WORDS = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
-const PHONE_QUALIFIERS = ['number', 'numbers', 'no', 'personal', 'direct'];
-const NUMBER_FIELDS = new Set([...PHONE_WORDS, ...PHONE_QUALIFIERS, 'value', 'formatted', 'international', 'e164']);
-/** Phones of a company, or at work, are not the person's own. */
-const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
-
-const isPhoneName = usualNames(/phone|mobile|cell|tel/i, PHONE_WORDS, PHONE_QUALIFIERS);
-const isOwnPhoneName = (name: string) => isPhoneName(name) && !NOT_PERSONAL.test(name);
-const leadsToPhones = (name: string) => !isPhoneName(name) && !NOT_PERSONAL.test(name);
-
-const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** In international numbers (ITU-T E.164). */
-const MOST_DIGITS = 15;
-
-/** Returns the first phone that can be dialled, from `mobile_phone` or another phone field; null if there is none. */
-export const readPhone = (results: unknown): string | null =>
-	numbersAt(field(results, 'mobile_phone')).find(isDialable) ?? numbersIn(results).find(isDialable) ?? null;
-
-/** Adds a `+` if the country code is certain: the phone starts with 00, or has eleven digits and starts with 1. */
-export const withPlus = (phone: string | null): string | null =>
-	phone?.replace(/^\s*(?:00\s*(?=[1-9])|(?=1(?:\D*\d){10}\D*$))/, '+') ?? null;
-
-/** Whether there is only a phone that cannot be dialled, for example a masked number. */
-export const hasUnreadablePhone = (results: unknown): boolean =>
-	readPhone(results) === null && numbersIn(results).some(isPartialNumber);
-
-const numbersIn = (results: unknown) =>
-	namedFields(results, isOwnPhoneName, leadsToPhones).flatMap(({ value }) => numbersAt(value));
-
-/** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
-function numbersAt(phone: unknown): string[] {
-	if (Array.isArray(phone)) return phone.flatMap((one) => (Array.isArray(one) ? [] : numbersAt(one)));
-	if (!isObject(phone)) return [toText(phone)].filter((text) => text !== null);
-	const kind = toText(field(phone, 'type') ?? field(phone, 'kind') ?? field(phone, 'label'));
-	if (kind !== null && NOT_PERSONAL.test(kind)) return [];
-	return Object.entries(phone).flatMap(([name, part]) => {
-		const text = NUMBER_FIELDS.has(name.toLowerCase()) || isPhoneName(name) ? toText(part) : null;
-		return text === null ? [] : [text];
-	});
-}
-
-const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
-
-/** Whether a text has at least seven digits and nothing masked. */
-const isDialable = (text: string) => DIGITS.test(text) && !DATE.test(text) && digitsIn(text) >= 7;
-
-/** Whether a text is part of a number, and not a placeholder such as "N/A". */
-const isPartialNumber = (text: string) => digitsIn(text) >= 4 || /[*•x]{2}/i.test(text);
-
-/** Names of numbers that are no phones. */
-const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
-
-/** Whether a field that is no phone field may contain one that was asked for. @param path names with dots */
-export function looksLikePhone(path: string, value: unknown): boolean {
-	const text = toText(value);
-	// Most texts fail this test at their first character.
-	if (text === null || !isDialable(text) || digitsIn(text) > MOST_DIGITS) return false;
-	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
 }

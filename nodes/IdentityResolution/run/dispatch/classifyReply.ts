@@ -1,5 +1,5 @@
 import { LARGE_ANSWER, memoize, memoryOf } from '../../api/json';
-import { hasUnreadablePhone, readPhone } from '../../api/person/usualNames';
+import { hasUnreadablePhone, readPhone } from '../../api/person/phones';
 import { reduceAnswer } from '../../api/person/unrecognized';
 import { hasNoMatches, refusalOfUnreadable, type Answer, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';

@@ -2,8 +2,8 @@ import { cellsOf } from '../../api/replies/reading';
 import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
 import { readLinkedinCell } from '../../api/identifiers/linkedin';
-import { fieldsLike } from '../../api/person/unrecognized';
-import { addressesIn } from '../../api/person/emails';
+import { fieldsLike, type LooksLike } from '../../api/person/unrecognized';
+import { addressesIn, allEmailsIn } from '../../api/person/emails';
 import { mergeCells, type Contribution } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
 import { ruleOf } from '../../api/refusals';
@@ -68,9 +68,11 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 export function dataOf(steps: readonly Step[], wanted: Wanted, addresses: () => readonly string[]): RowData {
 	const merged = mergeCells(contributionsOf(steps, addresses));
 	const unmet = unmetIn(wanted, merged.cells);
-	const fields = unmet.map((want) => unrecognizedFor(want, steps, addresses));
+	const fields = unmet.map((want) => unrecognizedFor(looksLike(want), steps, addresses));
 	const missing = unmet.filter((_, place) => fields[place].length === 0);
-	return { merged, unmet, missing, unrecognized: fields.flat() };
+	// A field may describe a company without naming it, so that other tools are asked for it.
+	const ofCompany = unmet.includes('company') ? unrecognizedFor('company', steps, addresses) : [];
+	return { merged, unmet, missing, unrecognized: [...fields.flat(), ...ofCompany] };
 }
 
 function contributionsOf(steps: readonly Step[], addresses: () => readonly string[]): Contribution[] {
@@ -83,8 +85,11 @@ const cellsOfHits = (steps: readonly Step[]): Cells[] =>
 	steps.flatMap(({ lookup, outcome }) => (outcome.is === 'found' ? [cellsOf(lookup.tool, outcome.answer)] : []));
 
 /** The fields of hits that look like a want, under names that no column reads. @param addresses of the row */
-function unrecognizedFor(want: WantName, steps: readonly Step[], addresses: () => readonly string[]): string[] {
-	const looks = looksLike(want);
+function unrecognizedFor(
+	looks: LooksLike | undefined,
+	steps: readonly Step[],
+	addresses: () => readonly string[],
+): string[] {
 	if (looks === undefined) return [];
 	const fieldsIn = (known: readonly string[]) =>
 		steps.flatMap(({ outcome }) =>
@@ -97,7 +102,7 @@ function unrecognizedFor(want: WantName, steps: readonly Step[], addresses: () =
 }
 
 const valuesIn = (cells: Cells): string[] =>
-	[...addressesIn(cells), cells.linkedin_url, cells.mobile_phone].filter((cell) => typeof cell === 'string');
+	[...allEmailsIn(cells), cells.linkedin_url, cells.mobile_phone].filter((cell) => typeof cell === 'string');
 
 /** Adds the LinkedIn profiles of the answers to the identifiers of a row. */
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {

@@ -1,0 +1,68 @@
+import { isNothing, isObject, type JsonObject } from '../json';
+import { COLUMNS, isFilled, type Cells, type Column } from './columns';
+import { namedFields, wordsOf } from './usualNames';
+
+const COMPANY = /compan|organi[sz]ation|employer/i;
+/** Words that name a company. A list of organizations has memberships, too. */
+const COMPANY_WORDS: ReadonlySet<string> = new Set(
+	'company companies organization organisation employer employers'.split(' '),
+);
+/** Words beside them that say no more. `previous_company` is another company. */
+const QUALIFIERS: ReadonlySet<string> = new Set('current primary present latest main info details data'.split(' '));
+
+/** The columns by what is left of the name of a field. */
+const FIELDS: Readonly<Record<string, Column>> = {
+	...{ '': 'company_name', name: 'company_name', legal_name: 'company_name', display_name: 'company_name' },
+	...{ website_url: 'company_website_url', website: 'company_website_url', url: 'company_website_url' },
+	...{ web: 'company_website_url', site: 'company_website_url', homepage: 'company_website_url' },
+	...{ domain: 'company_domain', domain_name: 'company_domain', website_domain: 'company_domain' },
+	...{ linkedin_url: 'company_linkedin_url', linkedin: 'company_linkedin_url', linkedinurl: 'company_linkedin_url' },
+	...{ industry: 'company_industry', revenue: 'company_revenue', annual_revenue: 'company_revenue' },
+	...{ revenue_range: 'company_revenue_range', employee_range: 'company_employee_range' },
+	...{ employee_count: 'company_employee_count', employees: 'company_employee_count' },
+	...{ headcount: 'company_employee_count', size: 'company_employee_count' },
+};
+
+/** By which a company is known. */
+export const COMPANY_COLUMNS = [
+	'company_name',
+	'company_website_url',
+	'company_domain',
+	'company_linkedin_url',
+] as const;
+
+/** Returns what a field of a company is called without the words for the company; undefined for any other field. */
+function companyField(name: string): string | undefined {
+	if (!COMPANY.test(name)) return undefined;
+	const words = wordsOf(name);
+	return words.some((word) => COMPANY_WORDS.has(word)) ? fieldOf(words) : undefined;
+}
+
+const fieldOf = (words: readonly string[]): string =>
+	words.filter((word) => !COMPANY_WORDS.has(word) && !QUALIFIERS.has(word)).join('_');
+
+/** Fills the blank columns of the company from fields with usual names: a text, an object or a list, flat or nested. */
+export function fillCompany(cells: Cells, results: unknown): void {
+	const blank = COMPANY_COLUMNS.filter((column) => column in cells && !isFilled(cells[column]));
+	if (blank.length === 0 || !isObject(results)) return;
+	const fill = (column: Column | undefined, value: unknown): void => {
+		if (column === undefined || isFilled(cells[column]) || typeof value === 'object') return;
+		if (column in cells) cells[column] = COLUMNS[column].cell.parse(value);
+		// A tool has a column for one of the two.
+		else if (column === 'company_domain') fill('company_website_url', value);
+	};
+	for (const { name, value } of namedFields(results, (one) => companyField(one) !== undefined)) {
+		const own = companyField(name) ?? '';
+		const part: unknown = Array.isArray(value) ? currentIn(value) : value;
+		if (!isObject(part)) fill(FIELDS[own], part);
+		else if (own === '')
+			for (const [inner, one] of Object.entries(part)) fill(FIELDS[fieldOf(wordsOf(inner))], one);
+	}
+}
+
+/** The current company of a list, or else its first. */
+const currentIn = (list: readonly unknown[]): unknown =>
+	list.find((one) => isObject(one) && isCurrent(one)) ?? list.find((one) => !isNothing(one));
+
+const isCurrent = (company: JsonObject): boolean =>
+	['is_current', 'current', 'is_primary', 'primary'].some((name) => company[name] === true);

@@ -1,0 +1,75 @@
+import { isInternational } from './callingCodes';
+import { field, isObject, toText } from '../json';
+import { namedFields, usualNames } from './usualNames';
+
+/** Words that name a phone. The contract does not show the field of the phone (contract: Silent points, 7). */
+const PHONE_WORDS = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
+const PHONE_QUALIFIERS = ['number', 'numbers', 'no', 'personal', 'direct'];
+const NUMBER_FIELDS = new Set([...PHONE_WORDS, ...PHONE_QUALIFIERS, 'value', 'formatted', 'international', 'e164']);
+/** Phones of a company, or at work, are not the person's own. */
+const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
+
+const isPhoneName = usualNames(/phone|mobile|cell|tel/i, PHONE_WORDS, PHONE_QUALIFIERS);
+const isOwnPhoneName = (name: string) => isPhoneName(name) && !NOT_PERSONAL.test(name);
+const leadsToPhones = (name: string) => !isPhoneName(name) && !NOT_PERSONAL.test(name);
+
+const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** In international numbers (ITU-T E.164). */
+const MOST_DIGITS = 15;
+
+/** Returns the first phone that can be dialled, from `mobile_phone` or another phone field; null if there is none. */
+export const readPhone = (results: unknown): string | null =>
+	numbersAt(field(results, 'mobile_phone')).find(isDialable) ?? numbersIn(results).find(isDialable) ?? null;
+
+/** Adds a `+` if the country code is certain: behind 00, or by the country of the record and the number of digits. */
+export function withPlus(phone: string | null, country: string | null): string | null {
+	if (phone === null) return null;
+	const behindZeros = phone.replace(/^\s*00\s*(?=[1-9])/, '+');
+	if (behindZeros !== phone) return behindZeros;
+	return isInternational(phone.replace(/\D/g, ''), country) && /^\s*\d/.test(phone) ? `+${phone.trim()}` : phone;
+}
+
+/** Whether there is only a phone that cannot be dialled, for example a masked number. */
+export const hasUnreadablePhone = (results: unknown): boolean =>
+	readPhone(results) === null && numbersIn(results).some(isPartialNumber);
+
+const numbersIn = (results: unknown) =>
+	namedFields(results, isOwnPhoneName, leadsToPhones).flatMap(({ value }) => numbersAt(value));
+
+/** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
+function numbersAt(phone: unknown): string[] {
+	if (Array.isArray(phone)) return phone.flatMap((one) => (Array.isArray(one) ? [] : numbersAt(one)));
+	if (!isObject(phone)) return [numberIn(phone)].filter((text) => text !== null);
+	const kind = toText(field(phone, 'type') ?? field(phone, 'kind') ?? field(phone, 'label'));
+	if (kind !== null && NOT_PERSONAL.test(kind)) return [];
+	return Object.entries(phone).flatMap(([name, part]) => {
+		const text = NUMBER_FIELDS.has(name.toLowerCase()) || isPhoneName(name) ? numberIn(part) : null;
+		return text === null ? [] : [text];
+	});
+}
+
+/** A number without the scheme of a link, and what follows it there. */
+const numberIn = (value: unknown): string | null =>
+	toText(value)
+		?.replace(/^\s*tel:\s*/i, '')
+		.replace(/;.*$/, '') ?? null;
+
+const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
+
+/** Whether a text has at least seven digits and nothing masked. */
+const isDialable = (text: string) => DIGITS.test(text) && !DATE.test(text) && digitsIn(text) >= 7;
+
+/** Whether a text is part of a number, and not a placeholder such as "N/A". */
+const isPartialNumber = (text: string) => digitsIn(text) >= 4 || /[*•x]{2}/i.test(text);
+
+/** Names of numbers that are no phones. */
+const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
+
+/** Whether a field that is no phone field may contain one that was asked for. @param path names with dots */
+export function looksLikePhone(path: string, value: unknown): boolean {
+	const text = toText(value);
+	// Most texts fail this test at their first character.
+	if (text === null || !isDialable(text) || digitsIn(text) > MOST_DIGITS) return false;
+	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
+}
