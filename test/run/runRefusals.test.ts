@@ -15,6 +15,7 @@ import {
 	rateLimited,
 	recordsUsedUp,
 	refusal,
+	requestsUsedUp,
 } from '../support/api/replies';
 import { always } from '../support/virtual/scripts';
 import { simulate, type SimulatedRun } from '../support/virtual/virtualRun';
@@ -37,6 +38,7 @@ describe('a refusal that stops a run', () => {
 		['an inactive account', () => refusal(403, 'account_inactive'), 'account_inactive'],
 		['an empty balance', outOfTokens, 'insufficient_tokens'],
 		['a Fair Use limit of the plan', () => recordsUsedUp(), 'plan_limit'],
+		['a used-up window of requests without a reset', () => requestsUsedUp(), 'fair_use_requests'],
 	])('such as %s costs only the requests in flight, and everything is deferred', async (_says, reply, reason) => {
 		const done = await simulate(rowsOf(businessProfile, 50), { limits: { concurrency: 7 }, script: always(reply) });
 		expect(done.service.requests).toHaveLength(7);
@@ -48,6 +50,23 @@ describe('a refusal that stops a run', () => {
 			refusal: { message: expect.any(String) as string },
 		});
 	});
+
+	it.each([recordsUsedUp, requestsUsedUp])(
+		'by a window without a wait is until the reset named before',
+		async (refuse) => {
+			const RESET = '2030-01-01T05:00:00Z';
+			const script: Script = (request) =>
+				request.nth > 0
+					? refuse()
+					: http(200, {
+							...{ status: 'ok', results: profileOf(request.inputs[0]) },
+							metadata: { fair_use: { records_remaining_5h: 0, records_reset_5h: RESET } },
+						});
+			const done = await simulate(rowsOf(businessProfile, 3), { limits: { concurrency: 1 }, script });
+			expect(done.statuses).toEqual(['found', 'deferred', 'deferred']);
+			expect(done.stop?.retryAt).toBeCloseTo(Date.parse(RESET) + 1_000, -3);
+		},
+	);
 
 	it('such as a redirect fails the sent lookups and defers the rest', async () => {
 		const done = await simulate(rowsOf(businessProfile, 50), {

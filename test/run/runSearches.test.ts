@@ -66,7 +66,8 @@ async function searchAll(maxWait: number) {
 				for (const step of steps)
 					if (step.outcome.is === 'found')
 						entries[row].push(...(searchResultsOf(step.outcome.answer.results) ?? []));
-				expect(['found', 'not_found', 'deferred']).toContain(outcome.is);
+				// A search that a window cut behind its last match has no further results.
+				expect(['found', 'not_found', 'deferred', 'skipped']).toContain(outcome.is);
 				if (outcome.is !== 'deferred') return;
 				deferred.push(row);
 				offsets[row] = offsetAfter(steps);

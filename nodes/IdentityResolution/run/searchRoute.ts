@@ -91,10 +91,17 @@ const chargedFor = (steps: readonly Step[], price: number): number =>
 
 /** Returns the last reported number of all matches; null if it is smaller than what has arrived, or unknown. */
 function plausibleTotal(steps: readonly Step[], reached: number): number | null {
-	const totalOn = ({ outcome }: Step) => (outcome.is === 'found' ? totalOf(outcome.answer.results) : null);
 	const last = steps.findLast((step) => totalOn(step) !== null);
 	const total = last === undefined ? null : totalOn(last);
 	return total === null || total < reached ? null : total;
+}
+
+/** The number of all matches on a page. One that equals a full page counts that page (contract: Silent points, 21). */
+function totalOn({ lookup, outcome }: Step): number | null {
+	if (outcome.is !== 'found') return null;
+	const total = totalOf(outcome.answer.results);
+	const isFull = total !== null && total === pageOf(lookup)?.limit && total === resultsOf(outcome).length;
+	return isFull ? null : total;
 }
 
 /** Says that a search ended before its last match, or returned more than the limit; undefined for an ordinary one. */

@@ -1,7 +1,18 @@
 import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import type { INodeParameters } from 'n8n-workflow';
 import { accountOf, Poller, type Answers, type Polled } from '../../support/actions/polls';
-import { badKey, brokenDown, hit, http, lost, miss, rateLimited, refusal, unsent } from '../../support/api/replies';
+import {
+	badKey,
+	brokenDown,
+	hit,
+	http,
+	lost,
+	miss,
+	rateLimited,
+	recordsUsedUp,
+	refusal,
+	unsent,
+} from '../../support/api/replies';
 
 const BALANCE: INodeParameters = { event: 'lowBalance', threshold: 100 };
 const WINDOW = 'enrich_records_5h';
@@ -106,7 +117,7 @@ describe('a poll that fails', () => {
 	const CONFIGURATION = { cause: 'configuration-invalid' };
 	const DOWN = { cause: 'temporarily-unavailable' };
 	const resetsAtEpochMs = Date.UTC(2030, 0, 1) + 601_000;
-	const used = (wait?: number) => () => refusal(429, 'fair_use_requests_exceeded', wait);
+	const used = (wait: number) => () => refusal(429, 'fair_use_requests_exceeded', wait);
 
 	it.each<[string, Answers, message: string, description: string, failure: object | undefined]>([
 		[
@@ -135,7 +146,7 @@ describe('a poll that fails', () => {
 			{ cause: 'rate-limited', resetsAtEpochMs },
 		],
 		['a quota', used(600), 'The Fair Use window', NEXT_POLL, { cause: 'quota-exhausted', resetsAtEpochMs }],
-		['a limit of the plan', used(), 'The plan', NEXT_POLL, { cause: 'quota-exhausted' }],
+		['a limit of the plan', () => recordsUsedUp(), 'The plan', NEXT_POLL, { cause: 'quota-exhausted' }],
 		['a miss', miss, 'The service returned nothing about the account', NEXT_POLL, undefined],
 	])(
 		'reports what happened, what to do, and when n8n polls again: %s',

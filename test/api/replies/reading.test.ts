@@ -4,7 +4,7 @@ import { toAmount, toTime } from '../../../nodes/IdentityResolution/api/replies/
 
 const RESET = '2030-01-01T05:00:00Z';
 const RESET_MS = Date.UTC(2030, 0, 1, 5);
-const NOTHING = { tokensCharged: null, recordsLeft: null };
+const NOTHING = { tokensCharged: null, recordsLeft: null, opensAt: null };
 
 describe('readUsage', () => {
 	it.each([
@@ -25,6 +25,25 @@ describe('readUsage', () => {
 		[[], null],
 	])('reads fair_use.records_remaining_5h of %j', (value, recordsLeft) => {
 		expect(readUsage({ fair_use: { records_remaining_5h: value } })).toEqual({ ...NOTHING, recordsLeft });
+	});
+
+	it.each<[object, string | null]>([
+		[{ records_remaining_5h: 0, records_reset_5h: '2030-01-01T05:00:00Z' }, '2030-01-01T05:00:00.000Z'],
+		[{ records_remaining_1w: -1, records_reset_1w: '2030-01-01T05:00:00Z' }, null],
+		[{ records_remaining_1w: 0, records_reset_1w: Date.UTC(2030, 0, 1) / 1_000 }, '2030-01-01T00:00:00.000Z'],
+		[
+			{
+				...{ records_remaining_5h: 0, records_reset_5h: '2030-01-01T05:00:00Z' },
+				...{ records_remaining_1w: '0', records_reset_1w: '2030-01-05T00:00:00Z' },
+			},
+			'2030-01-05T00:00:00.000Z',
+		],
+		[{ records_remaining_5h: 1, records_reset_5h: '2030-01-01T05:00:00Z' }, null],
+		[{ records_remaining_5h: 0 }, null],
+		[{ records_remaining_5h: 0, records_reset_5h: 'soon' }, null],
+	])('reads when the used-up windows of %j open again', (fair_use, time) => {
+		const { opensAt } = readUsage({ fair_use });
+		expect(opensAt === null ? null : new Date(opensAt).toISOString()).toBe(time);
 	});
 
 	it.each([[undefined], [{}], [[]], ['metadata'], [{ fair_use: 'unlimited' }]])(

@@ -7,6 +7,7 @@ import {
 	rateLimitWait,
 	retryTime,
 	windowWait,
+	withKnownReset,
 	type PolicyInput,
 	type RetryDecision,
 } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
@@ -64,6 +65,19 @@ it.each([
 	[5_000, ALMOST_ONE, 6_250],
 ])('windowWait for a Retry-After of %i ms, with jitter (random: %d), is %i ms', (retryAfter, random, ms) => {
 	expect(windowWait(retryAfter, () => random)).toBeCloseTo(ms, 6);
+});
+
+it.each<[Reason, number | null, opensAt: number | null, Reason, number | null]>([
+	['fair_use_records', 5_000, NOW + SECOND, 'fair_use_records', 5_000],
+	['fair_use_records', null, NOW + SECOND, 'fair_use_records', SECOND],
+	['fair_use_requests', null, NOW + SECOND, 'fair_use_requests', SECOND],
+	['fair_use_records', null, null, 'plan_limit', null],
+	['fair_use_records', null, NOW, 'plan_limit', null],
+	['fair_use_requests', null, null, 'fair_use_requests', null],
+	['rate_limited', null, NOW + SECOND, 'rate_limited', null],
+])('withKnownReset: %s after %j ms, with a window that opens at %j, is %s', (reason, retryAfter, opensAt, is, wait) => {
+	const refusal = { reason, httpStatus: 429, code: null, message: null, retryAfter };
+	expect(withKnownReset(refusal, opensAt, NOW)).toMatchObject({ reason: is, retryAfter: wait });
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { field, firstOf, isObject, toCode, toNumber, type JsonObject } from '../json';
-import { toAmount, type Answer, type HttpReply, type Reply } from './reading';
+import { epochOf, toAmount, toTime, type Answer, type HttpReply, type Reply } from './reading';
 import { REASONS, ruleOf, type Reason } from '../refusals';
 import { objectAs, readAs } from '../schema';
 
@@ -13,9 +13,13 @@ const charge = readAs((value) => {
 const METADATA = objectAs({
 	tokens_charged: charge,
 	credits_charged: charge,
-	/** Seconds. */
-	retry_after: charge,
-	fair_use: objectAs({ records_remaining_5h: readAs(toAmount) }),
+	retry_after: readAs((value) => value),
+	fair_use: objectAs({
+		records_remaining_5h: readAs(toAmount),
+		records_reset_5h: readAs(toTime),
+		records_remaining_1w: readAs(toAmount),
+		records_reset_1w: readAs(toTime),
+	}),
 });
 
 /** Usage as a reply reports it. */
@@ -27,11 +31,23 @@ export function readUsage(metadata: unknown) {
 	return {
 		tokensCharged: tokens_charged ?? credits_charged,
 		recordsLeft: fair_use.records_remaining_5h,
+		/** Epoch ms at which the windows that are used up open again; null if none is, or if that is not reported. */
+		opensAt: opensAt([
+			[fair_use.records_remaining_5h, fair_use.records_reset_5h],
+			[fair_use.records_remaining_1w, fair_use.records_reset_1w],
+		]),
 	};
 }
 
+function opensAt(windows: ReadonlyArray<readonly [remaining: number | null, reset: number | null]>): number | null {
+	const resets = windows.flatMap(([remaining, reset]) =>
+		remaining !== null && remaining <= 0 && reset !== null ? [reset] : [],
+	);
+	return resets.length > 0 ? Math.max(...resets) : null;
+}
+
 /** Of a reply that reports nothing, or that was not read. */
-export const NO_USAGE: Usage = { tokensCharged: null, recordsLeft: null };
+export const NO_USAGE: Usage = { tokensCharged: null, recordsLeft: null, opensAt: null };
 
 /** At most 2,000 characters, which the user reads once in full. */
 const words = readAs((value) => firstOf(toCode(value) ?? '', 2_000) || null);
@@ -77,34 +93,32 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number) 
 		/** Why the reply contains no answer, if it has none. */
 		refusal: {
 			...(error ?? { code: null, message: null }),
-			reason: status === 403 && error === null ? 'blocked' : reasonOf(status, error?.code ?? null, retryAfter),
+			reason: status === 403 && error === null ? 'blocked' : reasonOf(status, error?.code ?? null),
 			httpStatus: status,
 			retryAfter,
 		},
 	};
 }
 
-/** ms (ten years). A much longer wait would end at an invalid date. */
-const LONGEST_WAIT = 10 * 365 * 24 * 3_600_000;
+/** ms (a year). No window is longer, and a much longer wait would end at an invalid date. */
+export const LONGEST_WAIT = 365 * 24 * 3_600_000;
 
 /**
  * Returns the wait that a reply requests, in ms; null if there is none (contract: Errors, 1). Of the header
- * `Retry-After` (seconds or an HTTP date) and `metadata.retry_after` (seconds), the longer valid wait counts.
+ * `Retry-After` and `metadata.retry_after`, which may be seconds, a date or epoch seconds, the longer valid wait counts.
  */
 function readRetryAfter(headers: HttpReply['headers'], metadata: unknown, now: number): number | null {
-	const seconds = METADATA.parse(metadata).retry_after;
-	const waits = [headerWait(headers['retry-after'], now), seconds === null ? null : seconds * 1000];
+	const waits = [headers['retry-after'], METADATA.parse(metadata).retry_after].map((wait) => waitOf(wait, now));
 	const given = waits.filter((wait) => wait !== null);
 	return given.length > 0 ? Math.min(Math.max(...given), LONGEST_WAIT) : null;
 }
 
-function headerWait(header: string | undefined, now: number): number | null {
-	// `Date.parse` accepts texts such as "-5" and "in 5"; an HTTP date always contains a time of day.
-	if (header !== undefined && /\d:\d\d/.test(header)) {
-		const date = Date.parse(header);
-		return Number.isNaN(date) ? null : Math.max(0, date - now);
-	}
-	const seconds = charge.parse(header);
+function waitOf(given: unknown, now: number): number | null {
+	// `Date.parse` accepts texts such as "-5" and "in 5"; a date always contains a time of day.
+	const isDate = typeof given === 'string' && /\d:\d\d/.test(given);
+	const date = isDate ? Date.parse(given) : epochOf(given);
+	if (date !== null) return Number.isNaN(date) ? null : Math.max(0, date - now);
+	const seconds = charge.parse(given);
 	return seconds === null ? null : seconds * 1000;
 }
 
@@ -136,18 +150,15 @@ export const noReply = ({ is: reason, ...given }: Exclude<Reply, { is: 'http' }>
  * Classifies a reply by its status first and its code second (contract: Silent points, 9). A success with an error
  * block has only the code.
  */
-function reasonOf(status: number, code: string | null, retryAfter: number | null): Reason {
+function reasonOf(status: number, code: string | null): Reason {
 	if (status >= 300 && status < 400) return 'wrong_address';
 	const isSuccess = status >= 200 && status < 300;
 	const possible = REASONS.filter((one) => (isSuccess ? ruleOf(one).status : ruleOf(one).status === status));
 	const reason =
 		possible.find((one) => code === (ruleOf(one).code ?? one)) ?? (isSuccess ? undefined : possible.at(0));
-	if (reason === undefined) return status > 400 && status < 500 && status !== 408 ? 'invalid_input' : 'lost';
-	const isFairUse = reason === 'fair_use_records' || reason === 'fair_use_requests';
-	// A Fair Use code without a wait is a limit of the plan, which waiting does not lift (contract: Errors, 1).
-	return isFairUse && retryAfter === null ? 'plan_limit' : reason;
+	if (reason !== undefined) return reason;
+	return status > 400 && status < 500 && status !== 408 ? 'invalid_input' : 'lost';
 }
 
 /** Whether the code of an error block explains nothing: it is unknown, or repeats the miss. */
-export const explainsNothing = (code: string | null): boolean =>
-	['lost', 'unknown_tool'].includes(reasonOf(200, code, null));
+export const explainsNothing = (code: string | null): boolean => ['lost', 'unknown_tool'].includes(reasonOf(200, code));

@@ -138,7 +138,7 @@ export class Dispatcher {
 		const reply = await env.send(sentTo, requestBody(tool, requested, phone), reservation.lookups);
 
 		const now = env.clock.now();
-		const reading = readReply(tool, requested, reply, now);
+		const reading = state.withKnownReset(readReply(tool, requested, reply, now), now);
 		const cost = requestCostOf(reading, requested, phone);
 		state.budget.release(reservation, cost);
 		addReading(stats, tool, reading, cost, state.budget.prices.costOf(tool, phone));

@@ -1,5 +1,5 @@
 import { ruleOf, type Reason } from '../../api/refusals';
-import type { Refusal } from '../../api/replies/envelope';
+import { LONGEST_WAIT, type Refusal } from '../../api/replies/envelope';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';
 import type { Throttle } from '../throttle';
@@ -101,6 +101,20 @@ export function decideRetry(refusal: Refusal, request: PendingRequest, input: Po
 	return stopRun(reason, refusal, null);
 }
 
+/**
+ * Adds the wait to a refusal by a Fair Use window without one: until the reset that a reply of the run has named for a
+ * window at 0. Without such a reply, a used-up window of records is a limit of the plan, which waiting does not lift; one
+ * of requests never is (contract: Errors, 1; Silent points, 11).
+ * @param opensAt epoch ms; null if no reply has named a reset
+ */
+export function withKnownReset(refusal: Refusal, opensAt: number | null, now: number): Refusal {
+	const { reason, retryAfter } = refusal;
+	const isFairUse = reason === 'fair_use_records' || reason === 'fair_use_requests';
+	if (!isFairUse || retryAfter !== null) return refusal;
+	if (opensAt !== null && opensAt > now) return { ...refusal, retryAfter: Math.min(opensAt - now, LONGEST_WAIT) };
+	return reason === 'fair_use_records' ? { ...refusal, reason: 'plan_limit' } : refusal;
+}
+
 /** The refusal for a lookup that the reply to its batch does not mention. */
 export const UNMATCHED: Refusal = {
 	reason: 'lost',
@@ -148,15 +162,20 @@ function decideLimit(refusal: Refusal, request: PendingRequest, input: PolicyInp
 	const { throttle, limits, now, random } = input;
 	const { reason, retryAfter } = refusal;
 	const { refusals } = throttle;
-	const isRate = limitOf(reason) === 'rateLimit';
-	// A Fair Use code without Retry-After is a limit of the plan.
-	const wait = isRate ? rateLimitWait(retryAfter, refusals, random) : windowWait(retryAfter ?? 0, random);
+	const wait = limitWait(refusal, refusals, random);
 	const waited = now - (throttle.waitingSince ?? now);
-	if (refusals > MAX_REFUSALS || waited + wait > limits.maxWait)
+	if (wait === null || refusals > MAX_REFUSALS || waited + wait > limits.maxWait)
 		return stopRun(reason, refusal, retryTime(retryAfter, now));
 	const notBefore = now + wait;
+	const isRate = limitOf(reason) === 'rateLimit';
 	const isAlone = isRate && refusals === 1 && (wait <= FIRST_LIMIT_WAIT || request.kind === 'retry');
 	return isAlone ? { do: 'retry', requests: [{ ...request, notBefore }] } : { do: 'pause', until: notBefore };
+}
+
+/** Returns the ms to wait for a limit; null for a window of which it is not known when it opens. */
+function limitWait({ reason, retryAfter }: Refusal, refusals: number, random: () => number): number | null {
+	if (limitOf(reason) === 'rateLimit') return rateLimitWait(retryAfter, refusals, random);
+	return retryAfter === null ? null : windowWait(retryAfter, random);
 }
 
 /** What refuses requests for a reason that passes with time. */

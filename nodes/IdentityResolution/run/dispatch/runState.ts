@@ -1,11 +1,12 @@
 import type { Refusal } from '../../api/replies/envelope';
+import type { Reading } from '../../api/replies/reading';
 import type { Tool } from '../../api/tool';
 import type { Budget, Reservation } from '../budget';
 import type { Environment, Limits, LogEntry } from '../environment';
 import { isAnswered, stopFor, type Outcome, type Stop } from '../outcome';
 import { singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/queue';
 import type { LookupRegistry } from '../queue/registry';
-import { limitOf } from './retryPolicy';
+import { limitOf, withKnownReset } from './retryPolicy';
 import { newThrottle, onSent, paused } from '../throttle';
 import { AnswerMemory, type Needs } from './classifyReply';
 import { CircuitBreaker } from './circuitBreaker';
@@ -35,6 +36,8 @@ export class RunState {
 	isPathKnown = false;
 	/** Fair Use records left in the 5 h window, by the latest reply that says so. */
 	recordsLeft = Infinity;
+	/** Epoch ms at which a used-up window opens, by the latest reply that says so; null if none does. */
+	private windowOpensAt: number | null = null;
 	readonly circuitBreaker;
 	/** By the name of the tool: the name under which the service knows it, if it differs. */
 	readonly toolNames = new Map<string, string>();
@@ -60,6 +63,16 @@ export class RunState {
 		this.circuitBreaker = new CircuitBreaker(env.random);
 		this.deadline = env.clock.now() + limits.maxRunTime;
 		this.answerMemory = new AnswerMemory(needs);
+	}
+
+	/** Adds the wait to a refusal by a window whose reset this reply, or an earlier one, has named. */
+	withKnownReset(reading: Reading, now: number): Reading {
+		this.windowOpensAt = reading.usage.opensAt ?? this.windowOpensAt;
+		if (reading.is === 'refusal')
+			return { ...reading, refusal: withKnownReset(reading.refusal, this.windowOpensAt, now) };
+		const { partialError } = reading;
+		if (partialError === null) return reading;
+		return { ...reading, partialError: withKnownReset(partialError, this.windowOpensAt, now) };
 	}
 
 	reserve(request: Omit<Reservation, 'attempt'>): Reservation {
