@@ -24,12 +24,7 @@ const FIELDS: Readonly<Record<string, Column>> = {
 };
 
 /** By which a company is known. */
-export const COMPANY_COLUMNS = [
-	'company_name',
-	'company_website_url',
-	'company_domain',
-	'company_linkedin_url',
-] as const;
+const COMPANY_COLUMNS = ['company_name', 'company_website_url', 'company_domain', 'company_linkedin_url'] as const;
 
 /** Returns what a field of a company is called without the words for the company; undefined for any other field. */
 function companyField(name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod/v4';
-import { addressIn, isHashOfNothing } from '../identifiers/email';
-import { asText, at, field, isObject } from '../json';
+import { addressIn, isHash, isHashOfNothing } from '../identifiers/email';
+import { asText, at, field, isObject, partsOf } from '../json';
 import { COLUMN_NAMES, COLUMNS, DATE, EMAILS, GRADE, withGrades } from './columns';
 import type { Cells, Column, EmailColumns } from './columns';
 import { fillCompany } from './companyFields';
@@ -196,13 +196,21 @@ function listedEmails(paths: Paths, results: unknown): FoundEmail[] {
 	});
 }
 
-/** The emails of a list may come as one text. */
-function emailsOfEntry(entry: unknown): string[] {
+/** The emails in an entry of a list: a text, which may have several, or a list or an object with some. */
+function emailsOfEntry(entry: unknown, depth = 0): string[] {
+	if (typeof entry === 'object' && entry !== null)
+		return depth > DEEPEST_ENTRY
+			? []
+			: partsOf(entry).flatMap((part) => emailsOfEntry(part, depth + 1).filter(isEmailLike));
 	const text = asText(entry);
 	if (text === null) return [];
 	const parts = text.split(/[,;|\n]/).map((part) => part.trim());
 	return parts.length > 1 && parts.every((part) => part.includes('@')) ? parts : [text];
 }
+
+const DEEPEST_ENTRY = 3;
+/** An object also has dates and grades. */
+const isEmailLike = (text: string): boolean => text.includes('@') || isHash(text.trim());
 
 /** Unwraps addresses, and replaces hashes with their addresses, and removes those of nothing. One can write to the plain ones. */
 function separated(emails: readonly FoundEmail[], isHidden: (address: string) => boolean, addresses: AddressBook) {

@@ -6,7 +6,6 @@ import { cellsOf, type Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Phone, Tool } from '../tool';
 import { EMAILS, isFilled, type Cells, type Column } from './columns';
-import { COMPANY_COLUMNS } from './companyFields';
 import { listIn } from './emails';
 import { isReduced, REDUCED, type ResultColumns } from './results';
 import { hasUnreadablePhone, looksLikePhone } from './phones';
@@ -65,8 +64,8 @@ function unreadIn(
 	const shown = shownIn(cells);
 	const isShown = ({ value }: Leaf) => shown.has(shownAs(value));
 	if (!hasBought(columns, cells)) {
-		const echoes = new Set<string>(Object.values(requestFields));
-		return (leaf) => !echoes.has(leaf.path) && !isShown(leaf);
+		const echoes = Object.entries(requestFields);
+		return (leaf) => !isShown(leaf) && !echoes.some(([kind, name]) => name === leaf.path && mayEcho(kind, leaf));
 	}
 	const lacks = (some: readonly Column[]) => {
 		const own = some.filter((column) => fillable.includes(column));
@@ -82,7 +81,11 @@ function unreadIn(
 		(groups.some((group) => LOOKS_LIKE[group](leaf)) || (lacksPerson && isOfPerson(leaf))) && !isShown(leaf);
 }
 
-const COLUMNS_OF = { profile: ['linkedin_url'], company: COMPANY_COLUMNS } as const;
+/** Whether a field may repeat what was sent: it does not look like anything else. */
+const mayEcho = (kind: string, leaf: Leaf): boolean =>
+	kind === 'linkedin' ? !LOOKS_LIKE.email(leaf) : !LOOKS_LIKE.profile(leaf);
+
+const COLUMNS_OF = { profile: ['linkedin_url'], company: ['company_name'] } as const;
 /** The columns by which a person is known, besides those of other groups. */
 const PERSON = ['full_name', 'first_name', 'last_name', 'title', 'seniority', 'functional_area', 'country'] as const;
 
