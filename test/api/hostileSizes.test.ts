@@ -17,6 +17,7 @@ const ADAS = { email: 'ada@example.net' };
 
 const HUNDRED = people(100).map((slug) => identify(personalEmail, slug));
 const EMAIL = [identify(reverseEmail, 'ada@example.com')];
+const WORDS = list(15_000, (index) => `word-${index}`);
 const LONG = '2030-01-01 '.repeat(MEGABYTE / 3);
 
 describe('readReply and simplifier take bounded time for', () => {
@@ -34,6 +35,7 @@ describe('readReply and simplifier take bounded time for', () => {
 			HUNDRED,
 			list(100, () => fieldsOf(1_000, (index) => [`link_${index}`, echo(index + 100)])),
 		],
+		['1,000 echoes of 15,000 words', HUNDRED, list(1_000, () => ({ input: WORDS, data: ADAS }))],
 		['an echo with a megabyte of spaces', HUNDRED, [{ input: `a${' '.repeat(MEGABYTE)}b` }]],
 		[
 			'an echo with a megabyte of encoded spaces',

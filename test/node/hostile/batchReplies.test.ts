@@ -106,6 +106,26 @@ describe('a reply that names nobody', () => {
 		expect(new Set(texts)).toEqual(new Set([null]));
 	});
 
+	it.each<[rest: (input: string) => object[]]>([
+		[() => []],
+		[(input) => [{ input, data: {} }]],
+		[(input) => [{ input, data: { email: null, risk_score: null } }]],
+		[(input) => [{ input, status: 'ok', data: { email: null } }]],
+	])('is no miss of people whom the balance did not cover: shape %#', async (rest) => {
+		const error = { code: 'insufficient_tokens', message: 'Some were dropped' };
+		const { statuses, texts } = await run(
+			3,
+			([first, ...others]) => {
+				const miss = { input: others[1], data: null, status: 'not_found' };
+				const rows = [{ input: first, data: { email: emailOf(first) } }, ...rest(others[0]), miss];
+				return jsonAnswer({ results: rows, error, metadata: {} });
+			},
+			KNOWN,
+		);
+		expect(statuses).toEqual(['found', 'deferred', 'not_found']);
+		expect(texts.map((text) => text === null)).toEqual([false, true, false]);
+	});
+
 	it('is known only for the lookups that a reply named', async () => {
 		const { texts } = await run(40, () => miss(), KNOWN);
 		expect(texts.filter((text) => typeof text === 'string' && text !== '')).toHaveLength(5);

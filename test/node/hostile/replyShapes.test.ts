@@ -136,6 +136,43 @@ describe('a reply to one lookup, and the same as a batch of one', () => {
 	});
 });
 
+describe('a refusal by a window', () => {
+	const RESET = Date.now() + 2 * 3_600_000;
+	const refused = (code: string, metadata: object) => jsonAnswer({ error: { code, message: 'No' }, metadata }, 429);
+
+	it.each([RESET / 1_000, RESET, new Date(RESET).toISOString()])(
+		'defers until the time in retry_after %j, which is never in 2036',
+		async (retry_after) => {
+			const service = await start(() => refused('fair_use_limit_exceeded', { retry_after }));
+			const [row] = rowsOf(await runOperation(service, OPERATIONS.workEmail));
+			expect(Math.abs(Date.parse(String(row.enriched_retry_at)) - RESET)).toBeLessThan(10_000);
+		},
+	);
+
+	it.each([
+		['fair_use_limit_exceeded', true],
+		['fair_use_requests_exceeded', true],
+		['fair_use_limit_exceeded', false],
+		['fair_use_requests_exceeded', false],
+	])('%s without a wait defers until the reset that was named before: %j', async (code, isNamed) => {
+		const fair_use = { records_remaining_5h: 0, records_reset_5h: new Date(RESET).toISOString() };
+		const service = await start(({ inputs }) =>
+			inputs[0]?.endsWith('ada-example')
+				? jsonAnswer({ results: { full_name: 'Ada' }, status: 'ok', metadata: isNamed ? { fair_use } : {} })
+				: refused(code, {}),
+		);
+		const run = { ...OPERATIONS.profile, options: { concurrency: 1 } };
+		const rows = [{ who: PROFILE }, { who: `${PROFILE}-2` }];
+		const done = rowsOf(
+			await runOperation(service, { ...run, parameters: { linkedinUrl: '={{ $json.who }}' }, rows }),
+		);
+		const isPlan = !isNamed && code === 'fair_use_limit_exceeded';
+		expect(done.map(({ enriched_status }) => enriched_status)).toEqual(['found', 'deferred']);
+		expect(String(done[1].enriched_reason)).toMatch(isPlan ? /^plan_limit: / : /^fair_use_/);
+		expect(done[1].enriched_retry_at !== null).toBe(isNamed);
+	});
+});
+
 describe('a reply about a person', () => {
 	const MASKS = [
 		...['a####@example.com', 'xxxx@xxxx.com', 'aXXXe@example.com', 'a____e@example.com', 'a---e@example.com'],

@@ -47,7 +47,7 @@ const matches =
 const namesTo = (count: number) => peopleFrom(0, count).map(({ full_name }) => full_name);
 
 describe('a search', () => {
-	it.each([5, 0, -1, 'null', undefined])('of 60 people is not ended by a total of %j', async (total) => {
+	it.each([5, 25, 0, -1, 'null', undefined])('of 60 people is not ended by a total of %j', async (total) => {
 		for (const limit of [50, 'all'] as const) {
 			const { names, reasons } = await search(limit, matches(60, total));
 			expect(names).toEqual(namesTo(limit === 'all' ? 60 : 50));
