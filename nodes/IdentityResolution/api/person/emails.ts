@@ -69,7 +69,7 @@ export const hasHashes = (cells: Cells): boolean =>
 /** The worst grade that is sufficient; `any` also admits other grades and none, but not D. */
 export type MinGrade = 'A' | 'B' | 'C' | 'any';
 
-/** Risk grades in the order of preference. An address of grade D does not accept mail. */
+/** Risk grades in the order of preference. By the public reference, an address of grade D does not accept mail. */
 const RANKS: Readonly<Record<string, number>> = { A: 0, B: 1, C: 2, any: 3, D: 4 };
 
 /** The place of a risk grade in the order of preference, from 0. */

@@ -50,29 +50,45 @@ type MatchedAnswers = Pick<Extract<Reading, { is: 'answers' }>, 'answers' | 'dri
 
 const NO_ANSWERS: MatchedAnswers = { answers: new Map(), drift: [] };
 
-/** Reads the rows that answer lookups. A reply that is no list is the row of a lookup that was sent alone. */
+/** Reads the rows that answer lookups. Results that are no list are the row of a lookup that was sent alone. */
 function readRows(tool: Tool, requested: readonly Identifier[], envelope: Envelope, at: number): MatchedAnswers {
-	const { results, status, error, sentError, isSuccess } = envelope;
-	const own = { status, ...(error !== null && { error: sentError }) };
-	const [first] = requested;
+	const { results, status, error, isSuccess } = envelope;
+	const [first, ...others] = requested;
+	const isOne = isOneAnswer(tool, first);
 	const extent = error === null && isSuccess ? 'whole' : 'partial';
-	const matched = isOneAnswer(tool, first) ? NO_ROWS : matchRows(tool, results, requested, extent);
-	const isList = Array.isArray(results) && !isOneAnswer(tool, first);
-	if (requested.length === 1 && matched.rows.size === 0 && !isList) {
-		const row = wholeRow(tool, results, first, own);
+	const matched = isOne ? NO_ROWS : matchRows(tool, results, requested, extent);
+	const isWhole = isOne || !Array.isArray(results);
+	if (matched.rows.size === 0 && isWhole && others.length === 0) {
+		const row = wholeRow(tool, results, first, ownOf(envelope));
 		return row === null ? NO_ANSWERS : readAnswers(tool, new Map([[first.key, row]]), envelope, at);
 	}
-	if (status !== null && !containsData(results)) {
-		const row = { ...own, payload: results, hasData: false };
-		const miss = {
-			...answerOf(row, false, envelope, at),
-			...(requested.length > 1 && { isUnnamed: true as const }),
-		};
-		if (verdictOn(tool, row, envelope) === 'not_found')
-			return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
-	}
+	const missed = missOfAll(tool, requested, envelope, at);
+	if (missed !== null) return missed;
 	const { answers, drift } = readAnswers(tool, matched.rows, envelope, at);
 	return { answers, drift: [...new Set([...statusDrift(status), ...matched.drift, ...drift])] };
+}
+
+/** The status and the error of a whole reply, as those of a row. */
+const ownOf = ({ status, error, sentError }: Envelope): Pick<Row, 'status' | 'error'> => ({
+	status,
+	...(error !== null && { error: sentError }),
+});
+
+/** Returns one miss for all lookups of a reply that says so and names none of them; else null. */
+function missOfAll(
+	tool: Tool,
+	requested: readonly Identifier[],
+	envelope: Envelope,
+	at: number,
+): MatchedAnswers | null {
+	const { results, status } = envelope;
+	if (status === null || containsData(results)) return null;
+	const row = { ...ownOf(envelope), payload: results, hasData: false };
+	if (verdictOn(tool, row, envelope) !== 'not_found') return null;
+	const miss = answerOf(row, false, envelope, at);
+	// Of a single lookup, it is the lookup's own.
+	if (requested.length > 1) miss.isUnnamed = true;
+	return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
 }
 
 const NO_ROWS: MatchedRows = { rows: new Map(), drift: [] };
