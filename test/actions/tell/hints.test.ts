@@ -140,8 +140,8 @@ it('a tally has no retry time if no deferred row has one', () => {
 it('the drift hint names at most five departures from the contract', () => {
 	const drift = new Map(Array.from({ length: 9 }, (_, nth) => [`field ${nth}`, nth + 1]));
 	expect(driftHint(drift).message).toBe(
-		"The service's answers differ from its documentation. They were delivered anyway: " +
-			'field 0 (1 time); field 1 (2 times); field 2 (3 times); field 3 (4 times); field 4 (5 times).',
+		"The service's answers differ from its documentation: field 0 (1 time); field 1 (2 times); " +
+			'field 2 (3 times); field 3 (4 times); field 4 (5 times). Output: Raw has them unchanged.',
 	);
 });
 

@@ -163,7 +163,7 @@ export function notOfferedHint({ notOffered: tools }: Tally): NodeExecutionHint 
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
 	const departures = [...drift].slice(0, 5).map(([departure, times]) => `${departure} (${counted(times, 'time')})`);
 	return warning(
-		`The service's answers differ from its documentation. They were delivered anyway: ${departures.join('; ')}.`,
+		`The service's answers differ from its documentation: ${departures.join('; ')}. Output: Raw has them unchanged.`,
 	);
 }
 

@@ -67,27 +67,27 @@ function unreadIn(
 		const echoes = Object.entries(requestFields);
 		return (leaf) => !isShown(leaf) && !echoes.some(([kind, name]) => name === leaf.path && mayEcho(kind, leaf));
 	}
-	const lacks = (some: readonly Column[]) => {
+	const lacks = (...some: readonly Column[]) => {
 		const own = some.filter((column) => fillable.includes(column));
 		return own.length > 0 && !own.some((column) => isFilled(cells[column]));
 	};
-	const groups = (Object.keys(LOOKS_LIKE) as LooksLike[]).filter((group) => {
-		if (group === 'email') return EMAILS.some(({ address }) => fillable.includes(address));
-		return group === 'phone' ? wantsPhone && lacks(['mobile_phone']) : lacks(COLUMNS_OF[group]);
-	});
-	const isOfPerson = (leaf: Leaf) => !Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
-	const lacksPerson = lacks(PERSON);
-	return (leaf) =>
-		(groups.some((group) => LOOKS_LIKE[group](leaf)) || (lacksPerson && isOfPerson(leaf))) && !isShown(leaf);
+	const isMissing: Readonly<Record<LooksLike | 'person', boolean>> = {
+		// An email beside another one is data, too.
+		email: EMAILS.some(({ address }) => fillable.includes(address)),
+		phone: wantsPhone && lacks('mobile_phone'),
+		profile: lacks('linkedin_url'),
+		company: lacks('company_name'),
+		person: lacks('full_name', 'first_name', 'last_name', 'title', 'seniority', 'functional_area', 'country'),
+	};
+	return (leaf) => isMissing[groupOf(leaf)] && !isShown(leaf);
 }
+
+/** The group of data that a field belongs to. */
+const groupOf = (leaf: Leaf): LooksLike | 'person' => GROUPS.find((group) => LOOKS_LIKE[group](leaf)) ?? 'person';
 
 /** Whether a field may repeat what was sent: it does not look like anything else. */
 const mayEcho = (kind: string, leaf: Leaf): boolean =>
 	kind === 'linkedin' ? !LOOKS_LIKE.email(leaf) : !LOOKS_LIKE.profile(leaf);
-
-const COLUMNS_OF = { profile: ['linkedin_url'], company: ['company_name'] } as const;
-/** The columns by which a person is known, besides those of other groups. */
-const PERSON = ['full_name', 'first_name', 'last_name', 'title', 'seniority', 'functional_area', 'country'] as const;
 
 /** What columns show, as `shownAs` writes the values of fields. */
 const shownIn = (cells: Cells): Set<string> =>
@@ -123,6 +123,8 @@ const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
 	company: ({ path, value }) => OF_COMPANY.test(path) && !/id$/i.test(path) && /\p{L}/u.test(String(value)),
 };
 
+const GROUPS = Object.keys(LOOKS_LIKE) as LooksLike[];
+
 /** The fields of a hit that look like what is wanted. @param known values that columns show, or that were sent */
 export function fieldsLike(looks: LooksLike, results: unknown, known: readonly string[]): string[] {
 	const shown = new Set(known.map(shownAs));
@@ -153,7 +155,7 @@ export function reducedResults(
 	const shown = shownIn(cells);
 	const isUnread = unreadIn(tool, cells, true);
 	// *Resolve* also names what looks like a want of its row.
-	const mayBeWanted = (leaf: Leaf) => Object.values(LOOKS_LIKE).some((looks) => looks(leaf));
+	const mayBeWanted = (leaf: Leaf) => groupOf(leaf) !== 'person';
 	const unread = new Map<string, Leaf['value']>();
 	for (const leaf of leavesIn(results))
 		if (isUnread(leaf) || (!shown.has(shownAs(leaf.value)) && mayBeWanted(leaf))) unread.set(leaf.path, leaf.value);
