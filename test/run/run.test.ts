@@ -102,25 +102,6 @@ describe('a run', () => {
 		expect(stats).toMatchObject({ tokens: 7, tokensAre: 'reported' });
 	});
 
-	it('keeps of a reply of more than 16 KB for each lookup only what columns need', async () => {
-		const large = { ...profileOf('person-1'), other: 'x'.repeat(20_000) };
-		const batch = batchOf(people(3).map((input, nth) => ({ input, results: nth === 0 ? large : null })));
-		const keptOf = async (size: object) => {
-			const { rows } = await simulate(rowsOf(personalEmail, 3), {
-				script: [{ ...batch, ...size }],
-				runWith: (...[routes, limits, env]) => run(routes, limits, env, undefined, 'columns'),
-			});
-			return rows[0].outcome;
-		};
-		const whole = { is: 'found', answer: { results: large } };
-		expect(await keptOf({})).toMatchObject(whole);
-		expect(await keptOf({ size: 3 * 16_384 })).toMatchObject(whole);
-		expect(await keptOf({ size: 3 * 16_384 + 1 })).toMatchObject({
-			is: 'found',
-			answer: { results: { columns: { personal_email: 'person-1@example.com' }, unread: {} } },
-		});
-	});
-
 	it('rejects if the environment throws, instead of waiting forever', async () => {
 		const clock = new VirtualClock();
 		const env = envWith(clock, { send: () => Promise.reject(new Error('A defect')) });
@@ -198,7 +179,6 @@ describe('a canceled run', () => {
 
 describe('a tool with other names', () => {
 	const email: Tool = { ...personalEmail, otherNames: ['second', 'third'] };
-	const profile: Tool = { ...businessProfile, otherNames: ['successor'] };
 
 	/** A service without tools of these names. */
 	const without =
@@ -217,16 +197,6 @@ describe('a tool with other names', () => {
 		expect(sentNames(done)).toEqual([...missing, used, used, used]);
 		expect(done.stats.renamedTools).toEqual(renamed);
 		expect(done.logged.map(({ event }) => event)).toEqual(missing.map(() => 'rename'));
-	});
-
-	it('costs a request in vain for each one in flight, and loses no row', async () => {
-		const done = await simulate([...rowsOf(profile, 50, 'with'), ...rowsOf(email, 2)], {
-			script: without(profile.name),
-			limits: { concurrency: 5 },
-		});
-		expect(sentNames(done).filter((name) => name === profile.name)).toHaveLength(5);
-		expect(done.statuses).toEqual(Array(52).fill('found'));
-		expect(done.stats.renamedTools).toEqual(new Map([[profile.name, 'successor']]));
 	});
 
 	it('is closed if the service knows none of the names', async () => {

@@ -1,7 +1,6 @@
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import type { Route, Step } from '../../nodes/IdentityResolution/run/lookup';
-import { run } from '../../nodes/IdentityResolution/run/run';
 import {
 	answeringSuppressed,
 	endingAtSuppressed,
@@ -11,9 +10,8 @@ import {
 	SUPPRESSED_BY_ANSWER,
 	type Suppression,
 } from '../../nodes/IdentityResolution/run/suppression';
-import { businessProfile, customRoute, lookupFor, personalEmail, routeFor } from '../support/run/lookups';
+import { businessProfile, lookupFor, personalEmail } from '../support/run/lookups';
 import { DEFERRED, found, MISS, rowOf } from '../support/run/settledRows';
-import { simulate } from '../support/virtual/virtualRun';
 
 /** Suppresses the people with these keys, and request bodies that contain one of them. */
 const suppressing = (...keys: string[]): Suppression => ({
@@ -66,18 +64,4 @@ describe('endingAtSuppressed', () => {
 			expect(next(() => result, NO_ADA, rowOf(businessProfile, 'bea-example', outcome).steps)).toBe(result);
 		expect(next(() => result)).toBe(result);
 	});
-});
-
-it('a run with a suppression list sends only the lookups of other people, and charges nothing for skipped rows', async () => {
-	const suppression = suppressing('linkedin:ada-example', 'ada@example.com');
-	const cache = answeringSuppressed(suppression, () => undefined);
-	const routes = [
-		...['bea-example', 'ada-example', 'ADA-example'].map((name) => routeFor(businessProfile, name)),
-		...['ada@example.com', 'bea@example.com'].map((email) => customRoute('any_tool', { email })),
-	];
-	const done = await simulate(routes, { runWith: (all, limits, env) => run(all, limits, env, cache) });
-	expect(done.statuses).toEqual(['found', 'suppressed', 'suppressed', 'suppressed', 'found']);
-	expect(done.rows[1].outcome).toBe(SUPPRESSED);
-	expect(JSON.stringify(done.service.requests)).not.toMatch(/ada[-@]example/i);
-	expect([done.service.requests.length, done.lookups, done.stats.tokens]).toEqual([2, 2, 2]);
 });

@@ -1,5 +1,4 @@
 import { request } from 'undici';
-import { isObject } from '../../nodes/IdentityResolution/api/json';
 import type { Sandbox } from '../../dev/sandbox/server';
 import { createService, type SandboxReply, type Service } from '../../dev/sandbox/service';
 import { defaultSettings, type SettingsPatch } from '../../dev/sandbox/settings';
@@ -18,7 +17,6 @@ export const NOON = Date.UTC(2030, 0, 1, 12);
 
 export const SINGLE = 'linkedin_to_best_personal_email_usa';
 export const PROFILE = 'linkedin_to_business_profile';
-export const REVERSE = 'reverse_email_lookup';
 export const HEM = 'hem_to_business_profile';
 
 export const urlOf = (slug: string): string => `https://www.linkedin.com/in/${slug}`;
@@ -34,8 +32,8 @@ export const ask = (service: Service, tool: string, body: unknown, now = NOON): 
 	service.handle({ tool, method: 'POST', headers: HEADERS, body: JSON.stringify(body) }, now);
 
 /** Sends one well-formed request over HTTP; the body of the reply is its text. */
-export async function post(sandbox: Sandbox, tool: string, body: unknown, headers = HEADERS, signal?: AbortSignal) {
-	const sent = { method: 'POST' as const, headers, body: JSON.stringify(body), signal };
+export async function post(sandbox: Sandbox, tool: string, body: unknown) {
+	const sent = { method: 'POST' as const, headers: HEADERS, body: JSON.stringify(body) };
 	const reply = await request(`${sandbox.url}/${tool}`, sent);
 	return { status: reply.statusCode, text: await reply.body.text() };
 }
@@ -46,14 +44,3 @@ export const errorCode = async (promise: Promise<unknown>): Promise<string | und
 		() => undefined,
 		(error: NodeJS.ErrnoException) => error.code,
 	);
-
-/** The part of a reply's body at a path of names. */
-export function part(reply: { body: unknown }, ...path: string[]): unknown {
-	return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), reply.body);
-}
-
-/** HTTP status and error code of a reply, such as `429 rate_limited`, or the status alone. */
-export function verdict(reply: SandboxReply): string {
-	const code = part(reply, 'error', 'code');
-	return typeof code === 'string' ? `${reply.status} ${code}` : String(reply.status);
-}

@@ -1,16 +1,5 @@
 import { execFile } from 'node:child_process';
-import {
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	symlinkSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +22,6 @@ const sourceWith = (text: string) =>
 	];`;
 
 const build = async () => (await run(process.execPath, [inProject('dev/scripts/build.mjs')], { cwd: project })).stdout;
-const foldersOfBuilds = () => readdirSync(project).filter((name) => name.startsWith('dist'));
 
 beforeAll(() => {
 	const files = ['gulpfile.js', 'package.json', 'package-lock.json', 'tsconfig.json', 'dev/scripts'];
@@ -58,25 +46,4 @@ it.each<[string, () => void]>([
 	expect(await build()).toContain('Built');
 	expect(await build()).toBe('');
 	expect(readFileSync(BUILT, 'utf8')).toContain('second');
-});
-
-it('a build that fails leaves dist unchanged, and is repeated', async () => {
-	const { ino } = statSync(inProject('dist'));
-	writeFileSync(SOURCE, `${sourceWith('third')} const unused = 1;`);
-	await expect(build()).rejects.toThrow("'unused' is declared but its value is never read");
-	expect([foldersOfBuilds(), statSync(inProject('dist')).ino]).toEqual([['dist'], ino]);
-	writeFileSync(SOURCE, sourceWith('third').replace('properties', 'others'));
-	await expect(build()).rejects.toThrow('needs "type" and "properties"');
-	expect([foldersOfBuilds(), statSync(inProject('dist')).ino]).toEqual([['dist'], ino]);
-	writeFileSync(SOURCE, sourceWith('third'));
-	expect(await build()).toContain('Built');
-	expect(readFileSync(BUILT, 'utf8')).toContain('third');
-});
-
-it('builds at the same time leave one complete dist, and nothing else', async () => {
-	writeFileSync(SOURCE, sourceWith('fourth'));
-	await Promise.all([build(), build(), build()]);
-	expect(foldersOfBuilds()).toEqual(['dist']);
-	expect(readFileSync(BUILT, 'utf8')).toContain('fourth');
-	expect(await build()).toBe('');
 });

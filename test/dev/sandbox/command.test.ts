@@ -2,11 +2,9 @@ import { request } from 'undici';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import { TEST_IDENTIFIERS } from '../../../dev/sandbox/rules/testIdentifiers';
 import { startProgram } from '../../support/sheetCommand';
-import { sandboxes } from '../../support/node/sandboxes';
 import { errorCode, HEADERS } from '../../support/asking';
 
 type Ledger = { requests: unknown[] };
-const startService = sandboxes();
 const start = (...args: string[]) => startProgram('dev/sandbox/main.ts', args);
 
 test('command prints its address, key and test identifiers, and ends with Ctrl-C despite an open answer', async () => {
@@ -30,21 +28,4 @@ test('command prints its address, key and test identifiers, and ends with Ctrl-C
 	} finally {
 		child.kill('SIGKILL');
 	}
-});
-
-test('command prints help, and one line about invalid options or a port in use', async () => {
-	const { url } = await startService();
-	const commands: Array<[args: string[], code: number, printed: RegExp]> = [
-		[['--help'], 0, /--port[^]+"hitRate": 0\.8/],
-		[['--tokens', '5'], 1, /^The sandbox could not start: [^\n]+--tokens[^\n]+See --help\.\n$/],
-		[['--settings', '{"hitRate": 2}'], 1, /^The sandbox could not start: hitRate: [^\n]+\n$/],
-		[['--port', new URL(url).port], 1, /^The sandbox could not start: [^\n]+address already in use[^\n]+\n$/],
-	];
-	await Promise.all(
-		commands.map(async ([args, code, expected]) => {
-			const { printed, ended } = start(...args);
-			expect(await ended).toBe(code);
-			expect(printed.out + printed.err).toMatch(expected);
-		}),
-	);
 });

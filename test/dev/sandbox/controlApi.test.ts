@@ -1,6 +1,5 @@
 import { request } from 'undici';
 import type { Sandbox } from '../../../dev/sandbox/server';
-import { defaultSettings, mergeSettings } from '../../../dev/sandbox/settings';
 import { sandboxes } from '../../support/node/sandboxes';
 import { NOON, post, SINGLE, urlOf } from '../../support/asking';
 
@@ -29,32 +28,4 @@ test('ledger can be read and cleared, settings changed and the clock advanced, w
 	expect((await post(sandbox, SINGLE, hit)).status).toBe(403);
 	const advanced = await control(sandbox, 'POST', 'clock', '{"advance":3600000}');
 	expect(advanced).toEqual({ status: 200, body: { now: '2030-01-01T13:00:00.000Z' } });
-});
-
-test('clock and settings refuse what is invalid, and change nothing', async () => {
-	const sandbox = await start({}, () => NOON);
-	const before = [sandbox.settings(), sandbox.now()];
-	const wrong = [
-		await control(sandbox, 'PATCH', 'settings', '{"colour":"blue"}'),
-		await control(sandbox, 'POST', 'clock', '{"advance":-1}'),
-	];
-	const message = expect.stringMatching(/colour|not negative/) as string;
-	expect(wrong).toMatchObject(wrong.map(() => ({ status: 400, body: { error: { message } } })));
-	expect([sandbox.settings(), sandbox.now()]).toEqual(before);
-});
-
-test('mergeSettings merges objects name by name, and replaces lists and values', () => {
-	const patch = { account: { tokens: 5 }, keys: ['sandbox_other000000'], burst: { perSecond: 1, burst: 2 } };
-	const merged = mergeSettings(defaultSettings(), { ...patch, prices: { a: 2 } });
-	const account = { ...defaultSettings().account, tokens: 5 };
-	expect(merged).toEqual({ ...defaultSettings(), ...patch, account, prices: { a: 2 } });
-});
-
-test.each([
-	[{ account: { tokens: -1 } }, /account\.tokens/],
-	[{ faults: [{ kind: 'status' }] }, /needs a status/],
-	[{ faults: [{ kind: 'large' }] }, /needs bytes/],
-	[{ faults: [{ kind: 'reset', rate: 0.5, every: 2 }] }, /one of/],
-])('mergeSettings refuses %j and names the setting', (patch, message) => {
-	expect(() => mergeSettings(defaultSettings(), patch)).toThrow(message);
 });

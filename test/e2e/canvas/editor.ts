@@ -122,17 +122,8 @@ export class Editor {
 	}
 
 	async openList(field: string): Promise<void> {
-		await this.toggleList(field);
-		await this.options.first().waitFor();
-	}
-
-	async closeList(field: string): Promise<void> {
-		await this.toggleList(field);
-		await this.options.first().waitFor({ state: 'hidden' });
-	}
-
-	private async toggleList(field: string): Promise<void> {
 		await this.parameters.locator(testId(`parameter-input-${field}`)).click();
+		await this.options.first().waitFor();
 	}
 
 	async fill(field: string, text: string): Promise<void> {

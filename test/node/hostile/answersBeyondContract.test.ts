@@ -1,46 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jsonAnswer, okAnswer } from '../../support/node/answers';
+import { okAnswer } from '../../support/node/answers';
 import { findBest, findProfiles } from '../../support/node/findBestRun';
 import { column, hintsOf, rowsOf, runOperation } from '../../support/node/nodeRun';
-import { resolve } from '../../support/node/resolveRun';
 import { hostileServers } from '../../support/wire/hostileServer';
 
 const start = hostileServers();
 
 const SLUGS = Array.from({ length: 10 }, (_, row) => `person-${row}`);
-const emailOf = (input: string) => `${input.slice(input.lastIndexOf('/') + 1)}@example.net`;
-
-describe('a batch', () => {
-	const row = (input: string) => ({ email: emailOf(input) });
-
-	it.each<[string, number, (inputs: string[]) => unknown]>([
-		['without echoes is retried as single lookups', 11, (inputs) => inputs.map(row).reverse()],
-		['in order, but without echoes, too', 11, (inputs) => inputs.map(row)],
-		[
-			'with an index from 1 is sent once',
-			1,
-			(inputs) => inputs.map((input, place) => ({ index: place + 1, data: row(input) })).reverse(),
-		],
-		[
-			'within an object is sent once',
-			1,
-			(inputs) => ({
-				items: inputs.map((input) => ({ profile_url: input, ...row(input) })).reverse(),
-				total: 10,
-			}),
-		],
-		[
-			'keyed within an object is sent once',
-			1,
-			(inputs) => ({ results: Object.fromEntries(inputs.map((input) => [input, row(input)])) }),
-		],
-	])('%s: %i requests', async (_what, requests, results) => {
-		const service = await start(({ inputs }) => okAnswer(inputs.length === 1 ? row(inputs[0]) : results(inputs)));
-		const run = await runOperation(service, findBest(SLUGS));
-		expect(column(run, 'enriched_personal_email')).toEqual(SLUGS.map(emailOf));
-		expect(service.received).toHaveLength(requests);
-	});
-});
 
 describe('a status that the contract does not name', () => {
 	it.each([
@@ -60,32 +26,6 @@ describe('a status that the contract does not name', () => {
 		const node = { onError: 'continueRegularOutput' } as const;
 		const run = await runOperation(service, findProfiles(SLUGS, { node }));
 		expect(column(run, 'enriched_status')).not.toContain('not_found');
-	});
-});
-
-describe('a phone', () => {
-	const PHONE = '12025550123';
-
-	it.each<[unknown, string | null, string | null]>([
-		[{ phones: [{ number: PHONE }] }, `+${PHONE}`, null],
-		[{ mobile_phone: '***0100' }, null, 'The service returned a phone number that cannot be dialled'],
-		[{ mobile_phone: 'N/A' }, null, null],
-	])('is read from %j', async (results, phone, reason) => {
-		const service = await start(() => okAnswer({ full_name: 'Ada Example', ...(results as object) }));
-		const parameters = { linkedinUrl: '={{ $json.who }}', includeMobilePhone: true };
-		const [row] = rowsOf(await runOperation(service, findProfiles(['ada-example'], { parameters })));
-		expect(row).toMatchObject({
-			enriched_mobile_phone: phone,
-			enriched_reason: reason && (expect.stringContaining(reason) as string),
-		});
-	});
-
-	it('in another field stops Resolve before the next tool', async () => {
-		const linkedin = 'https://www.linkedin.com/in/ada-example';
-		const service = await start(() => okAnswer({ first_name: 'Ada', linkedinurl: linkedin, mobile: PHONE }));
-		const run = await runOperation(service, resolve(['mobilePhone'], [{ linkedin, email: 'ada@example.com' }]));
-		expect(column(run, 'enriched_mobile_phone')).toEqual([`+${PHONE}`]);
-		expect(service.received.map(({ tool }) => tool)).toEqual(['linkedin_to_mobile_phone']);
 	});
 });
 
@@ -117,21 +57,4 @@ describe('an error block in a successful response of a Custom Tool', () => {
 		const again = await rowFor({}, { enriched_service_error: error });
 		expect(again).toMatchObject({ enriched_service_error: '' });
 	});
-});
-
-it('a search trial that is used up does not stop the other tools of the run', async () => {
-	const error = { code: 'fair_use_limit_exceeded', message: 'The search trial is used up' };
-	const service = await start(({ tool }) =>
-		tool === 'people_search' ? jsonAnswer({ error, metadata: {} }, 429) : okAnswer({ name: 'Ada' }),
-	);
-	const run = await runOperation(service, {
-		resource: 'tool',
-		operation: 'call',
-		parameters: { toolName: '={{ $json.tool }}', body: '={{ { "row": $json.row } }}' },
-		options: { concurrency: 1 },
-		rows: ['people_search', 'any_tool', 'people_search', 'any_tool'].map((tool, row) => ({ tool, row })),
-	});
-	expect(column(run, 'enriched_status')).toEqual(['deferred', 'found', 'deferred', 'found']);
-	expect(service.received.map(({ tool }) => tool)).toEqual(['people_search', 'any_tool', 'any_tool']);
-	expect(column(run, 'enriched_reason')[0]).toContain('plan_limit: ');
 });

@@ -67,21 +67,6 @@ describe('a reply that names nobody', () => {
 		expect(sizes.sort((a, b) => b - a)).toEqual([100, 100, 50, ...ones(5)]);
 	});
 
-	it.each([
-		['is not decided by probes that are refused', 5],
-		['leaves every row with an outcome if all of them are refused', 40],
-	])('%s', async (_what, refusals) => {
-		let singles = 0;
-		const { statuses, emails, sizes } = await run(40, (inputs) => {
-			if (inputs.length > 1) return miss();
-			singles += 1;
-			return singles <= refusals ? refused() : hit(inputs[0]);
-		});
-		expect(statuses.filter((status) => status === 'failed')).toHaveLength(refusals);
-		expect(emails.filter((email) => email !== null)).toHaveLength(40 - refusals);
-		expect(sizes).toHaveLength(41);
-	});
-
 	it('defers the rest if the probes stop the run', async () => {
 		const { statuses, sizes } = await run(40, (inputs) =>
 			inputs.length > 1 ? miss() : jsonAnswer({ error: { code: 'insufficient_tokens', message: 'Empty' } }, 402),
@@ -137,13 +122,6 @@ describe('a refused batch', () => {
 		const { emails, sizes } = await run(100, (inputs) => (inputs.length > 1 ? refused() : hit(inputs[0])));
 		expect(emails).toEqual(namesFor(100).map(emailOf));
 		expect(sizes.length).toBeLessThanOrEqual(108);
-	});
-
-	it('is halved until the bad row stands alone, and the rest is sent in batches', async () => {
-		const isBad = (input: string) => input.endsWith('/person-70-example');
-		const { statuses, sizes } = await run(100, (inputs) => (inputs.some(isBad) ? refused() : hits(inputs)));
-		expect(statuses).toEqual(namesFor(100).map((_, row) => (row === 70 ? 'failed' : 'found')));
-		expect(sizes.length).toBeLessThanOrEqual(15);
 	});
 
 	it('above a size shows the largest batch', async () => {

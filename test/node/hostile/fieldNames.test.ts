@@ -48,24 +48,12 @@ const rowFor = async (path: Path, results: object, parameters: OperationRun['par
 const WORK = ['workEmail', 'findByLinkedin'] as const;
 const PERSONAL = ['personalEmail', 'findAny'] as const;
 const PROFILE = ['businessProfile', 'findByLinkedin'] as const;
-const BEST = ['email', 'findBest'] as const;
 const NOT_RECOGNIZED = (...fields: string[]) => `Returned, but not recognized: ${fields.join(', ')}`;
 
 describe('an email', () => {
 	it.each<object>([
-		{ business_email: EMAIL },
 		{ work_email: EMAIL },
-		{ workEmail: EMAIL },
-		{ email_address: EMAIL },
-		{ personal_email: EMAIL },
 		{ emails: [EMAIL] },
-		{ personal_emails: [EMAIL] },
-		{ emails: [{ email: EMAIL, risk_score: 'B' }] },
-		{ email: [EMAIL] },
-		{ email: { address: EMAIL } },
-		{ email: null, best_email: EMAIL },
-		{ email: 'N/A', verified_email: EMAIL },
-		{ person: { email: EMAIL } },
 		{ data: { contact: { emails: [{ value: EMAIL }] } } },
 	])('that comes as %j is read by both tools of that purpose', async (results) => {
 		expect(await rowFor(WORK, results)).toMatchObject({ found: true, work_email: EMAIL, reason: null });
@@ -73,26 +61,6 @@ describe('an email', () => {
 	});
 
 	it.each<[string, Path, object, IDataObject]>([
-		[
-			'has its grade and date under their usual names',
-			WORK,
-			{ business_email: EMAIL, business_email_risk_score: 'B', validated_at: '2030-01-02' },
-			{ work_email: EMAIL, work_email_risk_score: 'B', work_email_validated_at: '2030-01-02' },
-		],
-		['of its kind wins', WORK, { personal_email: 'ada@example.org', work_email: EMAIL }, { work_email: EMAIL }],
-		[
-			'of the better grade is preferred',
-			WORK,
-			{
-				emails: [
-					{ email: 'a@example.org', risk_score: 'D' },
-					{ email: EMAIL, risk_score: 'A' },
-				],
-			},
-			{ work_email: EMAIL, reason: NOT_RECOGNIZED('emails.email') },
-		],
-		['of the best tool has the column of its kind', BEST, { personal_email: EMAIL }, { personal_email: EMAIL }],
-		['of the best tool is a work email without a kind', BEST, { emails: [EMAIL] }, { work_email: EMAIL }],
 		[
 			'of somebody else in the same reply is not taken',
 			WORK,
@@ -106,51 +74,14 @@ describe('an email', () => {
 			{ found: true, work_email: null, reason: 'Found, but nothing usable as a work email' },
 		],
 		[
-			'that is obscured is no address to write to',
-			WORK,
-			{ email: MD5.replace('3', '4') },
-			{ work_email: null, reason: 'Found, but nothing usable as a work email (only an obscured one)' },
-		],
-		[
 			'is not replaced by what other columns show',
 			['workEmail', 'findByName'],
 			{ email: null, linkedin_url: ADA },
 			{ work_email: null, linkedin_url: ADA, reason: 'Found, but nothing usable as a work email' },
 		],
-		[
-			'of a grade that accepts no mail is no address to write to',
-			BEST,
-			{ email: EMAIL, type: 'personal', risk_score: 'd' },
-			{ personal_email: EMAIL, reason: 'Found, but nothing usable as an email (only one of grade D)' },
-		],
-		[
-			'that is the MD5 of a word for nothing is not even obscured',
-			WORK,
-			{ email: 'd41d8cd98f00b204e9800998ecf8427e' },
-			{ work_email: null, work_email_obscured: null },
-		],
 	])('%s', async (_what, path, results, columns) => {
 		expect(await rowFor(path, results)).toMatchObject(columns);
 	});
-});
-
-it.each<object>([
-	{ linkedinurl: ADA },
-	{ linkedin: ADA },
-	{ linkedIn: 'linkedin.com/in/Ada-Example' },
-	{ profile_url: ADA },
-	{ linkedin_slug: 'ada-example' },
-	{ slug: 'ada-example' },
-	{ linkedin: { url: ADA } },
-	{ data: { linkedin_url: ADA } },
-	{ linkedin_profile: 'ada-example' },
-])('a LinkedIn profile that comes as %j is read', async (results) => {
-	for (const operation of ['findByEmail', 'findByHashedEmail'])
-		expect(await rowFor(['linkedinProfile', operation], results)).toMatchObject({
-			found: true,
-			linkedin_url: expect.stringMatching(/linkedin\.com\/in\/ada-example$/i) as string,
-			reason: null,
-		});
 });
 
 describe('a hit that fills none of the columns that it is bought for', () => {
@@ -158,9 +89,6 @@ describe('a hit that fills none of the columns that it is bought for', () => {
 		[WORK, { contact_mail_box: EMAIL, note: 'x' }, ['contact_mail_box', 'note']],
 		[['linkedinProfile', 'findByEmail'], { homepage: ADA }, ['homepage']],
 		[['company', 'findByIp'], { companies: [{ org: 'Example Ltd' }] }, ['companies.org']],
-		[['mobilePhone', 'findByLinkedin'], { dial: PHONE }, ['dial']],
-		[PROFILE, { who: { called: 'Ada' } }, ['who.called']],
-		[['audience', 'hashByLinkedin'], { hashes: ['abc'] }, ['hashes']],
 	])('of %j says so: %j', async (path, results, fields) => {
 		const { row, hints } = await runFor(path, () => okAnswer(results));
 		expect(row).toMatchObject({ status: 'found', found: true, reason: NOT_RECOGNIZED(...fields) });
@@ -186,7 +114,6 @@ describe('a phone that was asked for', () => {
 		await rowFor(PROFILE, { full_name: 'Ada Example', ...results }, { includeMobilePhone });
 
 	it.each<[object, string]>([
-		[{ dial: PHONE }, 'dial'],
 		[{ contact_number: `+${PHONE}` }, 'contact_number'],
 		[{ reach_at: { value: '+1 202-555-0123' } }, 'reach_at.value'],
 	])('and came as %j is named', async (phone, field) => {
@@ -205,8 +132,6 @@ describe('a phone that was asked for', () => {
 describe('Resolve', () => {
 	it.each<[string, object, IDataObject, IDataObject]>([
 		['workEmail', { business_email: EMAIL }, { linkedin: ADA }, { work_email: EMAIL, reason: null }],
-		['workEmail', { emails: [EMAIL] }, { linkedin: ADA }, { work_email: EMAIL, reason: null }],
-		['personalEmail', { personal_email: EMAIL }, { linkedin: ADA }, { personal_email: EMAIL, reason: null }],
 		['workEmail', { mail_box: EMAIL }, { linkedin: ADA }, { reason: NOT_RECOGNIZED('mail_box') }],
 		[
 			'mobilePhone',
@@ -263,15 +188,5 @@ describe('a word for nothing', () => {
 			['personal_email', 'ada@example.com'],
 			['personal_emails', 'ada@example.com'],
 		]);
-	});
-
-	it.each(WORDS.filter((word) => word !== ''))('%j as the only data is a miss without a status', async (email) => {
-		const { row } = await runFor(WORK, () => jsonAnswer({ results: { email }, metadata: {} }));
-		expect(row).toMatchObject({ status: 'not_found', work_email: null });
-	});
-
-	it.each(['null', 'none'])('%j as an error or a status is none', async (word) => {
-		const { row } = await runFor(WORK, () => okAnswer({ email: EMAIL }, { status: word, error: word }));
-		expect(row).toMatchObject({ found: true, work_email: EMAIL, reason: null });
 	});
 });

@@ -161,20 +161,6 @@ describe('an address that an earlier node found', () => {
 	});
 });
 
-it('a hashed email becomes the address of the row if it is its MD5, and no other is an address', async () => {
-	const [own, other] = ['ann@work.test', 'nobody@work.test'].map(md5OfEmail);
-	const results = { work_email_confirmed: own, work_email_confirmed_risk_score: 'a', personal_emails: [other] };
-	const service = await serving({ [`${REVERSE} ann@work.test`]: results });
-	expect(await after(service, 'businessProfile/findByEmail', { who: 'ann@work.test' })).toMatchObject({
-		enriched_work_email: 'ann@work.test',
-		enriched_work_email_risk_score: 'A',
-		enriched_work_email_obscured: null,
-		enriched_personal_email: null,
-		enriched_personal_emails: null,
-		enriched_personal_email_obscured: other,
-	});
-});
-
 describe('an email of grade D', () => {
 	it('makes Resolve continue', async () => {
 		const service = await serving({

@@ -34,19 +34,6 @@ describe.each(BATCHING)('%s / %s', (resource, operation, shows) => {
 		expect(emails).toEqual(NAMES.map(() => expect.any(String) as string));
 		expect(column(batch, `enriched_${shows}`)).toEqual([...emails, null, emails[0]]);
 	});
-
-	it('halves a refused batch until the refused value is alone', async () => {
-		const sandbox = await start();
-		const refused = await run(sandbox, [...NAMES, 'test-invalid']);
-		expect(column(refused, 'enriched_status')).toEqual([...NAMES.map(() => 'found'), 'failed']);
-		expect(sandbox.ledger.summary().chargedMoreThanOnce).toEqual([]);
-	});
-
-	it('keeps the answers of a batch that the balance cuts', async () => {
-		const sandbox = await start({ account: { tokens: 2 } });
-		expect(column(await run(sandbox), 'enriched_status')).toEqual(NO_ROOM);
-		expect(sandbox.ledger.summary().tokensCharged).toBe(2);
-	});
 });
 
 it('mobilePhone / findByLinkedin defers the rest when the phone tokens are used up, and no phone is a miss', async () => {

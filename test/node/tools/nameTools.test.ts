@@ -39,16 +39,6 @@ describe.each([
 		const run = await runOperation(await start(), jobFor(resource, ['Null', 'n/a'].map(named)));
 		expect(column(run, 'enriched_status')).toEqual([expect.stringMatching(/found/), 'invalid']);
 	});
-
-	it.each([
-		['test-invalid', 'failed', 'HTTP 422'],
-		['test-plan-restricted', 'deferred', 'plan_restricted: '],
-	])('%s: its row is %s (%s)', async (name, status, reason) => {
-		const options = { concurrency: 1 };
-		const run = await runOperation(await start(), jobFor(resource, ['test-found', name].map(named), { options }));
-		expect(column(run, 'enriched_status')).toEqual(['found', status]);
-		expect(column(run, 'enriched_reason')[1]).toContain(reason);
-	});
 });
 
 it('company / findByIp sends no private address', async () => {

@@ -63,19 +63,6 @@ describe.each<[string, string, string, JobOf]>([
 		expect(hints[0].message).toMatch(/^3 rows: 2 found, 1 not found\. 6 results\. 2 distinct lookups in /);
 	});
 
-	it.each([
-		['test-invalid', 'failed', 'HTTP 422'],
-		['test-internal-error', 'failed', 'HTTP 500'],
-		['test-unauthorized', 'deferred', 'unauthorized: '],
-		['test-plan-limit', 'deferred', 'plan_limit: '],
-		['test-fair-use', 'deferred', 'fair_use_records: '],
-	])('%s: its row is %s (%s)', async (name, status, reason) => {
-		const options = { concurrency: 1, maxWait: 0 };
-		const run = await runOperation(await start(), jobOf(['test-1-results', name], { options }));
-		expect(column(run, 'enriched_status')).toEqual(['found', status]);
-		expect(column(run, 'enriched_reason')[1]).toContain(reason);
-	});
-
 	it('returns each entry unchanged as Raw, and chosen columns as Selected Fields', async () => {
 		const raw = await runOperation(await start(), jobOf(['test-2-results'], { parameters: { output: 'raw' } }));
 		const entries = column(raw, 'enriched_results') as IDataObject[];
