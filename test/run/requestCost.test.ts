@@ -30,7 +30,7 @@ describe('requestCostOf', () => {
 		message: null,
 		retryAfter: null,
 	});
-	const usageOf = (charged: number | null) => readUsage(charged === null ? null : { tokens_charged: charged });
+	const usageOf = (charged: number | null) => readUsage(charged === null ? null : { tokens_charged: charged }, 0);
 
 	const refusing = (reason: Reason, charged: number | null = null): Reading => ({
 		is: 'refusal',

@@ -11,14 +11,14 @@ const answers = (count: number, drift: string[] = []): Reading => ({
 		Array.from({ length: count }, (_, nth) => [`person-${nth}`, { found: true, results: {}, metadata: {}, at: 0 }]),
 	),
 	partialError: null,
-	usage: readUsage(null),
+	usage: readUsage(null, 0),
 	drift,
 });
 
 const refusal: Reading = {
 	is: 'refusal',
 	refusal: { reason: 'lost', httpStatus: 200, code: null, message: null, retryAfter: null },
-	usage: readUsage(null),
+	usage: readUsage(null, 0),
 };
 
 type Added = [Tool, Reading, Partial<RequestCost>, tokens?: number];

@@ -2,9 +2,10 @@ import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workf
 import { LOOKS_FAILED, USAGE_PERIODS, type UsageForm } from '../api/account';
 import { cellText, quoted } from '../api/identifiers/identifier';
 import { containsData, field, isObject, isTruthy, type JsonObject } from '../api/json';
-import type { Answer } from '../api/replies/reading';
+import { unreadable, type Answer } from '../api/replies/reading';
 import type { Limits } from '../run/environment';
 import { routeByBody, type Route } from '../run/lookup';
+import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/rows';
 import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS } from './panel/settings';
@@ -28,13 +29,28 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const parameters = new ParameterReader(host, items);
 	const fields = items.map((_, index) => readFields(operation.fields, parameters.row(index)));
 	const routes = fields.map((row) => routeFor(operation, row));
-	const done = await connectAndRun(job, routes, ACCOUNT_LIMITS);
+	const forms = fields.map((row) => formOf(row, caller));
+	const asked = await connectAndRun(job, routes, ACCOUNT_LIMITS);
+	const rows = asked.rows.map((row, index) => withReadable(operation, row, forms[index]));
+	const done = { ...asked, rows };
 	if (caller === 'workflow') {
 		if (onError === 'stop') throwIfUnanswered(node, done.rows, POLICY);
 		addHints(job, done);
 	}
-	const forms = fields.map((row) => formOf(row, caller));
-	return [writeAccount(job, operation, done.rows, forms)];
+	return [writeAccount(job, operation, rows, forms)];
+}
+
+/** A row whose record cannot be read in its form is failed. */
+function withReadable(operation: AccountOperation, row: SettledRow, form: Form): SettledRow {
+	const { outcome } = row;
+	if (outcome.is !== 'found') return row;
+	try {
+		recordsOf(operation, outcome.answer, form);
+		return row;
+	} catch (fault) {
+		const failed: Outcome = { is: 'failed', refusal: unreadable(fault, outcome.answer) };
+		return { outcome: failed, steps: row.steps.map((step) => ({ ...step, outcome: failed })) };
+	}
 }
 
 /** Runs routes; without a connection, their rows are deferred. */

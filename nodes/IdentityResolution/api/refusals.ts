@@ -106,8 +106,8 @@ export const REFUSALS = {
 	),
 	unreadable: rule(
 		{ ends: 'lookup', fixedBy: 'service', mayBeCharged: true },
-		'The node failed to read the answer, which may have been charged',
-		'Set Output to Raw to see it, and report this',
+		'The node failed to read the answer of the service',
+		'Output: Raw, or Simplify off, shows it. Report this to the author of the node',
 	),
 	wrong_address: rule(
 		{ ends: 'run', fixedBy: 'account' },

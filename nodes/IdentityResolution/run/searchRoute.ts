@@ -89,11 +89,15 @@ function nextPage(
 const chargedFor = (steps: readonly Step[], price: number): number =>
 	steps.reduce((sum, { record, outcome }) => sum + (record.charged ?? resultsOf(outcome).length * price), 0);
 
-/** Returns the last reported number of all matches; null if it is smaller than what has arrived, or unknown. */
+/**
+ * Returns the highest reported number of all matches; null if it is smaller than what has arrived, or unknown. A later
+ * page may report what is left, and a total that grows with the pages counts what has arrived.
+ */
 function plausibleTotal(steps: readonly Step[], reached: number): number | null {
-	const last = steps.findLast((step) => totalOn(step) !== null);
-	const total = last === undefined ? null : totalOn(last);
-	return total === null || total < reached ? null : total;
+	const totals = steps.map(totalOn);
+	const total = Math.max(...totals.map((one) => one ?? 0));
+	const isCount = steps.length > 1 && totals[0] === null && totals.some((one) => one !== null);
+	return total < Math.max(1, reached) || (isCount && total === reached) ? null : total;
 }
 
 /** The number of all matches on a page. One that equals a full page counts that page (contract: Silent points, 21). */

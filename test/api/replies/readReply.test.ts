@@ -97,10 +97,15 @@ describe('readReply reads a list in reply to one lookup', () => {
 		expect(answerTo(tool, requested, list)).toMatchObject({ found: true, results });
 	});
 
+	it.each<[string, unknown[]]>([
+		['nothing', []],
+		['texts', ['id-1', 'id-2']],
+		['entries that echo no input', [{ id: 1 }, { id: 2 }]],
+	])('as one answer, which is not paid for again, if it contains %s', (_what, results) => {
+		expect(answerTo(personalEmail, ADA, results)).toMatchObject({ found: true, results });
+	});
+
 	it.each<[string, Tool, Identifier, unknown[]]>([
-		['nothing', personalEmail, ADA, []],
-		['texts', personalEmail, ADA, ['id-1', 'id-2']],
-		['entries that echo no input', personalEmail, ADA, [{ id: 1 }, { id: 2 }]],
 		['another input', personalEmail, ADA, [{ input: BOB.value, id: 2 }]],
 		['an error', personalEmail, ADA, [{ error: { code: 'internal_error', message: 'No' } }, { id: 1 }]],
 	])('as a lost answer if it contains %s', (_what, tool, requested, results) => {

@@ -15,7 +15,7 @@ describe('readUsage', () => {
 		['tokens_charged', 'unlimited', null],
 		['tokens_charged', { n: 3 }, null],
 	])('reads %s of %j as %j', (name, value, tokensCharged) => {
-		expect(readUsage({ [name]: value })).toEqual({ ...NOTHING, tokensCharged });
+		expect(readUsage({ [name]: value }, Date.UTC(2030, 0, 1))).toEqual({ ...NOTHING, tokensCharged });
 	});
 
 	it.each([
@@ -24,7 +24,10 @@ describe('readUsage', () => {
 		[0, 0],
 		[[], null],
 	])('reads fair_use.records_remaining_5h of %j', (value, recordsLeft) => {
-		expect(readUsage({ fair_use: { records_remaining_5h: value } })).toEqual({ ...NOTHING, recordsLeft });
+		expect(readUsage({ fair_use: { records_remaining_5h: value } }, Date.UTC(2030, 0, 1))).toEqual({
+			...NOTHING,
+			recordsLeft,
+		});
 	});
 
 	it.each<[object, string | null]>([
@@ -42,14 +45,14 @@ describe('readUsage', () => {
 		[{ records_remaining_5h: 0 }, null],
 		[{ records_remaining_5h: 0, records_reset_5h: 'soon' }, null],
 	])('reads when the used-up windows of %j open again', (fair_use, time) => {
-		const { opensAt } = readUsage({ fair_use });
+		const { opensAt } = readUsage({ fair_use }, Date.UTC(2030, 0, 1));
 		expect(opensAt === null ? null : new Date(opensAt).toISOString()).toBe(time);
 	});
 
 	it.each([[undefined], [{}], [[]], ['metadata'], [{ fair_use: 'unlimited' }]])(
 		'returns only null for %j',
 		(metadata) => {
-			expect(readUsage(metadata)).toEqual(NOTHING);
+			expect(readUsage(metadata, Date.UTC(2030, 0, 1))).toEqual(NOTHING);
 		},
 	);
 
@@ -60,7 +63,7 @@ describe('readUsage', () => {
 		const metadata = fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.dictionary(names, fc.jsonValue())));
 		fc.assert(
 			fc.property(fc.oneof(metadata, fc.anything()), (value) => {
-				const { tokensCharged, recordsLeft } = readUsage(value);
+				const { tokensCharged, recordsLeft } = readUsage(value, Date.UTC(2030, 0, 1));
 				for (const number of [tokensCharged, recordsLeft])
 					expect(number === null || (typeof number === 'number' && !Number.isNaN(number))).toBe(true);
 			}),

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { NodeTypes } from '../../../dev/n8n/engine/nodeTypes';
 import { unpackNode } from '../../../dev/n8n/engine/packedNode';
 import { jsonAnswer, okAnswer } from '../../support/node/answers';
@@ -46,7 +47,9 @@ describe('an answer that the node fails to read', () => {
 		const service = await start(answerAll);
 		const done = await runOperation(service, { ...run, types });
 		expect(column(done, 'enriched_status')).toEqual(['found', 'failed', 'found']);
-		expect(column(done, 'enriched_reason')[1]).toMatch(/^The node failed to read the answer, which may have been/);
+		expect(column(done, 'enriched_reason')[1]).toMatch(
+			/^The node failed to read the answer of the service\. Output: Raw, or /,
+		);
 		const parameters = { ...run.parameters, output: 'raw' };
 		const raw = await runOperation(service, { ...run, parameters, types });
 		expect(column(raw, 'enriched_results')[1]).toEqual(hit('bad-example'));
@@ -55,6 +58,25 @@ describe('an answer that the node fails to read', () => {
 			.flatMap(({ inputs }) => inputs)
 			.filter((input) => slugOf(input) === 'bad-example');
 		expect(bads).toHaveLength(2);
+	});
+
+	it.each([[false, 'stopWorkflow'] as const, [true, 'continueErrorOutput'] as const])(
+		'of all rows is not discarded: on the error output %j',
+		async (isError, onError) => {
+			const service = await start(answerAll);
+			const run = findBest(['bad-example'], { node: { onError }, types });
+			const parameters = { ...run.parameters, output: 'raw' };
+			const { outputs } = await runOperation(service, { ...run, parameters });
+			const [{ json }] = outputs.flat();
+			expect(isError ? (json.error as IDataObject).results : json.enriched_results).toEqual(hit('bad-example'));
+		},
+	);
+
+	it('about the account is an error in plain words', async () => {
+		const service = await start(answerAll);
+		const run = { resource: 'account', operation: 'get', rows: [{}], types };
+		const { error } = await runOperation(service, run);
+		expect(error?.message).toBe('The node failed to read the answer of the service');
 	});
 
 	it('leaves the other tools of Resolve', async () => {

@@ -1,3 +1,4 @@
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import { jsonAnswer } from '../../support/node/answers';
 import { inFastTime } from '../../support/node/fastTime';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
@@ -56,6 +57,24 @@ describe('a reply to one lookup, and the same as a batch of one', () => {
 	it.each<[string, Operation, unknown, Expected]>([
 		...[
 			...[` ${ADA} `, `mailto:${ADA}`, `"${ADA}"`, `Ada Example <${ADA}>`, `${ADA}.`, `${ADA} (verified)`],
+			...[
+				`**${ADA}**`,
+				`• ${ADA}`,
+				`📧 ${ADA}`,
+				`&lt;${ADA}&gt;`,
+				'mailto:ada%40example.com',
+				`EMAIL;TYPE=work:${ADA}`,
+			],
+			...[
+				`uid=ada,mail=${ADA}`,
+				`personal:${ADA}`,
+				`${ADA}:valid`,
+				`„${ADA}“`,
+				`‹${ADA}›`,
+				`\\"${ADA}\\"`,
+				`${ADA} ✓`,
+			],
+			...[`a***@gmail.com, ${ADA}`, `/o=Example/cn=Recipients/cn=${ADA}`],
 			...[`${ADA}, ada@example.org`, `<${ADA}>`, `email: ${ADA}`, `${ADA}\u200b`, `${ADA} - valid`, `(${ADA})`],
 		].map((email): [string, Operation, unknown, Expected] => [
 			'4: an address is unwrapped',
@@ -63,14 +82,15 @@ describe('a reply to one lookup, and the same as a batch of one', () => {
 			{ email, risk_score: 'A' },
 			{ ...found, work_email: ADA, work_email_risk_score: 'A', work_email_obscured: null, reason: null },
 		]),
-		...['a**@example.com', 'a…@example.com', '5d41402abc4b2a76b9719d911017c592'].map(
-			(email): [string, Operation, unknown, Expected] => [
-				'4: a masked email is none',
-				'workEmail',
-				{ email },
-				{ ...found, work_email: null, work_email_obscured: email, reason: NOT_USABLE },
-			],
-		),
+		...[
+			...['a**@example.com', 'a…@example.com', '5d41402abc4b2a76b9719d911017c592', 'a. . .@example.com'],
+			...['a_ _ _@example.com', 'a x x x x@example.com', 'ada lovelace@example.com', '_ _ _@example.com'],
+		].map((email): [string, Operation, unknown, Expected] => [
+			'4: a masked email is none',
+			'workEmail',
+			{ email },
+			{ ...found, work_email: null, work_email_obscured: email, reason: NOT_USABLE },
+		]),
 		[
 			'4: a tool of addresses has no masks of letters',
 			'workEmail',
@@ -95,6 +115,9 @@ describe('a reply to one lookup, and the same as a batch of one', () => {
 				['2026-08-01', '2026-08-01'],
 				['31/12/2025', '31/12/2025'],
 				['Aug 2026', 'Aug 2026'],
+				['20260801', '20260801'],
+				['valid 2026', null],
+				['bounce 550 5.1.1-20', null],
 				[1_785_542_400, '2026-08-01T00:00:00.000Z'],
 			] as const
 		).map(([sent, date]): [string, Operation, unknown, Expected] => [
@@ -123,6 +146,15 @@ describe('a reply to one lookup, and the same as a batch of one', () => {
 				['10025550123', null, '10025550123'],
 				['447911960001', 'United Kingdom', '+447911960001'],
 				['447911960001', null, '447911960001'],
+				...['中国', 'Китай', '86', 'Shanghai, China', { name: 'China' }].map(
+					(country) => ['13862345678', country, '13862345678'] as const,
+				),
+				['447911960001', { name: 'United Kingdom' }, '+447911960001'],
+				['12025550123', 'United States (US)', '+12025550123'],
+				['+1\u2011202\u2010555\u20130123', null, '+1-202-555-0123'],
+				['Mobile: +12025550123 (mobile)', null, '+12025550123'],
+				['+12025550123, +12025550124', null, '+12025550123'],
+				['0000000000', null, null],
 			] as const
 		).map(([mobile_phone, country, shown]): [string, Operation, unknown, Expected] => [
 			'6: a + only if the country code is certain',
@@ -209,11 +241,32 @@ describe('a reply about a person', () => {
 			{ ...name, personal_emails: [' Ada@Example.com ', `<${ADA}>; b@example.net`] },
 			{ personal_emails: 'Ada@Example.com, b@example.net' },
 		],
+		...['manager', 'assistant', 'colleagues', 'firm', 'references'].map(
+			(who): [string, Operation, Body, Expected] => [
+				'6: the phone of somebody else',
+				'phone',
+				{ [who]: [{ mobile_phone: '12025550199' }] },
+				{ mobile_phone: null },
+			],
+		),
 		...(
 			[
 				[{ company: 'Example Ltd' }, company],
 				[{ company: [{ name: 'Example Ltd' }] }, company],
-				[{ company: [{ name: 'Old Ltd' }, { name: 'Example Ltd', is_current: true }] }, company],
+				...[{ is_current: true }, { isCurrent: 'true' }, { current: 1 }].map(
+					(now) => [{ company: [{ name: 'Old Ltd' }, { name: 'Example Ltd', ...now }] }, company] as const,
+				),
+				[
+					{
+						company: [
+							{ name: 'Old Ltd', end_date: '2020' },
+							{ name: 'Example Ltd', end_date: null },
+						],
+					},
+					company,
+				],
+				[{ current_company: { name: 'Example Ltd' } }, company],
+				[{ company: { name: null }, employer: { name: 'Example Ltd' } }, company],
 				[
 					{ company: { company_name: 'Example Ltd', domain: 'example.org' } },
 					{ ...company, company_website_url: 'example.org' },
@@ -279,6 +332,18 @@ describe('a reply about a person', () => {
 			{ company_employee_count: '250', company_revenue: '5M' },
 		],
 		[
+			'4: the hash of the own address',
+			'reverse',
+			{ ...name, work_email_confirmed: ` md5:${md5OfEmail('ada@example.net').toUpperCase()} ` },
+			{ work_email: 'ada@example.net', work_email_obscured: null },
+		],
+		[
+			'8: a count is no data',
+			'profile',
+			{ count: 0 },
+			{ ...found, reason: 'The service reported a hit without data' },
+		],
+		[
 			'8: a hit of nulls says so',
 			'reverse',
 			{ first_name: null },
@@ -288,6 +353,23 @@ describe('a reply about a person', () => {
 		const row = await rowAfter(operation, { results, status: 'ok', metadata: {} });
 		expect(row).toMatchObject(expected);
 	});
+
+	it.each([404, 429, 500])('of a search is no hit if HTTP %i only has a remark', async (status) => {
+		const service = await start(() => jsonAnswer({ results: { message: 'Try again later' } }, status));
+		const run = { resource: 'person', operation: 'search', parameters: { query: 'Ada' }, rows: [{}], node };
+		const [row] = rowsOf(await runOperation(service, { ...run, options: { maxWait: 1 } }));
+		expect(row.enriched_status).not.toBe('found');
+	});
+
+	it.each([[[ADA]], [[{ email: ADA }, { email: 'b@example.net' }]], [[]]])(
+		'in a list %j is paid for once',
+		async (results) => {
+			const service = await start(() => jsonAnswer({ results, status: 'ok', metadata: {} }));
+			const [row] = rowsOf(await runOperation(service, OPERATIONS.workEmail));
+			expect([row.enriched_status, service.received.length]).toEqual(['found', 1]);
+			expect(row.enriched_reason).toMatch(/^(?:Returned, but not recognized|Found, but nothing usable)/);
+		},
+	);
 
 	it('fills a want of Resolve by an address that it unwraps', async () => {
 		const row = await rowAfter('workEmailOf', {

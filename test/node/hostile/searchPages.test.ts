@@ -55,6 +55,14 @@ describe('a search', () => {
 		}
 	});
 
+	it.each([
+		['that counts what has arrived', ({ limit, offset }: Page) => Math.min(offset + limit, 60)],
+		['of what is left', ({ offset }: Page) => 60 - offset],
+	])('is not ended by a total %s', async (_what, totalOf) => {
+		const { names } = await search('all', (asked) => matches(60, totalOf(asked))(asked));
+		expect(names).toEqual(namesTo(60));
+	});
+
 	it('ends at a plausible total without another page', async () => {
 		const { names, asked } = await search('all', matches(50, 50));
 		expect([names.length, asked.length]).toEqual([50, 2]);

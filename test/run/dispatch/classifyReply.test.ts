@@ -5,7 +5,7 @@ import { retryOf } from '../../support/run/requests';
 
 type Answers = Extract<Reading, { is: 'answers' }>;
 
-const usage = readUsage({ tokens_charged: 3, fair_use: { records_remaining_5h: 7 } });
+const usage = readUsage({ tokens_charged: 3, fair_use: { records_remaining_5h: 7 } }, 0);
 const hit: Answer = { found: true, results: { full_name: 'Ada Example' }, metadata: {}, at: 0 };
 const miss: Answer = { ...hit, found: false, results: {} };
 const refusal: Refusal = {

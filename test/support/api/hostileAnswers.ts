@@ -271,6 +271,12 @@ export function mismatch(body: unknown, answered: unknown, slug: string, request
 		const owners = payloadsOf(only).flatMap((part) => partsOf(ownField(part, 'input')).map(personIn));
 		return owners.includes(slug) ? null : ownerMismatch(owners.find((one) => one !== undefined) ?? slug, slug);
 	}
+	if (requested.length === 1 && Array.isArray(whole) && Array.isArray(answered)) {
+		const owners = whole.flatMap((row: unknown) =>
+			payloadsOf(row).flatMap((part) => ['input', ...ECHO_NAMES].map((name) => personIn(ownField(part, name)))),
+		);
+		return owners.some((one) => one !== undefined && one !== slug) ? 'the list names somebody else' : null;
+	}
 	const [mark] = marksIn(answered);
 	if (mark === undefined) return null;
 	const entryIn = (part: unknown) =>

@@ -1,6 +1,8 @@
 import type { Failure, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { flatRow, getAccount, readAccount } from '../../api/account';
+import { readable } from '../../api/json';
 import { ruleOf, type Reason } from '../../api/refusals';
+import { unreadable } from '../../api/replies/reading';
 import type { Limits } from '../../run/environment';
 import { routeByBody } from '../../run/lookup';
 import { stopOf } from '../../run/outcome';
@@ -48,7 +50,10 @@ export async function poll(host: IPollFunctions, connect: Job['connect']): Promi
 	const { rows } = await connectAndRun({ connect }, [routeByBody(getAccount)], PATIENCE);
 	const [row] = rows;
 	if (row.outcome.is !== 'found') return fail(unanswered(row));
-	const account = readAccount(row.outcome.answer.results);
+	const { answer } = row.outcome;
+	const account = readable(() => readAccount(answer.results));
+	if (account === null)
+		return fail(unanswered({ ...row, outcome: { is: 'failed', refusal: unreadable('the account', answer) } }));
 	const { id, name } = account;
 	const output = (items: readonly object[]) => [
 		items.map((item) => ({ json: flatRow({ event: event.event, id, name, ...item }) })),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { containsData } from '../../api/json';
-import { withGrades, type Cells, type Column } from '../../api/person/columns';
+import { isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
 import { unrecognizedFields } from '../../api/person/unrecognized';
 import { describeMissing, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
 import { NO_CELLS, type Answer } from '../../api/replies/reading';
@@ -92,18 +92,15 @@ export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 		const unrecognized = isOfOther ? [] : unrecognizedNotes(unrecognizedIn({ steps }));
 		const missing = unrecognized.length > 0 || outcome.is !== 'found' ? [] : unmetIn(wanted, simplified);
 		const without = missing.map((want) => `Found, but nothing usable as ${describeMissing(want, simplified)}`);
-		const isEmptyHit = outcome.is === 'found' && missing.length === 0 && !containsData(outcome.answer.results);
+		const isEmptyHit = missing.length === 0 && unrecognized.length === 0 && hasNoData(outcome, simplified);
 		const given = steps.map(({ lookup }) => lookup.identifier.key);
 		return {
 			simplified,
 			raw: () => answerOf(outcome),
 			own: tool === null ? {} : personColumn(row, context),
-			notes: [
-				otherProfile(given, steps),
-				...unrecognized,
-				...without,
-				isEmptyHit ? 'The service reported a hit without data' : null,
-			].filter((note) => note !== null),
+			notes: [otherProfile(given, steps), ...unrecognized, ...without, isEmptyHit ? EMPTY_HIT : null].filter(
+				(note) => note !== null,
+			),
 		};
 	},
 	mayBeOther: ({ steps }) =>
@@ -113,6 +110,15 @@ export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
 		) !== null,
 	unmet: (row, addresses) => unmetIn(wanted, lastCells(row, addresses)),
 });
+
+const EMPTY_HIT = 'The service reported a hit without data';
+
+/** Whether a hit fills no column. A custom tool has no columns. */
+function hasNoData(outcome: Outcome, cells: Cells): boolean {
+	if (outcome.is !== 'found') return false;
+	const columns = Object.values(cells);
+	return columns.length === 0 ? !containsData(outcome.answer.results) : !columns.some(isFilled);
+}
 
 /** The columns of a row with one tool. @param addresses all in the row */
 function lastCells(row: SettledRow, addresses: () => readonly string[]): Cells {
@@ -150,12 +156,16 @@ export function searchContent(tool: Tool, suppression: Suppression): ContentMapp
 		},
 		leftOut: (row) => itemRows(row).filter((one) => !isShown(one)).length,
 		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
-		read: ({ outcome, steps }, { previous }) => ({
-			simplified: outcome.is === 'found' ? (outcome.answer.cells ?? NO_CELLS) : NO_CELLS,
-			raw: () => answerOf(outcome),
-			own: { total: totalIn(steps), next_page: nextPageOf(outcome, steps, previous('next_page')) },
-			notes: unrecognizedNotes(unrecognized(outcome)),
-		}),
+		read: ({ outcome, steps }, { previous }) => {
+			const simplified = outcome.is === 'found' ? (outcome.answer.cells ?? NO_CELLS) : NO_CELLS;
+			const notes = unrecognizedNotes(unrecognized(outcome));
+			return {
+				simplified,
+				raw: () => answerOf(outcome),
+				own: { total: totalIn(steps), next_page: nextPageOf(outcome, steps, previous('next_page')) },
+				notes: notes.length === 0 && hasNoData(outcome, simplified) ? [EMPTY_HIT] : notes,
+			};
+		},
 		mayBeOther: () => false,
 		unmet: () => [],
 	};

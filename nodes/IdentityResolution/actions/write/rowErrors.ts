@@ -1,6 +1,7 @@
 import { type IDataObject, type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { field, isObject } from '../../api/json';
 import { ruleOf } from '../../api/refusals';
+import type { Step } from '../../run/lookup';
 import { stopOf, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';
@@ -16,6 +17,8 @@ export interface RowError {
 	identifier: string | null;
 	/** ISO 8601. */
 	retryAt: string | null;
+	/** What the service sent, if the node failed to read it. */
+	results?: unknown;
 	/** Paid answers for a later run. */
 	answers?: string;
 	/** The page from which a later run continues a search. */
@@ -37,6 +40,7 @@ export function errorOf(row: SettledRow): RowError {
 			retryAt: retryAtOf(outcome),
 			message,
 			description: inSentences([remedy, lostAnswerNote(row)]),
+			...(outcome.is === 'failed' && outcome.refusal.unread && { results: outcome.refusal.unread.results }),
 		};
 	}
 	const none = { httpStatus: null, code: null, identifier, retryAt: null };
@@ -105,10 +109,15 @@ export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
 /** Whether the row needs no further run, or has an answer that must not be discarded, even if a later tool failed. */
 export function hasAnswer({ outcome, steps }: SettledRow, { onNotFound }: ErrorPolicy): boolean {
 	if (steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0)) return true;
+	if (steps.some(isUnreadHit)) return true;
 	if (outcome.is === 'not_found') return onNotFound !== 'error';
 	if (outcome.is === 'skipped') return outcome.by !== 'blank';
 	return ['found', 'conflict', 'planned', 'suppressed'].includes(outcome.is);
 }
+
+/** Whether a paid answer could not be read. Only *Raw*, or the error of its row, has it. */
+const isUnreadHit = ({ lookup, outcome }: Step): boolean =>
+	lookup.tool.family !== 'free' && outcome.is === 'failed' && outcome.refusal.unread !== undefined;
 
 export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;
 

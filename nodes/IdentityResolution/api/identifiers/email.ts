@@ -111,26 +111,61 @@ export function readEmailCell(cell: string): IdentifierReading {
 	return wrong === undefined ? first : invalid(`${quoted(text)} is ${wrong}, not an address of a person`);
 }
 
-/** Characters that mask a part of an address. */
-const MASKS = /[*•…]|\.\.\./;
-/** What may stand between the words of a text. */
-const BETWEEN_WORDS = /[\s,;|/<>()[\]{}"']+/;
+/** As most services write an address. */
+const ORDINARY = /^[a-z\d][a-z\d._+-]*@[a-z\d.-]+\.[a-z]{2,}$/i;
+const MAY_BE_ADDRESS = /@|%40|&#(?:64|x40);/i;
+/** Characters of a text in a reply that may be an address with something around it. */
+const LONGEST_WRAPPED = 320;
+/** Signs that mask a part of an address, also with blanks between them. */
+const MASKS = /[*•…]|\.\.\.|[._#-]\s+[._#-]/;
 
 /**
- * Returns the address in a text of a reply as it stands there, without blanks, quotes, a label, a name or a remark: of
- * several the first, null if there is none, or only a part of one (contract: Silent points, 18).
+ * Returns the addresses in a text of a reply as they stand there, without what writers and programs put around them:
+ * blanks, quotes, a label, a name, a remark (contract: Silent points, 18). Of a mask, and of what may be only a part of
+ * an address, there is none.
  */
-export function addressIn(text: string): string | null {
-	if (isEmail(text)) return text;
-	const clean = withoutJoiners(withoutInvisible(trimmed(text)));
-	if (isEmail(clean)) return clean;
-	if (clean.length > LONGEST_CELL || !clean.includes('@') || MASKS.test(clean)) return null;
-	return [...addressesIn(clean), ...clean.split(BETWEEN_WORDS).map(bare)].find(isEmail) ?? null;
+export function addressesOf(text: string): string[] {
+	if (ORDINARY.test(text) && text.length <= LONGEST) return [text];
+	if (text.length > LONGEST_WRAPPED || !MAY_BE_ADDRESS.test(text)) return [];
+	return decodedText(text)
+		.split(/[,;|\n]/)
+		.flatMap((entry) => addressIn(withoutDecoration(entry)) ?? []);
 }
 
+function addressIn(entry: string): string | null {
+	if (MASKS.test(entry)) return null;
+	const [word] = entry.split(/\s/);
+	// No address has a colon or a slash: before it stands a label or a path, behind it a remark.
+	const unlabeled = word.replace(/^[^@]*[:/]/, '').replace(/:[^@]*$/, '');
+	const whole = [entry, ...(entry.includes('@') ? addressesIn(entry) : []), word, unlabeled];
+	return whole.map((one) => bare(one).replace(LDAP_KEY, '')).find(isUsable) ?? null;
+}
+
+const LDAP_KEY = /^(?:cn|mail|uid|smtp|e?-?mail)=/i;
+const isUsable = (text: string): boolean => /^[\p{L}\p{N}_]/u.test(text) && !text.includes('%') && isEmail(text);
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', '#64': '@', '#x40': '@' };
+
+/** Decodes what HTML, URLs and JSON make of the signs around an address. */
+const decodedText = (text: string): string =>
+	withoutJoiners(withoutInvisible(text))
+		.replace(/&(lt|gt|quot|nbsp|#64|#x40);/gi, (_all, name: string) => ENTITIES[name.toLowerCase()])
+		.replace(/%(20|22|27|3c|3e|40)/gi, (code) => decodeURIComponent(code))
+		.replace(/\\(?:[nrt]|(["']))/g, (_all, quote?: string) => quote ?? ' ')
+		.replace(/＜/g, '<')
+		.replace(/＞/g, '>');
+
+/** Removes bullets, symbols and the signs with which Markdown makes a text bold. */
+const withoutDecoration = (entry: string): string =>
+	entry
+		.trim()
+		.replace(/^(?:[•*·-]\s+|[\p{So}\uFE0F\s]+)/u, '')
+		.replace(/[\p{So}\uFE0F\s]+$/u, '')
+		.replace(/^([*_]{1,3})([^*_]+@[^*_]+)\1$/, '$2');
+
 /** Characters around an address that are no part of it. */
-const BEFORE = /[\s"'`“”‘’«»<>()[\]{}（）【】《》「」]/;
-const BEHIND = /[\s"'`“”‘’«»<>()[\]{}（）【】《》「」.,;:!?/，；：。]/;
+const BEFORE = /[\s"'`“”‘’„‚«»‹›<>()[\]{}（）【】《》「」]/;
+const BEHIND = /[\s"'`“”‘’„‚«»‹›<>()[\]{}（）【】《》「」.,;:!?/，；：。]/;
 /** An address without what surrounds it. */
 export const bare = (text: string): string => withoutEnd(withoutStart(text, BEFORE), BEHIND);
 const LINK = /mailto:([^\s"'<>()?]+)/gi;
@@ -190,6 +225,14 @@ export const isMd5 = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text);
 /** Whether a text is a SHA-1 or SHA-256. */
 export const isSha = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text);
 export const isHash = (text: string): boolean => isMd5(text) || isSha(text);
+
+/** A hash in a text of a reply, in quotation marks or with a prefix such as `md5:`. */
+const WRAPPED_HASH =
+	/^[\s"'`([{<]*(?:(?:md5|sha-?1|sha-?256|hash)[:=]\s*|0x)?([\da-f]{32}|[\da-f]{40}|[\da-f]{64})[\s"'`)\]}>]*$/i;
+
+/** Returns the hash in a text without what is around it; null if it is none. */
+export const hashIn = (text: string): string | null =>
+	text.length > LONGEST_WRAPPED ? null : (WRAPPED_HASH.exec(text)?.[1] ?? null);
 
 /** Returns the MD5 of the trimmed, lower-case email, the usual form of a hashed email. */
 export const md5OfEmail = (email: string) => hash('md5', email.trim().toLowerCase(), 'hex');

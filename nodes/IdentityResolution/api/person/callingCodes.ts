@@ -48,11 +48,13 @@ const BY_NAME = new Map(COUNTRIES.flatMap((country) => country[0].split(' ').map
  * possible North American number, if the country is not known or one of those.
  */
 export function isInternational(digits: string, country: string | null): boolean {
-	const name = (country ?? '')
+	const name = country
+		?.replace(/\(.*\)/, '')
 		.normalize('NFD')
 		.toLowerCase()
 		.replace(/[^a-z]/g, '');
-	if (name === '' || NORTH_AMERICAN.has(name)) return NORTH_AMERICAN_NUMBER.test(digits);
+	// A name in other letters is that of a country that is not known here.
+	if (name === undefined || NORTH_AMERICAN.has(name)) return NORTH_AMERICAN_NUMBER.test(digits);
 	const [, callingCode, fewest, most] = BY_NAME.get(name) ?? ['', '', 0, 0];
 	const rest = digits.length - callingCode.length;
 	return callingCode !== '' && digits.startsWith(callingCode) && rest >= fewest && rest <= most;

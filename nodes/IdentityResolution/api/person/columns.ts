@@ -14,13 +14,31 @@ const TEXT = readText(asText);
 const isName = (value: unknown): value is string =>
 	typeof value === 'string' && /^\s*\p{L}[\p{L}\p{M}\s'-]*$/u.test(value);
 const NAME = readText((value) => (isName(value) ? value : asText(value)));
+/** A company is one text. Lists and objects are read like companies under other names. */
+const COMPANY = readText((value) => (typeof value === 'object' ? null : asText(value)));
 /** An email is one text. Lists and objects are read like emails under other names. */
 const EMAIL = readText((value) => (typeof value === 'object' ? null : asText(value)));
+
 /** A grade as it comes, also a word for nothing: it is a statement, and not a blank (contract: Silent points, 12). */
-export const GRADE = readText((value) => (toText(value) ?? asText(value))?.trim().toUpperCase() || null);
-/** A status such as `valid` is no date (contract: Silent points, 24). */
-export const DATE = readText((value) => isoOf(value) ?? asText(value)?.match(DATED)?.input ?? null);
-const DATED = /\b(?:19|20)\d\d(?!\d)|\b\d{1,2}[-/.]\d{1,2}[-/.]\d{2}\b/;
+export const gradeOf = (value: unknown): string | null =>
+	(toText(value) ?? asText(value))?.trim().toUpperCase() || null;
+const GRADE = readText(gradeOf);
+
+const YEAR_OR_DAY = /\b(?:19|20)\d\d(?!\d)|\b(?:19|20)\d{6}\b|\b\d{1,2}[-/.]\d{1,2}[-/.]\d{2}\b/;
+const WORDS_OF_DATES =
+	/^(?:t|z|am|pm|gmt|utc|of|st|nd|rd|th|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:jan|febr?)(?:uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|(?:nov|dec)(?:ember)?)$/i;
+
+/** Returns a date as it comes, epoch seconds as ISO 8601. A status such as `valid` is none (contract: Silent points, 24). */
+export function dateOf(value: unknown): string | null {
+	const text = isoOf(value) ?? asText(value);
+	if (text === null || text.length > LONGEST_DATE || !YEAR_OR_DAY.test(text)) return null;
+	const words = text.match(/\p{L}+/gu) ?? [];
+	return words.every((word) => WORDS_OF_DATES.test(word)) ? text : null;
+}
+/** Characters. */
+const LONGEST_DATE = 60;
+const DATE = readText(dateOf);
+
 /** A page of a company is not the profile of a person. */
 const PROFILE = readText((value) => {
 	const address = profileAddress(asText(value));
@@ -50,7 +68,7 @@ export const COLUMNS = {
 	personal_emails: { title: 'Personal Emails', cell: TEXT },
 	personal_emails_obscured: { title: 'Personal Emails Obscured', cell: TEXT },
 	mobile_phone: { title: 'Mobile Phone', cell: TEXT },
-	company_name: { title: 'Company Name', cell: TEXT },
+	company_name: { title: 'Company Name', cell: COMPANY },
 	company_website_url: { title: 'Company Website URL', cell: TEXT },
 	company_domain: { title: 'Company Domain', cell: TEXT },
 	company_linkedin_url: { title: 'Company LinkedIn URL', cell: TEXT },

@@ -1,4 +1,4 @@
-import { isNothing, isObject, type JsonObject } from '../json';
+import { isNothing, isObject, isTruthy, type JsonObject } from '../json';
 import { COLUMNS, isFilled, type Cells, type Column } from './columns';
 import { namedFields, wordsOf } from './usualNames';
 
@@ -55,9 +55,18 @@ export function fillCompany(cells: Cells, results: unknown): void {
 	}
 }
 
-/** The current company of a list, or else its first. */
-const currentIn = (list: readonly unknown[]): unknown =>
-	list.find((one) => isObject(one) && isCurrent(one)) ?? list.find((one) => !isNothing(one));
+/** The current company of a list: one that says so, or that has not ended, or else the first. */
+function currentIn(list: readonly unknown[]): unknown {
+	const given = list.filter((one) => !isNothing(one));
+	const objects = given.filter(isObject);
+	const hasEnd = objects.some((one) => fieldLike(END, one) !== undefined);
+	const current = objects.find((one) => isTruthy(fieldLike(CURRENT, one)));
+	const lasting = hasEnd ? objects.find((one) => isNothing(fieldLike(END, one))) : undefined;
+	return current ?? lasting ?? given[0];
+}
 
-const isCurrent = (company: JsonObject): boolean =>
-	['is_current', 'current', 'is_primary', 'primary'].some((name) => company[name] === true);
+const CURRENT = /^(?:is_?)?(?:current|primary)$/i;
+const END = /^(?:end|to|until|left)(?:ed)?_?(?:date|at|on|time)?$|^ended_?(?:at|on)$/i;
+
+const fieldLike = (pattern: RegExp, company: JsonObject): unknown =>
+	Object.entries(company).find(([name]) => pattern.test(name))?.[1];

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { EMAILS, isFilled, type Cell, type Cells } from './columns';
-import { addressIn, isEmail, isHash, md5OfEmail } from '../identifiers/email';
+import { addressesOf, isEmail, isHash, md5OfEmail } from '../identifiers/email';
 import type { JsonObject } from '../json';
 import { toTime } from '../replies/reading';
 
@@ -16,6 +16,8 @@ const MASKED_WORD = /^(?:hidden|redacted|masked|private|available)$/i;
 export function isMask(address: string): boolean {
 	const [local, host = ''] = address.split('@');
 	if (MASKED_WORD.test(local)) return true;
+	const pieces = local.split(/[-_]/).filter((piece) => piece !== '');
+	if (pieces.length > 1 && pieces.every((piece) => MASKED_PART.test(piece))) return true;
 	return [local, ...local.split('.'), ...host.split('.').slice(0, -1)].some((part) => MASKED_PART.test(part));
 }
 
@@ -45,7 +47,9 @@ export const addressesIn = (cells: Cells): string[] =>
 /** All emails in the columns of one answer, also those that one cannot write to. */
 export const allEmailsIn = (cells: Cells): string[] =>
 	[
-		...addressesIn(cells),
+		cells.work_email,
+		cells.personal_email,
+		...listIn(cells.personal_emails),
 		cells.work_email_obscured,
 		cells.personal_email_obscured,
 		...listIn(cells.personal_emails_obscured),
@@ -54,8 +58,7 @@ export const allEmailsIn = (cells: Cells): string[] =>
 /** All addresses in the fields of an input row. */
 export const addressesInRow = (row: JsonObject): string[] =>
 	Object.values(row).flatMap((cell) => {
-		const address = typeof cell === 'string' && cell.includes('@') ? addressIn(cell) : null;
-		return address === null ? [] : [address];
+		return typeof cell === 'string' && cell.includes('@') ? addressesOf(cell) : [];
 	});
 
 /** The emails in a column with a list. */

@@ -1,17 +1,17 @@
 import { isInternational } from './callingCodes';
-import { field, isObject, toText } from '../json';
-import { namedFields, usualNames } from './usualNames';
+import { field, isObject, toFilledText, toText } from '../json';
+import { isWrapperName, namedFields, usualNames } from './usualNames';
 
 /** Words that name a phone. The contract does not show the field of the phone (contract: Silent points, 7). */
 const PHONE_WORDS = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
 const PHONE_QUALIFIERS = ['number', 'numbers', 'no', 'personal', 'direct'];
 const NUMBER_FIELDS = new Set([...PHONE_WORDS, ...PHONE_QUALIFIERS, 'value', 'formatted', 'international', 'e164']);
 /** Phones of a company, or at work, are not the person's own. */
-const NOT_PERSONAL = /company|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
+const NOT_PERSONAL = /compan|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
 
 const isPhoneName = usualNames(/phone|mobile|cell|tel/i, PHONE_WORDS, PHONE_QUALIFIERS);
 const isOwnPhoneName = (name: string) => isPhoneName(name) && !NOT_PERSONAL.test(name);
-const leadsToPhones = (name: string) => !isPhoneName(name) && !NOT_PERSONAL.test(name);
+const leadsToPhones = (name: string, part: unknown) => isWrapperName(name) && typeof part === 'object';
 
 const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -28,6 +28,19 @@ export function withPlus(phone: string | null, country: string | null): string |
 	const behindZeros = phone.replace(/^\s*00\s*(?=[1-9])/, '+');
 	if (behindZeros !== phone) return behindZeros;
 	return isInternational(phone.replace(/\D/g, ''), country) && /^\s*\d/.test(phone) ? `+${phone.trim()}` : phone;
+}
+
+const isCountryName = (name: string) => /^(?:country(?:_?code|_?name)?|nation|location)$/i.test(name);
+
+/** Returns the country of a person under any usual name; null if there is none. */
+export function countryIn(results: unknown): string | null {
+	for (const { value } of namedFields(results, isCountryName)) {
+		const part: unknown = isObject(value) ? (value.name ?? value.code) : value;
+		// A location ends with it.
+		const country = toFilledText(part)?.split(',').at(-1);
+		if (country !== undefined) return country;
+	}
+	return null;
 }
 
 /** Whether there is only a phone that cannot be dialled, for example a masked number. */
@@ -49,16 +62,36 @@ function numbersAt(phone: unknown): string[] {
 	});
 }
 
-/** A number without the scheme of a link, and what follows it there. */
-const numberIn = (value: unknown): string | null =>
-	toText(value)
-		?.replace(/^\s*tel:\s*/i, '')
-		.replace(/;.*$/, '') ?? null;
+/** A label before a number, with or without the scheme of a link; a remark behind it. */
+const LABEL = /^(?:[a-z][a-z ]{0,20}:\s*)+/i;
+const REMARK = /\s*\([a-z ]+\)$|;.*$/i;
+/** Between two numbers. */
+const NEXT_NUMBER = /\s*[,|/]\s*(?=[+(]?\d[\d\s().-]{6})/;
+
+/** The first number in a text, without what writers and programs put around it. */
+function numberIn(value: unknown): string | null {
+	const text = toText(value);
+	// As most services write it.
+	if (text === null || /^\+?\d+$/.test(text)) return text;
+	if (text.length > LONGEST_PHONE) return text;
+	const clean = text
+		.replace(/\uFF0B/g, '+')
+		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.replace(/["'\p{Cf}]/gu, '')
+		.trim();
+	return clean.replace(LABEL, '').replace(REMARK, '').split(NEXT_NUMBER)[0];
+}
+
+/** Characters. */
+const LONGEST_PHONE = 100;
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
-/** Whether a text has at least seven digits and nothing masked. */
-const isDialable = (text: string) => DIGITS.test(text) && !DATE.test(text) && digitsIn(text) >= 7;
+/** Whether a text has at least seven digits, not only zeros, and nothing masked. */
+const isDialable = (text: string) =>
+	DIGITS.test(text) && !DATE.test(text) && /[1-9]/.test(text) && isLength(digitsIn(text.replace(/[a-z].*$/i, '')));
+
+const isLength = (digits: number) => digits >= 7 && digits <= MOST_DIGITS;
 
 /** Whether a text is part of a number, and not a placeholder such as "N/A". */
 const isPartialNumber = (text: string) => digitsIn(text) >= 4 || /[*•x]{2}/i.test(text);
@@ -70,6 +103,6 @@ const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|p
 export function looksLikePhone(path: string, value: unknown): boolean {
 	const text = toText(value);
 	// Most texts fail this test at their first character.
-	if (text === null || !isDialable(text) || digitsIn(text) > MOST_DIGITS) return false;
+	if (text === null || !isDialable(text)) return false;
 	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);
 }

@@ -1,11 +1,11 @@
 import { z, type ZodType } from 'zod/v4';
-import { addressIn, isHash, isHashOfNothing } from '../identifiers/email';
+import { addressesOf, hashIn, isHashOfNothing } from '../identifiers/email';
 import { asText, at, field, isObject, partsOf } from '../json';
-import { COLUMN_NAMES, COLUMNS, DATE, EMAILS, GRADE, withGrades } from './columns';
+import { COLUMN_NAMES, COLUMNS, dateOf, EMAILS, gradeOf, withGrades } from './columns';
 import type { Cells, Column, EmailColumns } from './columns';
 import { fillCompany } from './companyFields';
 import { bestOf, distinctEmails, isMask, type AddressBook } from './emails';
-import { readPhone, withPlus } from './phones';
+import { countryIn, readPhone, withPlus } from './phones';
 import { emailsIn, profileIn, type FoundEmail } from './usualNames';
 
 /** The columns that fields fill besides columns of their own: parallel lists, and the kind of the only email. */
@@ -114,8 +114,7 @@ export function columnsFrom(
 		}
 		if ('linkedin_url' in cells) cells.linkedin_url ??= profileIn(results);
 		if ('company_name' in cells) fillCompany(cells, results);
-		if ('mobile_phone' in cells)
-			cells.mobile_phone = withPlus(readPhone(results), asText(cells.country ?? field(results, 'country')));
+		if ('mobile_phone' in cells) cells.mobile_phone = withPlus(readPhone(results), countryIn(results));
 		if ('full_name' in cells)
 			cells.full_name ??= [cells.first_name, cells.last_name].filter(Boolean).join(' ') || null;
 		return cells;
@@ -189,12 +188,19 @@ function listedEmails(paths: Paths, results: unknown): FoundEmail[] {
 	if (paths.listed_emails === undefined) return [];
 	const list = (path: string | undefined): unknown[] => [path === undefined ? [] : at(results, path)].flat();
 	const [dates, grades] = [list(paths.listed_validatedAt), list(paths.listed_riskScore)];
-	return list(paths.listed_emails).flatMap((entry, position): FoundEmail[] => {
-		const validatedAt = DATE.parse(dates[position]);
-		const riskScore = GRADE.parse(grades[position]);
-		return emailsOfEntry(entry).map((email) => ({ kind: 'personal', email, validatedAt, riskScore, isOwn: false }));
-	});
+	const emails: FoundEmail[] = [];
+	for (const [position, entry] of list(paths.listed_emails).entries()) {
+		if (emails.length >= MOST_EMAILS) break;
+		const validatedAt = dateOf(dates[position]);
+		const riskScore = gradeOf(grades[position]);
+		for (const email of emailsOfEntry(entry))
+			emails.push({ kind: 'personal', email, validatedAt, riskScore, isOwn: false });
+	}
+	return emails;
 }
+
+/** Emails of a list that are read, many more than anybody has. */
+const MOST_EMAILS = 5_000;
 
 /** The emails in an entry of a list: a text, which may have several, or a list or an object with some. */
 function emailsOfEntry(entry: unknown, depth = 0): string[] {
@@ -210,17 +216,19 @@ function emailsOfEntry(entry: unknown, depth = 0): string[] {
 
 const DEEPEST_ENTRY = 3;
 /** An object also has dates and grades. */
-const isEmailLike = (text: string): boolean => text.includes('@') || isHash(text.trim());
+const isEmailLike = (text: string): boolean => text.includes('@') || hashIn(text) !== null;
 
 /** Unwraps addresses, and replaces hashes with their addresses, and removes those of nothing. One can write to the plain ones. */
 function separated(emails: readonly FoundEmail[], isHidden: (address: string) => boolean, addresses: AddressBook) {
 	const [plain, hidden]: [FoundEmail[], FoundEmail[]] = [[], []];
 	for (const one of emails) {
-		const unwrapped = addressIn(one.email);
-		const isPlain = unwrapped !== null && !isHidden(unwrapped);
-		const address = isPlain ? unwrapped : addresses(one.email.trim());
-		if (address !== undefined) plain.push(address === one.email ? one : { ...one, email: address });
-		else if (!isHashOfNothing(one.email.trim())) hidden.push(one);
+		const digest = hashIn(one.email);
+		const unwrapped =
+			digest === null ? addressesOf(one.email).find((address) => !isHidden(address)) : addresses(digest);
+		const email = unwrapped ?? digest ?? one.email;
+		const read = email === one.email ? one : { ...one, email };
+		if (unwrapped !== undefined) plain.push(read);
+		else if (digest === null || !isHashOfNothing(digest)) hidden.push(read);
 	}
 	return { plain, hidden };
 }

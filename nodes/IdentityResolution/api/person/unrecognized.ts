@@ -1,12 +1,12 @@
-import { addressIn } from '../identifiers/email';
+import { addressesOf } from '../identifiers/email';
 import { profileAddress } from '../identifiers/linkedin';
-import { field, firstOf, isNothing, isObject, toText, type JsonObject } from '../json';
+import { field, firstOf, isNothing, isObject, partsOf, toText, type JsonObject } from '../json';
 import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Phone, Tool } from '../tool';
 import { EMAILS, isFilled, type Cells, type Column } from './columns';
-import { listIn } from './emails';
+import { allEmailsIn, listIn } from './emails';
 import { isReduced, REDUCED, type ResultColumns } from './results';
 import { hasUnreadablePhone, looksLikePhone } from './phones';
 
@@ -23,11 +23,16 @@ const DESCRIBING =
 /** Levels and fields that are searched, more than any result of one person has. */
 const DEEPEST_LEAF = 6;
 const MOST_LEAVES = 500;
+/** Fields that are looked at, also if they are empty. */
+const MOST_VISITS = 20_000;
 
 /** The fields with data at any level, without those that describe others. Entries of a list share its path. */
 function leavesIn(results: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
+	let left = MOST_VISITS;
 	const visit = (value: unknown, path: string, depth: number): void => {
+		left -= 1;
+		if (left < 0) return;
 		if (leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value)) return;
 		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
 		else if (isObject(value)) {
@@ -45,41 +50,60 @@ function leavesIn(results: unknown): Leaf[] {
  * for; else those of each group of data that may be among them (contract: Silent points, 7).
  */
 export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): string[] {
+	if (tool.columns.fillable.length === 0) return [];
 	const cells = cellsOf(tool, answer);
-	const leaves = tool.columns.fillable.length === 0 ? [] : leavesIn(answer.results);
-	const isUnread = unreadIn(tool, cells, phone === 'with' && !hasUnreadablePhone(answer.results));
-	return namesOf(leaves.filter(isUnread));
+	const missing = missingIn(tool, cells, phone === 'with' && !hasUnreadablePhone(answer.results));
+	// As in most hits: only another email may be missing.
+	const isWhole = missing.size === 1 && missing.has('email') && !mayHaveEmail(answer.results, allEmailsIn(cells));
+	return missing.size === 0 || isWhole
+		? []
+		: namesOf(leavesIn(answer.results).filter(unreadIn(tool, cells, missing)));
 }
 
+/** A quick test whether results may have an email besides known ones. */
+function mayHaveEmail(value: unknown, known: readonly string[], depth = 0): boolean {
+	if (typeof value === 'string') return /[@%]|&#/.test(value) && !known.includes(value);
+	if (typeof value !== 'object' || value === null || depth > DEEPEST_LEAF) return false;
+	return partsOf(value).some((part) => mayHaveEmail(part, known, depth + 1));
+}
+
+type Group = LooksLike | 'person' | 'all';
+
 /**
- * Returns whether a field has data that no column shows.
+ * Returns the groups of data that no column shows.
  * @param wantsPhone whether a phone was requested, and none came that cannot be dialled
  */
-function unreadIn(
-	{ columns, requestFields }: Pick<Tool, 'columns' | 'requestFields'>,
-	cells: Cells,
-	wantsPhone: boolean,
-): (leaf: Leaf) => boolean {
+function missingIn({ columns }: Pick<Tool, 'columns'>, cells: Cells, wantsPhone: boolean): ReadonlySet<Group> {
 	const { fillable } = columns;
-	const shown = shownIn(cells);
-	const isShown = ({ value }: Leaf) => shown.has(shownAs(value));
-	if (!hasBought(columns, cells)) {
-		const echoes = Object.entries(requestFields);
-		return (leaf) => !isShown(leaf) && !echoes.some(([kind, name]) => name === leaf.path && mayEcho(kind, leaf));
-	}
+	if (!hasBought(columns, cells)) return new Set<Group>(['all']);
 	const lacks = (...some: readonly Column[]) => {
 		const own = some.filter((column) => fillable.includes(column));
 		return own.length > 0 && !own.some((column) => isFilled(cells[column]));
 	};
-	const isMissing: Readonly<Record<LooksLike | 'person', boolean>> = {
-		// An email beside another one is data, too.
-		email: EMAILS.some(({ address }) => fillable.includes(address)),
-		phone: wantsPhone && lacks('mobile_phone'),
-		profile: lacks('linkedin_url'),
-		company: lacks('company_name'),
-		person: lacks('full_name', 'first_name', 'last_name', 'title', 'seniority', 'functional_area', 'country'),
+	const missing = new Set<Group>();
+	// An email beside another one is data, too.
+	if (EMAILS.some(({ address }) => fillable.includes(address))) missing.add('email');
+	if (wantsPhone && lacks('mobile_phone')) missing.add('phone');
+	if (lacks('linkedin_url')) missing.add('profile');
+	if (lacks('company_name')) missing.add('company');
+	if (lacks('full_name', 'first_name', 'last_name', 'title', 'seniority', 'functional_area', 'country'))
+		missing.add('person');
+	return missing;
+}
+
+/** Returns whether a field has data of a missing group that no column shows. */
+function unreadIn(
+	{ requestFields }: Pick<Tool, 'requestFields'>,
+	cells: Cells,
+	missing: ReadonlySet<Group>,
+): (leaf: Leaf) => boolean {
+	const shown = shownIn(cells);
+	const echoes = Object.entries(requestFields);
+	const isEcho = (leaf: Leaf) => echoes.some(([kind, name]) => name === leaf.path && mayEcho(kind, leaf));
+	return (leaf) => {
+		const isMissing = missing.has('all') ? !isEcho(leaf) : missing.has(groupOf(leaf));
+		return isMissing && !shown.has(shownAs(leaf.value));
 	};
-	return (leaf) => isMissing[groupOf(leaf)] && !isShown(leaf);
 }
 
 /** The group of data that a field belongs to. */
@@ -102,7 +126,7 @@ const shownIn = (cells: Cells): Set<string> =>
 /** A value as it stands in a column: an address without what is around it. */
 function shownAs(value: Leaf['value']): string {
 	const text = String(value);
-	return (text.includes('@') ? (addressIn(text) ?? text) : text).trim().toLowerCase();
+	return (addressesOf(text).at(0) ?? text).trim().toLowerCase();
 }
 
 const hasBought = ({ boughtFor, fillable }: ResultColumns, cells: Cells): boolean =>
@@ -113,10 +137,10 @@ const namesOf = (leaves: readonly Leaf[]): string[] => [...new Set(leaves.map(({
 /** What a field may contain that a column lacks. */
 export type LooksLike = 'email' | 'profile' | 'phone' | 'company';
 
-const OF_COMPANY = /company|employer|organi[sz]ation/i;
+const OF_COMPANY = /compan|employer|organi[sz]ation/i;
 
 const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
-	email: ({ path, value }) => addressIn(String(value)) !== null && !OF_COMPANY.test(path),
+	email: ({ path, value }) => addressesOf(String(value)).length > 0 && !OF_COMPANY.test(path),
 	profile: ({ path, value }) =>
 		/linkedin\.com\/in\//i.test(String(value)) && profileAddress(String(value)) !== null && !OF_COMPANY.test(path),
 	phone: ({ path, value }) => looksLikePhone(path, value),
@@ -153,7 +177,7 @@ export function reducedResults(
 ): JsonObject {
 	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
 	const shown = shownIn(cells);
-	const isUnread = unreadIn(tool, cells, true);
+	const isUnread = unreadIn(tool, cells, missingIn(tool, cells, true));
 	// *Resolve* also names what looks like a want of its row.
 	const mayBeWanted = (leaf: Leaf) => groupOf(leaf) !== 'person';
 	const unread = new Map<string, Leaf['value']>();

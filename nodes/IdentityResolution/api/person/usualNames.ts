@@ -1,7 +1,7 @@
 import { isHash } from '../identifiers/email';
 import { linkedinPath, profileAddress, readReturned } from '../identifiers/linkedin';
 import { field, isNothing, isObject, toText, type JsonObject } from '../json';
-import { DATE, GRADE, isFilled } from './columns';
+import { dateOf, gradeOf, isFilled } from './columns';
 import type { DatedEmail } from './emails';
 
 /** Levels of the results to search. */
@@ -13,21 +13,31 @@ export interface NamedField {
 	beside: JsonObject;
 }
 
+/** Fields of results that are searched, many more than those of any person. */
+const MOST_FIELDS = 5_000;
+
 /** The fields with usual names. @param leadsOn whether a part of the results may contain such fields */
 export function namedFields(
 	results: unknown,
 	isNamed: (name: string) => boolean,
 	leadsOn: (name: string, part: unknown) => boolean = isWrapper,
-	found: NamedField[] = [],
-	depth = 0,
 ): NamedField[] {
-	if (depth > DEEPEST || typeof results !== 'object' || results === null) return found;
-	if (Array.isArray(results)) for (const one of results) namedFields(one, isNamed, leadsOn, found, depth + 1);
-	else
-		for (const [name, value] of Object.entries(results as JsonObject)) {
-			if (isNamed(name)) found.push({ name, value, beside: results as JsonObject });
-			if (leadsOn(name, value)) namedFields(value, isNamed, leadsOn, found, depth + 1);
+	const found: NamedField[] = [];
+	let left = MOST_FIELDS;
+	const visit = (part: unknown, depth: number): void => {
+		if (depth > DEEPEST || typeof part !== 'object' || part === null || left <= 0) return;
+		if (Array.isArray(part)) {
+			for (const one of part.slice(0, MOST_FIELDS)) visit(one, depth + 1);
+			return;
 		}
+		for (const [name, value] of Object.entries(part as JsonObject)) {
+			left -= 1;
+			if (left < 0) return;
+			if (isNamed(name)) found.push({ name, value, beside: part as JsonObject });
+			if (leadsOn(name, value)) visit(value, depth + 1);
+		}
+	};
+	visit(results, 0);
 	return found;
 }
 
@@ -57,7 +67,9 @@ export function usualNames(part: RegExp, words: ReadonlySet<string>, qualifiers:
 const WRAPPER =
 	/^(?:data|results?|record|person|profile|contacts?|contact_?info|user|member|individual|details?|info)$/i;
 
-const isWrapper = (name: string, part: unknown): boolean => isObject(part) && WRAPPER.test(name);
+export const isWrapperName = (name: string): boolean => WRAPPER.test(name);
+
+const isWrapper = (name: string, part: unknown): boolean => isObject(part) && isWrapperName(name);
 
 /** An email in the results of a tool, with its date and grade. */
 export interface FoundEmail extends DatedEmail {
@@ -86,7 +98,9 @@ export function emailsIn(results: unknown): FoundEmail[] {
 /** The emails in the value of an email field: a text, a list or an object. @param index in a list */
 function emailsAt(value: unknown, name: string, beside: JsonObject, index?: number): FoundEmail[] {
 	if (Array.isArray(value))
-		return value.flatMap((one: unknown, entry) => (Array.isArray(one) ? [] : emailsAt(one, name, beside, entry)));
+		return value
+			.slice(0, MOST_FIELDS)
+			.flatMap((one: unknown, entry) => (Array.isArray(one) ? [] : emailsAt(one, name, beside, entry)));
 	if (isObject(value)) {
 		const address = ADDRESS_FIELDS.map((one) => field(value, one)).find((one) => typeof one === 'string');
 		return address === undefined ? [] : emailsAt(address, name, value);
@@ -103,8 +117,8 @@ function emailsAt(value: unknown, name: string, beside: JsonObject, index?: numb
 	const described = (names: readonly string[], read: (part: unknown) => string | null) =>
 		[...names.map((one) => `${name}_${one}`), ...names].map((one) => read(partOf(one))).find(isFilled) ?? null;
 	const kind = kindIn(name) ?? kindIn(toText(partOf('type')) ?? '') ?? 'unknown';
-	const validatedAt = described(DATES, (part) => DATE.parse(part));
-	const riskScore = described(GRADES, (part) => GRADE.parse(part));
+	const validatedAt = described(DATES, dateOf);
+	const riskScore = described(GRADES, gradeOf);
 	return [{ kind, email: value, validatedAt, riskScore, isOwn: false }];
 }
 

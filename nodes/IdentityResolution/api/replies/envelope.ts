@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { field, firstOf, isObject, toCode, toNumber, type JsonObject } from '../json';
-import { epochOf, toAmount, toTime, type Answer, type HttpReply, type Reply } from './reading';
+import { epochOf, toAmount, type Answer, type HttpReply, type Reply } from './reading';
 import { REASONS, ruleOf, type Reason } from '../refusals';
 import { objectAs, readAs } from '../schema';
 
@@ -16,34 +16,41 @@ const METADATA = objectAs({
 	retry_after: readAs((value) => value),
 	fair_use: objectAs({
 		records_remaining_5h: readAs(toAmount),
-		records_reset_5h: readAs(toTime),
+		records_reset_5h: readAs((value) => value),
 		records_remaining_1w: readAs(toAmount),
-		records_reset_1w: readAs(toTime),
+		records_reset_1w: readAs((value) => value),
 	}),
 });
 
 /** Usage as a reply reports it. */
 export type Usage = ReturnType<typeof readUsage>;
 
-/** What `metadata` reports: null for a missing or unreadable value, Infinity for records without a limit. */
-export function readUsage(metadata: unknown) {
+/**
+ * What `metadata` reports: null for a missing or unreadable value, Infinity for records without a limit.
+ * @param now epoch ms
+ */
+export function readUsage(metadata: unknown, now: number) {
 	const { tokens_charged, credits_charged, fair_use } = METADATA.parse(metadata);
 	return {
 		tokensCharged: tokens_charged ?? credits_charged,
 		recordsLeft: fair_use.records_remaining_5h,
 		/** Epoch ms at which the windows that are used up open again; null if none is, or if that is not reported. */
-		opensAt: opensAt([
-			[fair_use.records_remaining_5h, fair_use.records_reset_5h],
-			[fair_use.records_remaining_1w, fair_use.records_reset_1w],
-		]),
+		opensAt: latestOpening(
+			[
+				[fair_use.records_remaining_5h, fair_use.records_reset_5h],
+				[fair_use.records_remaining_1w, fair_use.records_reset_1w],
+			],
+			now,
+		),
 	};
 }
 
-function opensAt(windows: ReadonlyArray<readonly [remaining: number | null, reset: number | null]>): number | null {
-	const resets = windows.flatMap(([remaining, reset]) =>
-		remaining !== null && remaining <= 0 && reset !== null ? [reset] : [],
-	);
-	return resets.length > 0 ? Math.max(...resets) : null;
+type Window = readonly [remaining: number | null, reset: unknown];
+
+function latestOpening(windows: readonly Window[], now: number): number | null {
+	const closed = windows.filter(([remaining]) => remaining !== null && remaining <= 0);
+	const waits = closed.map(([, reset]) => waitOf(reset, now)).filter((wait) => wait !== null);
+	return waits.length > 0 ? now + Math.min(Math.max(...waits), LONGEST_WAIT) : null;
 }
 
 /** Of a reply that reports nothing, or that was not read. */
@@ -87,7 +94,7 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number) 
 		status: toCode(word),
 		results,
 		metadata,
-		usage: readUsage(metadata),
+		usage: readUsage(metadata, now),
 		error,
 		sentError: sentErrorOf(body),
 		/** Why the reply contains no answer, if it has none. */

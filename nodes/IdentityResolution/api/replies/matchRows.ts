@@ -79,6 +79,10 @@ export function wholeRow(
 	return echo.is === 'unrequested' ? null : { ...given, payload: results, hasData: hasDataIn(results, batch) };
 }
 
+/** Whether the answer to a single lookup may be a row in a list, or under a key. */
+export const mayHaveRow = (results: unknown): boolean =>
+	Array.isArray(results) || (isObject(results) && [results, ...Object.values(results)].some(hasOneEntry));
+
 /** Whether the results have nothing but an object under the name of another identifier. */
 function isKeyedByOther(results: unknown, requested: Identifier): boolean {
 	const [name = '', ...others] = isObject(results) ? Object.keys(results) : [];
@@ -105,9 +109,13 @@ function keyed(part: unknown, batch: RequestedBatch): EchoedRow[] {
 	return entries.map(([name, row]): EchoedRow => [echoOfKeyed(name, row, batch), row]);
 }
 
+const MOST_ROWS = 1_000;
+
 const FIELD_NAME = /^[a-z_]+$/i;
 
 function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole' | 'partial'): EchoedRow[] {
+	// What is very much longer than its batch is data.
+	if (rows.length > MOST_ROWS + batch.identifiers.length ** 2) return [];
 	// The only answer belongs to the only lookup, unless it repeats another input.
 	const echoOfRow = batch.isSingle && rows.length === 1 ? echoOfOnly : echoIn;
 	const entries = rows.map((row): EchoedRow => [echoOfRow(row, payloadOf(row), batch), row]);
@@ -135,7 +143,7 @@ function positionsByIndex(rows: readonly unknown[]): number[] | null {
 	return isWhole ? indexes.map((number) => number - first) : null;
 }
 
-const DRIFT = {
+export const DRIFT = {
 	unrequested: 'a row for an input that was not requested',
 	absent: 'a row that does not identify its input',
 } as const;

@@ -11,7 +11,7 @@ import {
 	type Envelope,
 	type Refusal,
 } from './envelope';
-import { matchRows, wholeRow, type MatchedRows, type Row } from './matchRows';
+import { DRIFT, matchRows, mayHaveRow, wholeRow, type MatchedRows, type Row } from './matchRows';
 import { unreadable, type Answer, type HttpReply, type Reading, type Reply } from './reading';
 import { hasSearchResults, searchResultsOf } from './searchResults';
 
@@ -56,11 +56,13 @@ function readRows(tool: Tool, requested: readonly Identifier[], envelope: Envelo
 	const [first, ...others] = requested;
 	const isOne = isOneAnswer(tool, first);
 	const extent = error === null && isSuccess ? 'whole' : 'partial';
-	const matched = isOne ? NO_ROWS : matchRows(tool, results, requested, extent);
-	const isWhole = isOne || !Array.isArray(results);
-	if (matched.rows.size === 0 && isWhole && others.length === 0) {
+	const isRowless = isOne || (others.length === 0 && !mayHaveRow(results));
+	const matched = isRowless ? NO_ROWS : matchRows(tool, results, requested, extent);
+	if (matched.rows.size === 0 && others.length === 0) {
 		const row = wholeRow(tool, results, first, ownOf(envelope));
-		return row === null ? NO_ANSWERS : readAnswers(tool, new Map([[first.key, row]]), envelope, at);
+		const isDoubtful = !isOne && Array.isArray(results) && isOfOther(results, matched);
+		if (row === null || isDoubtful) return NO_ANSWERS;
+		return readAnswers(tool, new Map([[first.key, row]]), envelope, at);
 	}
 	const missed = missOfAll(tool, requested, envelope, at);
 	if (missed !== null) return missed;
@@ -90,6 +92,10 @@ function missOfAll(
 	if (requested.length > 1) miss.isUnnamed = true;
 	return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
 }
+
+/** Whether a list has entries about other inputs, or with errors of their own. */
+const isOfOther = (results: readonly unknown[], { drift }: MatchedRows): boolean =>
+	drift.includes(DRIFT.unrequested) || results.some((one) => readErrorBlock(one) !== null);
 
 const NO_ROWS: MatchedRows = { rows: new Map(), drift: [] };
 
@@ -122,8 +128,8 @@ function verdictOn(tool: Tool, row: Row, envelope: Envelope): Verdict {
 	const status = tool.search !== undefined && hasSearchResults(row.payload) ? 'ok' : row.status;
 	const hasData = tool.search === undefined ? row.hasData : hasSearchResults(row.payload);
 	if (status === 'not_found') return isMiss(row, envelope) ? 'not_found' : null;
-	if (hasData) return isSuccess || status === 'ok' || fillsColumn(tool, row.payload) ? 'found' : null;
-	if (!isSuccess || row.error !== undefined) return null;
+	if (hasData) return isSuccess || isData(tool, row) ? 'found' : null;
+	if (!isSuccess || mayPrevent(row, envelope)) return null;
 	// The error of a batch may have kept the service from the lookup, unless it explains nothing.
 	if (error !== null && !isUninformative(refusal)) return null;
 	if (status === 'ok') return tool.search === undefined ? 'found' : 'not_found';
@@ -132,17 +138,20 @@ function verdictOn(tool: Tool, row: Row, envelope: Envelope): Verdict {
 }
 
 /** Whether a row says itself that there is no match. With an error of its own, it may be no answer. */
-function isMiss({ error }: Row, { httpStatus, isSuccess }: Envelope): boolean {
-	if (isNoTool(httpStatus)) return false;
-	return error === undefined || (isSuccess && explainsNothing(readErrorBlock({ error })?.code ?? null));
-}
+const isMiss = (row: Row, envelope: Envelope): boolean => !isNoTool(envelope.httpStatus) && !mayPrevent(row, envelope);
+
+/** Whether an error of the row may have kept the service from the lookup. One that explains nothing repeats the miss. */
+const mayPrevent = ({ error }: Row, { isSuccess }: Envelope): boolean =>
+	error !== undefined && !(isSuccess && explainsNothing(readErrorBlock({ error })?.code ?? null));
 
 /** Whether the service has no tool of this name, whatever the body says: it returns no other 404 (contract: Errors). */
 const isNoTool = (httpStatus: number): boolean => httpStatus === 404;
 
-/** Whether results fill a column, so that they are data of the tool, and no remark about an error. */
-function fillsColumn({ search, columns }: Tool, results: unknown): boolean {
-	const all = search === undefined ? [results] : (searchResultsOf(results) ?? []);
+/** Whether the results at an error status are data of the tool, and no remark about the error. */
+function isData({ search, columns }: Tool, { payload, status }: Row): boolean {
+	// What a custom tool returns is not known.
+	if (columns.fillable.length === 0) return status === 'ok';
+	const all = search === undefined ? [payload] : (searchResultsOf(payload) ?? []);
 	// What cannot be read may be data: it fails its row.
 	return readable(() => all.some((one) => Object.values(columns.read(one)).some(isFilled))) ?? true;
 }

@@ -70,16 +70,14 @@ export const cellsOf = ({ search, columns }: Tool, answer: Answer): Cells =>
 	(answer.cells ??= answer.found && search === undefined ? columns.read(answer.results) : NO_CELLS);
 
 /** Returns the refusal for an answer that cannot be read because of a fault of the node. */
-export const unreadable = (fault: unknown, unread: Answer): Refusal => ({
-	reason: 'unreadable',
-	httpStatus: null,
-	code: null,
-	message: firstOf(fault instanceof Error ? fault.message : String(fault), LONGEST_FAULT),
-	retryAfter: null,
-	unread,
-});
+export function unreadable(fault: unknown, unread: Answer): Refusal {
+	const words = fault instanceof Error ? fault.message : String(fault);
+	// The message of a schema is JSON, which says nothing to a user.
+	const message = /^[[{]/.test(words) ? null : firstOf(words, LONGEST_FAULT);
+	return { reason: 'unreadable', httpStatus: null, code: null, message, retryAfter: null, unread };
+}
 
-/** Characters. The message of a schema is a long JSON text. */
+/** Characters. */
 const LONGEST_FAULT = 100;
 
 /** Reads all columns of an answer. Returns the refusal for one that cannot be read; null for any other. */
