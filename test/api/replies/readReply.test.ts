@@ -265,6 +265,13 @@ describe('readReply reads a single answer as a batch of one', () => {
 		expect(refusalOf(readOne(200, body)).reason).toBe('lost');
 	});
 
+	it('reads the only row of a batch from a tool that returns a list', () => {
+		const list: Tool = { ...reverseEmail, listResult: true };
+		const row = { input: 'ada@example.com', data: null, status: 'not_found' };
+		expect(answerTo(list, EMAIL_OF_ADA, [row])).toMatchObject({ found: false });
+		expect(answerTo(list, EMAIL_OF_ADA, [{ maid: 'a1' }])).toMatchObject({ results: [{ maid: 'a1' }] });
+	});
+
 	it('leaves lists and objects within a profile where they are', () => {
 		const ofCompany = identify(businessProfile, 'company');
 		const results = { company: { name: 'Example Ltd' }, person: { full_name: 'Ada Example' } };

@@ -93,6 +93,18 @@ describe('an answer that the node fails to read', () => {
 		expect(column(done, 'enriched_status')).toEqual(['found', 'failed', 'found']);
 	});
 
+	it('leaves a row of Resolve found if another tool answered, because a later run would pay for it again', async () => {
+		const service = await start(({ tool }) =>
+			tool === 'linkedin_to_mobile_phone'
+				? okAnswer({ mobile_phone: 'cursed' })
+				: okAnswer({ email: 'a@example.net' }),
+		);
+		const rows = [{ linkedin: 'https://www.linkedin.com/in/ada-example' }];
+		const [row] = rowsOf(await runOperation(service, resolve(['mobilePhone', 'workEmail'], rows, { node, types })));
+		expect([row.enriched_status, row.enriched_work_email]).toEqual(['found', 'a@example.net']);
+		expect(row.enriched_reason).toContain('linkedin_to_mobile_phone did not answer: The node failed to read');
+	});
+
 	it('of a search fails its page, which Raw has, and later rows go on', async () => {
 		const page = (query: string) => ({ results: [{ full_name: query }, { full_name: 'Eve' }], total: 2 });
 		const service = await start(({ text }) => okAnswer(page((JSON.parse(text) as { query: string }).query)));

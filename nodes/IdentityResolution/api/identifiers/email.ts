@@ -112,7 +112,7 @@ export function readEmailCell(cell: string): IdentifierReading {
 }
 
 /** As most services write an address. */
-const ORDINARY = /^[a-z\d][a-z\d._+-]*@[a-z\d.-]+\.[a-z]{2,}$/i;
+const ORDINARY = /^[a-z\d](?:[._+-]?[a-z\d])*@(?:[a-z\d](?:-?[a-z\d])*\.)+[a-z]{2,}$/i;
 const MAY_BE_ADDRESS = /@|%40|&#(?:64|x40);/i;
 /** Characters of a text in a reply that may be an address with something around it. */
 const LONGEST_WRAPPED = 320;
@@ -125,7 +125,7 @@ const MASKS = /[*•…]|\.\.\.|[._#-]\s+[._#-]/;
  * an address, there is none.
  */
 export function addressesOf(text: string): string[] {
-	if (ORDINARY.test(text) && text.length <= LONGEST) return [text];
+	if (text.length <= LONGEST && ORDINARY.test(text)) return [text];
 	if (text.length > LONGEST_WRAPPED || !MAY_BE_ADDRESS.test(text)) return [];
 	return decodedText(text)
 		.split(/[,;|\n]/)

@@ -41,7 +41,8 @@ export function fillCompany(cells: Cells, results: unknown): void {
 	const blank = COMPANY_COLUMNS.filter((column) => column in cells && !isFilled(cells[column]));
 	if (blank.length === 0 || !isObject(results)) return;
 	const fill = (column: Column | undefined, value: unknown): void => {
-		if (column === undefined || isFilled(cells[column]) || typeof value === 'object') return;
+		if (column === undefined || isFilled(cells[column])) return;
+		if (typeof value === 'object' || typeof value === 'boolean') return;
 		if (column in cells) cells[column] = COLUMNS[column].cell.parse(value);
 		// A tool has a column for one of the two.
 		else if (column === 'company_domain') fill('company_website_url', value);

@@ -101,7 +101,7 @@ const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|p
 
 /** Whether a field that is no phone field may contain one that was asked for. @param path names with dots */
 export function looksLikePhone(path: string, value: unknown): boolean {
-	const text = toText(value);
+	const text = numberIn(value);
 	// Most texts fail this test at their first character.
 	if (text === null || !isDialable(text)) return false;
 	return !NOT_PERSONAL.test(path) && !OTHER_NUMBER.test(path);

@@ -74,9 +74,8 @@ export function wholeRow(
 	given: Pick<Row, 'status' | 'error'>,
 ): Row | null {
 	const batch = requestedBatch(tool, [requested]);
-	const echo = echoOfOnly(results, results, batch);
-	if (isKeyedByOther(results, requested)) return null;
-	return echo.is === 'unrequested' ? null : { ...given, payload: results, hasData: hasDataIn(results, batch) };
+	const isOfOther = echoOfOnly(results, results, batch).is === 'unrequested' || isKeyedByOther(results, requested);
+	return isOfOther ? null : { ...given, payload: results, hasData: hasDataIn(results, batch) };
 }
 
 /** Whether the answer to a single lookup may be a row in a list, or under a key. */
@@ -91,10 +90,7 @@ function isKeyedByOther(results: unknown, requested: Identifier): boolean {
 	return key !== null && key !== requested.key;
 }
 
-const hasOneEntry = (part: unknown): boolean => {
-	if (Array.isArray(part)) return part.length === 1;
-	return isObject(part) && Object.keys(part).length === 1;
-};
+const hasOneEntry = (part: unknown): boolean => typeof part === 'object' && part !== null && partsOf(part).length === 1;
 
 const countMatches = (entries: readonly EchoedRow[]) => entries.filter(([echo]) => echo.is === 'requested').length;
 
@@ -109,9 +105,10 @@ function keyed(part: unknown, batch: RequestedBatch): EchoedRow[] {
 	return entries.map(([name, row]): EchoedRow => [echoOfKeyed(name, row, batch), row]);
 }
 
-const MOST_ROWS = 1_000;
-
 const FIELD_NAME = /^[a-z_]+$/i;
+
+/** Entries of a list that may be rows, besides one for each pair of lookups. */
+const MOST_ROWS = 1_000;
 
 function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole' | 'partial'): EchoedRow[] {
 	// What is very much longer than its batch is data.

@@ -54,7 +54,7 @@ const NO_ANSWERS: MatchedAnswers = { answers: new Map(), drift: [] };
 function readRows(tool: Tool, requested: readonly Identifier[], envelope: Envelope, at: number): MatchedAnswers {
 	const { results, status, error, isSuccess } = envelope;
 	const [first, ...others] = requested;
-	const isOne = isOneAnswer(tool, first);
+	const isOne = isOneAnswer(tool, first) && !repeatsInput(results);
 	const extent = error === null && isSuccess ? 'whole' : 'partial';
 	const isRowless = isOne || (others.length === 0 && !mayHaveRow(results));
 	const matched = isRowless ? NO_ROWS : matchRows(tool, results, requested, extent);
@@ -98,6 +98,10 @@ const isOfOther = (results: readonly unknown[], { drift }: MatchedRows): boolean
 	drift.includes(DRIFT.unrequested) || results.some((one) => readErrorBlock(one) !== null);
 
 const NO_ROWS: MatchedRows = { rows: new Map(), drift: [] };
+
+/** Whether a list has nothing but a row of a batch. */
+const repeatsInput = (results: unknown): boolean =>
+	Array.isArray(results) && results.length === 1 && field(results[0], 'input') !== undefined;
 
 /** Whether the results of a lookup are one answer, also if they are a list. */
 const isOneAnswer = (tool: Tool, { kind }: Identifier): boolean =>

@@ -7,6 +7,7 @@ import { addressesIn, allEmailsIn } from '../../api/person/emails';
 import { mergeCells, type Contribution } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
 import { ruleOf } from '../../api/refusals';
+import type { Refusal } from '../../api/replies/envelope';
 import { looksLike, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
 import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
 import {
@@ -130,13 +131,16 @@ export function conclude({ steps, data }: RowState, { wants }: Wanted, isOutOfPh
 	return outcomes.find((outcome) => toolNotOffered(outcome) !== null) ?? NO_TOOL;
 }
 
+/** Whether a later run would fail in the same way: a refused value is refused again, and so is reading an answer. */
+const failsAgain = ({ reason }: Refusal): boolean => reason === 'unreadable' || ruleOf(reason).tries === 'halves';
+
 /**
- * Why a part of a row is left to a later run; null if that would not be answered either: a refused value is refused
- * again, and the phone has a sentence of its own.
+ * Why a part of a row is left to a later run; null if that would not be answered either, and for the phone, which has a
+ * sentence of its own.
  */
 function laterStop(outcome: Outcome): Stop | null {
 	if (outcome.is === 'deferred') return lacksPhoneTokens(outcome) ? null : outcome.stop;
-	if (outcome.is !== 'failed' || ruleOf(outcome.refusal.reason).tries === 'halves') return null;
+	if (outcome.is !== 'failed' || failsAgain(outcome.refusal)) return null;
 	return stopFor('service_down', { refusal: outcome.refusal });
 }
 
