@@ -94,7 +94,7 @@ describe('a tool call', () => {
 	const retry_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 	it.each<[string, ToolCall, string, RegExp, object?]>([
 		['a miss', byProfile(profileOf('test-not-found')), 'not_found', /^The service has no data/, { found: false }],
-		['a dead key', byProfile(profileOf('test-unauthorized')), 'deferred', /^unauthorized: .*Check the key/],
+		['a dead key', byProfile(profileOf('test-unauthorized')), 'deferred', /^unauthorized: .*Check the credential/],
 		['a used-up window', byProfile(profileOf('test-fair-use')), 'deferred', /when the window opens/, { retry_at }],
 		['a refused value', byProfile(profileOf('test-invalid')), 'failed', /^The service refused this value/],
 		['no argument', withArguments({}), 'skipped', /^Email is empty/],
