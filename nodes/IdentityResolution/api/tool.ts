@@ -14,7 +14,7 @@ export interface Tool {
 	family: Family;
 	/** Request field per kind of identifier. Tools without them accept a name and a company, or a whole body. */
 	requestFields: Partial<Record<TextIdentifier['kind'], string>>;
-	/** Returns a list. Each result in it counts as a hit. `page`: the most results of a request with `limit` and `offset`. */
+	/** Returns a list, each result of which is a hit. `page`: the most results per request with `limit` and `offset`. */
 	search?: { page?: { max: number } };
 	/** Request field for several identifiers, and their maximum number. */
 	batch?: { field: string; max: number };

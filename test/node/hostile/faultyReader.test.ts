@@ -72,6 +72,20 @@ describe('an answer that the node fails to read', () => {
 		},
 	);
 
+	it('about a listed person is not shown', async () => {
+		const service = await start(answerAll);
+		const run = findBest(THREE, {
+			node,
+			types,
+			suppressed: [{ email: CURSED }],
+			options: { suppressionList: true },
+		});
+		const parameters = { ...run.parameters, output: 'raw' };
+		const done = await runOperation(service, { ...run, parameters });
+		expect(column(done, 'enriched_status')).toEqual(['found', 'suppressed', 'found']);
+		expect(JSON.stringify(rowsOf(done)[1])).not.toContain('cursed');
+	});
+
 	it('about the account is an error in plain words', async () => {
 		const service = await start(answerAll);
 		const run = { resource: 'account', operation: 'get', rows: [{}], types };
@@ -93,7 +107,7 @@ describe('an answer that the node fails to read', () => {
 		expect(column(done, 'enriched_status')).toEqual(['found', 'failed', 'found']);
 	});
 
-	it('leaves a row of Resolve found if another tool answered, because a later run would pay for it again', async () => {
+	it('leaves a row of Resolve found if another tool answered: a later run would pay again', async () => {
 		const service = await start(({ tool }) =>
 			tool === 'linkedin_to_mobile_phone'
 				? okAnswer({ mobile_phone: 'cursed' })

@@ -70,6 +70,7 @@ describe('a reply to one lookup, and the same as a batch of one', () => {
 				`personal:${ADA}`,
 				`${ADA}:valid`,
 				`„${ADA}“`,
+				'ada @example.com',
 				`‹${ADA}›`,
 				`\\"${ADA}\\"`,
 				`${ADA} ✓`,

@@ -5,7 +5,7 @@ import { MAX_TEXT_LENGTH, personOf, textInCell, type StoredAnswer } from '../../
 import { AnswerStore, storedAnswer, wasAnswered } from '../../run/answerStore';
 import { inSlices, type BatchReplies, type Clock, type Connection } from '../../run/environment';
 import type { Step } from '../../run/lookup';
-import type { Outcome } from '../../run/outcome';
+import { STATUSES, type Outcome } from '../../run/outcome';
 import type { Suppression } from '../../run/suppression';
 import { SHORTEST_SECRET } from '../../api/credential';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
@@ -126,14 +126,8 @@ function tellsOfAnswer(json: JsonObject, kindOf: typeof kindOfColumn): boolean {
 	return status === undefined || !WITHOUT_ANSWER.includes(toText(json[status]) ?? '');
 }
 
-const WITHOUT_ANSWER: readonly string[] = [
-	'suppressed',
-	'skipped',
-	'invalid',
-	'failed',
-	'deferred',
-	'planned',
-] satisfies ReadonlyArray<Outcome['is']>;
+const WITH_ANSWER: ReadonlySet<string> = new Set<Outcome['is']>(['found', 'not_found', 'conflict']);
+const WITHOUT_ANSWER: readonly string[] = STATUSES.filter((status) => !WITH_ANSWER.has(status));
 
 const OBJECTIONS =
 	/suppress|do[\W_]*not[\W_]*(?:contact|call|e?mail)|(?<![a-z])dnc(?![a-z])|unsubscri|opt(?:ed)?[\W_]*out/i;

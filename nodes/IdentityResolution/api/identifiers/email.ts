@@ -137,10 +137,13 @@ function addressIn(entry: string): string | null {
 	const [word] = entry.split(/\s/);
 	// No address has a colon or a slash: before it stands a label or a path, behind it a remark.
 	const unlabeled = word.replace(/^[^@]*[:/]/, '').replace(/:[^@]*$/, '');
-	const whole = [entry, ...(entry.includes('@') ? addressesIn(entry) : []), word, unlabeled];
-	return whole.map((one) => bare(one).replace(LDAP_KEY, '')).find(isUsable) ?? null;
+	const joined = BLANK_AT_SIGN.test(entry) ? entry.replace(/\s/g, '') : entry;
+	const readings = [joined, ...(entry.includes('@') ? addressesIn(entry) : []), word, unlabeled];
+	return readings.map((one) => bare(one).replace(LDAP_KEY, '')).find(isUsable) ?? null;
 }
 
+/** Two words with an @ between them, as somebody may have typed an address. */
+const BLANK_AT_SIGN = /^[^\s@]+\s*@\s*[^\s@]+$/;
 const LDAP_KEY = /^(?:cn|mail|uid|smtp|e?-?mail)=/i;
 const isUsable = (text: string): boolean => /^[\p{L}\p{N}_]/u.test(text) && !text.includes('%') && isEmail(text);
 

@@ -55,7 +55,12 @@ export function isInternational(digits: string, country: string | null): boolean
 		.replace(/[^a-z]/g, '');
 	// A name in other letters is that of a country that is not known here.
 	if (name === undefined || NORTH_AMERICAN.has(name)) return NORTH_AMERICAN_NUMBER.test(digits);
-	const [, callingCode, fewest, most] = BY_NAME.get(name) ?? ['', '', 0, 0];
+	const own = BY_NAME.get(name);
+	return own !== undefined && isNumberOf(own, digits);
+}
+
+function isNumberOf([, callingCode, fewest, most]: Country, digits: string): boolean {
+	if (!digits.startsWith(callingCode)) return false;
 	const rest = digits.length - callingCode.length;
-	return callingCode !== '' && digits.startsWith(callingCode) && rest >= fewest && rest <= most;
+	return rest >= fewest && rest <= most;
 }

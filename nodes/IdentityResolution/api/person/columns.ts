@@ -25,16 +25,25 @@ export const gradeOf = (value: unknown): string | null =>
 const GRADE = readText(gradeOf);
 
 const YEAR_OR_DAY = /\b(?:19|20)\d\d(?!\d)|\b(?:19|20)\d{6}\b|\b\d{1,2}[-/.]\d{1,2}[-/.]\d{2}\b/;
-const WORDS_OF_DATES =
-	/^(?:t|z|am|pm|gmt|utc|of|st|nd|rd|th|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:jan|febr?)(?:uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|(?:nov|dec)(?:ember)?)$/i;
+const WORDS_OF_DATES: ReadonlySet<string> = new Set(
+	(
+		't z am pm gmt utc of st nd rd th mon monday tue tues tuesday wed wednesday thu thurs thursday fri friday ' +
+		'sat saturday sun sunday jan january feb february mar march apr april may jun june jul july aug august ' +
+		'sep sept september oct october nov november dec december'
+	).split(' '),
+);
 
-/** Returns a date as it comes, epoch seconds as ISO 8601. A status such as `valid` is none (contract: Silent points, 24). */
+/**
+ * Returns a date as it comes, epoch seconds as ISO 8601; null for any other value, such as the status `valid`
+ * (contract: Silent points, 24).
+ */
 export function dateOf(value: unknown): string | null {
 	const text = isoOf(value) ?? asText(value);
 	if (text === null || text.length > LONGEST_DATE || !YEAR_OR_DAY.test(text)) return null;
-	const words = text.match(/\p{L}+/gu) ?? [];
-	return words.every((word) => WORDS_OF_DATES.test(word)) ? text : null;
+	const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+	return words.every((word) => WORDS_OF_DATES.has(word)) ? text : null;
 }
+
 /** Characters. */
 const LONGEST_DATE = 60;
 const DATE = readText(dateOf);

@@ -218,7 +218,7 @@ const DEEPEST_ENTRY = 3;
 /** An object also has dates and grades. */
 const isEmailLike = (text: string): boolean => text.includes('@') || hashIn(text) !== null;
 
-/** Unwraps addresses, and replaces hashes with their addresses, and removes those of nothing. One can write to the plain ones. */
+/** Unwraps addresses, replaces hashes with their addresses, and removes hashes of nothing. Plain ones accept mail. */
 function separated(emails: readonly FoundEmail[], isHidden: (address: string) => boolean, addresses: AddressBook) {
 	const [plain, hidden]: [FoundEmail[], FoundEmail[]] = [[], []];
 	for (const one of emails) {

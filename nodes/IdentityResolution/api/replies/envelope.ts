@@ -112,7 +112,7 @@ export const LONGEST_WAIT = 365 * 24 * 3_600_000;
 
 /**
  * Returns the wait that a reply requests, in ms; null if there is none (contract: Errors, 1). Of the header
- * `Retry-After` and `metadata.retry_after`, which may be seconds, a date or epoch seconds, the longer valid wait counts.
+ * `Retry-After` and `metadata.retry_after` (seconds, a date or epoch seconds), the longer valid wait counts.
  */
 function readRetryAfter(headers: HttpReply['headers'], metadata: unknown, now: number): number | null {
 	const waits = [headers['retry-after'], METADATA.parse(metadata).retry_after].map((wait) => waitOf(wait, now));

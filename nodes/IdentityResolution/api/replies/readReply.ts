@@ -144,7 +144,7 @@ function verdictOn(tool: Tool, row: Row, envelope: Envelope): Verdict {
 /** Whether a row says itself that there is no match. With an error of its own, it may be no answer. */
 const isMiss = (row: Row, envelope: Envelope): boolean => !isNoTool(envelope.httpStatus) && !mayPrevent(row, envelope);
 
-/** Whether an error of the row may have kept the service from the lookup. One that explains nothing repeats the miss. */
+/** Whether an error of the row may have kept the service from the lookup. One without an explanation has not. */
 const mayPrevent = ({ error }: Row, { isSuccess }: Envelope): boolean =>
 	error !== undefined && !(isSuccess && explainsNothing(readErrorBlock({ error })?.code ?? null));
 

@@ -103,8 +103,8 @@ export function decideRetry(refusal: Refusal, request: PendingRequest, input: Po
 
 /**
  * Adds the wait to a refusal by a Fair Use window without one: until the reset that a reply of the run has named for a
- * window at 0. Without such a reply, a used-up window of records is a limit of the plan, which waiting does not lift; one
- * of requests never is (contract: Errors, 1; Silent points, 11).
+ * window at 0. Without such a reply, a used-up window of records is a limit of the plan, which waiting does not lift.
+ * A window of requests never is (contract: Errors, 1; Silent points, 11).
  * @param opensAt epoch ms; null if no reply has named a reset
  */
 export function withKnownReset(refusal: Refusal, opensAt: number | null, now: number): Refusal {
