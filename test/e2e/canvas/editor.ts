@@ -193,7 +193,8 @@ export class Editor {
 		const options = this.page.locator(testId('new-credential-type-select-option'));
 		await options.filter({ visible: true, hasText: typeName }).click();
 		await this.click('new-credential-type-button');
-		await this.form.waitFor();
+		// n8n proposes a name, and saves nothing before it is there.
+		await this.form.locator(testId('credential-name')).waitFor();
 	}
 
 	field(name: string): Locator {
