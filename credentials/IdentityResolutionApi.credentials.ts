@@ -6,14 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import {
-	BASE_PATH,
-	DEFAULT_USER_AGENT,
-	keyProblem,
-	readBaseUrl,
-	readKey,
-	readUserAgent,
-} from '../nodes/IdentityResolution/api/credential';
+import { BASE_PATH, keyProblem, readBaseUrl, readKey, USER_AGENT } from '../nodes/IdentityResolution/api/credential';
 import { parseUrl } from '../nodes/IdentityResolution/api/identifiers/identifier';
 import { field, isEmpty, isObject } from '../nodes/IdentityResolution/api/json';
 
@@ -81,14 +74,6 @@ export class IdentityResolutionApi implements ICredentialType {
 				'Only for Use Known Answers: a random text of at least 16 characters, which signs stored answers so that ' +
 				'no one else can write one. Credentials with the same secret share their stores.',
 		},
-		{
-			displayName: 'User Agent',
-			name: 'userAgent',
-			type: 'string',
-			default: DEFAULT_USER_AGENT,
-			placeholder: `e.g. ${DEFAULT_USER_AGENT}`,
-			description: 'User-Agent header of every request. If this is empty, the node sends the default.',
-		},
 	];
 
 	/** A function, because it costs a third less per request than a template that n8n evaluates. */
@@ -105,7 +90,7 @@ export class IdentityResolutionApi implements ICredentialType {
 		const headers = {
 			...request.headers,
 			Authorization: `Bearer ${key}`,
-			'User-Agent': readUserAgent(credentials.userAgent),
+			'User-Agent': USER_AGENT,
 		};
 		// The typed address, as the test of the credential has it.
 		const { baseURL } = request;

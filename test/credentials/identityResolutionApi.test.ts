@@ -1,5 +1,5 @@
 import { testCredential } from '../../dev/n8n/engine/testCredential';
-import { DEFAULT_USER_AGENT } from '../../nodes/IdentityResolution/api/credential';
+import { USER_AGENT } from '../../nodes/IdentityResolution/api/credential';
 import { startEcho } from '../support/wire/echoServer';
 import { packedTypes, rowsOf, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => await echo.close());
 
 const test = async (baseUrl: string, apiKey: string) =>
-	await testCredential(await packedTypes(), 'identityResolutionApi', { baseUrl, apiKey, userAgent: '' });
+	await testCredential(await packedTypes(), 'identityResolutionApi', { baseUrl, apiKey });
 
 describe('the test of the credential', () => {
 	it('passes by a free call of get_account with an empty object, also with "Bearer" before the key', async () => {
@@ -79,7 +79,7 @@ describe('every request', () => {
 		expect(echo.received.at(-1)).toMatchObject({
 			url: '/api/v1/tools/get_account',
 			authorization: 'Bearer sandbox_key',
-			headers: { 'content-type': 'application/json', 'user-agent': DEFAULT_USER_AGENT },
+			headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
 			body: '{}',
 		});
 	});
@@ -91,14 +91,5 @@ describe('every request', () => {
 			{ status: 'deferred', reason: expect.stringContaining('contains an invalid character') as string },
 		]);
 		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
-
-	it.each([
-		['my-agent\r\nX-Other: 1', 'my-agent X-Other: 1'],
-		['  ', DEFAULT_USER_AGENT],
-	])('with the User Agent "%s" names the client %s', async (userAgent, sent) => {
-		const credential = { baseUrl: echo.url, apiKey: 'sandbox_key', userAgent };
-		await runOperation({ url: echo.url, key: '' }, { ...get, credential });
-		expect(echo.received.at(-1)?.headers['user-agent']).toBe(sent);
 	});
 });

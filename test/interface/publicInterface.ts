@@ -149,8 +149,7 @@ function fieldsOf(
 		const values = (property.options as INodePropertyOptions[] | undefined) ?? [];
 		const about = JSON.stringify({
 			type: property.type,
-			// The version in it changes with every release.
-			default: property.name === 'userAgent' ? 'DEFAULT_USER_AGENT' : property.default,
+			default: property.default,
 			...(property.noDataExpression === true && { noDataExpression: true }),
 			...(Object.keys(further).length > 0 && { if: further }),
 		});

@@ -75,7 +75,6 @@ export const CALLERS: ReadonlyArray<[name: string, caller: Caller]> = [
 	],
 	[
 		'the test of the credential',
-		async (credential) =>
-			await testCredential(await packedTypes(), 'identityResolutionApi', { userAgent: '', ...credential }),
+		async (credential) => await testCredential(await packedTypes(), 'identityResolutionApi', credential),
 	],
 ];
