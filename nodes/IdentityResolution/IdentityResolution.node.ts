@@ -11,7 +11,7 @@ import { executeAccount } from './actions/executeAccount';
 import { executeLookups } from './actions/executeLookups';
 import type { Job } from './actions/read/job';
 import { field } from './api/json';
-import { findOperation } from './actions/panel/operations';
+import { DISPLAY_NAMES, findOperation } from './actions/panel/operations';
 import { PROPERTIES } from './actions/panel/properties';
 import { connect } from './client/client';
 
@@ -36,6 +36,19 @@ const OUTPUTS = `={{ (({ resource, options = {} }) => [
 		? [{ type: '${MAIN}', displayName: 'Not Found' }] : []),
 ].map((output, _index, { length }) => (length > 1 ? output : '${MAIN}')))($parameter) }}` as const;
 
+const WORDS = /^.|(?=[A-Z])/g;
+const spelled = (value: string) =>
+	value.replace(WORDS, (letter) => letter.toUpperCase() || ' ').replace(' By ', ' by ');
+
+/** The display names that differ from the words of their values. All of them would double the subtitle. */
+const NAMES = JSON.stringify(
+	Object.fromEntries(DISPLAY_NAMES.filter(([value, name]) => name !== spelled(value))),
+).replaceAll('"', "'");
+
+/** An expression like that of the inputs, with the rule of `spelled`. */
+const SUBTITLE = `={{ [$parameter.resource, $parameter.operation].map((value) => (${NAMES})[value] ??
+	value.replace(${WORDS}, (letter) => letter.toUpperCase() || ' ').replace(' By ', ' by ')).join(': ') }}`;
+
 export class IdentityResolution implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Identity Resolution',
@@ -43,7 +56,7 @@ export class IdentityResolution implements INodeType {
 		icon: { light: 'file:identityResolution.svg', dark: 'file:identityResolution.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: SUBTITLE,
 		description: 'Turn LinkedIn URLs, emails and hashed emails into people, emails, phones and companies',
 		builderHint: {
 			searchHint:

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { ends } from '../../support/actions/nodeEnds';
+import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/panel/operations';
+import { ends, subtitleOf } from '../../support/actions/nodeEnds';
 
 const FIND_BEST = { resource: 'personalEmail', operation: 'findBest' };
 const ACCOUNT = { resource: 'account', operation: 'get' };
@@ -28,3 +28,9 @@ it.each(OPERATIONS.map(({ resource, operation }) => ({ resource, operation })))(
 		expect(inputs(true, true)).toEqual(three('Rows', 'Suppressed', 'Known'));
 	},
 );
+
+it('the subtitle has the display names of each operation', () => {
+	const expected = RESOURCES.flatMap(({ name, operations }) => operations.map((one) => `${name}: ${one.name}`));
+	expect(OPERATIONS.map(({ resource, operation }) => subtitleOf({ resource, operation }))).toEqual(expected);
+	expect(expected).toContain('Personal Email: Find Best');
+});

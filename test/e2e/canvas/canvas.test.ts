@@ -92,7 +92,7 @@ describe('a run', () => {
 		await scenario.editor.closePanel();
 		expect(await scenario.editor.labelsOf('output')).toEqual(['']);
 		const node = scenario.editor.nodeOf(NODE_TYPE);
-		expect(await node.innerText()).toContain('findBest: personalEmail');
+		expect(await node.innerText()).toContain('Personal Email: Find Best');
 		const icon = new URL((await node.locator('img').getAttribute('src')) ?? '', host.rest.url);
 		const answer = await scenario.page.request.get(icon.href);
 		expect(answer.headers()['content-type']).toContain('image/svg+xml');

@@ -19,8 +19,7 @@ const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
-/** The inputs or outputs of a node as n8n evaluates them: names, or the type of one without a name. */
-export const ends = (side: 'inputs' | 'outputs', parameters: INodeParameters, onError?: INode['onError']) => {
+function nodeWith(parameters: INodeParameters, onError?: INode['onError']) {
 	const node: INode = {
 		id: 'node',
 		name: 'Node',
@@ -33,6 +32,18 @@ export const ends = (side: 'inputs' | 'outputs', parameters: INodeParameters, on
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	// The engine removes hidden parameters, but the editor evaluates with them.
 	workflow.nodes[node.name].parameters = parameters;
+	return { node, workflow };
+}
+
+/** The subtitle of a node as n8n's editor evaluates it, without items. */
+export function subtitleOf(parameters: INodeParameters) {
+	const { node, workflow } = nodeWith(parameters);
+	return workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
+}
+
+/** The inputs or outputs of a node as n8n evaluates them: names, or the type of one without a name. */
+export const ends = (side: 'inputs' | 'outputs', parameters: INodeParameters, onError?: INode['onError']) => {
+	const { node, workflow } = nodeWith(parameters, onError);
 	const found: Array<NodeConnectionType | INodeInputConfiguration | INodeOutputConfiguration> =
 		side === 'inputs'
 			? NodeHelpers.getNodeInputs(workflow, node, description)

@@ -54,6 +54,12 @@ export const RESOURCES: readonly Resource[] = [
 	{ name: 'Work Email', value: 'workEmail', operations: [findWorkEmail, findWorkEmailByName] },
 ];
 
+/** The display name of each resource and operation by its value. Operations of one value share their name. */
+export const DISPLAY_NAMES = RESOURCES.flatMap(({ name, value, operations }) => [
+	[value, name] as const,
+	...operations.map((one) => [one.operation, one.name] as const),
+]);
+
 /** An operation as saved workflows name it. */
 export type ListedOperation = Operation & { resource: string };
 
