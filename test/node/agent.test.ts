@@ -69,7 +69,7 @@ describe('the node as a tool of an AI agent', () => {
 		expect(answer).toMatchObject({
 			cost: '0 tokens charged',
 			token_balance: 'unlimited',
-			enrich_records_5h_remaining_percent: 75,
+			enrich_records_5h_remaining: 750_000,
 		});
 		expect(Object.values(answer).filter((cell) => cell === null || typeof cell === 'object')).toEqual([]);
 

@@ -29,6 +29,8 @@ export function accountRecord(settings: SandboxSettings, fairUse: FairUse, now: 
 		plan: account.plan,
 		token_balance: tokenBalance(settings),
 		unlimited: account.unlimited,
+		// Second-hand.
+		...(settings.offers === 'everything' && { phone_token_balance: account.phoneTokens }),
 		personal_email_available: account.personalEmailAvailable,
 		fair_use: fairUse.accountWindows(settings.limits, now),
 		api_key_count: settings.keys.length + settings.keysWithoutAccess.length,

@@ -41,6 +41,8 @@ export const AMOUNT = cell(
 	z.union([z.number(), z.literal('unlimited'), z.null()]),
 	z.number(),
 );
+/** An amount that the contract does not have. */
+const SECOND_HAND_AMOUNT = cell(toAmount, z.unknown(), z.unknown().optional());
 
 /** The schema of an object that parses any value. @param prepare reads fields that depend on others */
 export const fromAny = <Schema extends ZodType>(
@@ -48,39 +50,36 @@ export const fromAny = <Schema extends ZodType>(
 	prepare: (record: JsonObject) => JsonObject = (record) => record,
 ) => readAs((value): unknown => prepare(isObject(value) ? value : {})).pipe(schema);
 
-/** Reads the tokens left, also under an earlier name, which a row does not repeat. */
+/** Reads the tokens left, also under an earlier name. */
 function withBalance(record: JsonObject): JsonObject {
 	const unlimited = field(record, 'unlimited');
 	const balance = field(record, 'token_balance') ?? field(record, 'credit_balance');
 	// If the record says that the balance is limited, -1 is an overdrawn balance.
 	const limited = unlimited === false ? toNumber(balance) : toAmount(balance);
-	return { ...record, credit_balance: undefined, token_balance: unlimited === true ? Infinity : limited };
+	return { ...record, token_balance: unlimited === true ? Infinity : limited };
 }
 
 /** With Retry On Fail, n8n runs the node again for an item with this field. */
 export const LOOKS_FAILED = 'error';
 
-const isCell = (value: unknown): value is FlatCell =>
-	value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
-
-/** A record, or its parts, as one flat row: its cells, then plain fields outside the contract. */
-export const flatRow = (fields: object): FlatRow =>
+/** Cells as a flat row, with a text instead of Infinity, which JSON does not have. */
+export const flatRow = (cells: object): FlatRow =>
 	Object.fromEntries(
-		Object.entries(fields)
-			.map(([name, value]: [string, unknown]) => [name, value === Infinity ? 'unlimited' : value] as const)
-			.filter((entry): entry is [string, FlatCell] => entry[0] !== LOOKS_FAILED && isCell(entry[1])),
+		Object.entries(cells).map(([name, value]: [string, FlatCell]) => [
+			name,
+			value === Infinity ? 'unlimited' : value,
+		]),
 	);
 
-/** The schema of flat rows with the cells of a shape. */
-export const flatSchema = (shape: Record<string, ZodType>): ZodType =>
-	z.looseObject(
-		Object.fromEntries(
-			Object.entries(shape).flatMap(([name, schema]) => {
-				const shown = CELLS.get(schema)?.shown;
-				return shown === undefined ? [] : [[name, shown]];
-			}),
-		),
-	);
+/** The columns of an item: its schema, and its row from values, of which others are omitted. */
+export function columnsOfCells(shape: Record<string, ZodType>) {
+	const cells = z.object(shape);
+	const shown = Object.entries(shape).map(([name, schema]) => [name, CELLS.get(schema)?.shown ?? schema]);
+	return {
+		item: z.looseObject(Object.fromEntries(shown) as typeof shape),
+		row: (values: object): FlatRow => flatRow(cells.parse(values)),
+	};
+}
 
 /** The schema that a record of the contract matches. */
 function contractOf(schema: ZodType): ZodType {
@@ -142,13 +141,14 @@ function withUnlimited(account: JsonObject): JsonObject {
 
 /** The account record, read tolerantly (contract: Account record). */
 const ACCOUNT = fromAny(
-	z.looseObject({
+	z.object({
 		id: TEXT,
 		name: TEXT,
 		status: TEXT,
 		plan: TEXT,
 		token_balance: AMOUNT,
 		unlimited: FLAG,
+		phone_token_balance: SECOND_HAND_AMOUNT,
 		personal_email_available: FLAG,
 		fair_use: fromAny(z.object({ enrich: FAMILY, search: FAMILY })),
 		api_key_count: NUMBER,
@@ -197,15 +197,24 @@ export const windowColumns = <Value>(
 		),
 	);
 
-export const ACCOUNT_ROW = flatSchema({
-	...ACCOUNT.out.shape,
-	...windowColumns<ZodType>(FAIR_USE_WINDOWS, () => WINDOW.out.shape),
-});
+/** The windows that an item shows: n8n allows at most ten fields. */
+const SHOWN_WINDOWS = FAIR_USE_WINDOWS.filter(({ unit, per }) => unit === 'records' && per === '5h');
 
-/** An account record as one flat row. Missing or invalid values are null; unknown plain fields keep their name. */
+const ACCOUNT_COLUMNS = columnsOfCells({
+	name: TEXT,
+	status: TEXT,
+	plan: TEXT,
+	token_balance: AMOUNT,
+	phone_token_balance: AMOUNT,
+	personal_email_available: FLAG,
+	...windowColumns<ZodType>(SHOWN_WINDOWS, () => ({ remaining: AMOUNT, resets_at: TIME })),
+});
+export const ACCOUNT_ROW = ACCOUNT_COLUMNS.item;
+
+/** An account record as one flat row. Missing or invalid values are null. */
 export function accountRow(results: unknown): FlatRow {
 	const account = readAccount(results);
-	return flatRow({ ...account, ...windowColumns<unknown>(FAIR_USE_WINDOWS, ({ of }) => of(account)) });
+	return ACCOUNT_COLUMNS.row({ ...account, ...windowColumns<unknown>(SHOWN_WINDOWS, ({ of }) => of(account)) });
 }
 
 export const getAccount = recordTool('get_account', ACCOUNT);
@@ -216,29 +225,34 @@ function toCosts(value: unknown): Map<string, number> {
 	return new Map(costs.filter((cost): cost is [string, number] => cost[1] !== null && cost[1] >= 0));
 }
 
+const BILLING_CELLS = {
+	plan: TEXT,
+	subscription_status: TEXT,
+	token_balance: AMOUNT,
+	current_period_start: TIME,
+	current_period_end: TIME,
+};
+
 /** A billing record (second-hand). */
 const BILLING = fromAny(
-	z.looseObject({
-		plan: TEXT,
-		subscription_status: TEXT,
-		token_balance: AMOUNT,
-		current_period_start: TIME,
-		current_period_end: TIME,
-		token_costs: readAs(toCosts).pipe(z.map(z.string(), z.number())),
-	}),
+	z.object({ ...BILLING_CELLS, token_costs: readAs(toCosts).pipe(z.map(z.string(), z.number())) }),
 	withBalance,
 );
 
-export const BILLING_ROW = flatSchema(BILLING.out.shape);
+const BILLING_COLUMNS = columnsOfCells({ ...BILLING_CELLS, token_costs: TEXT });
+export const BILLING_ROW = BILLING_COLUMNS.item;
 
 export const readTokenCosts = (results: unknown): ReadonlyMap<string, number> => BILLING.parse(results).token_costs;
 
-/** A billing record as one flat row, with a column `cost_<tool>` for each price. */
+/** A billing record as one flat row. The prices are one text, because their number may be any. */
 export function billingRow(results: unknown): FlatRow {
 	const billing = BILLING.parse(results);
-	const costs = [...billing.token_costs].map(([tool, tokens]): [string, number] => [`cost_${tool}`, tokens]);
-	return { ...flatRow(billing), ...Object.fromEntries(costs) };
+	return BILLING_COLUMNS.row({ ...billing, token_costs: toList([...billing.token_costs]) });
 }
+
+/** Amounts by name as one text, `a: 12, b: 0`; null without any. */
+const toList = (amounts: Array<readonly [name: string, amount: number | null]>): string | null =>
+	amounts.map(([name, amount]) => `${name}: ${amount ?? 'unknown'}`).join(', ') || null;
 
 /** The contract does not have it, so that a service may answer 404, and no record departs from the contract. */
 export const getBilling = recordTool('get_billing', z.unknown());
@@ -251,40 +265,34 @@ const withTokens = (counts: JsonObject): JsonObject => ({
 	tokens: toNumber(field(counts, 'tokens')) ?? field(counts, 'credits'),
 });
 
-const DAY = fromAny(z.looseObject({ date: TEXT, ...COUNTS }), withTokens);
+const DAY = fromAny(z.object({ date: TEXT, ...COUNTS }), withTokens);
 
 /** A usage report without days has one day without data. */
 const USAGE = fromAny(
-	z.looseObject({
+	z.object({
 		period: TEXT,
 		start_date: TEXT,
 		end_date: TEXT,
 		token_balance: AMOUNT,
 		days: readAs((days): unknown => (Array.isArray(days) && days.length > 0 ? days : [null])).pipe(z.array(DAY)),
-		totals: fromAny(z.looseObject(COUNTS), withTokens),
+		totals: fromAny(z.object(COUNTS), withTokens),
 	}),
 	withBalance,
 );
 
-export const USAGE_DAY_ROW = flatSchema({ period: TEXT, ...DAY.out.shape });
+export const USAGE_DAY_ROW = columnsOfCells({ period: TEXT, date: TEXT, ...COUNTS }).item;
 
 /** A row for each day, a row of the totals, or one that also has the tokens of each day as a text. */
 export type UsageForm = 'days' | 'total' | 'days_in_one';
 
 /** A usage report as flat rows. Without days, it has one of empty cells. */
 export function usageRows(results: unknown, form: UsageForm): FlatRow[] {
-	const { period, start_date, end_date, token_balance, days, totals, ...others } = USAGE.parse(results);
-	if (form === 'days') return days.map((day) => ({ period, ...flatRow({ ...day, period }) }));
-	const columns = { period, start_date, end_date, token_balance };
-	// Neither the report nor its totals replace a column by another field.
-	const total = flatRow({ ...columns, ...others, ...totals, ...columns });
-	return [form === 'total' ? total : { ...total, tokens_by_day: tokensByDay(days) }];
-}
-
-/** The tokens of each day as one text, `2026-11-15: 12, 2026-11-16: 0`; null without days. */
-function tokensByDay(days: z.infer<typeof USAGE>['days']): string | null {
-	const texts = days.flatMap(({ date, tokens }) => (date === null ? [] : `${date}: ${tokens ?? 'unknown'}`));
-	return texts.join(', ') || null;
+	const { days, totals, ...report } = USAGE.parse(results);
+	if (form === 'days') return days.map((day) => flatRow({ period: report.period, ...day }));
+	const total = flatRow({ ...report, ...totals });
+	if (form === 'total') return [total];
+	const dated = days.flatMap(({ date, tokens }) => (date === null ? [] : [[date, tokens] as const]));
+	return [{ ...total, tokens_by_day: toList(dated) }];
 }
 
 export const USAGE_PERIODS = ['today', 'week', 'month', 'billing_cycle'] as const;

@@ -10,6 +10,7 @@ const NOTHING = {
 	plan: null,
 	token_balance: null,
 	unlimited: null,
+	phone_token_balance: null,
 	personal_email_available: null,
 	fair_use: { enrich: UNKNOWN_FAMILY, search: UNKNOWN_FAMILY },
 	api_key_count: null,
@@ -63,8 +64,6 @@ describe('an account record', () => {
 	])('with %j has a balance of %j', (results, token_balance, unlimited) => {
 		expect(readAccount(results)).toEqual({
 			...NOTHING,
-			...results,
-			credit_balance: undefined,
 			token_balance,
 			unlimited,
 		});

@@ -38,21 +38,18 @@ describe('account / get', () => {
 		const sandbox = await start(ACCOUNT);
 		const run = await runOperation(sandbox, { ...get(), rows: [{ a: 1 }, { a: 2 }, { a: 3 }] });
 		expect(rowsOf(run)).toEqual([
-			expect.objectContaining({
-				id: 'acct_sandbox',
+			{
+				name: 'Sandbox Account',
+				status: 'active',
 				plan: 'growth',
 				token_balance: 4_200,
-				unlimited: false,
-				enrich_records_5h_limit: 500,
-				enrich_records_5h_used: 100,
+				phone_token_balance: 1_000,
+				personal_email_available: true,
 				enrich_records_5h_remaining: 400,
-				enrich_records_5h_remaining_percent: 80,
 				enrich_records_5h_resets_at: ISO,
-				enrich_records_1w_remaining_percent: 96.7,
-				search_requests_5h_remaining_percent: null,
-				search_requests_5h_resets_at: null,
-				created_at: '2024-01-15T09:00:00.000Z',
-			}),
+				search_records_5h_remaining: 50,
+				search_records_5h_resets_at: null,
+			},
 		]);
 		expect(run.outputs[0][0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(sandbox.ledger.summary().byTool).toEqual({ get_account: { 200: 1 } });
@@ -163,16 +160,14 @@ describe('an account response that departs from the contract', () => {
 		const run = await runOperation(service, get());
 		const [row] = rowsOf(run);
 		expect(row).toMatchObject({
-			id: null,
+			name: null,
 			plan: 'growth',
 			status: null,
 			token_balance: null,
-			enrich_records_5h_limit: 'unlimited',
-			enrich_records_5h_used: 7,
-			enrich_records_5h_remaining_percent: 100,
-			enrich_records_1w_limit: null,
-			phone_tokens: 40,
+			enrich_records_5h_remaining: 'unlimited',
+			search_records_5h_remaining: null,
 		});
+		expect(row).not.toHaveProperty('phone_tokens');
 		expect(Object.values(row).filter((cell) => cell !== null && typeof cell === 'object')).toEqual([]);
 		expect(run.hints).toMatchObject([
 			{ type: 'warning', message: expect.stringContaining('differ from its documentation') as string },
