@@ -24,7 +24,7 @@ export const allCells = (faults: readonly FaultSpec[] = FAULTS): Cell[] =>
 export const cellName = ({ fault, mode, operation, onError }: Cell): string =>
 	[fault.name, mode, operation.name, onError].join(', ');
 
-/** Account operations have no limit settings, so these cells wait for the node's own Max Wait: 30 s to a minute. */
+/** Account operations have no limit settings, so these cells wait for the node's own Max Wait: 30 s to two minutes. */
 const isSlow = ({ fault, mode, operation }: Cell): boolean =>
 	operation.kind === 'account' && fault.effect === 'rate_limited' && mode === 'always';
 

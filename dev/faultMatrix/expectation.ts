@@ -15,7 +15,7 @@ const SECOND = 1_000;
 /** Max Wait is so long that the account check and the tools of *Resolve* may be refused once each. */
 export const USUAL: Bounds = { concurrency: 2, maxWait: 4 * SECOND };
 /** The node's own limits: account operations have no settings for them. */
-const ACCOUNT: Bounds = { concurrency: 1, maxWait: 60 * SECOND };
+const ACCOUNT: Bounds = { concurrency: 1, maxWait: 120 * SECOND };
 
 /** A tool that the service lacks gives no answer, so that the waits for three tools in a row add up. */
 const LACKING_TOOLS: Bounds = { ...USUAL, maxWait: 7 * SECOND };

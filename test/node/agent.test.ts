@@ -83,6 +83,15 @@ describe('the node as a tool of an AI agent', () => {
 		]);
 	});
 
+	it('waits at most 20 s for a limit by default, also for an account', async () => {
+		const limited = { kind: 'status', status: 429, headers: { 'retry-after': '30' }, first: 1 } as const;
+		const get = asTool('', { resource: 'account', operation: 'get', options: {} });
+		for (const job of [asTool('in/test-found', { options: {} }), get])
+			expect(await answerTo(job, await start({ faults: [limited] }))).toMatchObject([{ status: 'deferred' }]);
+		const run = await runOperation(await start({ faults: [limited] }), { ...get, node: {} });
+		expect(run.outputs[0]).toMatchObject([{ json: { status: 'active' } }]);
+	});
+
 	it('returns a usage report in one answer', async () => {
 		const parameters = { period: 'week' };
 		const getUsage = asTool('', { resource: 'account', operation: 'getUsage', parameters });

@@ -102,7 +102,7 @@ describe('a run under a rate limit', () => {
 	});
 
 	it('stops if every wait exceeds Max Wait, with a retry time', async () => {
-		const { done } = await simulateRateLimited(50, { perSecond: 0.01, burst: 10 });
+		const { done } = await simulateRateLimited(50, { perSecond: 0.005, burst: 10 });
 		expect([count(done, 'found'), count(done, 'deferred')]).toEqual([10, 40]);
 		expect(done.stop).toMatchObject({ reason: 'rate_limited', retryAt: expect.any(Number) as number });
 	});

@@ -8,10 +8,11 @@ import { routeByBody, type Route } from '../run/lookup';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/rows';
 import { deferAll, run, type Run } from '../run/run';
-import { ACCOUNT_LIMITS } from './panel/settings';
+import { ACCOUNT_LIMITS, usualMaxWait } from './panel/settings';
 import type { Job } from './read/job';
 import { failedRoute, invalidRoute, ParameterReader, readFields, type RowFields } from './read/parameterReader';
 import { PERIOD } from './account/getUsage.operation';
+import { circumstancesOf } from './read/settings';
 import type { AccountOperation } from './spec/operation';
 import { driftHint, errorsKeptHint } from './tell/hints';
 import { Tally, warning } from './tell/summary';
@@ -30,7 +31,8 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const fields = items.map((_, index) => readFields(operation.fields, parameters.row(index)));
 	const routes = fields.map((row) => routeFor(operation, row));
 	const forms = fields.map((row) => formOf(row, caller));
-	const asked = await connectAndRun(job, routes, ACCOUNT_LIMITS);
+	const limits = { ...ACCOUNT_LIMITS, maxWait: usualMaxWait(circumstancesOf(job)) };
+	const asked = await connectAndRun(job, routes, limits);
 	const rows = asked.rows.map((row, index) => withReadable(operation, row, forms[index]));
 	const done = { ...asked, rows };
 	if (caller === 'workflow') {

@@ -22,7 +22,7 @@ import { writeAgentItems, writeRows } from './write/writeRows';
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
-	const { settings, problems } = readSettings(host, operation);
+	const { settings, problems } = readSettings(job, operation);
 	const connection = await job.connect();
 	const { clock } = connection;
 	const list = await readList(job, settings, clock);

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 import { findByHashedEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
+import type { Job } from '../../../nodes/IdentityResolution/actions/read/job';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { readNames, readSettings, settingsCheck } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
@@ -9,18 +10,30 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { SETTINGS } from '../../support/run/settledRows';
 
+interface Circumstances {
+	caller?: Job['caller'];
+	mode?: string;
+	timeout?: number;
+}
+
 /** Reads the settings of an operation whose panel has these values; a function is an expression that may fail. */
-const read = (operation: LookupOperation, values: Record<string, unknown> = {}) =>
-	readSettings(
-		{
-			getNode: () => ({ parameters: asWritten(values) }),
-			getNodeParameter: (name: string, _row: number, fallback: unknown) => {
-				const value = values[name];
-				return typeof value === 'function' ? (value as () => unknown)() : (value ?? fallback);
-			},
-		} as unknown as IExecuteFunctions,
-		operation,
-	);
+const read = (
+	operation: LookupOperation,
+	values: Record<string, unknown> = {},
+	{ caller = 'workflow', mode = 'trigger', timeout }: Circumstances = {},
+) => {
+	const host = {
+		// Older hosts lack the method.
+		...(timeout !== undefined && { getWorkflowSettings: () => ({ executionTimeout: timeout }) }),
+		getMode: () => mode,
+		getNode: () => ({ parameters: asWritten(values) }),
+		getNodeParameter: (name: string, _row: number, fallback: unknown) => {
+			const value = values[name];
+			return typeof value === 'function' ? (value as () => unknown)() : (value ?? fallback);
+		},
+	} as unknown as IExecuteFunctions;
+	return readSettings({ host, caller }, operation);
+};
 
 /** The parameters of a node, with names such as `options.maxTokens` in their collection. */
 function asWritten(values: Record<string, unknown>): Record<string, unknown> {
@@ -49,7 +62,7 @@ describe('readSettings', () => {
 		concurrency: 20,
 		maxRunTime: Infinity,
 		maxTokens: Infinity,
-		maxWait: 60_000,
+		maxWait: 120_000,
 	};
 
 	it.each<[option: string, given: unknown, setting: unknown]>([
@@ -85,6 +98,19 @@ describe('readSettings', () => {
 	])('reads %s %j as %j', (option, given, setting) => {
 		const { settings, problems } = read(findBest, { [`options.${option}`]: given });
 		expect([settings[option as keyof typeof settings], problems]).toEqual([setting, []]);
+	});
+
+	it.each<[Circumstances, maxWait: number, maxRunTime: number]>([
+		[{ caller: 'agent' }, 20, Infinity],
+		[{ mode: 'webhook' }, 20, Infinity],
+		[{ mode: 'manual', timeout: 300 }, 120, 270],
+		[{ timeout: 20 }, 120, 1],
+		[{ timeout: -1 }, 120, Infinity],
+	])('in a run of %j waits up to %d s, and ends after %d s, unless this is set', (how, maxWait, maxRunTime) => {
+		const unset = { maxWait: maxWait * 1_000, maxRunTime: maxRunTime * 1_000 };
+		expect(read(findBest, { 'options.maxWait': ' ', 'options.maxRunTime': '' }, how).settings).toMatchObject(unset);
+		const set = { 'options.maxWait': 120, 'options.maxRunTime': 0 };
+		expect(read(findBest, set, how).settings).toMatchObject({ maxWait: 120_000, maxRunTime: Infinity });
 	});
 
 	const RANGES = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v4';
 import type { Limits } from '../../run/environment';
 import { canHashEmails, choosesWants } from '../spec/operation';
-import { choice, NOT_FOR_AGENTS, number, text, toggle, type Setting } from '../spec/setting';
+import { choice, NOT_FOR_AGENTS, number, text, toggle, type Circumstances, type Setting } from '../spec/setting';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -45,6 +45,11 @@ export const INCLUDE_INPUT_FIELDS = toggle({
 });
 
 const AS_ERROR = ['Treat as an Error', "Handle the row by the node's On Error setting"] as const;
+
+const MAX_WAIT = 120;
+
+/** The limit of waits, ms, if the user sets none. An agent and the sender of a webhook give up early. */
+export const usualMaxWait = ({ isAwaited }: Circumstances): number => (isAwaited ? 20 : MAX_WAIT) * SECOND;
 
 /** The options that have one value for a run. Times are ms, and Infinity is no limit. */
 export const RUN_SETTINGS = {
@@ -103,7 +108,11 @@ export const RUN_SETTINGS = {
 		default: 0,
 		max: 525_600,
 		unit: MINUTE,
-		description: 'Minutes after which the node sends no more requests and defers the rest. 0 means no limit.',
+		// At its timeout, n8n stops the workflow and discards the answers.
+		unset: ({ timeout }) => Math.max(timeout - 30 * SECOND, SECOND),
+		description:
+			'Minutes after which the node sends no more requests and defers the rest. 0 means no limit. Without this ' +
+			'option, the limit is the timeout in the settings of the workflow, if it has one, less 30 seconds.',
 		hint: 'In minutes; 0 means no limit',
 	}),
 	maxTokens: number({
@@ -118,10 +127,13 @@ export const RUN_SETTINGS = {
 	}),
 	maxWait: number({
 		displayName: 'Max Wait',
-		default: 60,
+		default: MAX_WAIT,
 		max: 604_800,
 		unit: SECOND,
-		description: 'Seconds to wait for limits, in total since the last answer, before the rest is deferred',
+		unset: usualMaxWait,
+		description:
+			'Seconds to wait for limits, in total since the last answer, before the rest is deferred. Without this ' +
+			'option, 120, or 20 as a tool of an agent and in a workflow that a webhook started.',
 		hint: 'In seconds',
 	}),
 	minGrade: choice({
@@ -203,10 +215,5 @@ export const SETTINGS: Readonly<Record<keyof RunSettings | 'skipWhen', Setting<u
 	}),
 };
 
-/** The limits of account requests: the default ones, without a budget, because account tools are free. */
-export const ACCOUNT_LIMITS: Limits = {
-	concurrency: 1,
-	maxRunTime: Infinity,
-	maxTokens: Infinity,
-	maxWait: RUN_SETTINGS.maxWait.schema.parse(null),
-};
+/** The limits of account requests besides *Max Wait*: no budget, because account tools are free. */
+export const ACCOUNT_LIMITS: Omit<Limits, 'maxWait'> = { concurrency: 1, maxRunTime: Infinity, maxTokens: Infinity };

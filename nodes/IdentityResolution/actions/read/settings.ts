@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { at, isEmpty, isTruthy, toJson, toNumber, toText } from '../../api/json';
+import type { IDataObject } from 'n8n-workflow';
+import { at, field, isEmpty, isTruthy, toJson, toNumber, toText } from '../../api/json';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, wantsMetBy, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
-import { isBlank, type Setting } from '../spec/setting';
+import { isBlank, type Circumstances, type Setting } from '../spec/setting';
 import {
 	INCLUDE_INPUT_FIELDS,
 	OUTPUT,
@@ -13,6 +13,7 @@ import {
 	type RunSettings,
 } from '../panel/settings';
 import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation';
+import type { Job } from './job';
 import { containsExpression, evaluate, describeFailure, type ParameterReader } from './parameterReader';
 
 /** Settings of a run. Times are ms. */
@@ -29,11 +30,23 @@ const LABELS: Readonly<Record<string, string>> = {
 	),
 };
 
+export function circumstancesOf({ host, caller }: Pick<Job, 'host' | 'caller'>): Circumstances {
+	// Older hosts lack the method. -1 means no timeout.
+	const workflow = typeof host.getWorkflowSettings === 'function' ? host.getWorkflowSettings() : null;
+	const seconds = toNumber(field(workflow, 'executionTimeout')) ?? 0;
+	return {
+		isAwaited: caller === 'agent' || host.getMode() === 'webhook',
+		timeout: seconds > 0 ? seconds * 1_000 : Infinity,
+	};
+}
+
 /**
  * Reads the settings of a run. Those that are invalid, or that the operation does not have, keep their defaults.
  * `problems` has one sentence per invalid value, without a full stop.
  */
-export function readSettings(host: IExecuteFunctions, operation: LookupOperation) {
+export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: LookupOperation) {
+	const { host } = job;
+	const circumstances = circumstancesOf(job);
 	const problems: string[] = [];
 	const { parameters } = host.getNode();
 	// As a workflow written as JSON may have it. n8n returns none of its options.
@@ -50,7 +63,8 @@ export function readSettings(host: IExecuteFunctions, operation: LookupOperation
 			problems.push(`${LABELS[parameter]} is empty. Correct its expression`);
 		return reading.value;
 	};
-	const valueOf = <T>({ schema }: Setting<T>, value: unknown): T => {
+	const valueOf = <T>({ schema, unset }: Setting<T>, value: unknown): T => {
+		if (unset !== undefined && isBlank(value)) return unset(circumstances);
 		const { success, data, error } = schema.safeParse(value);
 		if (success) return data;
 		problems.push(error.issues[0].message);

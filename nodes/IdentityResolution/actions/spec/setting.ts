@@ -3,12 +3,22 @@ import { z } from 'zod/v4';
 import { isEmpty, isTruthy, toNumber } from '../../api/json';
 import type { LookupOperation } from './operation';
 
+/** What the values of settings that are not set depend on. */
+export interface Circumstances {
+	/** Whether an agent or the sender of a webhook waits for the run. */
+	isAwaited: boolean;
+	/** The timeout of the workflow, ms; Infinity if it has none. */
+	timeout: number;
+}
+
 /** A setting of a lookup, declared once: its field in the panel, and the schema that reads it. */
 export interface Setting<Value> {
 	/** Without its name, which is its key among the settings. */
 	field: Omit<INodeProperties, 'name'>;
 	/** Reads what n8n returns for the field: null if it is not set. An issue is one sentence without a full stop. */
 	schema: z.ZodType<Value>;
+	/** The value if the field is not set. Without this, it is the default that the panel shows. */
+	unset?(circumstances: Circumstances): Value;
 	/** Whether an operation has the setting. All have it without this. */
 	isFor?(operation: LookupOperation): boolean;
 }
@@ -24,7 +34,7 @@ interface Texts extends Omit<Setting<unknown>['field'], 'type' | 'default' | 'op
 export const NOT_FOR_AGENTS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
 const setting = <Value>(
-	{ builderHint, isFor, ...texts }: Texts,
+	{ builderHint, isFor, unset, ...texts }: Texts & Pick<Setting<Value>, 'unset'>,
 	field: Pick<INodeProperties, 'type' | 'default' | 'options' | 'typeOptions'>,
 	schema: z.ZodType<Value>,
 ): Setting<Value> => ({
@@ -34,6 +44,7 @@ const setting = <Value>(
 		...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
 	},
 	schema,
+	unset,
 	isFor,
 });
 
@@ -74,7 +85,7 @@ export const choice = <T extends string>({
 	);
 };
 
-/** A number. An empty field means the default, because users clear it to reset it. */
+/** A number. An empty field counts as not set, because users clear it to reset it. */
 export const number = ({
 	default: preset,
 	min = 0,
@@ -91,6 +102,7 @@ export const number = ({
 	steps?: 'whole';
 	/** What a run counts in, such as ms, for one unit of the field. */
 	unit?: number;
+	unset?: Setting<number>['unset'];
 }): Setting<number> => {
 	const isWhole = steps === 'whole';
 	const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
