@@ -4,23 +4,11 @@ import { exitOnSignal } from '../n8n/engine/exitOnSignal';
 import { CURRENT } from '../n8n/instance/releases';
 import { COMPARED } from './contenders/contenders';
 import { nameOf, say, sectionOf, writeReport, type BenchTable } from './report';
-import { concurrency } from './tables/concurrency';
+import { emails } from './tables/emails';
 import { faults } from './tables/faults';
-import { enrichment, ENRICHMENTS } from './tables/enrichments';
-import { known } from './tables/known';
 import { rateLimits } from './tables/rateLimits';
-import { rows } from './tables/rows';
-import { stop } from './tables/stop';
 
-const TABLES: Readonly<Record<string, () => Promise<BenchTable>>> = {
-	...Object.fromEntries(ENRICHMENTS.map((one) => [one.id, async () => await enrichment(one)])),
-	2: concurrency,
-	3: rows,
-	4: faults,
-	5: stop,
-	9: known,
-	10: rateLimits,
-};
+const TABLES: Readonly<Record<string, () => Promise<BenchTable>>> = { 1: emails, 4: faults, 10: rateLimits };
 const flags = z.object({
 	only: z
 		.string()

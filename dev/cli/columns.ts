@@ -1,24 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { WANTS } from '../../nodes/IdentityResolution/api/person/wants';
-import { SHEET_OPERATIONS, type Flags } from './flags';
 
 export const PREFIX = 'enriched_';
 export const STATUS = `${PREFIX}status`;
-/** Filled if a hit brought nothing usable. */
-const REASON = `${PREFIX}reason`;
 const TIME = `${PREFIX}answered_at`;
 
 const ANSWERED = ['found', 'not_found'];
-
-/** Returns a value for the node's Skip When: skips rows that this operation answered. */
-export function skipAnswered({ operation, want }: Pick<Flags, 'operation' | 'want'>): string {
-	// A sheet that the operation enriched has a column of each list.
-	const wants = want ?? SHEET_OPERATIONS[operation].has;
-	const lists = wants.map((one) => WANTS[one].lead.map((name) => PREFIX + name));
-	return `={{ ${JSON.stringify(ANSWERED)}.includes($json.${STATUS})
-	&& ${JSON.stringify(lists)}.every((list) => list.some((name) => $json[name] !== undefined)) && ($json.${STATUS} ===
-	"not_found" || ${JSON.stringify([...lists.flat(), REASON])}.some((name) => $json[name])) }}`;
-}
 
 const isAnswered = (row: IDataObject): boolean => ANSWERED.includes(String(row[STATUS]));
 

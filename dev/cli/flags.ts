@@ -9,22 +9,19 @@ interface SheetOperationData {
 	resource: string;
 	operation: string;
 	takes: readonly Kind[];
-	/** What a hit has at least one of; for resolve, unless the user wants something else. */
-	has: readonly WantName[];
 }
 
 const LINKEDIN = ['linkedin'] as const;
-const PROFILE = ['profile', 'company', 'anyEmail', 'linkedinProfile'] as const;
 
 /** The operations for a sheet: those of the node that users need most. */
 export const SHEET_OPERATIONS = {
-	findBest: { resource: 'personalEmail', operation: 'findBest', takes: LINKEDIN, has: ['personalEmail'] },
-	findWorkEmail: { resource: 'workEmail', operation: 'findByLinkedin', takes: LINKEDIN, has: ['workEmail'] },
-	findMobilePhone: { resource: 'mobilePhone', operation: 'findByLinkedin', takes: LINKEDIN, has: ['mobilePhone'] },
-	findByLinkedin: { resource: 'businessProfile', operation: 'findByLinkedin', takes: LINKEDIN, has: PROFILE },
-	findByEmail: { resource: 'businessProfile', operation: 'findByEmail', takes: ['email'], has: PROFILE },
-	findByHashedEmail: { resource: 'businessProfile', operation: 'findByHashedEmail', takes: ['hem'], has: PROFILE },
-	resolve: { resource: 'person', operation: 'resolve', takes: ['linkedin', 'email', 'hem'], has: ['personalEmail'] },
+	findBest: { resource: 'personalEmail', operation: 'findBest', takes: LINKEDIN },
+	findWorkEmail: { resource: 'workEmail', operation: 'findByLinkedin', takes: LINKEDIN },
+	findMobilePhone: { resource: 'mobilePhone', operation: 'findByLinkedin', takes: LINKEDIN },
+	findByLinkedin: { resource: 'businessProfile', operation: 'findByLinkedin', takes: LINKEDIN },
+	findByEmail: { resource: 'businessProfile', operation: 'findByEmail', takes: ['email'] },
+	findByHashedEmail: { resource: 'businessProfile', operation: 'findByHashedEmail', takes: ['hem'] },
+	resolve: { resource: 'person', operation: 'resolve', takes: ['linkedin', 'email', 'hem'] },
 } as const satisfies Record<string, SheetOperationData>;
 
 type SheetOperation = keyof typeof SHEET_OPERATIONS;
@@ -40,7 +37,7 @@ export const HELP = `npm start -- [flags]: runs a CSV through the node in n8n's 
   --column <name>       the column with the identifiers (detected); resolve takes this flag once per column
   --want <names>        what resolve looks for: ${WANT_NAMES.join(',')} (personalEmail)
   --out <csv>           the CSV to write (out/<name of the sheet>-enriched.csv, with a number if that exists)
-  --skip-answered       keeps rows of an enriched sheet for which this operation has nothing left to look up
+  --skip-answered       skips rows of an enriched sheet that were not found, too; found rows are always skipped
   --dry-run             reports what a run would send and whether the account allows it; free, writes nothing
   --max-tokens <n>      tokens to spend before the remaining rows are deferred (0: no limit)
   --base-url <address>  a real account instead of the sandbox; its key is read from ${KEY_VARIABLE}

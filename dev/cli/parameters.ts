@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { columnExpression, sharedExpression, skipAnswered } from './columns';
+import { columnExpression, sharedExpression } from './columns';
 import { SHEET_OPERATIONS, type Flags } from './flags';
 import type { IdentifierColumns } from './identifierColumns';
 import { IDENTIFIERS, KINDS, type Kind } from './identifiers';
 
 /** Seconds to wait for a limit; the node's own default. */
-export const MAX_WAIT = 60;
+export const MAX_WAIT = 120;
 
 type Settings = Pick<Flags, 'operation' | 'want' | 'skipAnswered' | 'dryRun' | 'maxTokens'>;
 
@@ -14,7 +14,7 @@ const parameterOf = (operation: Flags['operation'], kind: Kind): string =>
 	IDENTIFIERS[operation === 'resolve' && kind === 'hem' ? 'email' : kind].parameter;
 
 export function parametersOf(flags: Settings, columns: IdentifierColumns): INodeParameters {
-	const { operation, want, dryRun, maxTokens } = flags;
+	const { operation, want, skipAnswered, dryRun, maxTokens } = flags;
 	const columnsOf = new Map<string, string[]>();
 	for (const kind of KINDS) {
 		const column = columns[kind];
@@ -35,11 +35,12 @@ export function parametersOf(flags: Settings, columns: IdentifierColumns): INode
 		operation: SHEET_OPERATIONS[operation].operation,
 		...Object.fromEntries(identifiers),
 		...(want ? { want: [...want] } : {}),
+		output: 'everything',
 		options: {
 			dryRun,
 			maxTokens,
 			maxWait: MAX_WAIT,
-			...(flags.skipAnswered ? { skipWhen: skipAnswered(flags) } : {}),
+			...(skipAnswered ? { rowsAnsweredBefore: 'skipAnswered' } : {}),
 		},
 	};
 }

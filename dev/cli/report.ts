@@ -48,10 +48,11 @@ export function summarize(items: INodeExecutionData[], before: INodeExecutionDat
 }
 
 /** The sentences of the node's hint that give the counts of a run, which the summary shows already. */
-const COUNTS = /^[\d,]+ rows?: [^.]*\.( .*)? [\d,]+ distinct lookups? in [^.]*\.\s*/;
+const COUNTS = /^[\d,]+ rows?: [^.]*\.( .*)? [\d,]+ distinct lookups? in [^.]*\.\s*(?:Left: [^.]*\.\s*)?/;
 
-/** The part of the node's hint that names its parameter Skip When, which is `--skip-answered` here. */
-const SKIP_WHEN = /\b(run) the written rows again( later)? with Skip When .*$/is;
+/** The parts of the node's hints that end with what to do in n8n, which is a command or a flag here. */
+const RUN_AGAIN = /\b(run this output again(?: later)?), once it is stored: found rows are skipped\.$/i;
+const SKIP_BOTH = 'set Rows Answered Before to Skip Found and Not Found';
 
 /**
  * Returns what the node's hints say in addition to the summary, one line each: charges without an answer, why the run
@@ -66,10 +67,10 @@ export function remarksOf(hints: readonly NodeExecutionHint[], written: string):
 				.replace(COUNTS, (_counts, contents?: string) => (contents ? `This run:${contents} ` : ''))
 				.trim()
 				.replace(
-					SKIP_WHEN,
-					(_hint, run: string, later = '') =>
-						`${run}${later}: npm start -- --file ${file} --skip-answered, with your other flags`,
-				),
+					RUN_AGAIN,
+					(_hint, run: string) => `${run}: npm start -- --file ${file}, with your other flags`,
+				)
+				.replace(SKIP_BOTH, 'add --skip-answered'),
 		)
 		.map((remark) => remark.replaceAll('&lt;', '<'))
 		.filter((remark) => remark !== '' && !remark.includes("n8n's table"));

@@ -119,7 +119,8 @@ async function runWithin(limit: number, job: Job): Promise<{ run: NodeRun | null
 
 async function runOperation({ types, operation, onError, bounds, endpoint, onStart }: Job): Promise<NodeRun> {
 	const options = { concurrency: bounds.concurrency, maxWait: bounds.maxWait / SECOND };
-	const settings = operation.kind === 'account' ? {} : { options };
+	// All columns, so that none of another person goes unnoticed.
+	const settings = operation.kind === 'account' ? {} : { output: 'everything', options };
 	const [resource, name] = operation.name.split('.');
 	return await runNode({
 		types,

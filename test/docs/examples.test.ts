@@ -219,7 +219,8 @@ describe.each([...templates, ...workflowsIn('docs/scaling')])('%s', (file) => {
 	});
 
 	it.each([true, false])('escapes the values in messages, notes and pages, with found %s', (found) => {
-		const json = new Proxy({}, { get: (_row, name) => (String(name).endsWith('found') ? found : HOSTILE) });
+		const status = found ? 'found' : 'not_found';
+		const json = new Proxy({}, { get: (_row, name) => (name === 'enriched_status' ? status : HOSTILE) });
 		const $tool = { name: HOSTILE, parameters: { email: HOSTILE } };
 		const context = { $json: json, $tool, $: () => ({ first: () => ({ json }) }) };
 		const rendered = nodes

@@ -4,7 +4,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
 import { knownContent } from '../../nodes/IdentityResolution/actions/write/knownContent';
 import { errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
-import { ALL_CONTENT, CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/write/content';
+import {
+	ALL_CONTENT,
+	CONTINUATION_COLUMNS,
+	type ContentSettings,
+} from '../../nodes/IdentityResolution/actions/write/content';
 import { choosesWants, keepsAnswers, STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
@@ -26,6 +30,15 @@ import { hit } from '../support/api/replies';
 import { answersText } from '../support/api/answersText';
 import { MISS, rowOf, SETTINGS } from '../support/run/settledRows';
 
+const parametersOf = (operation: (typeof OPERATIONS)[number]): string[] =>
+	fieldsOf(new IdentityResolution().description.properties, isFor(operation));
+
+/** The parameters that all lookups have. */
+function commonParameters(): string[] {
+	const [first, ...others] = LOOKUPS.map(parametersOf);
+	return first.filter((field) => others.every((fields) => fields.includes(field)));
+}
+
 /**
  * What saved workflows, sheets and stores depend on, one fact per line: nodes, parameters with their defaults and
  * values, inputs and outputs, columns, statuses, codes, and the formats of texts that later runs read.
@@ -36,11 +49,12 @@ export const publicInterface = async (): Promise<string[]> => [
 	),
 	`credential ${new IdentityResolutionApi().name}`,
 	...fieldsOf(new IdentityResolutionApi().properties, () => true).map((field) => `credential: ${field}`),
-	...OPERATIONS.flatMap((operation) =>
-		fieldsOf(new IdentityResolution().description.properties, isFor(operation)).map(
-			(field) => `${nameOf(operation)}: ${field}`,
-		),
-	),
+	...commonParameters().map((field) => `every lookup: ${field}`),
+	...OPERATIONS.flatMap((operation) => {
+		const common = operation.kind === 'lookup' ? commonParameters() : [];
+		const own = parametersOf(operation).filter((field) => !common.includes(field));
+		return own.map((field) => `${nameOf(operation)}: ${field}`);
+	}),
 	...EVENTS.flatMap(({ event, fields }) => [
 		`trigger ${event}`,
 		...fieldsOf(fields, () => true).map((field) => `trigger ${event}: ${field}`),
@@ -162,11 +176,11 @@ function fieldsOf(
 
 /** The columns of an operation, with *Output* and *Use Known Answers* as a user may set them. */
 function columnsOf(operation: (typeof LOOKUPS)[number]): string[] {
-	const contentWith = (wants: WantName[], output: 'everything' | 'simplified') =>
-		contentFor(operation, { ...ALL_CONTENT, wants, output });
-	const all = contentWith([], 'everything');
-	const lines = (column: string, content = all, output: 'simplified' | 'raw' = 'simplified') =>
+	const all = contentFor(operation, ALL_CONTENT);
+	const lines = (column: string, content = all, output: 'everything' | 'raw' = 'everything') =>
 		shapeFor(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);
+	const simplified = (about: string, settings: Pick<Partial<ContentSettings>, 'wants' | 'phone'>) =>
+		`simplified${about}: ${contentFor(operation, { ...ALL_CONTENT, ...settings }).simplified.join(', ')}`;
 	const wants = choosesWants(operation) ? (Object.keys(WANTS) as WantName[]) : [];
 	const known = keepsAnswers(operation) ? knownContent(all, new AnswerStore(null)) : all;
 	const further = lines('column', known).filter((line) => !lines('column').includes(line));
@@ -175,11 +189,13 @@ function columnsOf(operation: (typeof LOOKUPS)[number]): string[] {
 		...new Set([
 			...lines('column'),
 			...lines('raw column', all, 'raw'),
+			simplified('', {}),
+			...(operation.withPhone ? [simplified(' with the phone', { phone: 'with' })] : []),
 			...further.map((line) => `with Use Known Answers, ${line}`),
-			...wants.flatMap((want) => lines(`column of ${want}`, contentWith([want], 'simplified'))),
+			...wants.map((want) => simplified(` of ${want}`, { wants: [want] })),
 			...Object.keys(details).map((name) => `lookup detail ${name}`),
 		]),
-	].map((line) => `${nameOf(operation)}: ${line}`);
+	].flatMap((line) => (line.endsWith(': ') ? [] : [`${nameOf(operation)}: ${line}`]));
 }
 
 /** The columns of an example item. */

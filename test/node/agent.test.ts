@@ -34,7 +34,6 @@ describe('the node as a tool of an AI agent', () => {
 		const [answer] = await answerTo(asTool('in/test-found', { options: { includeLookupDetails: true } }), sandbox);
 		expect(answer).toEqual({
 			status: 'found',
-			found: true,
 			cost: '1 token charged (estimated)',
 			personal_email: 'test-found@example.com',
 			personal_email_risk_score: 'A',
@@ -92,6 +91,28 @@ describe('the node as a tool of an AI agent', () => {
 		expect(run.outputs[0]).toMatchObject([{ json: { status: 'active' } }]);
 	});
 
+	it.each([
+		[{ linkedinUrl: 'in/test-found', want: ['linkedinProfile'] }],
+		[{ email: 'ada@example.com', want: ['anyEmail'] }],
+	])('refuses %j for free, because the call gives what it wants', async (parameters) => {
+		const sandbox = await start();
+		const [answer] = await answerTo(asTool('', { resource: 'person', operation: 'resolve', parameters }), sandbox);
+		expect(answer).toMatchObject({ status: 'skipped', reason: 'The row already has all wanted data' });
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+
+	it('returns no hash and no masked address, also with Everything Found', async () => {
+		const md5 = 'ca7cfac92323ddbebdb35ec6fee56c50';
+		const service = await respond(() =>
+			okAnswer({ title: 'CEO', work_email_confirmed: md5, personal_emails: ['a####@x.test'] }),
+		);
+		const parameters = { email: 'ada@example.com', output: 'everything' };
+		const byEmail = { resource: 'businessProfile', operation: 'findByEmail', parameters };
+		const [answer] = await answerTo(asTool('', byEmail), service);
+		expect(answer).toMatchObject({ status: 'found', title: 'CEO' });
+		expect(JSON.stringify(answer)).not.toMatch(/a####@|[0-9a-f]{32}/);
+	});
+
 	it('returns a usage report in one answer', async () => {
 		const parameters = { period: 'week' };
 		const getUsage = asTool('', { resource: 'account', operation: 'getUsage', parameters });
@@ -112,12 +133,12 @@ describe('the answer', () => {
 		const ada = { full_name: 'Ada Example', title: 'CTO; Founder', seniority: null, country: 'Norway' };
 		const bo = { full_name: 'Bo Example', title: null, seniority: 'Director', country: null };
 		const service = await respond(() => okAnswer({ results: [ada, bo], total: 2 }));
-		expect(await answerTo(search({ query: 'Example' }), service)).toMatchObject([
+		expect(await answerTo(search({ query: 'Example', output: 'everything' }), service)).toMatchObject([
 			{
 				results: [
-					'full_name; title; seniority; country',
-					'Ada Example; CTO, Founder; ; Norway',
-					'Bo Example; ; Director; ',
+					'full_name; title; country; seniority',
+					'Ada Example; CTO, Founder; Norway; ',
+					'Bo Example; ; ; Director',
 				].join('\n'),
 			},
 		]);

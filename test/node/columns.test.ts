@@ -5,11 +5,11 @@ import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 
-const EMAIL = ['personal_email', 'personal_email_validated_at', 'personal_email_risk_score'];
+const EMAIL = ['personal_email', 'personal_email_risk_score', 'personal_email_validated_at'];
 const COLUMNS = [...EMAIL, 'personal_email_obscured'];
 /** For later runs. */
-const LAST = ['found', 'retry_at', 'answered_at', 'person_key'];
-const SIMPLIFIED = ['status', ...EMAIL, 'reason', 'personal_email_obscured', ...LAST];
+const LAST = ['retry_at', 'answered_at', 'person_key'];
+const SIMPLIFIED = ['status', ...EMAIL, 'reason', ...LAST];
 
 describe('Output', () => {
 	const columnsWith = async (parameters: OperationRun['parameters'], names = ['test-found']) => {
@@ -25,7 +25,10 @@ describe('Output', () => {
 			{ output: 'selected', fields: '={{ "personal_email_risk_score, personal_email" }}' },
 			ours(['status', 'personal_email', 'personal_email_risk_score', 'reason', ...LAST]),
 		],
-		[{ includeInputFields: false }, SIMPLIFIED],
+		[{ output: 'everything' }, ours(['status', ...EMAIL, 'reason', 'personal_email_obscured', ...LAST])],
+		[{ inputFields: 'none' }, ours(SIMPLIFIED).slice(1)],
+		[{ inputFields: 'selected', selectedInputFields: 'other, who' }, ours(SIMPLIFIED)],
+		[{ inputFields: 'selected', selectedInputFields: 'other' }, ours(SIMPLIFIED).slice(1)],
 	])('%j has its columns in a fixed order, after the input', async (parameters, columns) => {
 		expect(await columnsWith(parameters)).toEqual(columns);
 	});
@@ -54,7 +57,7 @@ describe('Output', () => {
 	});
 });
 
-describe('Include Input Fields', () => {
+describe('Input Fields', () => {
 	const binary = { file: { data: 'eA==', mimeType: 'text/plain' } };
 	const findProfile = (rows: IDataObject[]) => findProfiles([], { rows });
 
@@ -83,15 +86,11 @@ describe('Include Input Fields', () => {
 	const OLD = { enriched_personal_email: 'old@example.com', enriched_personal_email_risk_score: 'B' };
 
 	it.each<[string, IDataObject, IDataObject]>([
-		[
-			'old values after a miss',
-			{ who: 'in/test-not-found', ...OLD },
-			{ enriched_status: 'not_found', enriched_found: false, ...OLD },
-		],
+		['old values after a miss', { who: 'in/test-not-found', ...OLD }, { enriched_status: 'not_found', ...OLD }],
 		[
 			'old values of a blank row',
-			{ who: '', ...OLD, enriched_status: 'found', enriched_found: true, enriched_reason: 'old' },
-			{ enriched_status: 'skipped', enriched_found: true, ...OLD, enriched_reason: 'LinkedIn URL is empty' },
+			{ who: '', ...OLD, enriched_status: 'not_found', enriched_reason: 'old' },
+			{ enriched_status: 'skipped', ...OLD, enriched_reason: 'LinkedIn URL is empty' },
 		],
 		[
 			'no date of another email',
@@ -135,11 +134,11 @@ describe('Include Input Fields', () => {
 		expect(column(run, 'enriched_results')).toEqual([results, miss]);
 	});
 
-	it('keeps prefixed input values if input fields are excluded', async () => {
-		const rows = [{ who: 'x', title: 'mine', enriched_status: 'found', ...OLD }];
-		const parameters = { linkedinUrl: '={{ $json.who }}', includeInputFields: false };
-		const run = await runOperation(await start(), findBest([], { rows, parameters, options: { skipWhen: true } }));
-		expect(rowsOf(run)[0]).toMatchObject({ status: 'found', personal_email: 'old@example.com' });
+	it('None keeps the columns of the node, with their prefix', async () => {
+		const rows = [{ who: '', title: 'mine', enriched_status: 'found', ...OLD, enriched_full_name: 'Ada' }];
+		const parameters = { linkedinUrl: '={{ $json.who }}', inputFields: 'none' };
+		const run = await runOperation(await start(), findBest([], { rows, parameters }));
+		expect(rowsOf(run)[0]).toMatchObject({ enriched_status: 'found', ...OLD, enriched_full_name: 'Ada' });
 		expect(rowsOf(run)[0]).not.toHaveProperty('title');
 	});
 });

@@ -22,7 +22,7 @@ it('requests only the free account and its prices, and marks valid rows as plann
 	expect(column(run, 'enriched_status')).toEqual(['planned', 'skipped', 'invalid', 'planned']);
 });
 
-it('shows one hint with the row counts, the requests of a real run, and whether the account allows them', async () => {
+it('shows a hint with the row counts, the requests of a real run, and whether the account allows them', async () => {
 	const names = [...people(150), ...people(100), '', 'no identifier'];
 	expect(await hintsWith(names)).toEqual([
 		'Dry Run is on: nothing was looked up. ' +
@@ -32,12 +32,16 @@ it('shows one hint with the row counts, the requests of a real run, and whether 
 			'100,000 tokens are left to spend. ' +
 			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, ' +
 			'1,000,000 requests per 5 h left.',
+		'1 cell is no LinkedIn profile, for example "no identifier". See the reason column.',
 	]);
 });
 
 const SKIPPED: Partial<OperationRun> = {
-	rows: ['in/ada-example', 'done', ''].map((who) => ({ who })),
-	options: { skipWhen: "={{ $json.who === 'done' }}" },
+	rows: [
+		{ who: 'in/ada-example' },
+		{ who: 'in/bob-example', enriched_status: 'found', enriched_personal_email: 'bob@home.test' },
+		{ who: '' },
+	],
 };
 
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
@@ -61,7 +65,7 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 		{},
 	],
 	['Phones also need phone tokens', {}, { resource: 'mobilePhone', operation: 'findByLinkedin' }],
-	['(1 blank, 1 skipped by Skip When) a real run would send 1 distinct lookup in 1 request.', {}, SKIPPED],
+	['(1 blank, 1 answered before) a real run would send 1 distinct lookup in 1 request.', {}, SKIPPED],
 ])('shows "%s"', async (sentence, settings, more) => {
 	expect((await hintsWith(people(3), settings, more)).join(' ')).toContain(sentence);
 });

@@ -116,12 +116,11 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		expect(column(await runOperation(sandbox, without), 'error')).toEqual(['mine', 'mine']);
 	});
 
-	it('looks up a row with the error of an earlier run, unless Skip When skips it', async () => {
+	it('looks up a row with the error of an earlier run, unless it is skipped', async () => {
 		const sandbox = await start();
 		const withError = (enriched_status: string) =>
 			job([], onError, {
-				rows: [{ who: 'in/test-found', enriched_status, error: ERROR }],
-				options: { skipWhen: '={{ $json.enriched_status === "found" }}' },
+				rows: [{ who: 'in/test-found', enriched_status, enriched_full_name: 'Ada', error: ERROR }],
 			});
 		const again = await runOperation(sandbox, withError(''));
 		expect(rowsOf(again)).toEqual([expect.not.objectContaining({ error: expect.anything() as object })]);
@@ -216,9 +215,9 @@ describe('error items', () => {
 	});
 
 	it('are all other rows of a run that only skips rows, so that an alert there fires', async () => {
-		const options = { skipWhen: '={{ $json.who.includes("bob") }}' };
-		const names = ['test-unauthorized', 'bob-example'];
-		const run = await runOperation(await start(), job(names, 'continueErrorOutput', { options }));
+		const bob = { who: 'in/bob-example', enriched_status: 'found', enriched_full_name: 'Bob' };
+		const rows = [{ who: 'in/test-unauthorized' }, bob];
+		const run = await runOperation(await start(), job([], 'continueErrorOutput', { rows }));
 		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[1], [0]]);
 	});
 
@@ -241,13 +240,13 @@ describe('error items', () => {
 });
 
 describe('a row from the error output that is run again', () => {
-	const runAgain = async (changes: IDataObject, options: OperationRun['options'] = {}) => {
+	const runAgain = async (changes: IDataObject) => {
 		const sandbox = await start();
 		const [row] = rowsOf(await runOperation(sandbox, job(['test-invalid'], 'continueErrorOutput')), 1);
 		expect(row.error).toMatchObject({ code: 'invalid_input' });
 		const node = { onError: 'continueErrorOutput' } as const;
 		const rows = [{ ...row, ...changes }];
-		const run = await runOperation(sandbox, job([], 'continueErrorOutput', { rows, node, options }));
+		const run = await runOperation(sandbox, job([], 'continueErrorOutput', { rows, node }));
 		return [...rowsOf(run), ...rowsOf(run, 1)][0];
 	};
 
@@ -258,12 +257,13 @@ describe('a row from the error output that is run again', () => {
 	});
 
 	const FOUND = { who: 'in/test-found' };
+	const BEFORE = { enriched_status: 'found', enriched_full_name: 'Ada' };
 
-	it.each<[string, IDataObject, OperationRun['options'], IDataObject]>([
-		['gets a new error if it fails again', { who: 'in/test-internal-error' }, {}, { code: 'internal_error' }],
-		['keeps an error of another node', { ...FOUND, error: { message: 'other' } }, {}, { message: 'other' }],
-		['keeps any error if Skip When skips it', {}, { skipWhen: true }, { code: 'invalid_input' }],
-	])('%s', async (_what, changes, options, error) => {
-		expect(await runAgain(changes, options)).toMatchObject({ error });
+	it.each<[string, IDataObject, IDataObject]>([
+		['gets a new error if it fails again', { who: 'in/test-internal-error' }, { code: 'internal_error' }],
+		['keeps an error of another node', { ...FOUND, error: { message: 'other' } }, { message: 'other' }],
+		['keeps any error if it is skipped', BEFORE, { code: 'invalid_input' }],
+	])('%s', async (_what, changes, error) => {
+		expect(await runAgain(changes)).toMatchObject({ error });
 	});
 });

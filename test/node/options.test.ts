@@ -1,42 +1,40 @@
 import { findBest, findProfiles } from '../support/node/findBestRun';
-import { column, hintsOf, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
+import { column, pairs, rowsOf, runOperation } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
 
 const start = sandboxes();
 
-describe('Skip When', () => {
-	it('with a second equals sign, for example after pasting, is an error and does not skip all rows', async () => {
-		const sandbox = await start();
-		const options = { skipWhen: '=={{ $json.enriched_status === "found" }}' };
-		const run = await runOperation(sandbox, findBest(['test-found'], { options }));
-		expect(run.error?.message).toContain('Skip When starts with a second equals sign: remove it');
-		expect(sandbox.ledger.summary().requests).toBe(0);
-	});
+describe('Rows Answered Before', () => {
+	const OLD = { enriched_status: 'found', enriched_reason: 'old', enriched_personal_email: 'old@example.com' };
+	const MISSED = { enriched_status: 'not_found', enriched_answered_at: '2026-01-01' };
 
-	it('keeps skipped rows unchanged and does not look them up', async () => {
-		const sandbox = await start();
-		const paid = { enriched_status: 'found', enriched_reason: 'mine', enriched_personal_email: '' };
+	it.each([
+		[{}, [0, 3]],
+		[{ rowsAnsweredBefore: 'skipAnswered' }, [0, 2, 3]],
+		[{ rowsAnsweredBefore: 'skipAnswered', maxAge: 1 }, [0, 3]],
+		[{ rowsAnsweredBefore: 'lookUpAgain' }, []],
+		[{ rowsAnsweredBefore: '={{ $json.mode }}' }, [2]],
+	])('%j keeps the rows %j unchanged, and looks up the others', async (options, skipped) => {
 		const rows = [
-			{ who: 'in/test-found', skip: 'yes', ...paid },
-			{ who: 'in/test-found', skip: 'TRUE' },
-			{ who: 'in/test-not-found', skip: 'FALSE' },
-			{ who: 'in/test-not-found', skip: '' },
-			{ who: 'in/test-not-found' },
-			{ who: 'in/test-found', skip: 'yes', enriched_status: 'found' },
+			{ ...OLD, who: 'in/test-found', mode: 'lookUpAgain' },
+			{ ...OLD, who: 'in/test-found-1', mode: 'Skip Found', enriched_personal_email: '' },
+			{ ...OLD, who: 'in/test-found-2', mode: 'skipAnswered', ...MISSED },
+			{ ...OLD, who: 'in/test-found-3', mode: '', enriched_status: 'conflict' },
+			{ ...OLD, who: 'in/test-found-4', mode: 'lookUpAgain', enriched_person_key: 'linkedin:somebody' },
 		];
-		const run = await runOperation(sandbox, findBest([], { rows, options: { skipWhen: '={{ $json.skip }}' } }));
-		expect(column(run, 'enriched_status').join(' ')).toBe('found skipped not_found not_found not_found found');
-		expect(rowsOf(run)[0]).toMatchObject(rows[0]);
-		expect(column(run, 'enriched_reason')[1]).toBe('Skip When skipped this row');
-		expect(hintsOf(run)).toContain('1 row that Skip When skipped has no personal_email: another operation');
-		expect(sandbox.ledger.summary().byTool).toEqual({ linkedin_to_best_personal_email_usa: { 200: 1 } });
+		const run = await runOperation(await start(), findBest([], { rows, options }));
+		const isKept = (index: number) =>
+			Object.entries(rows[index]).every(([name, cell]) => rowsOf(run)[index][name] === cell);
+		expect([...rows.keys()].filter(isKept)).toEqual(skipped);
 	});
 
-	it('keeps the lookup details of an earlier run, and ends without an error if it skips all rows', async () => {
+	it('keeps the lookup details of an earlier run, and ends without an error if all rows are skipped', async () => {
 		const lookup = { tool: 'linkedin_to_best_personal_email_usa', tokensCharged: 1 };
-		const rows = [{ who: 'x', enriched_status: 'found', enriched_lookup: lookup }, { who: 'nobody at all' }];
-		const options = { skipWhen: true, includeLookupDetails: true };
-		const run = await runOperation(await start(), findBest([], { rows, options }));
+		const rows = [
+			{ who: 'in/test-found', ...OLD, enriched_lookup: lookup },
+			{ who: 'in/test-found', ...OLD },
+		];
+		const run = await runOperation(await start(), findBest([], { rows, options: { includeLookupDetails: true } }));
 		expect(run.status).toBe('success');
 		const empty = expect.objectContaining({ tool: null, tokensCharged: 0 }) as unknown;
 		expect(column(run, 'enriched_lookup')).toEqual([lookup, empty]);

@@ -34,6 +34,17 @@ function statsAfter(...replies: Added[]): RunStats {
 }
 
 describe('the statistics of a run', () => {
+	it('have the least that a reply reported as left, of records only those of enrichment', () => {
+		const left = (tokens_remaining: number, records_remaining_5h: number): Reading => ({
+			...answers(1),
+			usage: readUsage({ tokens_remaining, fair_use: { records_remaining_5h } }, 0),
+		});
+		const search = { ...businessProfile, family: 'search' } as const;
+		const replies = [left(9, 8), left(7, -1), left(8, 9)].map((reply): Added => [businessProfile, reply, {}]);
+		expect(statsAfter(...replies, [search, left(10, 1), {}])).toMatchObject({ tokensLeft: 7, recordsLeft: 8 });
+		expect(statsAfter([businessProfile, answers(1), {}])).toMatchObject({ tokensLeft: Infinity });
+	});
+
 	it.each<[string, Added[], number, RunStats['tokensAre']]>([
 		['what it reports, whatever its hits', [[businessProfile, answers(2), { hits: 2, charged: 7 }]], 7, 'reported'],
 		['nothing if a reply reports that', [[businessProfile, answers(2), { hits: 2, charged: 0 }]], 0, 'reported'],

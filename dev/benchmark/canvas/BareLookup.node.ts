@@ -9,15 +9,20 @@ import {
 } from 'n8n-workflow';
 import type { Job } from '../job';
 
+/** Of a tool that takes batches. */
+type BatchJob = Job & { batch: NonNullable<Job['batch']> };
 type Answer = IDataObject | null;
 
 interface Response {
 	statusCode: number;
 	headers: Record<string, string>;
-	body: { results: IDataObject | IDataObject[]; status?: string };
+	body: { results: IDataObject[] };
 }
 
 const CREDENTIAL = 'identityResolutionApi';
+const IN_FLIGHT = 20;
+/** As many as this package's node fills besides the answer. */
+const COLUMNS = 4;
 
 /**
  * The host's floor: the least that a node can do to look up each person once, obey Retry-After and return the same
@@ -34,24 +39,21 @@ export class BareLookup implements INodeType {
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: CREDENTIAL, required: true }],
-		properties: [
-			{ displayName: 'Job', name: 'job', type: 'json', default: '{}', noDataExpression: true },
-			{ displayName: 'Concurrency', name: 'concurrency', type: 'number', default: 20, noDataExpression: true },
-		],
+		properties: [{ displayName: 'Job', name: 'job', type: 'json', default: '{}', noDataExpression: true }],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
-		const job = JSON.parse(this.getNodeParameter('job', 0) as string) as Job;
+		const job = JSON.parse(this.getNodeParameter('job', 0) as string) as BatchJob;
 		const cells = items.map(({ json }) => canonical(json[job.column]));
 		const lookUp = await lookupWith(this, job);
 		const answers = new Map<string, Answer>();
-		const queue = chunks([...new Set(cells)], job.batch?.most ?? 1);
+		const queue = chunks([...new Set(cells)], job.batch.most);
 		const work = async () => {
 			for (let chunk = queue.shift(); chunk !== undefined; chunk = queue.shift())
 				for (const [cell, answer] of await lookUp(chunk)) answers.set(cell, answer);
 		};
-		await Promise.all(Array.from({ length: this.getNodeParameter('concurrency', 0) as number }, work));
+		await Promise.all(Array.from({ length: IN_FLIGHT }, work));
 		return [
 			items.map(({ json }, row) => ({
 				json: { ...json, ...outputColumns(answers.get(cells[row]) ?? null, job) },
@@ -66,16 +68,15 @@ function canonical(cell: unknown): string {
 	return /\/in\/([^/?#]+)/.exec(text)?.[1] ?? text;
 }
 
-/** Fills as many columns as this package's node does, from any fields of the answer. */
-function outputColumns(answer: Answer, { columns, answer: field, ours }: Job): IDataObject {
+/** Fills columns from any fields of the answer. */
+function outputColumns(answer: Answer, { answer: field, ours }: Job): IDataObject {
 	const values = Object.values(answer ?? {});
 	return {
 		enriched_status: answer ? 'found' : 'not_found',
-		enriched_found: answer !== null,
 		enriched_reason: null,
 		enriched_retry_at: null,
 		...Object.fromEntries(
-			Array.from({ length: columns }, (_, place) => [`enriched_${place}`, values[place] ?? null]),
+			Array.from({ length: COLUMNS }, (_, place) => [`enriched_${place}`, values[place] ?? null]),
 		),
 		[ours.answer]: answer?.[field] ?? null,
 	};
@@ -84,14 +85,14 @@ function outputColumns(answer: Answer, { columns, answer: field, ours }: Job): I
 const chunks = (cells: readonly string[], size: number) =>
 	Array.from({ length: Math.ceil(cells.length / size) }, (_, chunk) => cells.slice(chunk * size, (chunk + 1) * size));
 
-async function lookupWith(node: IExecuteFunctions, { tool, field, batch }: Job) {
+async function lookupWith(node: IExecuteFunctions, { tool, batch }: BatchJob) {
 	const { baseUrl } = await node.getCredentials<{ baseUrl: string }>(CREDENTIAL);
 	const send = node.helpers.httpRequestWithAuthentication.bind(node, CREDENTIAL);
 	return async (cells: string[]): Promise<Array<[string, Answer]>> => {
 		const request: IHttpRequestOptions = {
 			method: 'POST',
 			url: `${baseUrl}/${tool}`,
-			body: batch === null ? { [field]: cells[0] } : { [batch.field]: cells },
+			body: { [batch.field]: cells },
 			json: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -101,10 +102,6 @@ async function lookupWith(node: IExecuteFunctions, { tool, field, batch }: Job) 
 			await sleep(Number(response.headers['retry-after']) * 1_000);
 		const { statusCode, body } = response;
 		if (statusCode !== 200) throw new Error(`HTTP ${statusCode}`);
-		if (batch === null) return [[cells[0], body.status === 'not_found' ? null : (body.results as IDataObject)]];
-		return (body.results as IDataObject[]).map((row) => [
-			row.input as string,
-			row.status === 'not_found' ? null : row,
-		]);
+		return body.results.map((row) => [row.input as string, row.status === 'not_found' ? null : row]);
 	};
 }

@@ -9,14 +9,10 @@ const take = ({ field, batch }: Job): { body: string; rows: string } =>
 		? { body: `{ ${field}: group[0] }`, rows: `[{ input: group[0], status: body.status, ...body.results }]` }
 		: {
 				body: `{ ${batch.field}: group }`,
-				rows: `body.results.filter((row) => row.status === 'not_found' || row[ANSWERS[tool]])`,
+				rows: `body.results.filter((row) => row.status === 'not_found' || row[ANSWER])`,
 			};
 
-const code = (
-	job: Job,
-	{ baseUrl, apiKey }: Access,
-): string => `const ANSWERS = ${JSON.stringify(Object.fromEntries([job, ...(job.further ?? [])].map(({ tool, answer }) => [tool, answer])))};
-const TOOLS = Object.keys(ANSWERS);
+const code = (job: Job, { baseUrl, apiKey }: Access): string => `const ANSWER = '${job.answer}';
 const BATCH = ${job.batch?.most ?? 1};
 const CONCURRENCY = 20;
 const RETRIES = 3;
@@ -26,17 +22,15 @@ const items = $input.all();
 const cellOf = (item) => String(item.json.${job.column} ?? '').trim();
 const cells = [...new Set(items.map(cellOf))].filter((cell) => cell !== '');
 const queue = [];
-for (const tool of TOOLS) {
-	for (let start = 0; start < cells.length; start += BATCH) queue.push({ tool, group: cells.slice(start, start + BATCH) });
-}
+for (let start = 0; start < cells.length; start += BATCH) queue.push(cells.slice(start, start + BATCH));
 
-const post = async (tool, body) => {
+const post = async (body) => {
 	for (let attempt = 0; ; attempt++) {
 		let wait = 1;
 		try {
 			const response = await this.helpers.httpRequest({
 				method: 'POST',
-				url: '${baseUrl}/' + tool,
+				url: '${baseUrl}/${job.tool}',
 				headers: { Authorization: 'Bearer ${apiKey}' },
 				body,
 				json: true,
@@ -51,27 +45,22 @@ const post = async (tool, body) => {
 	}
 };
 
-const answers = new Map(TOOLS.map((tool) => [tool, new Map()]));
+const answers = new Map();
 const work = async () => {
-	for (let next = queue.shift(); next; next = queue.shift()) {
-		const { tool, group } = next;
-		const response = await post(tool, ${take(job).body});
+	for (let group = queue.shift(); group; group = queue.shift()) {
+		const response = await post(${take(job).body});
 		if (response?.statusCode === 402) queue.length = 0;
 		if (response?.statusCode !== 200) continue;
 		const { body } = response;
 		for (const row of ${take(job).rows}) {
-			answers.get(tool).set(row.input, { status: row.status, answer: row[ANSWERS[tool]] ?? null });
+			answers.set(row.input, { status: row.status, answer: row[ANSWER] ?? null });
 		}
 	}
 };
 await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
 const failed = { status: 'failed', answer: null };
-return items.map((item) => {
-	const found = TOOLS.map((tool) => answers.get(tool).get(cellOf(item)) ?? failed);
-	const answer = found.map((one) => one.answer ?? '').join(' ').trim() || null;
-	return { json: { ...item.json, status: found[0].status, answer } };
-});`;
+return items.map((item) => ({ json: { ...item.json, ...(answers.get(cellOf(item)) ?? failed) } }));`;
 
 export const codeNode: Contender = {
 	name: 'Code node',

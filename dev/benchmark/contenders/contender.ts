@@ -6,13 +6,10 @@ import type { Access } from '../testbed/session';
 export const ROWS = 'Rows';
 export const RECEIPT = 'Receipt';
 
-/** A node, by its first input or by another one. */
-type Target = string | { node: string; index: number };
-
 export interface Part {
 	steps: readonly WorkflowNode[];
-	/** For each output of a node, the next nodes, or their second inputs. */
-	connections: Readonly<Record<string, ReadonlyArray<readonly Target[]>>>;
+	/** For each output of a node, the next nodes. */
+	connections: Readonly<Record<string, ReadonlyArray<readonly string[]>>>;
 	status: string;
 	answer: string;
 }
@@ -28,9 +25,6 @@ export const singleStep = (step: WorkflowNode, columns: { status: string; answer
 	...columns,
 });
 
-const connectionTo = (target: Target) =>
-	typeof target === 'string' ? { node: target, type: 'main', index: 0 } : { ...target, type: 'main' };
-
 /** @param folder in which `Rows` reads the sheet, and both nodes write their marks */
 export const workflowOf = ({ steps, connections, status, answer }: Part, folder: string): WorkflowFile => ({
 	name: 'Benchmark',
@@ -43,7 +37,7 @@ export const workflowOf = ({ steps, connections, status, answer }: Part, folder:
 	connections: Object.fromEntries(
 		Object.entries({ Start: [[ROWS]], ...connections } satisfies Part['connections']).map(([from, outputs]) => [
 			from,
-			{ main: outputs.map((targets) => targets.map(connectionTo)) },
+			{ main: outputs.map((targets) => targets.map((node) => ({ node, type: 'main', index: 0 }))) },
 		]),
 	),
 	settings: { executionOrder: 'v1' },

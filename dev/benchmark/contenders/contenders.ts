@@ -1,52 +1,29 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { NODE_TYPE, type WorkflowNode, workflowNode } from '../../n8n/instance/workflow';
 import type { Job } from '../job';
 import type { Access } from '../testbed/session';
 import { codeNode } from './codeNode';
-import { ROWS, singleStep, type Contender, type Part } from './contender';
+import { singleStep, type Contender, type Part } from './contender';
 import { loop } from './loop';
-
-export const parametersOf = ({ ours, column }: Job, options?: INodeParameters): INodeParameters => ({
-	resource: ours.resource,
-	operation: ours.operation,
-	[ours.field]: `={{ $json.${column} }}`,
-	...ours.parameters,
-	...(options && { options }),
-});
-
-export const thisNode = (options?: INodeParameters): Contender => ({
-	name: 'This node',
-	part: (job, access) =>
-		ownStep(workflowNode('Identity Resolution', NODE_TYPE, 1, parametersOf(job, options)), job, access),
-});
-
-export const withKnown = (file: string, options?: INodeParameters): Contender => ({
-	name: 'This node, Use Known Answers',
-	part: (job, access) => {
-		const { steps, connections, ...columns } = thisNode({ ...options, knownAnswers: true }).part(job, access);
-		const [node] = steps;
-		return {
-			steps: [...steps, workflowNode(KNOWN, 'CUSTOM.benchMark', 1, { mark: 'none', file })],
-			connections: { ...connections, Start: [[KNOWN, ROWS]], [KNOWN]: [[{ node: node.name, index: 2 }]] },
-			...columns,
-		};
-	},
-});
-
-const KNOWN = 'Known';
-
-export const hostFloor = ({ concurrency } = { concurrency: 20 }): Contender => ({
-	name: "Host's floor",
-	part: (job, access) => {
-		const parameters = { job: JSON.stringify(job), concurrency };
-		return ownStep(workflowNode('Bare Lookup', 'CUSTOM.benchBareLookup', 1, parameters), job, access);
-	},
-});
 
 const ownStep = (step: WorkflowNode, { ours: { answer } }: Job, { ours }: Access): Part =>
 	singleStep({ ...step, credentials: { identityResolutionApi: ours } }, { status: 'enriched_status', answer });
 
-export const US = thisNode();
+export const US: Contender = {
+	name: 'This node',
+	part: (job, access) => {
+		const { resource, operation, field } = job.ours;
+		const parameters = { resource, operation, [field]: `={{ $json.${job.column} }}` };
+		return ownStep(workflowNode('Identity Resolution', NODE_TYPE, 1, parameters), job, access);
+	},
+};
+
+export const HOST_FLOOR: Contender = {
+	name: "Host's floor",
+	part: (job, access) => {
+		const parameters = { job: JSON.stringify(job) };
+		return ownStep(workflowNode('Bare Lookup', 'CUSTOM.benchBareLookup', 1, parameters), job, access);
+	},
+};
 
 /** This node, and what users would build instead. */
 export const CONTENDERS: readonly Contender[] = [US, loop, codeNode];

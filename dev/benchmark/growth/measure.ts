@@ -41,6 +41,8 @@ interface Work {
 	parameters?: INodeParameters;
 	/** Rows of the input Known; without them, the option is off. */
 	known?: INodeExecutionData[];
+	/** Columns of an earlier run in each row. */
+	before?: IDataObject;
 	apiKey?: string;
 	settings?: Partial<INode>;
 }
@@ -51,8 +53,9 @@ const packageFolder = unpackNode();
 const outputFile = join(packageFolder, 'output.json');
 const storeFile = join(packageFolder, 'store.json');
 
-const contactItems = (rows: number): INodeExecutionData[] =>
-	makeSheet(rows, DUPLICATES).map((row) => ({ json: row as IDataObject }));
+/** @param before columns of an earlier run */
+const contactItems = (rows: number, before: IDataObject = {}): INodeExecutionData[] =>
+	makeSheet(rows, DUPLICATES).map((row) => ({ json: { ...(row as IDataObject), ...before } }));
 
 const meter = new BlockMeter();
 
@@ -190,7 +193,13 @@ const KINDS: ReadonlyArray<[what: string, work: Work]> = [
 	['Find Best', {}],
 	['a dry run', { parameters: { ...PARAMETERS, options: { dryRun: true } } }],
 	['a dry run of Resolve', { parameters: { ...PARAMETERS, ...RESOLVE, options: { dryRun: true } } }],
-	['Skip When', { parameters: { ...PARAMETERS, options: { skipWhen: '={{ $json.company }}' } } }],
+	[
+		'rows answered before',
+		{
+			parameters: { ...PARAMETERS, options: { rowsAnsweredBefore: '={{ $json.linkedin && "skipFound" }}' } },
+			before: { enriched_status: 'found', enriched_personal_email: 'ada@example.com' },
+		},
+	],
 	['1 token', { parameters: { ...PARAMETERS, options: { maxTokens: 1 } } }],
 	['a rejected key', { apiKey: 'sandbox_wrongkey', settings: { onError: 'continueRegularOutput' } }],
 	[
@@ -205,7 +214,7 @@ const KINDS: ReadonlyArray<[what: string, work: Work]> = [
 async function measureBlocks() {
 	const targets = [];
 	for (const [what, work] of KINDS) {
-		await runItems(NODE, contactItems(LARGEST), work);
+		await runItems(NODE, contactItems(LARGEST, work.before), work);
 		const { block, pause } = await meter.longest();
 		const said = `Longest block with ${whole(LARGEST)} rows, ${what} (garbage collection: ${milliseconds(pause)})`;
 		targets.push(atMost(said, block, LONGEST_BLOCK, milliseconds));

@@ -22,8 +22,6 @@ const BROWN_OUT = 0.3;
 const BROWN_OUT_MS = 60_000;
 /** n8n instances at a time. Times are not measured, and most contenders wait most of the time. */
 const INSTANCES = 4;
-/** Instances that run at the same time have sandboxes of their own. */
-const ANY_PORT = 0;
 
 interface Scenario {
 	name: string;
@@ -74,20 +72,22 @@ export async function faults(): Promise<BenchTable> {
 			`Few 500s: for ${ERRORS * 100} % of requests.`,
 			`Many 500s: for ${BROWN_OUT * 100} % of requests in the first minute,`,
 			'with the emails to profiles of the same rows, one by one.',
-			"Contract's tools: the sandbox offers no others. One run each.",
+			"The targets include this node on a sandbox with the contract's tools only. One run each.",
 		].join(' '),
-		head: ['', 'contender', 'rows back', 'lost', 'wrong or repeated', 'paid again', 'wasted'],
-		rows: results.map(({ scenario, contender, judged }) => [
+		head: ['', ...CONTENDERS.flatMap(({ name }) => [`${name}: lost`, 'paid again'])],
+		rows: SCENARIOS.map((scenario) => [
 			scenario.name,
-			contender.name,
-			...[judged.back, lostIn(judged), spoiltIn(judged), judged.paidAgain, judged.wasted].map(whole),
+			...CONTENDERS.flatMap((contender) =>
+				results
+					.filter((result) => result.scenario === scenario && result.contender === contender)
+					.flatMap(({ judged }) => [lostIn(judged), judged.paidAgain].map(whole)),
+			),
 		]),
 		targets: results.filter(({ contender }) => contender === US || contender === ON_CONTRACT).flatMap(targetsOf),
 		notes: [
 			'Lost: rows that would be right if each person was looked up once, in the order of this run, until the ' +
 				'balance is spent. A contender with few requests gets few 500s.',
-			'Paid again: charges for a person whose answer had been delivered. Wasted: tokens for them, and for ' +
-				'people without a right row.',
+			'Paid again: charges for a person whose answer had been delivered.',
 		],
 	};
 }
@@ -112,7 +112,7 @@ async function measure({ scenario, contender, settings }: Work): Promise<Result>
 		);
 		return { scenario, contender, judged };
 	};
-	return await inWarmSession(contender, scenario.job ?? EMAILS, work, settings, ANY_PORT);
+	return await inWarmSession(contender, scenario.job ?? EMAILS, work, settings);
 }
 
 const lostIn = ({ attainable, right }: Judgment) => Math.max(0, attainable - right);

@@ -40,9 +40,8 @@ export async function inWarmSession<T>(
 	job: Job,
 	work: (session: Session) => Promise<T>,
 	settings?: SettingsPatch,
-	port?: number,
 ): Promise<T> {
-	const session = await startSession(settings, port);
+	const session = await startSession(settings);
 	try {
 		await trial(session, contender, job, makeSheet(WARM_UP_ROWS, 0));
 		await sleep(SETTLE_MS);
@@ -52,32 +51,20 @@ export async function inWarmSession<T>(
 	}
 }
 
-export async function repeatTrial(
-	session: Session,
-	contender: Contender,
-	job: Job,
-	sheet: readonly SheetRow[],
-	repeats: number,
-	before: (session: Session) => Promise<void> = async () => await Promise.resolve(),
-): Promise<Trial[]> {
-	const trials: Trial[] = [];
-	for (let repeat = 0; repeat < repeats; repeat++) {
-		await before(session);
-		trials.push(await trial(session, contender, job, sheet));
-	}
-	return trials;
-}
-
 /** Trials under the rate limit, each with a full bucket. */
 export async function limitedTrials(
 	contender: Contender,
 	job: Job,
 	sheet: readonly SheetRow[],
 	repeats: number,
-	prices: Record<string, number>,
 ): Promise<Trial[]> {
-	const work = async (session: Session) => await repeatTrial(session, contender, job, sheet, repeats, withFullBucket);
-	const trials = await inWarmSession(contender, job, work, { prices });
+	const trials: Trial[] = [];
+	await inWarmSession(contender, job, async (session) => {
+		for (let repeat = 0; repeat < repeats; repeat++) {
+			await withFullBucket(session);
+			trials.push(await trial(session, contender, job, sheet));
+		}
+	});
 	const { judged, cost } = medianOf(trials);
 	say(`  ${job.tool}, ${contender.name}: ${seconds(cost.wall)}, ${whole(judged.tokens)} tokens`);
 	return trials;
@@ -97,8 +84,11 @@ export async function trial(
 ): Promise<Trial> {
 	const { ledger, settings } = session.sandbox;
 	ledger.clear();
-	const { folder, ended } = await startRun(session, contender, job, sheet);
-	const status = await ended;
+	const folder = mkdtempSync(join(session.folder, 'run-'));
+	writeFileSync(join(folder, 'rows.json'), JSON.stringify(sheet));
+	const { id } = await session.rest.createWorkflow(workflowOf(contender.part(job, session.access), folder));
+	await session.rest.run(id, 'Start');
+	const status = await statusOf(session, id, folder);
 	if (!existsSync(join(folder, 'end.json'))) throw new Error(`A run of ${contender.name} ended early: ${status}`);
 	const start = read<Mark>(folder, 'start.json');
 	const end = read<Mark & { rows: ResultRow[] }>(folder, 'end.json');
@@ -114,15 +104,6 @@ export async function trial(
 }
 
 const read = <T>(folder: string, name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
-
-/** Starts a contender over a sheet. `ended` resolves to n8n's status of the execution. */
-export async function startRun(session: Session, contender: Contender, job: Job, sheet: readonly SheetRow[]) {
-	const folder = mkdtempSync(join(session.folder, 'run-'));
-	writeFileSync(join(folder, 'rows.json'), JSON.stringify(sheet));
-	const { id } = await session.rest.createWorkflow(workflowOf(contender.part(job, session.access), folder));
-	const executionId = await session.rest.run(id, 'Start');
-	return { executionId, folder, ended: statusOf(session, id, folder) };
-}
 
 /** Polls until n8n has stored the execution. A busy n8n may refuse to list executions for a while. */
 async function statusOf({ rest, n8n }: Session, workflowId: string, folder: string): Promise<string> {

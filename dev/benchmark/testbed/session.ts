@@ -19,9 +19,6 @@ export type Session = Awaited<ReturnType<typeof startSession>>;
 /** Latency in ms. With this seed, random faults also strike early, so that contenders with few requests meet them. */
 export const SERVICE = { seed: 2, hitRate: 0.7, latency: 100 };
 
-/** *Use Known Answers* needs one. */
-export const SIGNING_SECRET = 'a long secret of the benchmark';
-
 /** No limit that a table does not set itself. */
 export const WIDE: SettingsPatch = {
 	...SERVICE,
@@ -29,21 +26,12 @@ export const WIDE: SettingsPatch = {
 	limits: { enrich: { records: { '5h': 1e9, '1w': 1e9 }, requests: { '5h': 1e9 } } },
 };
 
-/**
- * Answers that one sandbox has given are authentic only for its own address. Linux gives ports from 32,768 on to
- * outgoing connections.
- */
-export const PORT = 27_310;
-
 const CANVAS = join(__dirname, '..', 'canvas');
 
-/**
- * Starts a sandbox and a new n8n in which contenders run one after another, with a new database.
- * @param port of the sandbox; 0 for any
- */
-export const startSession = async (settings: SettingsPatch = {}, port = PORT) =>
+/** Starts a sandbox and a new n8n in which contenders run one after another, with a new database. */
+export const startSession = async (settings: SettingsPatch = {}) =>
 	await startAll(async (cleanups) => {
-		const sandbox = await startSandbox({ port, settings: { ...WIDE, ...settings } });
+		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });
 		cleanups.add(async () => await sandbox.close());
 		const ground = await createTestbed('bench', cleanups);
 		const canvas = join(ground.folder, 'canvas');
@@ -52,11 +40,7 @@ export const startSession = async (settings: SettingsPatch = {}, port = PORT) =>
 		const { url: baseUrl, key: apiKey } = sandbox;
 		const header = { name: 'Authorization', value: `Bearer ${apiKey}` };
 		const access: Access = {
-			ours: await rest.createCredential('Ours', 'identityResolutionApi', {
-				baseUrl,
-				apiKey,
-				signingSecret: SIGNING_SECRET,
-			}),
+			ours: await rest.createCredential('Ours', 'identityResolutionApi', { baseUrl, apiKey }),
 			header: await rest.createCredential('Header', 'httpHeaderAuth', header),
 			baseUrl,
 			apiKey,

@@ -35,10 +35,13 @@ export const readExamples = (folder: string): Example[] =>
 		workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowFile,
 	}));
 
-/** What the canvas of a template shows, without its notes: the names of its nodes, and a checksum of all. */
+/** The note that describes a template. */
+export const ABOUT = /^About this template$/;
+
+/** What the picture of a template shows, which is all but that note: the names of its nodes, and a checksum. */
 export function canvasOf({ nodes, connections }: WorkflowFile): string {
-	const shown = nodes.flatMap(({ name, type, position, parameters: { resource, operation } }) =>
-		type === 'n8n-nodes-base.stickyNote' ? [] : [[name, type, position, resource, operation]],
+	const shown = nodes.flatMap(({ name, type, position, parameters: { resource, operation, content } }) =>
+		ABOUT.test(name) ? [] : [[name, type, position, resource, operation, content]],
 	);
 	const checksum = createHash('sha256')
 		.update(JSON.stringify([shown, connections]))

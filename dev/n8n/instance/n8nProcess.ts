@@ -40,16 +40,16 @@ export async function startN8n(
 		args: [...nodeArgs, cli, ...args],
 		cwd: place.files,
 		env: { ...releaseEnv, ...environment(place), ...env },
-		isReady: async () => await isReady(url, REQUEST_TIMEOUT_MS),
+		isReady: async () => await isReady(url),
 		timeoutMs: START_TIMEOUT_MS,
 	});
 	return { ...server, url };
 }
 
-export async function isReady(url: string, timeoutMs: number): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
 	try {
 		const { statusCode, body } = await request(`${url}/healthz/readiness`, {
-			signal: AbortSignal.timeout(timeoutMs),
+			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
 		});
 		await body.dump();
 		return statusCode === 200;

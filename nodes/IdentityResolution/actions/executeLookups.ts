@@ -1,4 +1,5 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { isTruthy } from '../api/json';
 import { receivedAnswers, type AnswerCache } from '../run/answerStore';
 import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
@@ -10,13 +11,15 @@ import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
 import { columnsIn, ParameterReader } from './read/parameterReader';
 import { readRoutes } from './read/router';
-import { readSettings } from './read/settings';
+import { inputFieldProblem, readSettings } from './read/settings';
 import { readList } from './read/suppressionList';
+import { INCLUDE_MOBILE_PHONE } from './spec/identifierFields';
 import { choosesWants, identifierFieldsOf, type LookupOperation } from './spec/operation';
-import { addHints, type Context } from './tell/hints';
+import type { Context } from './tell/context';
+import { addHints } from './tell/hints';
 import { knownContent } from './write/knownContent';
 import { couldPayAgain, hasAnswer, throwIfUnanswered, withoutErrorFirst, type Destinations } from './write/rowErrors';
-import { contentFor, prefixConflict, shapeFor, skipWhenProblem } from './write/rowShape';
+import { contentFor, prefixConflict, shapeFor } from './write/rowShape';
 import { writeAgentItems, writeRows } from './write/writeRows';
 
 /** Runs a lookup operation, and returns every row. */
@@ -30,7 +33,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const earlier = await readEarlierAnswers(job, operation, settings, connection);
 	const { keepsText, answers, execution } = earlier;
 	forgetListed(execution, suppression);
-	const own = contentFor(operation, { ...settings, suppression });
+	const phone = requestsPhone(node) ? 'with' : 'without';
+	const own = contentFor(operation, { ...settings, suppression, caller, phone });
 	// Every row carries its answers if later runs may know them.
 	const content = keepsText ? knownContent(own, answers) : own;
 	/** The input columns that the operation reads, such as those of its identifiers. */
@@ -38,8 +42,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const shape = shapeFor(content, settings, caller, inputColumns);
 	const inputs = new InputReader(identifierFieldsOf(operation), settings.hashEmail ? 'hashed' : 'plain', items);
 	const parameters = new ParameterReader(host, items);
-	const problem =
-		problems[0] ?? list.problem ?? skipWhenProblem(node, items, settings.columnPrefix) ?? earlier.problem;
+	const problem = problems[0] ?? inputFieldProblem(settings, items) ?? list.problem ?? earlier.problem;
 	const find: AnswerCache = (lookup) => answers.find(lookup);
 	const context: Context = {
 		...job,
@@ -74,6 +77,9 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	await addHints(context, done, to);
 	return withoutErrorFirst(node, await writeRows(node, items, done.rows, shape, to, clock));
 }
+
+/** Whether the panel requests the phone, for all rows or by an expression for some. */
+const requestsPhone = ({ parameters }: INode): boolean => isTruthy(parameters[INCLUDE_MOBILE_PHONE.name]);
 
 /** Whether a row tells how the service is: those that are never sent do not. */
 const wasLookedUp = ({ outcome }: SettledRow) => outcome.is !== 'skipped' && outcome.is !== 'suppressed';

@@ -20,18 +20,20 @@ export const outputSchemas = () =>
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
 	const wants = WANT.default as WantName[];
-	const { columns, own, lead } = contentFor(operation, { ...ALL_CONTENT, wants, output: 'simplified' });
-	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...columns, ...own];
-	const layout = layoutOf(data, lead).filter((column) => column !== 'service_error');
+	const { simplified, own } = contentFor(operation, { ...ALL_CONTENT, wants, output: 'simplified' });
+	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...simplified, ...own];
+	const layout = layoutOf(data, simplified).filter((column) => !RARE.includes(column));
 	const typeOf = (column: string) => TYPES[column] ?? z.string().nullable();
 	return z.looseObject(Object.fromEntries(layout.map((column) => [DEFAULT_PREFIX + column, typeOf(column)])));
 }
+
+/** Columns that only some answers add. */
+const RARE = ['service_error', 'next_page'];
 
 /** The types of columns. All others are texts. */
 const TYPES: Readonly<Record<string, ZodType | undefined>> = {
 	...Object.fromEntries(Object.entries(COLUMNS).map(([column, { cell }]) => [column, cell])),
 	status: z.enum(STATUSES),
-	found: z.boolean().nullable(),
 	results: z.unknown(),
 	metadata: z.unknown(),
 	total: COLUMNS.company_revenue.cell,

@@ -62,15 +62,24 @@ export interface RowData {
 
 /**
  * The result of a row. `remark`: a note on its input or search. `person`: the keys of all its identifiers. `most`: the
- * most results of a search that are items. `data`: of a row of *Resolve*, so that it is merged once.
+ * most results of a search that are items. `data`: of a row of *Resolve*, so that it is merged once. `completes`: whether
+ * it completes what an earlier run has answered.
  */
-export type Outcome = Ending & { remark?: string; person?: readonly string[]; most?: number; data?: RowData };
+export type Outcome = Ending & {
+	remark?: string;
+	person?: readonly string[];
+	most?: number;
+	data?: RowData;
+	completes?: true;
+};
 
 /** The outcome of a lookup that the service, or an earlier run, has answered. */
 export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 
 export const isAnswered = (outcome: Outcome): outcome is Answered =>
 	outcome.is === 'found' || outcome.is === 'not_found';
+
+export const isWithheld = (outcome: Outcome): boolean => outcome.is === 'not_found' && outcome.withheld === true;
 
 /** The phone that an answer includes. An unreadable phone counts as included, so that it is not charged twice. */
 export const answeredPhone = ({ phone }: Answered, requested: Phone): Phone =>
@@ -99,10 +108,11 @@ export interface MaxCost {
 
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
-	| { is: 'not_found'; answer: Answer; phone: PhoneResult }
+	/** `withheld`: a hit was charged whose emails are all worse than the minimum grade. */
+	| { is: 'not_found'; answer: Answer; phone: PhoneResult; withheld?: true }
 	| { is: 'conflict'; why: string; answer: Answer }
 	| { is: 'suppressed'; why: string }
-	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'edited' | 'skip_when' }
+	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'answered_before' }
 	| { is: 'invalid'; why: string; remedy?: string }
 	| { is: 'planned'; why: string; cost?: MaxCost }
 	| { is: 'failed'; refusal: Refusal }

@@ -18,6 +18,9 @@ export interface RunStats {
 	/** Reported tokens; else those that the account lists; else one per hit. */
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
+	/** The fewest tokens and records of the 5 h window that a reply reported; Infinity if none did. */
+	tokensLeft: number;
+	recordsLeft: number;
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
 	unconfirmed: number;
 	/** By the name of the tool: the other name that answered, because the service does not know the tool. */
@@ -34,6 +37,8 @@ export const newStats = (): RunStats => ({
 	answered: 0,
 	tokens: 0,
 	tokensAre: 'reported',
+	tokensLeft: Infinity,
+	recordsLeft: Infinity,
 	unconfirmed: 0,
 	renamedTools: new Map(),
 	drift: new Map(),
@@ -55,6 +60,9 @@ export function addReading(
 	}
 	if (reading.is === 'refusal') return;
 	stats.answered += reading.answers.size;
+	stats.tokensLeft = Math.min(stats.tokensLeft, reading.usage.tokensLeft ?? Infinity);
+	if (tool.family === 'enrich')
+		stats.recordsLeft = Math.min(stats.recordsLeft, reading.usage.recordsLeft ?? Infinity);
 	addDrift(stats, reading.drift);
 }
 

@@ -31,7 +31,8 @@ function readRows(fields: readonly IdentifierField[], rows: readonly Row[], othe
 		const next = route?.([], new Prices());
 		return next !== undefined && next !== null && !('lookup' in next) ? next.outcome : null;
 	});
-	return { outcomes, warnings: inputs.warnings((parameter) => parameter === 'email') };
+	const unreadable = inputs.unreadable();
+	return { outcomes, unreadable, warnings: inputs.warnings((parameter) => parameter === 'email') };
 }
 
 /** Rows with these values in one field. */
@@ -98,12 +99,13 @@ it('InputReader names an existing operation in each remedy', () => {
 
 describe('InputReader reports the problem of each row', () => {
 	it('if another row is readable', () => {
-		const { outcomes, warnings } = readRows([BY_LINKEDIN], rowsOf(BY_LINKEDIN, MAIL, ADA, 'CEO'));
+		const { outcomes, unreadable, warnings } = readRows([BY_LINKEDIN], rowsOf(BY_LINKEDIN, MAIL, ADA, 'CEO'));
 		expect(outcomes).toEqual([
 			invalid(`"${MAIL}" is an email address, not a LinkedIn profile`, 'Use Person: Resolve'),
 			null,
 			invalid(expect.stringContaining('"CEO" is not a profile address')),
 		]);
+		expect(unreadable).toBe(`2 cells are no LinkedIn profile, for example "${MAIL}". See the reason column.`);
 		expect(warnings).toEqual([]);
 	});
 
@@ -123,7 +125,7 @@ describe('InputReader reports the problem of each row', () => {
 	it('with several unreadable fields, and does not call one unreadable value a wrong column', () => {
 		const rows: Row[] = [{ linkedinUrl: 'CEO', email: 'Ada' }, { email: MAIL }];
 		const why: unknown = expect.stringMatching(/^"CEO" is not a profile address.*\. "Ada" is not an email/);
-		expect(readRows(RESOLVE, rows)).toEqual({ outcomes: [invalid(why), null], warnings: [] });
+		expect(readRows(RESOLVE, rows)).toEqual({ outcomes: [invalid(why), null], warnings: [], unreadable: null });
 	});
 });
 

@@ -145,17 +145,21 @@ describe('readSettings', () => {
 		expect(whole.problems).toEqual(['Options is one expression. Set each option by itself']);
 	});
 
+	const IDS = { inputFields: 'selected' };
 	const SELECTED = ['title', 'personal_email'];
 	it.each<[string, LookupOperation, Record<string, unknown>, object]>([
-		['Include Input Fields', findBest, { includeInputFields: false }, { includeInputFields: false }],
-		['Minimum Grade for Resolve', resolve, { want: ['workEmail'], 'options.minGrade': 'B' }, { minGrade: 'B' }],
-		['no Minimum Grade for others', findBest, { 'options.minGrade': 'B' }, { minGrade: 'any' }],
+		['input fields', findBest, { ...IDS, selectedInputFields: ' id , ,b' }, { selectedInputFields: ['id', 'b'] }],
+		['dragged input fields', findBest, { ...IDS, selectedInputFields: ['id '] }, { selectedInputFields: ['id'] }],
+		['none with None', findBest, { inputFields: 'none', selectedInputFields: 'id' }, { selectedInputFields: [] }],
+		['Minimum Grade', findBest, { 'options.minGrade': 'aOrB' }, { minGrade: 'aOrB' }],
+		['Minimum Grade for Resolve', resolve, { want: 'workEmail', 'options.minGrade': 'any' }, { minGrade: 'any' }],
+		['no Minimum Grade without grades', findByHashedEmail, { 'options.minGrade': 'aOrB' }, { minGrade: 'any' }],
 		['Hash Email for Resolve', resolve, { want: ['workEmail'], 'options.hashEmail': true }, { hashEmail: true }],
 		['Hash Email for hashed emails', findByHashedEmail, { 'options.hashEmail': true }, { hashEmail: true }],
 		['no Hash Email for plain emails', findByEmail, { 'options.hashEmail': true }, { hashEmail: false }],
 		['a tool without columns as raw', call, { output: 'simplified' }, { output: 'raw' }],
 		['Raw', findBest, { output: 'raw' }, { output: 'raw' }],
-		['wanted columns', resolve, { want: ['workEmail'] }, { output: 'simplified' }],
+		['wanted columns', resolve, { want: ['workEmail'] }, { output: 'simplified', minGrade: 'anyExceptD' }],
 		['all columns', resolve, { want: ['workEmail'], output: 'everything' }, { output: 'everything' }],
 		['Raw of Resolve', resolve, { want: ['workEmail'], output: 'raw' }, { output: 'raw' }],
 		['no Fields with another output', findBest, { output: 'simplified', fields: ['fax'] }, { fields: [] }],
@@ -167,14 +171,17 @@ describe('readSettings', () => {
 
 	const WANTS = expect.stringMatching(/^Want must be one or more of .*personalEmail/) as string;
 	const COLUMNS = expect.stringMatching(/^Fields must be one or more of .*personal_email/) as string;
-	const GRADES = 'Minimum Grade must be one of A, B, C, any';
+	const GRADES = 'Minimum Grade must be one of aOrB, any, anyExceptD';
+	const OUTPUTS = 'Output must be one of everything, raw, selected, simplified';
+	const NO_INPUT_FIELDS = 'Selected Input Fields is empty. Name at least one field, or set Input Fields to None';
 	const NO_FIELDS = 'Fields is empty. Choose at least one column, or set Output to Simplified';
 
 	it.each<[string, LookupOperation, Record<string, unknown>, string]>([
 		['an unknown grade', resolve, { want: ['workEmail'], 'options.minGrade': 'D' }, GRADES],
 		['no want', resolve, { want: [] }, 'Want is empty. Choose one or more'],
 		['an unknown want', resolve, { want: ['fax'] }, WANTS],
-		['an output of Resolve', findBest, { output: 'everything' }, 'Output must be one of raw, selected, simplified'],
+		['an unknown output', findBest, { output: 'wanted' }, OUTPUTS],
+		['no selected input fields', findBest, { ...IDS, selectedInputFields: ' , ' }, NO_INPUT_FIELDS],
 		['no fields', findBest, { output: 'selected', fields: [] }, NO_FIELDS],
 		['fields of other operations alone', findBest, { output: 'selected', fields: ['title'] }, COLUMNS],
 		['an unknown field', findBest, { output: 'selected', fields: ['fax'] }, COLUMNS],

@@ -6,7 +6,7 @@ import { MISS, runOf, tallyOf } from '../../support/run/settledRows';
 
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
-const skipped = (by: 'blank' | 'skip_when' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
+const skipped = (by: 'blank' | 'answered_before' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
 const NOTHING: Allowance = { refused: null, windows: [], tokensLeft: Infinity };
 
 interface DryRun extends Partial<Plan>, Partial<Pick<Run, 'lookups' | 'stop'>> {
@@ -69,9 +69,9 @@ it.each<[Outcome[], number, string]>([
 	[[skipped('complete'), PLANNED], 1, 'Of 2 rows (1 already complete) a real run'],
 	[[MISS, PLANNED], 1, 'Of 2 rows (1 known before) a real run'],
 	[
-		[INVALID, SUPPRESSED, skipped('skip_when'), skipped('blank'), skipped('blank'), PLANNED, PLANNED],
+		[INVALID, SUPPRESSED, skipped('answered_before'), skipped('blank'), skipped('blank'), PLANNED, PLANNED],
 		1,
-		'Of 7 rows (2 blank, 1 skipped by Skip When, 1 suppressed, 1 invalid, 1 duplicate) a real run',
+		'Of 7 rows (2 blank, 1 answered before, 1 suppressed, 1 invalid, 1 duplicate) a real run',
 	],
 ])('the hint of a dry run counts the rows of %j with %d lookups', (outcomes, lookups, text) => {
 	expect(messageOf({ outcomes, lookups })).toContain(`Dry Run is on: nothing was looked up. ${text}`);

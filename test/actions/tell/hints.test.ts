@@ -1,12 +1,11 @@
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import {
-	deferralsOf,
-	deferredHint,
 	driftHint,
 	errorsKeptHint,
 	rejectedTextsHint,
 	RETRY_ON_FAIL,
-} from '../../../nodes/IdentityResolution/actions/tell/hints';
+} from '../../../nodes/IdentityResolution/actions/tell/hintTexts';
+import { deferralsOf, deferredHint } from '../../../nodes/IdentityResolution/actions/tell/hints';
 import { summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
@@ -19,7 +18,7 @@ const deferred = (reason: Reason, retryAt: number | null = null): Outcome => ({
 	is: 'deferred',
 	stop: { reason, retryAt, refusal: null, tool: null },
 });
-const skipped = (by: 'blank' | 'skip_when' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
+const skipped = (by: 'blank' | 'answered_before' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
 
 describe('the summary', () => {
 	interface RunEnd {
@@ -98,6 +97,12 @@ describe('the summary', () => {
 			`3 rows: 3 deferred. ${COUNTS} The Fair Use window of records is used up, so the other rows were ` +
 				'deferred. Run the deferred rows again at 2030-01-01 12:00:01 UTC.',
 		],
+		[
+			'what the replies say is left',
+			[FOUND],
+			{ stats: { tokensLeft: 1_240, recordsLeft: 1 } },
+			`1 row: 1 found. ${COUNTS} Left: 1,240 tokens, 1 record of this 5 h window.`,
+		],
 		['one known row', [FOUND], { known: 1 }, `1 row: 1 found. 1 row was known before. ${COUNTS}`],
 		[
 			'the rows per wanted part, then known rows',
@@ -126,8 +131,8 @@ describe('the summary', () => {
 	});
 
 	it.each([
-		[['skip_when', 'skip_when'], '2 skipped by Skip When'],
-		[['skip_when', 'blank', 'blank'], '3 skipped (1 by Skip When)'],
+		[['answered_before', 'answered_before'], '2 skipped (answered before)'],
+		[['answered_before', 'blank', 'blank'], '3 skipped (1 answered before)'],
 	] as const)('names the rows of %j: %s', (by, text) => {
 		expect(summaryOf(by.map(skipped)).message).toContain(`: ${text}. `);
 	});
@@ -177,18 +182,15 @@ describe('the hint for deferred rows', () => {
 	const ERRORS: Destinations = { ...KEPT, onLimit: 'error', errors: 'own_output' };
 
 	type Columns = Parameters<typeof deferredHint>[1];
-	const OMITTED: Partial<Columns> = { prefix: '', input: 'omitted' };
+	const OMITTED: Partial<Columns> = { isRunnable: false };
+	const SEARCH: Partial<Columns> = { names: ['next_page'] };
 	const hintFor = (outcomes: Outcome[], to = KEPT, columns: Partial<Columns> = {}) => {
 		const stops = outcomes.flatMap((outcome) => deferralsOf({ outcome }, to));
-		return deferredHint(
-			stops,
-			{ prefix: 'enriched_', input: 'kept', names: [], isKnownLater: false, skipped: 0, ...columns },
-			to,
-		);
+		return deferredHint(stops, { isRunnable: true, names: [], isKnownLater: false, ...columns }, to);
 	};
 
 	const BY_REASON = 'Do what the reason column says';
-	const SKIP_WHEN = ' with Skip When set to {{ $json.enriched_status === "found" }}.';
+	const PAGES = ', with their next_page column: its pages are paid for.';
 	const WAIT = 'To continue, connect the Deferred output through a Wait node to this node.';
 
 	it.each<[string, Destinations, Partial<Columns>, timed: string, untimed: string]>([
@@ -196,26 +198,26 @@ describe('the hint for deferred rows', () => {
 			'the written rows',
 			KEPT,
 			{},
-			`Run the written rows again later${SKIP_WHEN}`,
-			`${BY_REASON}, then run the written rows again${SKIP_WHEN}`,
+			'Run this output again later, once it is stored: found rows are skipped.',
+			`${BY_REASON}, then run this output again, once it is stored: found rows are skipped.`,
 		],
 		['an output in a loop', OWN_OUTPUT, {}, WAIT, `${BY_REASON}, then run the deferred rows again.`],
 		...[KEPT, OWN_OUTPUT].map((to): [string, Destinations, Partial<Columns>, string, string] => [
 			'the input rows, if these are omitted',
 			to,
 			OMITTED,
-			'Run their input again later.',
-			`${BY_REASON}, then run their input again.`,
+			'Run the input of these rows alone again later: found rows would be charged again.',
+			`${BY_REASON}, then run the input of these rows alone again: found rows would be charged again.`,
 		]),
 		[
-			'the input rows of a search, with its next page',
+			'the deferred rows of a search, whose found rows would be charged again',
 			KEPT,
-			{ ...OMITTED, names: ['next_page'] },
-			'Run their input again later, with the next_page column: its pages are paid for.',
-			`${BY_REASON}, then run their input again, with the next_page column: its pages are paid for.`,
+			SEARCH,
+			`Run the deferred rows again later${PAGES}`,
+			`${BY_REASON}, then run the deferred rows again${PAGES}`,
 		],
 		...[{}, OMITTED].map((columns): [string, Destinations, Partial<Columns>, string, string] => [
-			'all rows with known answers, of which Skip When would skip none',
+			'all rows with known answers',
 			KEPT,
 			{ ...columns, isKnownLater: true },
 			'Run all rows again later: known answers cost nothing.',
@@ -231,25 +233,13 @@ describe('the hint for deferred rows', () => {
 	});
 
 	it('does not count deferred rows that are errors, nor their retry times', () => {
-		const untimed = `1 row deferred. ${BY_REASON}, then run the written rows again${SKIP_WHEN}`;
+		const untimed = `1 row deferred. ${BY_REASON}, then run this output again, once it is stored: found rows are skipped.`;
 		expect(hintFor([TIMED, deferred('service_down')], ERRORS)?.message).toBe(untimed);
 		expect(hintFor([TIMED], { ...ERRORS, errors: 'in_results' })?.message).toContain('1 row deferred. ');
 		expect(hintFor([TIMED], ERRORS)).toBeNull();
 	});
 
-	it.each<[string, Partial<Columns>, string]>([
-		['no prefix', { prefix: '' }, '$json.status === "found"'],
-		['a prefix with a dot', { prefix: 'ir.' }, '$json["ir.status"] === "found"'],
-		['a prefix with a digit first', { prefix: '2_' }, '$json["2_status"] === "found"'],
-		['a prefix with quotes', { prefix: 'a"\\' }, '$json["a\\"\\\\status"] === "found"'],
-		['a short prefix', { prefix: 'A1_' }, '$json.A1_status === "found"'],
-	])('has an expression for Skip When: %s', (_which, columns, expression) => {
-		expect(hintFor([TIMED, BLANK], KEPT, columns)?.message).toContain(`set to {{ ${expression} }}`);
-	});
-
-	it('is null if no row is deferred, and if Skip When is already in use, except for an output in a loop', () => {
+	it('is null if no row is deferred', () => {
 		expect(hintFor([BLANK])).toBeNull();
-		expect(hintFor([TIMED], KEPT, { skipped: 1 })).toBeNull();
-		expect(hintFor([TIMED], OWN_OUTPUT, { skipped: 1 })?.message).toBe(`1 row deferred. ${WAIT}`);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { knownHints } from '../../../nodes/IdentityResolution/actions/tell/hintTexts';
 import {
 	hiddenColumnsHint,
-	knownHints,
 	suppressionHints,
 	LOOP,
 	markRemedy,
@@ -121,8 +121,8 @@ describe('sameValuesHint', () => {
 });
 
 describe('hiddenColumnsHint', () => {
-	/** Find Best adds 10 columns. */
-	const ADDED = 10;
+	/** Find Best adds 8 columns. */
+	const ADDED = 8;
 	const wide = (columns: number) =>
 		Object.fromEntries(Array.from({ length: columns }, (_, column) => [`column ${column}`, column]));
 	const hintFor = (rows: IDataObject[], settings: Partial<Settings> = {}) => {
@@ -132,7 +132,8 @@ describe('hiddenColumnsHint', () => {
 
 	it("says how many columns n8n's table shows, and how to see all", () => {
 		expect(hintFor([wide(1), wide(41 - ADDED)])).toBe(
-			"The rows have 41 columns, of which n8n's table shows the first 40. To see all, choose Schema or JSON above.",
+			"The rows have 41 columns, of which n8n's table shows the first 40. To see the results, set Input Fields to " +
+				'Selected or None, or choose Schema or JSON above.',
 		);
 	});
 
@@ -143,7 +144,7 @@ describe('hiddenColumnsHint', () => {
 			[{ ...wide(40 - ADDED), enriched_status: 'found', enriched_reason: null }],
 			{},
 		],
-		['input fields are omitted', [wide(60)], { includeInputFields: false }],
+		['input fields are omitted', [wide(60)], { inputFields: 'none' }],
 		['only rows after the first 100 have more', [...Array<IDataObject>(100).fill({}), wide(60)], {}],
 	])('is none if %s', (_when, rows, settings) => {
 		expect(hintFor(rows, settings)).toBeUndefined();
@@ -156,13 +157,13 @@ describe('hiddenColumnsHint', () => {
 
 describe('nothingSentHint', () => {
 	const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
-	const SKIPPED: Outcome = { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' };
+	const SKIPPED: Outcome = { is: 'skipped', why: 'The row was answered before', by: 'answered_before' };
 	const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 	const wide = (count: number) =>
 		Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index + 1}`, '']));
-	const hintFor = (outcomes: Outcome[], rows: IDataObject[], answered = 0) => {
+	const hintFor = (outcomes: Outcome[], rows: IDataObject[]) => {
 		const run = runOf(outcomes);
-		return nothingSentHint(run, itemsOf(rows), tallyOf(run), answered)?.message;
+		return nothingSentHint(run, itemsOf(rows), tallyOf(run))?.message;
 	};
 	const EMPTY = 'LinkedIn URL is empty in every row.';
 	const COLUMNS = `${EMPTY} Check its expression: the rows have the columns`;
@@ -180,13 +181,6 @@ describe('nothingSentHint', () => {
 		['does not take a cell for a delimiter', { name: 'Ada;x' }, `${COLUMNS} name.`],
 	])('%s if the field is empty in every row', (_what, row, message) => {
 		expect(hintFor([BLANK, BLANK], [row, row])).toBe(message);
-	});
-
-	it('warns if Skip When skipped every row and none was answered before', () => {
-		expect(hintFor([SKIPPED, SKIPPED], [{}, {}])).toBe(
-			'Skip When skipped every row, and none of them was answered before. Check its expression.',
-		);
-		expect(hintFor([SKIPPED, SKIPPED], [{}, {}], 1)).toBeUndefined();
 	});
 
 	it.each<[string, Outcome[]]>([

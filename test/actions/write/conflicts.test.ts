@@ -1,14 +1,9 @@
 import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
-import {
-	contentFor,
-	prefixConflict,
-	shapeFor,
-	skipWhenProblem,
-} from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { contentFor, prefixConflict, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { SETTINGS } from '../../support/run/settledRows';
 
 const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
@@ -28,8 +23,10 @@ describe('prefixConflict', () => {
 				'which would be overwritten. Set a Column Prefix',
 		);
 		const four = { status: 'new', title: 'CEO', work_email: 'x', company_name: 'y' };
-		expect(await conflictOf([four])).toContain('have status, title, work_email, company_name, which');
-		expect(await conflictOf([{ ...four, company_revenue: 'z' }])).toContain('work_email, company_name, …, which');
+		expect(await conflictOf([four])).toContain('have status, title, company_name, work_email, which');
+		expect(await conflictOf([{ ...four, full_name: 'z' }])).toContain(
+			'status, full_name, title, company_name, …, which',
+		);
 	});
 
 	it.each<[string, Partial<Settings>, IDataObject]>([
@@ -40,7 +37,7 @@ describe('prefixConflict', () => {
 		expect(await conflictOf([row])).toBeUndefined();
 	});
 
-	it.each(['found', 'reason', 'retry_at', 'answered_at', 'answers'])(
+	it.each(['reason', 'retry_at', 'answered_at', 'answers'])(
 		'recognizes rows of this node by their status and the column %s, if most rows have them',
 		async (column) => {
 			const OURS = { status: 'found', [column]: null };
@@ -59,34 +56,10 @@ describe('prefixConflict', () => {
 
 	it.each<[string, IDataObject[], Partial<Settings>]>([
 		['there is a prefix', [{ title: 'CEO' }], { columnPrefix: 'enriched_' }],
-		['input fields are omitted', [{ title: 'CEO' }], { includeInputFields: false }],
+		['input fields are omitted', [{ title: 'CEO' }], { inputFields: 'none' }],
 		['the columns are empty', [{ title: '', status: null }], {}],
 		['the rows have other columns', [{ email: 'ada@example.com' }], {}],
 	])('is undefined if %s', async (_when, rows, changed) => {
 		expect(await conflictOf(rows, changed)).toBeUndefined();
-	});
-});
-
-describe('skipWhenProblem', () => {
-	const problemOf = (skipWhen: unknown, rows: IDataObject[], prefix = 'enriched_') =>
-		skipWhenProblem({ parameters: { options: { skipWhen } } } as unknown as INode, itemsOf(rows), prefix);
-	const FOUND = { enriched_status: 'found', enriched_found: true };
-
-	it.each(['', ' === "found"', "=='found'"])('refuses a column with the prefix that does not exist%s', (equals) => {
-		expect(problemOf(`={{ $json.enriched_foundd${equals} }}`, [{ id: 1 }, FOUND])).toBe(
-			'Skip When names the column "enriched_foundd", which no row has, although rows were found before. Correct it',
-		);
-	});
-
-	it.each<[string, unknown, IDataObject, string?]>([
-		['rows without a hit', '={{ $json.enriched_foundd }}', { enriched_status: 'deferred' }],
-		['a column of the user, which a table may omit', '={{ $json.done }}', FOUND],
-		['a column of another operation, which a table may omit', '={{ $json.enriched_answers }}', FOUND],
-		['a status column, which a table may omit', '={{ $json.enriched_retry_at }}', FOUND],
-		['any other expression', '={{ $json.enriched_foundd !== "b" }}', FOUND],
-		['no expression', undefined, FOUND],
-		['any column without a prefix', '={{ $json.foundd }}', { status: 'found' }, ''],
-	])('accepts %s', (_what, skipWhen, row, prefix = 'enriched_') => {
-		expect(problemOf(skipWhen, [row], prefix)).toBeUndefined();
 	});
 });

@@ -17,7 +17,7 @@ import { FAILED, found, MISS, rowOf } from '../../support/run/settledRows';
 const FOUND = found({});
 const TYPO: Outcome = { is: 'invalid', why: 'no profile' };
 const BLANK: Outcome = { is: 'skipped', why: 'empty', by: 'blank' };
-const SKIPPED: Outcome = { is: 'skipped', why: 'skipped', by: 'skip_when' };
+const SKIPPED: Outcome = { is: 'skipped', why: 'skipped', by: 'answered_before' };
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const deferred = (reason: Reason): Outcome => ({
 	is: 'deferred',
@@ -59,7 +59,7 @@ it.each<readonly [string, Outcome, mild: string, strict: string, blocked: string
 	['failed', FAILED, 'error', 'error', 'error'],
 	['invalid', TYPO, 'error', 'error', 'error'],
 	['skipped because it is blank', BLANK, 'fine', 'fine', 'fine'],
-	['skipped by Skip When', SKIPPED, 'fine', 'fine', 'fine'],
+	['skipped because it was answered before', SKIPPED, 'fine', 'fine', 'fine'],
 	['planned', PLANNED, 'fine', 'fine', 'fine'],
 	...LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'error', 'fine'] as const),
 	...BLOCKING.map((reason) => [reason, deferred(reason), 'fatal', 'fatal', 'error'] as const),
@@ -89,7 +89,7 @@ it.each<[string, SettledRow, ErrorPolicy, [boolean, boolean]]>([
 	['a lost answer', row(FAILED, { lostCount: 1 }), MILD, [false, true]],
 	['a failure', row(FAILED), MILD, [false, false]],
 	['a blank row', after(BLANK), MILD, [false, false]],
-	['a row that Skip When skipped', after(SKIPPED), MILD, [true, true]],
+	['a row that was answered before', after(SKIPPED), MILD, [true, true]],
 	['a planned row', after(PLANNED), MILD, [true, true]],
 ])('hasAnswer, and with Retry On Fail couldPayAgain, classify %s', (_what, one, policy, expected) => {
 	expect([hasAnswer(one, policy), couldPayAgain({ retryOnFail: true }, [one], policy)]).toEqual(expected);
@@ -119,7 +119,7 @@ describe('throwIfUnanswered', () => {
 		['nothing if a row is found', [typo, row(FOUND)], null],
 		['nothing if a row is not found', [typo, row(MISS)], null],
 		['nothing if all rows are blank', [after(BLANK)], null],
-		['nothing if Skip When skipped a row', [typo, after(SKIPPED)], null],
+		['nothing if a row was answered before', [typo, after(SKIPPED)], null],
 		['nothing if a limit deferred rows, even beside a typo', [typo, row(deferred('run_time'))], null],
 		['the first error of a row', [after(BLANK), typo, row(FAILED)], [1, 'no profile']],
 		['the only typo', [typo], [0, 'no profile']],

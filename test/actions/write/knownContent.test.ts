@@ -5,7 +5,10 @@ import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowSha
 import { continuationOf, writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/answersText';
-import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
+import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
+import { findCompanyByIp } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
+import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
@@ -18,17 +21,17 @@ import { DEFERRED, FAILED, found, MISS, NOON, rowOf, SETTINGS } from '../../supp
 
 const DAY = 86_400_000;
 const ADA = { full_name: 'Ada Example', title: 'Engineer' };
-const EMAIL = { email: 'ada@example.net' };
+const EMAIL = { email: 'ada@example.net', title: 'CEO' };
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
-const SKIPPED: Outcome = { is: 'skipped', why: 'any', by: 'skip_when' };
+const SKIPPED: Outcome = { is: 'skipped', why: 'any', by: 'answered_before' };
 
 interface Context {
 	store?: AnswerStore;
-	tool?: Tool;
+	operation?: LookupOperation;
 }
 
-const contentOf = (row: SettledRow, { store = storeOf(), tool = businessProfile }: Context = {}) =>
-	knownContent(oneTool(tool, ALL_CONTENT), store).read(row, NO_CONTEXT);
+const contentOf = (row: SettledRow, { store = storeOf(), operation = findByLinkedin }: Context = {}) =>
+	knownContent(oneTool(operation, ALL_CONTENT), store).read(row, NO_CONTEXT);
 const keptIn = (text: unknown) =>
 	readText(text).map(({ tool, key, results }) => [tool, key.replace(/^\w+:/, ''), results]);
 const keptOf = (row: SettledRow, context?: Context) => keptIn(contentOf(row, context).own.answers);
@@ -81,30 +84,30 @@ describe('the column answers with Use Known Answers', () => {
 	});
 
 	const hash = md5OfEmail('ada@example.com');
-	it.each<[string, Tool, SettledRow, StoredAnswer[], string[]]>([
+	it.each<[string, LookupOperation, SettledRow, StoredAnswer[], string[]]>([
 		[
 			'an email and its MD5',
-			reverseEmail,
+			findByEmail,
 			rowOf(reverseEmail, 'ada@example.com', MISS),
 			[paid(hashedEmail, hash, ADA)],
 			[hash, 'ada@example.com'],
 		],
 		[
 			'all people whom the row names, even if it was not looked up',
-			businessProfile,
+			findByLinkedin,
 			{ outcome: { ...DEFERRED, person: ['linkedin:ada-example', 'linkedin:bea-example'] }, steps: [] },
 			[EARLIER, paid(businessProfile, 'bea-example', ADA)],
 			['ada-example', 'bea-example'],
 		],
 		[
 			'an IP address',
-			ipToCompany,
+			findCompanyByIp,
 			rowOf(ipToCompany, '192.0.2.1', DEFERRED),
 			[paid(ipToCompany, '192.0.2.1', { name: 'Example Works' })],
 			['192.0.2.1'],
 		],
-	])('has the known answers about %s', (_whom, tool, row, known, keys) => {
-		expect(keptOf(row, { store: knownWith(...known), tool }).map(([, key]) => key)).toEqual(keys);
+	])('has the known answers about %s', (_whom, operation, row, known, keys) => {
+		expect(keptOf(row, { store: knownWith(...known), operation }).map(([, key]) => key)).toEqual(keys);
 	});
 
 	it('has the latest answer to a lookup, wherever it is from', () => {
@@ -134,7 +137,7 @@ describe('the column answers with Use Known Answers', () => {
 describe('a row that came with a text', () => {
 	const FOREIGN = answersText([EARLIER], signWith('secret_of_a_stranger'));
 	const shapeWith = (store: AnswerStore) =>
-		shapeFor(knownContent(oneTool(businessProfile, ALL_CONTENT), store), SETTINGS, 'workflow');
+		shapeFor(knownContent(oneTool(findByLinkedin, ALL_CONTENT), store), SETTINGS, 'workflow');
 	const written = (outcome: Outcome, text: unknown, person = 'ada-example', store = storeOf()) => {
 		const json = { enriched_answers: text as string, enriched_person_key: `linkedin:${person}` };
 		const row = rowOf(businessProfile, 'ada-example', outcome);
@@ -206,8 +209,8 @@ it.each<[string, Step[], isKnown: boolean, note: string | null]>([
 });
 
 it('the note about earlier answers is the first one, and no note is repeated', () => {
-	const read = () => ({ ...oneTool(businessProfile, ALL_CONTENT).read(FOUND, NO_CONTEXT), notes: ['A', 'A'] });
-	const { notes } = knownContent({ ...oneTool(businessProfile, ALL_CONTENT), read }, storeOf()).read(
+	const read = () => ({ ...oneTool(findByLinkedin, ALL_CONTENT).read(FOUND, NO_CONTEXT), notes: ['A', 'A'] });
+	const { notes } = knownContent({ ...oneTool(findByLinkedin, ALL_CONTENT), read }, storeOf()).read(
 		{ outcome: MISS, steps: [known(NOON)] },
 		NO_CONTEXT,
 	);

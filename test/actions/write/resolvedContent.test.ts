@@ -54,20 +54,28 @@ const BEST = { email: 'ada@example.net', risk_score: 'A', last_validated_at: '20
 const OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';
 
 describe('the columns of a resolved row', () => {
-	const WORK_EMAIL = ['work_email', 'work_email_validated_at', 'work_email_risk_score', 'work_email_obscured'];
+	const WORK_EMAIL = ['work_email', 'work_email_risk_score', 'work_email_validated_at'];
+	const GRADED = ['work_email', 'work_email_risk_score', 'personal_email', 'personal_email_risk_score'];
 
 	it.each<[WantName[], Output, unknown]>([
 		[['profile'], 'everything', expect.arrayContaining(['full_name', 'personal_emails', 'company_industry'])],
 		[['mobilePhone'], 'simplified', ['mobile_phone']],
 		[['workEmail', 'mobilePhone'], 'simplified', [...WORK_EMAIL, 'mobile_phone']],
+		[['anyEmail', 'mobilePhone'], 'simplified', [...GRADED, 'mobile_phone']],
+		[
+			['company', 'profile', 'workEmail'],
+			'simplified',
+			['company_name', 'company_domain', 'full_name', 'title', 'work_email'],
+		],
 	])('for the wants %j, if %s are shown, are %j', (wants, shown, columns) => {
-		expect(contentOf(wants, shown).columns).toEqual(columns);
-		expect(contentOf(wants, shown).own).toEqual(['sources', 'person_key']);
+		const { fillable, simplified, own } = contentOf(wants, shown);
+		expect(shown === 'everything' ? fillable : simplified).toEqual(columns);
+		expect(own).toEqual(shown === 'everything' ? ['sources', 'person_key'] : ['person_key']);
 	});
 
 	it('contain the data of all hits, and none of misses and failures', () => {
 		const steps = [miss(hashedEmail), hit(businessProfile, WORK), failed(reverseEmail), hit(personalEmail, BEST)];
-		expect(read(['workEmail', 'personalEmail'], rowOf(...steps)).simplified).toEqual({
+		expect(read(['workEmail', 'personalEmail'], rowOf(...steps)).cells).toEqual({
 			full_name: 'Ada Example',
 			title: 'Engineer',
 			work_email: 'ada@example.org',
@@ -85,8 +93,8 @@ describe('the columns of a resolved row', () => {
 		['of another tool', [hit(hashedEmail, withHash), hit(personalEmail, { email: 'ada@example.com' })], []],
 		['in any field of the row', [hit(businessProfile, withHash)], ['Ada@Example.com']],
 	])('contain, in place of its hash, an address %s', (_where, steps, addresses) => {
-		const { simplified, notes } = read(['personalEmail'], rowOf(...steps), { addresses: () => addresses });
-		expect(simplified).toMatchObject({ personal_email: 'ada@example.com', personal_emails: 'ada@example.com' });
+		const { cells, notes } = read(['personalEmail'], rowOf(...steps), { addresses: () => addresses });
+		expect(cells).toMatchObject({ personal_email: 'ada@example.com', personal_emails: 'ada@example.com' });
 		expect(notes).toEqual([]);
 	});
 

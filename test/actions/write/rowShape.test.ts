@@ -13,12 +13,17 @@ import { DEFERRED, found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/
 const shapeOf = (settings: Partial<Settings>, caller: 'workflow' | 'agent' = 'workflow', operation = findBest) =>
 	shapeFor(contentFor(operation, ALL_CONTENT), { ...SETTINGS, ...settings }, caller);
 
-const OMITTED = { input: 'omitted', prefix: '' };
+const inputOf = (all: boolean) => expect.objectContaining({ all }) as unknown;
 it.each<[string, 'workflow' | 'agent', Partial<Settings>, object]>([
-	['keeps the input by default', 'workflow', {}, { input: 'kept', prefix: 'enriched_', details: null }],
-	['omits the input', 'workflow', { includeInputFields: false }, OMITTED],
+	['keeps the input by default', 'workflow', {}, { input: inputOf(true), prefix: 'enriched_', details: null }],
+	['omits the input', 'workflow', { inputFields: 'none' }, { input: inputOf(false), prefix: 'enriched_' }],
 	['adds lookup details', 'workflow', { includeLookupDetails: true }, { details: expect.any(Function) as unknown }],
-	['gives an agent the columns', 'agent', { includeLookupDetails: true }, { ...OMITTED, details: null }],
+	[
+		'gives an agent the columns',
+		'agent',
+		{ includeLookupDetails: true },
+		{ input: inputOf(false), prefix: '', details: null },
+	],
 ])('shapeFor %s', (_what, caller, settings, shape) => {
 	expect(shapeOf(settings, caller)).toMatchObject(shape);
 });
@@ -81,20 +86,24 @@ it.each([
 		'linkedin_to_business_profile returned another LinkedIn profile than the row has. Check that both are the same person',
 	],
 ])('a row about ada-example for which the tool returned %s has the reason %j', (slug, reason) => {
-	const row = rowOf(businessProfile, 'ada-example', found({ linkedin_url: `https://www.linkedin.com/in/${slug}` }));
+	const row = rowOf(
+		businessProfile,
+		'ada-example',
+		found({ title: 'CEO', linkedin_url: `https://www.linkedin.com/in/${slug}` }),
+	);
 	expect(shapeOf({}, 'workflow', findByLinkedin).fill(row, {}).data.reason).toBe(reason);
 });
 
 it('an answer stays as it is if no earlier column is about the person of the row', () => {
 	const row = rowOf(personalEmail, 'ada-example', found({ risk_score: 'A' }));
 	const json = { enriched_personal_email: 'bea@home.test', enriched_person_key: 'linkedin:bea-example' };
-	expect(shapeOf({}).fill(row, json)).toMatchObject({
+	expect(shapeOf({ output: 'everything' }).fill(row, json)).toMatchObject({
 		data: { personal_email: null, personal_email_risk_score: 'A' },
 		changed: {},
 	});
 });
 
-const STATUS = 'service_error found retry_at answered_at';
+const STATUS = 'service_error retry_at answered_at';
 it.each([
 	[
 		'what the operation is for beside the status, and columns for later runs at the end',
@@ -109,5 +118,5 @@ it.each([
 		`status reason results metadata total ${STATUS} next_page`,
 	],
 ])('layoutOf puts %s', (_what, columns, lead, layout) => {
-	expect(layoutOf(columns.split(' '), lead.split(' ')).join(' ')).toBe(layout);
+	expect(layoutOf(columns.split(' '), lead.split(' ').filter(Boolean)).join(' ')).toBe(layout);
 });

@@ -1,5 +1,6 @@
 import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/nextPage';
-import { searchContent } from '../../../nodes/IdentityResolution/actions/write/content';
+import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
+import { ALL_CONTENT, searchContent } from '../../../nodes/IdentityResolution/actions/write/content';
 import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { continuationOf } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
@@ -11,7 +12,7 @@ import { NO_SUPPRESSION, SUPPRESSED_BY_ANSWER } from '../../../nodes/IdentityRes
 import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { DEFERRED, found, MISS, SETTINGS } from '../../support/run/settledRows';
 
-const content = searchContent(searchPeople, NO_SUPPRESSION);
+const content = searchContent(searchForPeople, ALL_CONTENT);
 const FILTERS = { title: 'CEO', country: 'Canada' };
 const BLANK: Outcome = { is: 'skipped', why: 'empty', by: 'blank' };
 const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
@@ -48,7 +49,8 @@ describe('a search with its items', () => {
 	it('has no item of a listed person, and all of the others', () => {
 		const suppressing = (listed: RegExp) => {
 			const isIn = (results: unknown) => listed.test(JSON.stringify(results));
-			const { itemRows, leftOut } = searchContent(searchPeople, { ...NO_SUPPRESSION, isIn });
+			const suppression = { ...NO_SUPPRESSION, isIn };
+			const { itemRows, leftOut } = searchContent(searchForPeople, { ...ALL_CONTENT, suppression });
 			return [itemRows?.(rowOf(first)), leftOut?.(rowOf(first))];
 		};
 		const [ada, bob] = split(rowOf(first));
@@ -117,10 +119,10 @@ describe('the next_page column', () => {
 	});
 
 	it.each<[string, SettledRow, unknown, unknown]>([
-		['null for a complete row', rowOf(MISS), undefined, null],
-		['null, which keeps it, if nothing was left', { ...rowOf(MISS), outcome: COMPLETE }, '25-00000000', null],
+		['absent from a complete row', rowOf(MISS), undefined, undefined],
+		['absent if nothing was left', { ...rowOf(MISS), outcome: COMPLETE }, '25-00000000', undefined],
 		['emptied once the row is complete', rowOf(MISS), '25-00000000', ''],
-		['null, which keeps it, for a planned row', { ...rowOf(DEFERRED), outcome: PLANNED }, 'x', null],
+		['absent from a planned row', { ...rowOf(DEFERRED), outcome: PLANNED }, 'x', undefined],
 	])('is %s', (_says, row, before, text) => {
 		expect(nextPage(row, before)).toBe(text);
 	});

@@ -1,4 +1,5 @@
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
+import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { ALL_CONTENT, oneTool, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
@@ -37,6 +38,6 @@ it.each<[string, SettledRow[], WantName[], WantName[][]]>([
 it('a row of one tool lacks an address if it accepts no mail', () => {
 	const wants: WantName[] = ['personalEmail'];
 	const bounced = rowOf(personalEmail, 'eve-example', found({ email: 'eve@home.test', risk_score: 'D' }));
-	const content = oneTool(personalEmail, { wants, minGrade: 'any' });
+	const content = oneTool(findBest, { ...ALL_CONTENT, wants, minGrade: 'anyExceptD' });
 	expect(unmetIn(content, [hashed, hit, hashed, bounced, miss])).toEqual([[], [], wants, wants, wants]);
 });

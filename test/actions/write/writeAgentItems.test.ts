@@ -28,7 +28,6 @@ it('writeAgentItems returns our columns without nulls, prefix and columns for la
 	expect(items).toMatchObject([{ pairedItem: { item: 0 } }, { pairedItem: { item: 1 } }]);
 	expect(items[0].json).toEqual({
 		status: 'found',
-		found: true,
 		cost: '1 token charged',
 		personal_email: 'ada@home.test',
 	});

@@ -17,7 +17,7 @@ import { DEFERRED, FAILED, found, MISS, NOON, rowOf as settledRow, SETTINGS } fr
 
 const TIME = '2026-09-01T12:00:00.000Z';
 const BLANK: Outcome = { is: 'skipped', why: 'LinkedIn URL is empty', by: 'blank' };
-const SKIPPED: Outcome = { is: 'skipped', why: 'Skip When skipped this row', by: 'skip_when' };
+const SKIPPED = { is: 'skipped', why: 'The row was answered before', by: 'answered_before' } as const;
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 
 interface Written extends Partial<Settings> {
@@ -32,17 +32,16 @@ const rowOf = (person: string, outcome: Outcome, { tools: [tool] }: LookupOperat
 
 function itemOf(input: INodeExecutionData, row: SettledRow, options: Written = {}): INodeExecutionData {
 	const { operation = findBest, inputColumns = [], ...settings } = options;
-	const content = contentFor(operation, { ...ALL_CONTENT, wants: SETTINGS.wants });
+	const content = contentFor(operation, { ...ALL_CONTENT, ...SETTINGS, ...settings });
 	return writeRow(input, 3, row, shapeFor(content, { ...SETTINGS, ...settings }, 'workflow', new Set(inputColumns)));
 }
 
 /** Writes a row whose input has these columns. Columns are given and returned without the prefix. */
 function cellsOf(row: SettledRow, before: IDataObject, options: Written = {}): IDataObject {
-	const { columnPrefix = SETTINGS.columnPrefix, includeInputFields = true } = options;
+	const { columnPrefix = SETTINGS.columnPrefix } = options;
 	const input = Object.fromEntries(Object.entries(before).map(([name, cell]) => [columnPrefix + name, cell]));
 	const { json } = itemOf({ json: { id: 1, ...input } }, row, options);
-	const start = includeInputFields ? columnPrefix.length : 0;
-	return Object.fromEntries(Object.entries(json).map(([name, cell]) => [name.slice(start), cell]));
+	return Object.fromEntries(Object.entries(json).map(([name, cell]) => [name.slice(columnPrefix.length), cell]));
 }
 
 describe('an item', () => {
@@ -60,9 +59,9 @@ describe('an item', () => {
 	});
 
 	it('has only our columns if the input is omitted', () => {
-		const item = itemOf(input, HIT, { includeInputFields: false });
+		const item = itemOf(input, HIT, { inputFields: 'none' });
 		expect(item).not.toHaveProperty('binary');
-		expect(item.json).toMatchObject({ status: 'found', personal_email: 'ada@home.test' });
+		expect(item.json).toMatchObject({ enriched_status: 'found', enriched_personal_email: 'ada@home.test' });
 		expect(item.json).not.toHaveProperty('id');
 	});
 
@@ -80,7 +79,7 @@ describe('an item', () => {
 
 	it.each<[string, Outcome, unknown]>([
 		['loses the error of an earlier run', found({}), undefined],
-		['keeps the error of an earlier run if Skip When skips it', SKIPPED, errorJson(errorOf(HIT)).error],
+		['keeps the error of an earlier run if it is skipped', SKIPPED, errorJson(errorOf(HIT)).error],
 	])('%s', (_what, outcome, error) => {
 		expect(itemOf({ json: errorJson(errorOf(HIT)) }, rowOf('ada-example', outcome)).json.error).toEqual(error);
 		expect(itemOf({ json: { error: 'mine' } }, rowOf('ada-example', outcome)).json.error).toBe('mine');
@@ -117,6 +116,7 @@ const email = (address: string, grade: string, date: string) => ({
 });
 const ADA = email('ada@home.test', 'A', '2026-08-01');
 const byLinkedin: Written = { operation: findByLinkedin };
+const allByLinkedin: Written = { ...byLinkedin, output: 'everything' };
 
 describe('a row that was answered before', () => {
 	const KEY = { status: 'found', person_key: 'linkedin:ada-example' };
@@ -138,7 +138,7 @@ describe('a row that was answered before', () => {
 
 	it.each<[string, IDataObject, Outcome, Written, object]>([
 		['keeps its address beside a masked one', WITH_EMAIL, profileWith('a***@home.test'), byLinkedin, ADA],
-		['recognizes its address', WITH_EMAIL, HASH, byLinkedin, { ...ADA, personal_email_obscured: null }],
+		['recognizes its address', WITH_EMAIL, HASH, allByLinkedin, { ...ADA, personal_email_obscured: null }],
 		['takes a new address, also of a worse grade, with its date', WITH_EMAIL, EMAIL, {}, EMAIL_CELLS],
 		[
 			'empties the grade and the date of another operation beside a new address',
@@ -174,13 +174,13 @@ describe('a row that was answered before', () => {
 		const cells = cellsOf(rowOf('ada-example', EMAIL), KEY, selected('personal_email'));
 		expect(cells).not.toHaveProperty('personal_email_risk_score');
 		const masked = rowOf('ada-example', profileWith('a***@home.test'), findByLinkedin);
-		expect(cellsOf(masked, WITH_EMAIL, byLinkedin).personal_email_obscured).toBe('a***@home.test');
+		expect(cellsOf(masked, WITH_EMAIL, allByLinkedin).personal_email_obscured).toBe('a***@home.test');
 	});
 
 	const BLANK_CELLS = { status: 'skipped', reason: BLANK.why, lookup: { tool: null } };
 	const MINE = { reason: 'mine', personal_email: 'ada@home.test', lookup: { tool: 'earlier' } };
 	it.each<[string, Outcome, IDataObject, object]>([
-		['stays as it is if Skip When skips it', SKIPPED, { ...KEY, ...MINE }, MINE],
+		['stays as it is if it is skipped', SKIPPED, { ...KEY, ...MINE }, MINE],
 		['gets a status if it is new', SKIPPED, { reason: 'mine' }, { status: 'skipped', reason: SKIPPED.why }],
 		['gets a status if it is blank', BLANK, { ...KEY, ...MINE }, { ...MINE, ...BLANK_CELLS }],
 	])('%s', (_what, outcome, before, cells) => {
@@ -191,7 +191,6 @@ describe('a row that was answered before', () => {
 describe('a row that now names another person', () => {
 	const OF_ADA = {
 		status: 'found',
-		found: true,
 		answered_at: '2026-01-01',
 		person_key: 'linkedin:ada-example',
 		full_name: 'Ada Example',
@@ -205,29 +204,33 @@ describe('a row that now names another person', () => {
 	const NO_RAW = { results: '', metadata: '', service_error: '', lookup: '' };
 	const EMPTY = { ...email('', '', ''), ...NO_RAW, full_name: '', linkedin_url: '' };
 	const REMOVED = expect.stringContaining('another person before, whose data was removed') as unknown;
+	const READ = { ...EMPTY, linkedin_url: OF_ADA.linkedin_url };
 	const OF_BOB = { ...EMPTY, person_key: 'linkedin:bob-example', reason: REMOVED };
 	const BOB = found({ email: 'bob@home.test', risk_score: 'C' });
 	const MASKED = found({ email: 'b***@home.test', risk_score: 'E', last_validated_at: '2026-09-01' });
 	const readsEmail: Written = { inputColumns: ['enriched_personal_email'] };
 	const readsProfile: Written = { ...byLinkedin, inputColumns: ['enriched_linkedin_url'] };
 	const onlyGrade: Written = { ...readsEmail, output: 'selected', fields: ['personal_email_risk_score'] };
+	const EVERYTHING: Written = { output: 'everything' };
 	const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
 	it.each<[string, Outcome, Written, object]>([
-		['has no data of the first one after a miss', MISS, {}, { ...OF_BOB, found: false, answered_at: TIME }],
-		['has no data of the first one after a deferral', DEFERRED, {}, { ...OF_BOB, found: '', answered_at: '' }],
+		['has no data of the first one after a miss', MISS, {}, { ...OF_BOB, answered_at: TIME }],
+		['has no data of the first one after a deferral', DEFERRED, {}, { ...OF_BOB, answered_at: '' }],
 		['has the data of the second one alone', BOB, {}, { ...EMPTY, ...email('bob@home.test', 'C', '') }],
 		['is emptied as Raw, too', MISS, { output: 'raw' }, EMPTY],
 		['is emptied in Resolve, too', MISS, { operation: resolve }, EMPTY],
-		['is emptied without input fields', MISS, { ...readsEmail, includeInputFields: false }, email('', '', '')],
+		['is emptied without input fields, too', MISS, { inputFields: 'none' }, EMPTY],
+		['keeps what it reads without input fields, too', MISS, { ...readsProfile, inputFields: 'none' }, READ],
 		[
 			"keeps columns of other operations without a prefix, which may be the user's own",
 			MISS,
 			{ columnPrefix: '' },
 			{ ...email('', '', ''), full_name: 'Ada Example', reason: RENEWED },
 		],
-		['keeps the column that it reads', MISS, readsProfile, { ...EMPTY, linkedin_url: OF_ADA.linkedin_url }],
-		['has the grade of a masked email', MASKED, {}, email('', 'E', '2026-09-01')],
+		['keeps the column that it reads', MISS, readsProfile, READ],
+		['has the grade of a masked email in Everything Found', MASKED, EVERYTHING, email('', 'E', '2026-09-01')],
+		['has no grade of a masked email in Simplified', MASKED, {}, email('', '', '')],
 		['has no grade of a masked email beside the one it reads', MASKED, readsEmail, email('ada@home.test', '', '')],
 		['has the grade of an email that is not selected', BOB, onlyGrade, { personal_email_risk_score: 'C' }],
 	])('%s', (_what, outcome, written, cells) => {
@@ -238,7 +241,7 @@ describe('a row that now names another person', () => {
 	it.each<[string, SettledRow]>([
 		['the row is only planned', { ...rowOf('bob-example', MISS), outcome: PLANNED }],
 		['the cell is blank now', { outcome: BLANK, steps: [] }],
-		['Skip When skips the row', { outcome: SKIPPED, steps: [] }],
+		['the row is skipped', { outcome: SKIPPED, steps: [] }],
 	])('keeps its data if %s, and the key by which a later run notices it', (_when, row) => {
 		expect(cellsOf(row, OF_ADA)).toMatchObject({ ...ADA, full_name: 'Ada Example', person_key: OF_ADA.person_key });
 	});
@@ -251,4 +254,20 @@ it('a result of a search has nothing of its row, also in the columns that the se
 	const reason = expect.stringContaining('Give searches a Column Prefix of their own') as unknown;
 	expect(cells).toMatchObject({ company_name: '', reason });
 	expect(cellsOf(row, { status: 'deferred', next_page: 'x' }, written)).not.toMatchObject({ reason });
+});
+
+const BAD = rowOf('ada-example', found({ email: 'ada@home.test', risk_score: 'D' }));
+const WITHHELD = { ...BAD, outcome: { ...BAD.outcome, is: 'not_found', withheld: true } as Outcome };
+const WORK = found({ title: 'CEO', business_email: 'a@x.test', business_email_risk_score: 'D' });
+const BESIDE = rowOf('ada-example', WORK, findByLinkedin);
+const WORSE = 'Not found: a personal email (only one of grade D, which was charged)';
+it.each<[string, SettledRow, IDataObject, Written, object]>([
+	['removed from the columns of an earlier run', WITHHELD, ADA, {}, email('', '', '')],
+	['in the reason', WITHHELD, {}, {}, { reason: WORSE }],
+	['in Everything Found', WITHHELD, {}, { output: 'everything' }, { personal_email: 'ada@home.test' }],
+	['in the reason beside other data', BESIDE, {}, byLinkedin, { reason: 'Not shown: the work email, of grade D' }],
+	['not hidden in Everything Found', BESIDE, {}, allByLinkedin, { work_email: 'a@x.test', reason: null }],
+])('an email worse than Minimum Grade is %s', (_where, row, before, written, cells) => {
+	const wants = row === BESIDE ? [] : SETTINGS.wants;
+	expect(cellsOf(row, before, { ...written, wants, minGrade: 'anyExceptD' })).toMatchObject(cells);
 });

@@ -101,7 +101,7 @@ describe('an error item', () => {
 	it('keeps the binary data of its row, unless input fields are omitted', async () => {
 		expect(await itemFor({ json: {}, binary })).toMatchObject({ binary, pairedItem: { item: 0 } });
 		expect(await itemFor({ json: {} })).not.toHaveProperty('binary');
-		const omitted = shapeOf(findBest, { ...SETTINGS, includeInputFields: false });
+		const omitted = shapeOf(findBest, { ...SETTINGS, inputFields: 'none' });
 		expect(await itemFor({ json: {}, binary }, omitted)).not.toHaveProperty('binary');
 	});
 
@@ -125,7 +125,7 @@ describe('an error item', () => {
 				...contentFor(findBest, ALL_CONTENT),
 				own: ['answers', 'next_page'],
 				read: () => ({
-					simplified: {},
+					cells: {},
 					raw: () => ({ results: null, metadata: null }),
 					own: { answers: null, next_page: null },
 					notes: [],

@@ -60,8 +60,8 @@ describe('the columns are filled by', () => {
 		const cells = read({ email: 'ada@example.net', type, risk_score: 'A', last_validated_at: '2029-12-01' });
 		expect(Object.entries(cells).filter(([, cell]) => cell !== null)).toEqual([
 			[column, 'ada@example.net'],
-			[`${column}_validated_at`, '2029-12-01'],
 			[`${column}_risk_score`, 'A'],
+			[`${column}_validated_at`, '2029-12-01'],
 		]);
 	});
 
@@ -116,6 +116,7 @@ describe('the columns are filled by', () => {
 			mobile_phone: '+12025550123',
 			company_name: 'Example Org',
 			company_website_url: 'https://example.org',
+			company_domain: 'example.org',
 			company_linkedin_url: 'https://www.linkedin.com/company/example',
 			company_industry: 'Software',
 			company_revenue: '5000000',
@@ -141,6 +142,7 @@ describe('the columns are filled by', () => {
 		personal_emails_obscured: `a**@example.net, ${MD5}`,
 		company_name: 'Example Org',
 		company_website_url: 'https://example.org',
+		company_domain: 'example.org',
 		company_linkedin_url: 'https://www.linkedin.com/company/example',
 		company_employee_count: '250',
 		company_employee_range: '201-500',

@@ -132,8 +132,8 @@ describe('requestableSources', () => {
 
 	it('expects no email of a minimum grade from a tool without grades, also if no other tool is offered', () => {
 		const notOffered = ['linkedin_to_business_email'];
-		expect(requestedFor(['linkedin'], notOffered, 'B')).toEqual(requestedFor(['linkedin']));
-		const given = requestableSources(SOURCES, ['linkedin'], 'B', new Set()).map(({ gives }) => gives);
+		expect(requestedFor(['linkedin'], notOffered, 'aOrB')).toEqual(requestedFor(['linkedin']));
+		const given = requestableSources(SOURCES, ['linkedin'], 'aOrB', new Set()).map(({ gives }) => gives);
 		expect(given).toEqual(
 			SOURCES.map(({ gives, ungraded }) =>
 				ungraded ? gives.filter((want) => !EMAIL_WANTS.includes(want)) : gives,

@@ -4,9 +4,8 @@ import { findMobilePhone } from '../../../nodes/IdentityResolution/actions/mobil
 import { findAny } from '../../../nodes/IdentityResolution/actions/personalEmail/findAny.operation';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { findWorkEmailByName } from '../../../nodes/IdentityResolution/actions/workEmail/findByName.operation';
-import { COLUMN_NAMES, partOf, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns';
 import {
-	isWanted,
 	describeMissing,
 	unmetIn,
 	wantsMetBy,
@@ -16,7 +15,7 @@ import {
 	type WantName,
 } from '../../../nodes/IdentityResolution/api/person/wants';
 
-const wanted = (...wants: WantName[]): Wanted => ({ wants, minGrade: 'any' });
+const wanted = (...wants: WantName[]): Wanted => ({ wants, minGrade: 'anyExceptD' });
 
 const MD5 = '3e3417d7ef77d5932a6734b916515ed5';
 
@@ -81,11 +80,11 @@ describe('unmetIn', () => {
 	});
 
 	it.each<[Wanted['minGrade'], string | null, boolean]>([
-		['any', 'C', true],
-		['B', 'C', false],
-		['C', null, false],
-		['A', 'a', true],
-	])('requires a grade of at least %s: %j is sufficient: %s', (minGrade, grade, isMet) => {
+		['any', 'd', true],
+		['aOrB', 'C', false],
+		['aOrB', null, false],
+		['aOrB', 'a', true],
+	])('requires the grade %s: %j is sufficient: %s', (minGrade, grade, isMet) => {
 		const cells = { work_email: 'ada@example.org', work_email_risk_score: grade };
 		expect(unmetIn({ wants: ['workEmail'], minGrade }, cells)).toEqual(isMet ? [] : ['workEmail']);
 		expect(unmetIn({ wants: ['anyEmail'], minGrade }, cells)).toEqual(isMet ? [] : ['anyEmail']);
@@ -103,8 +102,8 @@ describe('unmetIn', () => {
 
 describe('describeMissing', () => {
 	it.each<[string | null, string]>([
-		['b', 'a work email (only one of grade B)'],
-		[null, 'a work email (only one without a grade)'],
+		['b', 'a work email (only one of grade B, which was charged)'],
+		[null, 'a work email (only one without a grade, which was charged)'],
 	])('names the grade %j that is not sufficient', (grade, words) => {
 		const cells = { work_email: 'ada@example.org', work_email_risk_score: grade };
 		expect(describeMissing('workEmail', cells)).toBe(words);
@@ -129,7 +128,7 @@ describe('describeMissing', () => {
 		[
 			'workEmail',
 			{ work_email: 'ada@example.org', work_email_risk_score: 'd', work_email_obscured: MD5 },
-			'a work email (only one of grade D)',
+			'a work email (only one of grade D, which was charged)',
 		],
 	])('for %s and %j returns %j', (want, cells, words) => {
 		expect(unmetIn(wanted(want), cells)).toEqual([want]);
@@ -141,27 +140,4 @@ it('withoutGiven removes the LinkedIn profile if the row has one', () => {
 	const all = wanted('linkedinProfile', 'workEmail');
 	expect(withoutGiven(all, ['hem', 'linkedin'])).toEqual(wanted('workEmail'));
 	expect(withoutGiven(all, ['email', 'hem'])).toBe(all);
-});
-
-describe('isWanted', () => {
-	const COLUMNS_OF: Record<WantName, (column: Column) => boolean> = {
-		anyEmail: (column) => ['work_email', 'personal_email'].includes(partOf(column)),
-		company: (column) => partOf(column) === 'company',
-		linkedinProfile: (column) => column === 'linkedin_url',
-		mobilePhone: (column) => column === 'mobile_phone',
-		personalEmail: (column) => partOf(column) === 'personal_email',
-		profile: (column) => partOf(column) === 'profile',
-		workEmail: (column) => partOf(column) === 'work_email',
-	};
-
-	it.each(WANT_NAMES)('is true for the columns of %s, and no others', (want) => {
-		const columns = COLUMN_NAMES.filter((column) => isWanted(column, [want]));
-		expect(columns).toEqual(COLUMN_NAMES.filter(COLUMNS_OF[want]));
-		expect(columns).not.toEqual([]);
-	});
-
-	it('is true for the columns of several wants, and of none', () => {
-		const columnsOf = (...wants: WantName[]) => COLUMN_NAMES.filter((column) => isWanted(column, wants));
-		expect([columnsOf(), columnsOf(...WANT_NAMES)]).toEqual([[], COLUMN_NAMES]);
-	});
 });

@@ -4,7 +4,7 @@ import { toAmount, toTime } from '../../../nodes/IdentityResolution/api/replies/
 
 const RESET = '2030-01-01T05:00:00Z';
 const RESET_MS = Date.UTC(2030, 0, 1, 5);
-const NOTHING = { tokensCharged: null, recordsLeft: null, opensAt: null };
+const NOTHING = { tokensCharged: null, tokensLeft: null, recordsLeft: null, opensAt: null };
 
 describe('readUsage', () => {
 	it.each([
@@ -16,6 +16,15 @@ describe('readUsage', () => {
 		['tokens_charged', { n: 3 }, null],
 	])('reads %s of %j as %j', (name, value, tokensCharged) => {
 		expect(readUsage({ [name]: value }, Date.UTC(2030, 0, 1))).toEqual({ ...NOTHING, tokensCharged });
+	});
+
+	it.each([
+		['tokens_remaining', '9', 9],
+		['credits_remaining', 7, 7],
+		['tokens_remaining', -1, Infinity],
+		['tokens_remaining', 'many', null],
+	])('reads %s of %j as %j', (name, value, tokensLeft) => {
+		expect(readUsage({ [name]: value }, Date.UTC(2030, 0, 1))).toEqual({ ...NOTHING, tokensLeft });
 	});
 
 	it.each([

@@ -57,7 +57,7 @@ describe('npm start', () => {
 		const { out, run } = sheetOf('again', 'test-not-found@example.com', 'ada@example.com', 'basil@example.com');
 		const first = await run(sandbox, '--max-tokens', '1');
 		expect(first.out).toMatch(/^Max Tokens is reached/m);
-		expect(first.out).toContain(`npm start -- --file ${out} --skip-answered`);
+		expect(first.out).toContain(`npm start -- --file ${out}, with your other flags`);
 		expect(statusesIn(out)).toEqual(['not_found', 'found', 'deferred']);
 
 		sandbox.ledger.clear();

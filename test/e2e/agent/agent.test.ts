@@ -12,7 +12,6 @@ const byEmail = (email: unknown) => withArguments({ email });
 
 const HIT = {
 	status: 'found',
-	found: true,
 	cost: expect.stringMatching(/^1 token charged \(estimated\)$|^0 tokens charged: paid for earlier/) as string,
 	personal_email: 'test-found@example.com',
 	personal_email_validated_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
@@ -93,7 +92,7 @@ describe('a tool call', () => {
 
 	const retry_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 	it.each<[string, ToolCall, string, RegExp, object?]>([
-		['a miss', byProfile(profileOf('test-not-found')), 'not_found', /^The service has no data/, { found: false }],
+		['a miss', byProfile(profileOf('test-not-found')), 'not_found', /^The service has no data/],
 		['a dead key', byProfile(profileOf('test-unauthorized')), 'deferred', /^unauthorized: .*Check the credential/],
 		['a used-up window', byProfile(profileOf('test-fair-use')), 'deferred', /when the window opens/, { retry_at }],
 		['a refused value', byProfile(profileOf('test-invalid')), 'failed', /^The service refused this value/],

@@ -33,7 +33,6 @@ describe('webhook-enrichment-api.json', () => {
 		const answer = (await response.body.json()) as Record<string, unknown>;
 		expect(answer).toMatchObject({
 			status: 'found',
-			found: true,
 			full_name: expect.stringMatching(/\w/) as string,
 			company_name: expect.stringMatching(/\w/) as string,
 			work_email: expect.stringMatching(/@/) as string,

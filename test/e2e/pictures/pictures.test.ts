@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
-import type { Locator } from 'playwright-core';
+import type { Locator, PageScreenshotOptions } from 'playwright-core';
 import {
 	NODE_TYPE,
 	TRIGGER_TYPE,
@@ -11,9 +9,9 @@ import {
 	type WorkflowFile,
 	workflowNode,
 } from '../../../dev/n8n/instance/workflow';
-import { OUTPUTS_NOTICE } from '../../../nodes/IdentityResolution/actions/panel/properties';
-import { canvasOf, readExamples } from '../../../dev/n8n/instance/examples';
-import { connect, EXAMPLES, importExample, SHEET, withParameters } from '../support/example';
+import { ABOUT, canvasOf, readExamples } from '../../../dev/n8n/instance/examples';
+import { startAgentHost } from '../agent/agentHost';
+import { connect, EXAMPLES, importExample, readExample, withParameters } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';
 import { expectSoon, testId } from '../canvas/browser';
 import { useScenario } from '../canvas/editor';
@@ -27,27 +25,36 @@ const FOLDER = join(PROJECT, 'docs', 'images');
 const TEXTS = join(FOLDER, 'texts.json');
 /** `npm run pictures` sets it; otherwise the tests compare the texts. */
 const IS_RENEWAL = process.env.RENEW_PICTURES === 'yes';
-/** The columns that fit into a picture. */
-const COLUMNS = ['id', 'name', 'linkedin'];
+const FIND = 'Find personal emails';
 /** One row for each status: a hit, a miss, a blank, a typo, and a balance that is too small. */
 const ROWS = ['test-found', 'test-not-found', '', 'Ada Example', 'test-insufficient-tokens'].map((who, row) => ({
 	id: `C-000${row + 1}`,
 	linkedin: who.startsWith('test-') ? `https://www.linkedin.com/in/${who}` : who,
 }));
 
-/** Hides n8n's messages and its shortcuts to neighbor nodes, and shows empty cells in gray instead of red. */
-const STYLE = `.el-notification, [data-test-id="floating-nodes"] { display: none !important }
+/** Hides n8n's messages, shortcuts to neighbor nodes, and marks of empty fields. Empty cells are gray instead of red. */
+const STYLE = `.el-notification, [data-test-id="floating-nodes"], [data-test-id="parameter-issues"] { display: none !important }
 	td [class*="_empty_"] { color: #8d8d8d !important }`;
 /** Hides what covers the nodes on the canvas, except for the button that starts the workflow. */
 const WITHOUT_CONTROLS = `.tab-bar-container { display: none !important }
 	.vue-flow__panel, [class*="_nodeButtonsWrapper"] { visibility: hidden !important }
-	[data-test-id^="execute-workflow-button-"] { visibility: hidden !important }`;
+	[data-test-id^="execute-workflow-button-"], [data-test-id="workflow-chat-button"] { visibility: hidden !important }`;
 /** Hides that button, too, and the warnings of nodes whose credential is not chosen yet. */
 const NODES_ONLY = `${WITHOUT_CONTROLS}
 	[class*="_executionButtons"], [data-test-id="node-issues"] { visibility: hidden !important }`;
+const CANVAS_AND_LOGS = 'main:has([data-test-id="logs-panel"])';
 const FIELDS = 'input:not([type="password"], [type="checkbox"], [type="radio"]), textarea';
-/** Dates, times and durations, which differ from run to run. */
-const TIMES = /\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+))?|\b[\d.]+m?s\b/g;
+/** Dates, times, durations and sessions, which differ from run to run. */
+const TIMES = /(?<=^Session: )\S+|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+))?|\b[\d.]+m?s\b/gm;
+/** The rectangle around all nodes and notes on the canvas, with a margin. */
+const AREA = `(() => {
+	const boxes = [...document.querySelectorAll('.vue-flow__node, .vue-flow__node :not(:has(*))')]
+		.filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+		.map((one) => one.getBoundingClientRect());
+	const least = (side, sign) => Math.min(...boxes.map((box) => sign * box[side])) - 20;
+	const [x, y, right, bottom] = [least('left', 1), least('top', 1), -least('right', -1), -least('bottom', -1)];
+	return { x, y, width: right - x, height: bottom - y };
+})()`;
 /** The theme of each of our icons. */
 const ICONS = `[...document.querySelectorAll('img[src*="identityResolution"]')].map(({ src }) => (src.includes('.dark.') ? 'dark' : 'light'))`;
 
@@ -56,6 +63,10 @@ const scenario = useScenario({ port: 3460, settings: { hitRate: 0.8 } });
 const { host } = scenario;
 const sheet = new GoogleSheet();
 useStandIns(sheet);
+
+// Otherwise the amounts in a picture would depend on the tests before.
+const spent = { enrich: { records: 0, requests: 0 } };
+beforeEach(() => host.sandbox.configure({ account: { tokens: 5_000 }, spent }));
 
 const texts = JSON.parse(readFileSync(TEXTS, 'utf8')) as Record<string, string>;
 
@@ -73,13 +84,14 @@ async function textOf(what: Locator): Promise<string> {
 		.join('\n');
 }
 
-/** Takes a picture, and fails if it shows a secret or a path of this machine. */
-async function shoot(what: Locator): Promise<Buffer> {
+/** Takes a picture, or a part of it, and fails if it shows a secret or a path of this machine. */
+async function shoot(what: Locator, clip?: PageScreenshotOptions['clip']): Promise<Buffer> {
 	const text = await textOf(what);
 	expect(text).not.toBe('');
 	for (const secret of [host.sandbox.key, host.files, PROJECT, homedir(), tmpdir()])
 		expect(text).not.toContain(secret);
-	return await what.screenshot({ animations: 'disabled', caret: 'hide', style: STYLE });
+	const options = { animations: 'disabled', caret: 'hide', style: STYLE } as const;
+	return await (clip === undefined ? what.screenshot(options) : what.page().screenshot({ ...options, clip }));
 }
 
 /** Expects the text that the picture in the project shows, or replaces that picture. */
@@ -90,7 +102,8 @@ async function compare(file: string, what: Locator, picture = async () => await 
 		texts[name] = await textOf(what);
 		writeFileSync(join(FOLDER, file), await picture());
 	}
-	await expectSoon(async () => (await textOf(what)).split('\n'), texts[name]?.split('\n'));
+	// n8n's list of fields may have another order in the page than on the screen.
+	await expectSoon(async () => (await textOf(what)).split('\n').sort(), texts[name]?.split('\n').sort());
 }
 
 /** The same in n8n's dark theme and in its light theme, which follow the browser's. */
@@ -102,53 +115,55 @@ async function takeBoth(name: string, what: Locator): Promise<void> {
 	}
 }
 
-async function openExample(file: string, change?: (workflow: WorkflowFile) => WorkflowFile): Promise<void> {
-	const id = await importExample(host, file, change);
-	const rows = parse<Record<string, string>>(readFileSync(join(EXAMPLES, SHEET)), { columns: true });
-	writeFileSync(join(host.files, SHEET), stringify(rows, { header: true, columns: COLUMNS }));
-	await scenario.editor.openWorkflow(id);
-}
-
 const open = async (workflow: WorkflowFile) =>
 	await scenario.editor.openWorkflow((await host.rest.createWorkflow(workflow)).id);
 
 const resize = async (width: number, height: number) => await scenario.page.setViewportSize({ width, height });
 
-const withoutNote = (workflow: WorkflowFile): WorkflowFile => ({
-	...workflow,
-	nodes: workflow.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote'),
+const without = (notes: RegExp) => (file: WorkflowFile) => ({
+	...file,
+	nodes: file.nodes.filter(({ name }) => !notes.test(name)),
 });
 
 // Otherwise test/docs/pictures.test.ts compares them, which needs no browser.
 for (const { file, workflow } of IS_RENEWAL ? readExamples(EXAMPLES) : [])
 	it(`takes the canvas of ${file}`, async () => {
 		const { editor, page } = scenario;
-		await resize(1_400, 500);
-		await editor.openWorkflow(await importExample(host, file, withoutNote));
+		await resize(2_600, 1_200);
+		await editor.openWorkflow(await importExample(host, file, without(ABOUT)));
 		await editor.click('zoom-to-fit');
-		// n8n fits the nodes into the window, but not the lines below them.
-		await resize(1_400, 530);
 		await page.addStyleTag({ content: NODES_ONLY });
 		const name = `templates/${file.replace('.json', '')}`;
 		texts[name] = canvasOf(workflow);
-		writeFileSync(join(FOLDER, `${name}.png`), await shoot(page.locator(testId('canvas-wrapper'))));
+		const picture = await shoot(page.locator(testId('canvas-wrapper')), await page.evaluate(AREA));
+		writeFileSync(join(FOLDER, `${name}.png`), picture);
 	});
 
-it('takes the panel of the node with a notice and a unit', async () => {
+const PANEL = '[data-test-id="ndv"]';
+const HANDLE = `${PANEL} [data-test-id="panel-drag-button"]`;
+/** Moves the parameters, so that the input just fits. */
+const moveParameters = async () =>
+	await scenario.page.dragAndDrop(HANDLE, PANEL, { targetPosition: { x: 525, y: 20 } });
+
+const WANTS = { resource: 'person', operation: 'resolve', want: ['mobilePhone', 'workEmail'] };
+
+it.each([
+	['panel', 1_360, 950, FIND, { options: { maxTokens: 1_000, onNotFound: 'output' } }],
+	['dry-run', 1_360, 700, FIND, { options: { maxTokens: 1_000, dryRun: true } }],
+	['resolve', 1_460, 990, 'Resolve people', WANTS],
+])('takes the picture %s', async (picture, width, height, name, parameters) => {
 	const { editor } = scenario;
-	await resize(1_280, 900);
-	const options = { maxTokens: 1_000, onNotFound: 'output' };
-	await openExample('csv-in-csv-out.json', withParameters({ 'Find personal emails': { options } }));
+	await resize(width, height);
+	const fields = { email: '={{ $json.email }}', inputFields: 'selected', selectedInputFields: 'id, name' };
+	const named = (file: WorkflowFile) => JSON.parse(JSON.stringify(file).replaceAll(FIND, name)) as WorkflowFile;
+	const change = (file: WorkflowFile) => named(withParameters({ [FIND]: { ...fields, ...parameters } })(file));
+	await editor.openWorkflow(await importExample(host, 'csv-in-csv-out.json', change));
 	await editor.openPanel(NODE_TYPE);
 	await editor.run();
-	await expectSoon(
-		async () => await editor.branches(),
-		['Results Branch (396 items)', 'Not Found Branch (104 items)'],
-	);
-	expect(await editor.fields()).toContain(OUTPUTS_NOTICE);
+	await editor.showAs('Table');
 	await editor.waitForValue('https://www.linkedin.com/in/ezra-juniperton-100');
-	await editor.showAs('Schema');
-	await takeBoth('panel', editor.panel);
+	await moveParameters();
+	await takeBoth(picture, picture === 'dry-run' ? editor.output : editor.panel);
 });
 
 it('takes the panel of the trigger with a test event', async () => {
@@ -179,6 +194,31 @@ it('takes the hints after a run', async () => {
 	await takeBoth('hints', editor.output.locator(testId('run-data-hints')));
 });
 
+const ANSWER = 'Bea Lindenvale is VP of Operations at Hollow Otter.';
+
+it('takes a chat with an agent that uses the node as a tool', async () => {
+	const { editor, page } = scenario;
+	await resize(1_280, 900);
+	await page.evaluate(`localStorage.setItem('N8N_CANVAS_CHAT_HEIGHT', 0.4)`);
+	const agent = await startAgentHost();
+	try {
+		const calls = [{ tool: 'Find_person_by_email', input: { email: 'ada@example.com' } }];
+		Object.assign(agent.model, { turns: [{ calls }, { text: ANSWER }], requests: [] });
+		await editor.openWorkflow(await agent.importAgent(without(/^(?:About|Step) /)(readExample('ai-agent.json'))));
+		await editor.click('workflow-chat-button');
+		await editor.click('zoom-to-fit');
+		await page.addStyleTag({ content: WITHOUT_CONTROLS });
+		await page.locator(`${testId('canvas-chat-body')} textarea`).fill('Who is behind ada@example.com?');
+		await page.keyboard.press('Enter');
+		await page.locator(`${testId('canvas-chat-body')} p`, { hasText: ANSWER }).waitFor();
+		await page.locator(testId('logs-panel')).getByText('Find person by email').first().click();
+		await page.locator(testId('logs-panel')).getByRole('button', { name: 'Input' }).click();
+		await takeBoth('agent', page.locator(CANVAS_AND_LOGS).last());
+	} finally {
+		await agent.stop();
+	}
+});
+
 /** A workflow with these nodes of another one, one after another. */
 const chainOf =
 	(names: readonly string[]) =>
@@ -192,45 +232,75 @@ const chainOf =
 		),
 	});
 
-it('takes a moving picture of the first run, which starts and ends with the result', async () => {
+/** Rows as a spreadsheet shows them, with empty ones below. */
+function gridOf(rows: ReadonlyArray<Record<string, unknown>>): string {
+	const titles = Object.keys(rows[0]);
+	const letters = titles.map((_, column) => String.fromCharCode(65 + column));
+	const lines = [
+		letters,
+		titles,
+		...rows.map((row) => Object.values(row)),
+		...Array<string[]>(13).fill(titles.map(() => '')),
+	];
+	const html = lines.map((cells, number) => `<tr><th>${[number || '', ...cells].join('<td>')}`);
+	return `<style>body { margin: 0; height: 100vh; overflow: hidden } th, tr:first-child { color: #777; background: #f3f3f3 }
+		table { font: 14px Arial; border-collapse: collapse; white-space: nowrap } tr:nth-child(2) td { font-weight: bold }
+		td, th { border: 1px solid #d5d5d5; padding: 0 12px; height: 32px }</style><table>${html.join('')}</table>`;
+}
+
+it('takes a moving picture of the first run, from a dragged column to the results in the sheet', async () => {
 	const { editor, page } = scenario;
-	await resize(1_000, 710);
 	const people = ['eveexample', 'finnexample', 'FINNEXAMPLE/', 'kimexample', ''];
 	const names = ['Eve', 'Finn', 'Finn', 'Kim', 'Noa'];
-	sheet.write(
-		people.map((who, row) => ({ id: row + 1, name: names[row], linkedin: who && `linkedin.com/in/${who}` })),
-	);
+	sheet.write(people.map((who, at) => ({ id: at + 1, name: names[at], linkedin: who && `linkedin.com/in/${who}` })));
 	const chained = chainOf(['Start', 'Get contacts', 'Find personal emails', 'Update contacts']);
-	const documentId = { __rl: true, mode: 'id', value: SPREADSHEET };
-	const chosen = withParameters({
-		'Get contacts': { documentId },
-		'Find personal emails': { options: {} },
-		'Update contacts': { documentId },
-	});
+	const parameters = { documentId: { __rl: true, mode: 'id', value: SPREADSHEET } };
+	const mapped = { [FIND]: { linkedinUrl: '' }, 'Get contacts': parameters, 'Update contacts': parameters };
+	const chosen = withParameters(mapped);
 	const connected = await connect(host, GOOGLE);
 	const id = await importExample(host, 'google-sheets-enrich.json', (file) => connected(chosen(chained(file))));
 	// n8n keeps here that the logs are open, and which share of the height they take. This is the last test, because n8n
 	// writes both again when it leaves the page.
 	await page.evaluate(`Object.assign(localStorage, { N8N_LOGS_PANEL_OPEN: true, N8N_CANVAS_CHAT_HEIGHT: 0.465 })`);
 	await editor.openWorkflow(id);
+	const frames: Picture[] = [];
+	const frame = async (seconds: number, what: Locator) => frames.push({ seconds, png: await shoot(what) });
+
+	// All frames are 998 pixels wide and 645 high.
+	await resize(1_046, 693);
+	await editor.openPanel(NODE_TYPE);
+	await editor.click('execute-previous-node');
+	await moveParameters();
+	await editor.panel.getByText('linkedin', { exact: true }).hover();
+	await frame(1, editor.panel);
+	await page.mouse.down();
+	for (const share of [0.3, 0.6, 1]) {
+		await page.mouse.move(120 + 290 * share, 265 + 92 * share, { steps: 5 });
+		await frame(0.5, editor.panel);
+	}
+	await page.mouse.up();
+	await editor.waitForValue('linkedin.com/in/eveexample');
+	await frame(2, editor.panel);
+	await editor.closePanel();
+
+	await resize(1_040, 710);
 	await editor.click('zoom-to-fit');
 	await page.addStyleTag({ content: WITHOUT_CONTROLS });
-
-	const canvasAndLogs = page.getByRole('main').last();
-	const frame = async (seconds: number): Promise<Picture> => ({ png: await shoot(canvasAndLogs), seconds });
+	const canvas = page.locator(CANVAS_AND_LOGS).last();
 	await page.locator(testId('execute-workflow-button')).hover();
-	const before = await frame(1.5);
+	await frame(1, canvas);
 	await editor.click('execute-workflow-button');
-	await expectSoon(
-		async () => await page.locator(testId('edge-label')).allInnerTexts(),
-		['1 item', '5 items', '5 items'],
-	);
-	await page.locator(testId('logs-panel')).getByText('Find personal emails').first().click();
-	await canvasAndLogs.getByRole('cell', { name: 'skipped' }).waitFor();
-	const counts = async () => (await textOf(canvasAndLogs)).split('\n').filter((line) => line === '5 items');
-	await expectSoon(async () => (await counts()).length, 4);
-	await compare('first-run.gif', canvasAndLogs, async () => {
-		const after = await frame(4);
-		return await movingPicture([after, before, after]);
-	});
+	const edges = page.locator(testId('edge-label'));
+	await expectSoon(async () => await edges.allInnerTexts(), ['1 item', '5 items', '5 items']);
+	for (const name of ['Start', 'Find personal emails'])
+		await page.locator(testId('logs-panel')).getByText(name).first().click();
+	await canvas.getByRole('cell', { name: 'skipped' }).waitFor();
+	await expectSoon(async () => (await textOf(canvas)).match(/^5 items$/gm)?.length, 4);
+	await page.mouse.move(0, 0);
+	await frame(3, canvas);
+	const sheetPage = await page.context().newPage();
+	await sheetPage.setViewportSize({ width: 998, height: 645 });
+	await sheetPage.setContent(gridOf(sheet.rows()));
+	await frame(4, sheetPage.locator('body'));
+	await compare('first-run.gif', canvas, async () => await movingPicture(frames));
 });

@@ -33,6 +33,7 @@ async function runFor(
 			ipAddress: '={{ $json.ip }}',
 			fullName: 'Ada Example',
 			company: 'Example Org',
+			output: 'everything',
 			...more.parameters,
 		},
 	});
@@ -56,8 +57,8 @@ describe('an email', () => {
 		{ emails: [EMAIL] },
 		{ data: { contact: { emails: [{ value: EMAIL }] } } },
 	])('that comes as %j is read by both tools of that purpose', async (results) => {
-		expect(await rowFor(WORK, results)).toMatchObject({ found: true, work_email: EMAIL, reason: null });
-		expect(await rowFor(PERSONAL, results)).toMatchObject({ found: true, personal_email: EMAIL, reason: null });
+		expect(await rowFor(WORK, results)).toMatchObject({ work_email: EMAIL, reason: null });
+		expect(await rowFor(PERSONAL, results)).toMatchObject({ personal_email: EMAIL, reason: null });
 	});
 
 	it.each<[string, Path, object, IDataObject]>([
@@ -71,7 +72,7 @@ describe('an email', () => {
 			'that a hit lacks is named in reason',
 			WORK,
 			{ email: null, emails: [], risk_score: 'A', last_validated_at: '2030-01-02' },
-			{ found: true, work_email: null, reason: 'Found, but nothing usable as a work email' },
+			{ work_email: null, reason: 'Found, but nothing usable as a work email' },
 		],
 		[
 			'is not replaced by what other columns show',
@@ -91,7 +92,7 @@ describe('a hit that fills none of the columns that it is bought for', () => {
 		[['company', 'findByIp'], { companies: [{ org: 'Example Ltd' }] }, ['companies.org']],
 	])('of %j says so: %j', async (path, results, fields) => {
 		const { row, hints } = await runFor(path, () => okAnswer(results));
-		expect(row).toMatchObject({ status: 'found', found: true, reason: NOT_RECOGNIZED(...fields) });
+		expect(row).toMatchObject({ status: 'found', reason: NOT_RECOGNIZED(...fields) });
 		expect(hints).toContain(
 			`1 row has paid data in fields that the node does not recognize: ${fields.join(', ')}.`,
 		);
@@ -105,7 +106,7 @@ describe('a hit that fills none of the columns that it is bought for', () => {
 
 	it('is named for each result of a search', async () => {
 		const row = await rowFor(['person', 'search'], { results: [{ who: 'Ada' }], total: 1 }, { query: 'Ada' });
-		expect(row).toMatchObject({ found: true, reason: NOT_RECOGNIZED('who') });
+		expect(row).toMatchObject({ reason: NOT_RECOGNIZED('who') });
 	});
 });
 
@@ -117,7 +118,7 @@ describe('a phone that was asked for', () => {
 		[{ contact_number: `+${PHONE}` }, 'contact_number'],
 		[{ reach_at: { value: '+1 202-555-0123' } }, 'reach_at.value'],
 	])('and came as %j is named', async (phone, field) => {
-		expect(await rowWith(phone)).toMatchObject({ found: true, mobile_phone: null, reason: NOT_RECOGNIZED(field) });
+		expect(await rowWith(phone)).toMatchObject({ mobile_phone: null, reason: NOT_RECOGNIZED(field) });
 		expect(await rowWith(phone, false)).toMatchObject({ reason: null });
 	});
 
@@ -143,7 +144,7 @@ describe('Resolve', () => {
 	])('buys no other tool for %s if a hit contains it, or may contain it: %j', async (want, results, row, columns) => {
 		const path = ['person', 'resolve'] as const;
 		const run = await runFor(path, () => okAnswer(results), { parameters: { want: [want] }, rows: [row] });
-		expect(run.row).toMatchObject({ status: 'found', found: true, ...columns });
+		expect(run.row).toMatchObject({ status: 'found', ...columns });
 		expect(run.tools.filter((tool) => !tool.startsWith('get_'))).toHaveLength(1);
 	});
 });
@@ -179,7 +180,7 @@ describe('a word for nothing', () => {
 			personal_emails: [word, MD5],
 			personal_emails_status: [word, word],
 		});
-		const { status: _status, found: _found, answered_at: _at, person_key: _key, ...data } = row;
+		const { status: _status, answered_at: _at, person_key: _key, ...data } = row;
 		expect(Object.entries(data).filter(([, cell]) => cell !== null)).toEqual([
 			['full_name', 'Null Example'],
 			['first_name', 'Null'],

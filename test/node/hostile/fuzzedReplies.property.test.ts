@@ -175,10 +175,11 @@ it('a changed reply ends no run, hides no address, shows no mask, and loses noth
 	await fc.assert(
 		fc.asyncProperty(cases, async ({ lookup, all, status }) => {
 			const { results: valid, isOfObscured, ...run } = lookup;
+			const parameters = { ...run.parameters, output: 'everything' };
 			const results = edited(valid, all);
 			body = { results, metadata: {}, ...(status !== null && { status }) };
 			const node = { onError: 'continueRegularOutput' } as const;
-			const rows = rowsOf(await runOperation(service, { ...run, rows: [{}], node }));
+			const rows = rowsOf(await runOperation(service, { ...run, parameters, rows: [{}], node }));
 			expect(rows.length).toBeGreaterThan(0);
 			const cells = rows
 				.flatMap((row) => Object.entries(row))

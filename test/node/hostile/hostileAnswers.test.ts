@@ -133,7 +133,7 @@ it('a count stays text, as does an object, unless it is empty', async () => {
 	const run = await runOperation(await start(() => okAnswer(results)), {
 		resource: 'businessProfile',
 		operation: 'findByEmail',
-		parameters: { email: 'ada@example.com' },
+		parameters: { email: 'ada@example.com', output: 'everything' },
 		rows: [{ id: 1 }],
 	});
 	expect(rowsOf(run)).toMatchObject([
@@ -154,11 +154,6 @@ describe('a hint, which n8n shows as HTML, contains no tag', () => {
 		['a status', jsonAnswer({ results: FOUND, status: LINK }), {}],
 		['a 401', jsonAnswer({ error: { code: 'unauthorized', message: LINK } }, 401), { options: { dryRun: true } }],
 		['a title', jsonAnswer(null), { parameters: { linkedinUrl: '={{ $json.nothing }}' }, rows: [{ [LINK]: 'x' }] }],
-		[
-			'a column prefix',
-			jsonAnswer({ error: { code: 'insufficient_tokens', message: 'Empty' } }, 402),
-			{ options: { columnPrefix: LINK }, rows: [{ who: 'in/ada-example' }] },
-		],
 	])('from %s', async (_what, answer, more) => {
 		const run = await runOperation(await start(() => answer), { ...job('simplified', sheet.slice(0, 1)), ...more });
 		expect(hintsOf(run)).toContain('&lt;a href=');

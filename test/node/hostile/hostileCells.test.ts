@@ -68,9 +68,9 @@ describe('a sheet of hostile cells', () => {
 });
 
 it.each<[string, OperationRun['options'], OperationRun['parameters'], string, boolean[]]>([
-	['skips the row unless it is an explicit no', { skipWhen: '={{ $json.cell }}' }, {}, 'skipped', []],
+	['is no value of Rows Answered Before', { rowsAnsweredBefore: '={{ $json.cell }}' }, {}, 'invalid', []],
 	['is no explicit yes to a phone', {}, { includeMobilePhone: '={{ $json.cell }}' }, 'not_found', [false]],
-])('a cell of one megabyte in a boolean parameter %s', async (_what, options, parameters, status, phones) => {
+])('a cell of one megabyte %s', async (_what, options, parameters, status, phones) => {
 	const service = await start(answerMiss);
 	const rows = [' ', '\t', 'no ', '- ', 'x '].map((part) => ({
 		who: 'in/ada-example',

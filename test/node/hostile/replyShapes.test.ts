@@ -38,7 +38,9 @@ async function rowAfter(operation: Operation, body: Body, status = 200): Promise
 	const service = await start(({ tool }) =>
 		jsonAnswer(tool.startsWith('get_') ? {} : body, tool.startsWith('get_') ? 404 : status),
 	);
-	const [row] = rowsOf(await runOperation(service, OPERATIONS[operation]));
+	const { parameters, ...run } = OPERATIONS[operation];
+	const job = { ...run, parameters: { ...parameters, output: 'everything' } };
+	const [row] = rowsOf(await runOperation(service, job));
 	return Object.fromEntries(Object.entries(row).map(([name, value]) => [name.replace(/^enriched_/, ''), value]));
 }
 
@@ -270,7 +272,7 @@ describe('a reply about a person', () => {
 				[{ company: { name: null }, employer: { name: 'Example Ltd' } }, company],
 				[
 					{ company: { company_name: 'Example Ltd', domain: 'example.org' } },
-					{ ...company, company_website_url: 'example.org' },
+					{ ...company, company_domain: 'example.org', company_website_url: null },
 				],
 				[{ current_company: 'Example Ltd', current_company_website: 'https://example.org' }, site],
 				[{ organization: { name: 'Example Ltd', website: 'https://example.org' } }, site],

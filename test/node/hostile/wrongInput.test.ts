@@ -101,35 +101,21 @@ describe('a messy sheet with the right column', () => {
 	});
 });
 
-it('a mistyped column in Skip When sends nothing, if rows were answered before', async () => {
+it('a mistyped column in Rows Answered Before sends nothing', async () => {
 	const sandbox = await start();
-	const rows = [{ who: 'in/test-found', enriched_status: 'found', enriched_found: true }];
-	const options = { skipWhen: '={{ $json.enriched_statuss === "found" }}' };
+	const rows = [{ who: 'in/test-found', mode: 'lookUpAgain' }];
+	const options = { rowsAnsweredBefore: '={{ $json.mod }}' };
 	const run = await runOperation(sandbox, findBest([], { rows, options }));
-	expect(run.error?.message).toMatch(/^Skip When names the column "enriched_statuss"/);
+	expect(run.error?.message).toBe('Rows Answered Before must be one of lookUpAgain, skipFound, skipAnswered');
 	expect(sandbox.ledger.summary().requests).toBe(0);
 });
 
-it.each(['', 'found'])(
-	'Skip When that skips every row is a mistake, unless one was answered before: "%s"',
-	async (was) => {
-		const rows = ['', was].map((status) => ({ who: 'in/test-found', enriched_status: status }));
-		const run = await runOperation(
-			await start(),
-			findBest([], { rows, options: { skipWhen: '={{ $json.who }}' } }),
-		);
-		const isMistake = hintsOf(run).includes('Skip When skipped every row, and none of them was answered before.');
-		expect(isMistake).toBe(was === '');
-	},
-);
-
-it('a field whose column no row has is named, also if Skip When skips other rows', async () => {
+it('a field whose column no row has is named, also if other rows are skipped', async () => {
 	const rows = [
-		{ '\uFEFFwho': 'in/test-found', enriched_status: 'found' },
+		{ '\uFEFFwho': 'in/test-found', enriched_status: 'found', enriched_personal_email: 'ada@example.net' },
 		{ '\uFEFFwho': 'in/test-not-found', enriched_status: '' },
 	];
-	const options = { skipWhen: '={{ $json.enriched_status === "found" }}' };
-	const run = await runOperation(await start(), findBest([], { rows, options }));
+	const run = await runOperation(await start(), findBest([], { rows }));
 	expect(hintsOf(run)).toMatch(/No row has the column "who", .* switch on Exclude Byte Order Mark \(BOM\)\./);
 });
 

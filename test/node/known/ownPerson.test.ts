@@ -30,9 +30,13 @@ const job = (path: string, rows: IDataObject[], more: Partial<OperationRun> = {}
 	return { resource, operation, parameters: BY[path], rows, ...more };
 };
 
+type Service = Parameters<typeof runOperation>[0];
+
 /** The output row of a run on one row. */
-const after = async (service: { url: string; key: string }, path: string, row: IDataObject) =>
-	rowsOf(await runOperation(service, job(path, [row])))[0];
+const after = async (service: Service, path: string, row: IDataObject, more: Partial<OperationRun> = {}) =>
+	rowsOf(await runOperation(service, job(path, [row], more)))[0];
+
+const LOOK_UP_AGAIN = { options: { rowsAnsweredBefore: 'lookUpAgain' } };
 
 /** All columns of the node in a row, as JSON. */
 const nodeColumns = (row: IDataObject) =>
@@ -112,24 +116,18 @@ describe('a row of two operations', () => {
 it.each<[string, string, string, IDataObject]>([
 	['personalEmail/findBest', ADA, BOB, { enriched_personal_email: 'bob@home.test' }],
 	['businessProfile/findByEmail', 'ada@example.com', 'bob@example.com', { enriched_title: 'Bob' }],
-])('%s removes the data of an edited row that Skip When skips', async (path, ada, bob, columns) => {
+])('%s removes the data of an edited row, also after a dry run', async (path, ada, bob, columns) => {
 	const answersAbout = (who: string, name: string) => ({
 		[`${BEST} ${who}`]: { email: `${name.toLowerCase()}@home.test` },
 		[`${REVERSE} ${who}`]: { title: name },
 	});
 	const server = await serving({ ...answersAbout(ada, 'Ada'), ...answersAbout(bob, 'Bob') });
-	const options = { skipWhen: '={{ $json.enriched_status === "found" }}' };
-	const run = async (rows: IDataObject[], more = {}) =>
-		await runOperation(server, job(path, rows, { options: { ...options, ...more } }));
-	const paid = rowsOf(await run([{ who: ada }]));
-	expect(rowsOf(await run(paid))).toEqual(paid);
-	const edited = paid.map((row) => ({ ...row, who: bob }));
-	expect(rowsOf(await run(edited, { dryRun: true }))).toEqual(edited);
-	const skipped = await run(edited);
-	expect(rowsOf(skipped)[0].enriched_status).toBe('skipped');
-	expect(nodeColumns(rowsOf(skipped)[0])).not.toMatch(/ada/i);
-	expect(hintsOf(skipped)).toContain('1 row that Skip When skipped names another person than before');
-	expect(rowsOf(await run(rowsOf(skipped)))[0]).toMatchObject({ enriched_status: 'found', ...columns });
+	const paid = await after(server, path, { who: ada });
+	expect(await after(server, path, paid)).toEqual(paid);
+	const planned = await after(server, path, { ...paid, who: bob }, { options: { dryRun: true } });
+	const row = await after(server, path, planned);
+	expect(row).toMatchObject({ enriched_status: 'found', ...columns });
+	expect(nodeColumns(row)).not.toMatch(/ada/i);
 });
 
 describe('an address that an earlier node found', () => {
@@ -145,7 +143,8 @@ describe('an address that an earlier node found', () => {
 		['the MD5 of another email', md5OfEmail('other@home.test')],
 	])('is kept if another operation returns %s, which has its own column', async (_what, obscured) => {
 		const service = await serving({ [`${REVERSE} ann@work.test`]: { personal_emails: [obscured] } });
-		expect(await after(service, 'businessProfile/findByEmail', earlier)).toMatchObject({
+		const parameters = { ...BY['businessProfile/findByEmail'], output: 'everything' };
+		expect(await after(service, 'businessProfile/findByEmail', earlier, { parameters })).toMatchObject({
 			enriched_personal_email: 'ann@home.test',
 			enriched_personal_email_risk_score: 'B',
 			enriched_personal_email_obscured: obscured,
@@ -154,7 +153,8 @@ describe('an address that an earlier node found', () => {
 
 	it('is replaced by the answer of a tool, also by one of a worse grade', async () => {
 		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'D' } });
-		expect(await after(service, 'personalEmail/findBest', { ...earlier, who: ADA })).toMatchObject({
+		const row = { ...earlier, who: ADA };
+		expect(await after(service, 'personalEmail/findBest', row, LOOK_UP_AGAIN)).toMatchObject({
 			enriched_personal_email: 'bad@home.test',
 			enriched_personal_email_risk_score: 'D',
 		});
@@ -177,13 +177,25 @@ describe('an email of grade D', () => {
 		expect(row).toMatchObject({ enriched_status: 'found', enriched_personal_email: 'good@home.test' });
 	});
 
+	const enriched_reason = 'Not found: a personal email (only one of grade D, which was charged)';
+
+	it.each(['simplified', 'everything', 'raw'])('is a miss that is not dropped, with Output %s', async (output) => {
+		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'D' } });
+		const parameters = { ...BY['personalEmail/findBest'], output };
+		const more = { parameters, options: { minGrade: 'anyExceptD', onNotFound: 'drop' } };
+		const run = await runOperation(service, job('personalEmail/findBest', [{ who: ADA }], more));
+		expect(rowsOf(run)).toMatchObject([{ enriched_status: 'not_found', enriched_reason }]);
+		expect(JSON.stringify(rowsOf(run)).includes('bad@home.test')).toBe(output !== 'simplified');
+		expect(hintsOf(run)).toContain('1 row has an email worse than Minimum Grade, which was charged');
+	});
+
 	it('makes a row of Resolve not found if it is the only one, and stays visible', async () => {
 		const service = await serving({ [`${BEST} ${ADA}`]: { email: 'bad@home.test', risk_score: 'd' } });
 		const [row] = rowsOf(await runOperation(service, resolve(['personalEmail'], [{ linkedin: ADA }])));
 		expect(row).toMatchObject({
 			enriched_status: 'not_found',
 			enriched_personal_email: 'bad@home.test',
-			enriched_reason: 'Not found: a personal email (only one of grade D)',
+			enriched_reason,
 		});
 	});
 });
@@ -225,6 +237,6 @@ it('answered_at is the time of a hit or a miss, and is kept by a run without an 
 
 	const down = await start(() => jsonAnswer({}, 401));
 	const node = { onError: 'continueRegularOutput' } as const;
-	const second = rowsOf(await runOperation(down, job('personalEmail/findBest', rows, { node })));
+	const second = rowsOf(await runOperation(down, job('personalEmail/findBest', rows, { ...LOOK_UP_AGAIN, node })));
 	expect(second.map((row) => row.enriched_answered_at)).toEqual(times);
 });

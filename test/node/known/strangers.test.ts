@@ -45,11 +45,10 @@ describe('a text of answers that a stranger wrote', () => {
 		expect(column(run, 'enriched_answers')).toEqual(['', null]);
 	});
 
-	it('leaves its cell if Skip When skips the row, which then looks found, as the row of somebody else', async () => {
-		const columns = { enriched_status: 'found', enriched_person_key: `linkedin:${PEOPLE[1].slug}` };
-		const given = [{ linkedin: 'nobody', ...columns, enriched_answers: forged }];
-		const more = { rows: given, known: [], options: { ...options, skipWhen: true } };
-		const run = await runOperation(await start(), findBest(more));
+	it('leaves its cell if the row is skipped, because its columns look found', async () => {
+		const columns = { enriched_status: 'found', enriched_personal_email: 'forged@example.net' };
+		const given = [{ ...rows[0], ...columns, enriched_answers: forged }];
+		const run = await runOperation(await start(), findBest({ rows: given, known: [] }));
 		expect(rowsOf(run)).toMatchObject([{ ...columns, enriched_answers: '' }]);
 	});
 

@@ -38,7 +38,7 @@ const PLACES: ReadonlyArray<(text: string) => IDataObject> = [
 	(text) => ({ note: text }),
 ];
 const columnsAbout = (victim: Person): IDataObject => ({
-	...{ enriched_status: 'found', enriched_found: true, enriched_personal_email: EVIL },
+	...{ enriched_status: 'found', enriched_personal_email: EVIL },
 	...{ enriched_personal_email_risk_score: 'A', enriched_person_key: keyOf(victim) },
 });
 
@@ -63,7 +63,7 @@ const asResolve = (rows: IDataObject[], options: OperationRun['options']) =>
 const hop = fc.record({
 	operation: fc.constantFrom(asFindBest, asResolve),
 	knownAnswers: fc.boolean(),
-	more: fc.constantFrom<IDataObject>({}, { skipWhen: true }, { dryRun: true }, { maxTokens: 1 }),
+	more: fc.constantFrom<IDataObject>({}, { rowsAnsweredBefore: 'skipFound' }, { dryRun: true }, { maxTokens: 1 }),
 	isStored: fc.boolean(),
 });
 
@@ -96,10 +96,10 @@ it('no route of a row by strangers changes the answer of another row, or makes t
 				let rows = strangers;
 				let isByTheDocs = true;
 				for (const { operation, knownAnswers, more, isStored } of hops) {
-					const run = operation(rows, { ...more, knownAnswers });
+					const run = operation(rows, { rowsAnsweredBefore: 'lookUpAgain', ...more, knownAnswers });
 					rows = await rowsAfter(sandbox, run, knownAnswers ? known : undefined);
 					for (const row of rows)
-						if (row.enriched_status === 'found' && more.skipWhen === undefined)
+						if (row.enriched_status === 'found' && more.rowsAnsweredBefore === undefined)
 							expect([row.linkedin, row.enriched_personal_email]).toEqual([row.linkedin, truthOf(row)]);
 					if (isStored) known = store(known, rows);
 					isByTheDocs &&= knownAnswers || !isStored;

@@ -62,8 +62,8 @@ describe('a listed person', () => {
 			rowsOf(await runOperation(sandbox, findBest([row], [ADA], more)))[0];
 		const requests = sandbox.ledger.summary().requests;
 		// Only the column of the earlier run has the address.
-		for (const skipWhen of [false, true, '={{ $json.enriched_status === "found" }}']) {
-			const row = await again({ ...found, error: { x: 1 } }, { options: { ...options, skipWhen } });
+		for (const rowsAnsweredBefore of ['skipFound', 'skipAnswered', 'lookUpAgain']) {
+			const row = await again({ ...found, error: { x: 1 } }, { options: { ...options, rowsAnsweredBefore } });
 			expect(oursIn(row)).toEqual(ONLY);
 			expect(row).toMatchObject({
 				id: 1,
@@ -74,18 +74,13 @@ describe('a listed person', () => {
 			expect(row.enriched_person_key).toMatch(/^suppressed:[\da-f]{32}$/);
 		}
 		expect(sandbox.ledger.summary().requests).toBe(requests);
-		// A table that kept its cells, in a workflow that skips such rows without the list.
-		const kept = {
-			...found,
-			enriched_status: 'suppressed',
-			enriched_reason: REASON,
-			enriched_person_key: 'suppressed:x',
-		};
-		const [skipped] = rowsOf(await runOperation(sandbox, findBestOf([kept], { options: { skipWhen: true } })));
-		expect(skipped).toEqual({
-			...{ id: 1, linkedin: found.linkedin },
-			...{ enriched_status: 'suppressed', enriched_reason: REASON, enriched_person_key: 'suppressed:x' },
-		});
+		// A table that kept its cells, in a workflow without the list.
+		const listed = await again(found, {});
+		for (const rowsAnsweredBefore of ['skipFound', 'lookUpAgain']) {
+			const job = findBestOf([{ ...found, ...listed }], { options: { rowsAnsweredBefore } });
+			expect(rowsOf(await runOperation(sandbox, job))).toEqual([listed]);
+		}
+		expect(sandbox.ledger.summary().requests).toBe(requests);
 	});
 
 	it('gets new data once nobody lists the person any more, and nothing of before', async () => {

@@ -73,7 +73,7 @@ const world = fc.record({
 	damage: fc.option(fc.constantFrom(...DAMAGES), { freq: 3 }),
 	/** Whether the list stands behind the rows. */
 	isLate: fc.boolean(),
-	skipWhen: fc.constantFrom(false, '={{ $json.enriched_status === "found" }}'),
+	rowsAnsweredBefore: fc.constantFrom('skipFound', 'lookUpAgain'),
 	hasStore: fc.boolean(),
 	details: fc.boolean(),
 });
@@ -100,7 +100,7 @@ function listOf(entries: readonly IDataObject[], damage: World['damage']): Recor
 }
 
 function graphOf(
-	{ entries, rows, operation, wiring, damage, isLate, skipWhen, details }: World,
+	{ entries, rows, operation, wiring, damage, isLate, rowsAnsweredBefore, details }: World,
 	store: INodeType | null,
 ): Graph {
 	const items = itemsOf(rows.map(rowOf));
@@ -116,7 +116,8 @@ function graphOf(
 		parameters: {
 			...OPERATIONS[operation],
 			options: {
-				...{ suppressionList: true, knownAnswers: store !== null, skipWhen, includeLookupDetails: details },
+				...{ suppressionList: true, knownAnswers: store !== null, includeLookupDetails: details },
+				rowsAnsweredBefore,
 				...(wiring === 'Wait' && { onLimit: 'output', maxTokens: 3 }),
 			},
 		},
@@ -195,7 +196,5 @@ it('nobody who is listed is sent, shown or remembered, however the list, the sto
 		{ numRuns: 400 },
 	);
 	// Otherwise a node that sends nothing would pass.
-	expect(seen.found).toBeGreaterThan(5);
-	expect(seen.suppressed).toBeGreaterThan(5);
-	expect(seen.invalid).toBeGreaterThan(5);
+	for (const status of ['found', 'suppressed', 'invalid']) expect(seen[status]).toBeGreaterThan(0);
 }, 240_000);

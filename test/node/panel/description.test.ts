@@ -25,7 +25,7 @@ const optionsOf = (name: string) =>
 
 // test/interface compares all parameters and their defaults with the last release.
 describe('the panel', () => {
-	const LOOKUP = ['output', 'includeInputFields', 'options'];
+	const LOOKUP = ['output', 'inputFields', 'options'];
 
 	it.each([
 		[{}, ['linkedinUrl', ...LOOKUP]],
@@ -51,7 +51,7 @@ describe('the panel', () => {
 				.filter(isShown)
 				.map(({ name }) => name),
 		).toEqual(['concurrency', 'dryRun', 'hashEmail', 'maxRunTime', 'maxTokens', 'maxWait', 'minGrade']);
-		expect(PROPERTIES.filter(({ name }) => name === 'includeInputFields').some(isShown)).toBe(false);
+		expect(PROPERTIES.filter(({ name }) => name === 'inputFields').some(isShown)).toBe(false);
 	});
 
 	it('of the trigger shows the fields of each event', () => {

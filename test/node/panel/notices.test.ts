@@ -45,13 +45,17 @@ describe('the hints of a run', () => {
 		return run.hints.map(({ message }) => message);
 	};
 
+	const everything = { parameters: { linkedinUrl: '={{ $json.who }}', output: 'everything' } };
+
 	it('are the summary and the most useful three of the others', async () => {
 		const rows = [{ who: 'in/test-found' }, { who: 'no profile!' }, { who: 'in/test-plan-limit' }];
 		const hintsWith = async (options: OperationRun['options'], known?: OperationRun['known']) =>
-			await hints({ rows, node: { retryOnFail: true }, options, known });
+			await hints({ ...everything, rows, node: { retryOnFail: true }, options, known });
 		const starts = (...texts: string[]) =>
 			['3 rows', '1 row deferred', ...texts].map((text) => expect.stringMatching(`^${text}`) as string);
-		expect(await hintsWith({})).toEqual(starts('Retry On Fail is on', '1 row counts as an error'));
+		expect(await hintsWith({})).toEqual(
+			starts('Retry On Fail is on', '1 cell is no LinkedIn profile, for example "no profile!"'),
+		);
 		expect(await hintsWith({ knownAnswers: true }, [{ id: 1 }])).toEqual(
 			starts('The rows at the input Known contain no answer', 'Retry On Fail is on'),
 		);
@@ -62,7 +66,7 @@ describe('the hints of a run', () => {
 		const wide = Object.fromEntries(Array.from({ length: 40 }, (_, column) => [`column ${column}`, column]));
 		const rows = [{ who: 'in/test-found', ...wide }];
 		const suppressed = [{ mail: 'eve@example.com' }];
-		const [, ...others] = await hints({ rows, suppressed, options: { suppressionList: true } });
+		const [, ...others] = await hints({ ...everything, rows, suppressed, options: { suppressionList: true } });
 		expect(others).toEqual([
 			expect.stringMatching(/^The rows have \d\d columns, of which n8n's table shows the first 40\. /),
 			'The suppression list has 1 row: 1 by mail.',
@@ -70,7 +74,7 @@ describe('the hints of a run', () => {
 	});
 
 	it.each<[string, Partial<OperationRun>, string]>([
-		['from the written rows', {}, 'with Skip When set to {{ $json.enriched_status === "found" }}'],
+		['from the written rows', {}, 'Run this output again later, once it is stored: found rows are skipped'],
 		['with a loop, from an output of their own', { options: { onLimit: 'output' } }, 'through a Wait node'],
 	])('say how to run deferred rows again after a wait: %s', async (_how, more, text) => {
 		const rows = [{ who: 'in/test-fair-use' }];
@@ -79,7 +83,9 @@ describe('the hints of a run', () => {
 	});
 
 	it('say how to run deferred rows again after the remedy in their reason', async () => {
-		const [, hint] = await hints({ parameters: { linkedinUrl: '={{ $json.who }}', includeInputFields: false } });
-		expect(hint).toMatch(/^1 row deferred\. Do what the reason column says, then run their input again/);
+		const [, hint] = await hints({ parameters: { linkedinUrl: '={{ $json.who }}', inputFields: 'none' } });
+		expect(hint).toMatch(
+			/^1 row deferred\. Do what the reason column says, then run the input of these rows alone again: /,
+		);
 	});
 });

@@ -49,7 +49,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 			const job = (input: IDataObject[], known: IDataObject[]) =>
 				resolve(['profile', 'workEmail', 'personalEmail'], input, {
 					known,
-					options: { ...KNOWN, concurrency: 5, skipWhen: '={{ $json.enriched_status === "found" }}' },
+					options: { ...KNOWN, concurrency: 5 },
 				});
 			const first = rowsOf(await runOperation(sandbox, job(rows, [])));
 			const paid = sandbox.ledger.requests();
@@ -72,7 +72,7 @@ describe.each(SERVICES)('with $service,', ({ offers, profileTool }) => {
 
 			const single = rowsOf(await runOperation(await start({ toolHitRates }), job(rows, [])));
 			const isCompared = ([name, value]: [string, unknown]) =>
-				value !== null && value !== '' && !/^id$|_(?:found|answered_at|answers|reason)$/.test(name);
+				value !== null && value !== '' && !/^id$|_(?:answered_at|answers|reason)$/.test(name);
 			const contentOf = (row: IDataObject) =>
 				Object.entries(row)
 					.filter(isCompared)

@@ -74,7 +74,7 @@ const scenarios = fc.record({
 		{ minLength: 1, maxLength: 14 },
 	),
 	wants: fc.subarray(WANT_NAMES, { minLength: 1 }),
-	minGrade: fc.constantFrom<MinGrade[]>('any', 'any', 'B'),
+	minGrade: fc.constantFrom<MinGrade>('any', 'anyExceptD', 'aOrB'),
 	/** The faults of the first requests; null for an answer. */
 	faults: fc.array(fc.option(fc.constantFrom(...(Object.keys(FAULTS) as Fault[])), { freq: 2 }), { maxLength: 25 }),
 	batchSize: fc.constantFrom(1, 3, 100),

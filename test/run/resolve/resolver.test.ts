@@ -277,12 +277,12 @@ describe('the phone', () => {
 		});
 	});
 
-	it('is omitted if it is refused and other data is missing', () => {
+	it('is deferred if it is refused, after a lookup of the other data without it', () => {
 		const sources = [BEST, { ...REVERSE, tokens: 9 }, HEM, PROFILE];
 		const service: Service = (source, phone) =>
 			phone === 'with' ? deferred('insufficient_phone_tokens') : FULL(source, phone);
 		expect(resolveRow(['email'], ['mobilePhone', 'company'], service, { sources })).toMatchObject({
-			outcome: { is: 'found', phone: 'omitted' },
+			outcome: { ...deferred('insufficient_phone_tokens'), data: { missing: ['mobilePhone'] } },
 			lookups: [`${hem} with phone`, hem],
 		});
 	});
@@ -363,6 +363,20 @@ describe('the outcome of a row', () => {
 			except([HEM, deferred('insufficient_phone_tokens')]),
 			deferred('insufficient_phone_tokens'),
 		],
+		[
+			'is deferred with what was found if the plan includes no tool for another part',
+			['linkedin'],
+			['personalEmail', 'mobilePhone'],
+			except([PROFILE, notOffered(PROFILE)], [HEM, notOffered(HEM)]),
+			{ ...notOffered(PROFILE), data: { missing: ['mobilePhone'] } as unknown as RowData },
+		],
+		[
+			'is deferred without a hit if the plan includes no tool for a part',
+			['linkedin'],
+			['personalEmail', 'mobilePhone'],
+			except([BEST, MISS], [PROFILE, notOffered(PROFILE)], [HEM, notOffered(HEM)]),
+			notOffered(PROFILE),
+		],
 		['is planned in a dry run', ['linkedin'], ['profile'], () => PLANNED, { is: 'planned' }],
 		[
 			'is invalid if no tool accepts the identifiers',
@@ -374,6 +388,31 @@ describe('the outcome of a row', () => {
 	])('%s', (_says, known, wants, service, outcome) => {
 		expect(resolveRow(known, wants, service).outcome).toMatchObject(outcome);
 	});
+});
+
+it('a hit is deferred if no profile was bought for the phone, because another row has shown that phone tokens are missing', () => {
+	const settings = { minGrade: 'any', sources: SOURCES, cache: () => undefined } as const;
+	const wants: WantName[] = ['company', 'mobilePhone'];
+	const resolver = new Resolver({ ...settings, wants, answers: { emailsOf: () => [], isEmpty: true } });
+	const none = { linkedin: [], email: [], hem: [] };
+	const stepOf = (source: Source, kind: PersonKind, text: string, outcome: Outcome): Step => {
+		const lookup = lookupOf(source.tool, identify(kind, text)[0], 'without');
+		return { lookup, outcome, record: newRecord(0), showsCharge: true };
+	};
+	const phone = stepOf(
+		sourceOf('linkedin_to_mobile_phone'),
+		'linkedin',
+		LINKEDIN,
+		deferred('insufficient_phone_tokens'),
+	);
+	resolver.route({ ...none, linkedin: identify('linkedin', LINKEDIN) }, () => [])([phone], new Prices());
+	const company = stepOf(REVERSE, 'email', 'bob@example.com', found(FIELDS.company));
+	const email = { email: identify('email', 'bob@example.com'), hem: identify('hem', 'bob@example.com') };
+	const next = resolver.route({ ...none, ...email }, () => [])(
+		[company, { ...company, lookup: lookupOf(HEM.tool, email.hem[0], 'without') }],
+		new Prices(),
+	);
+	expect(next).toMatchObject({ outcome: deferred('insufficient_phone_tokens') });
 });
 
 describe('a cached answer', () => {
@@ -461,13 +500,13 @@ describe('a cached answer', () => {
 			{ is: 'found' },
 		],
 		[
-			'without the phone is sufficient if the account has no phone tokens',
+			'without the phone is sufficient for the rest if the account has no phone tokens',
 			['linkedin'],
 			['mobilePhone', 'profile'],
 			() => deferred('insufficient_phone_tokens'),
 			withoutPhone(cacheWith(PROFILE)),
 			[profile, profileWithPhone],
-			{ is: 'found', phone: 'omitted' },
+			{ is: 'deferred', data: expect.objectContaining({ missing: ['mobilePhone'] }) as RowData },
 		],
 	])('%s', (_says, kinds, wants, service, cache, lookups, outcome) => {
 		const row = resolveRow(kinds, wants, service, { cache });
@@ -509,7 +548,7 @@ describe('a row by email that wants the data of a closed tool', () => {
 
 	it('keeps the tools that find LinkedIn profiles if the account cannot use the closed one at all', () => {
 		const service: Service = (source) => (source === BEST ? notOffered(BEST) : MISS);
-		const row = resolveRow(['email'], ['personalEmail', 'workEmail'], service, { sources, minGrade: 'B' });
+		const row = resolveRow(['email'], ['personalEmail', 'workEmail'], service, { sources, minGrade: 'aOrB' });
 		expect(row.lookups).not.toContain(reverse);
 	});
 

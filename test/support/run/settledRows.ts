@@ -13,7 +13,8 @@ import { lookupFor } from './lookups';
 export const SETTINGS: Settings = {
 	output: 'simplified',
 	fields: [],
-	includeInputFields: true,
+	inputFields: 'all',
+	selectedInputFields: [],
 	columnPrefix: 'enriched_',
 	onNotFound: 'keep',
 	onLimit: 'keep',

@@ -1,12 +1,14 @@
 import { gappyTextsFor, resultsOf, textFor } from '../../api/person/results';
 import { byEmail, CHARGED } from '../spec/operation';
-import { emailProfile } from './emailProfile';
+import { emailProfile, PROFILE } from './emailProfile';
 
 export const findByEmail = byEmail({
 	action: 'Find business profile by email',
 	description: `Find a person's job, company and LinkedIn URL by email, sent as it is. ${CHARGED}`,
 	builderHint:
 		'Returns emails masked or hashed. For an address to write to choose resource person, operation resolve',
+	simplified: ['full_name', 'title', 'company_name', 'company_domain', 'linkedin_url'],
+	purpose: PROFILE,
 	tool: {
 		name: 'reverse_email_lookup',
 		reportsCharges: false,

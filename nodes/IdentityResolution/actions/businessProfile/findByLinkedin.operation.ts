@@ -8,14 +8,17 @@ import {
 	textsFor,
 } from '../../api/person/results';
 import { byLinkedin } from '../spec/operation';
+import { PROFILE } from './emailProfile';
 
 export const findByLinkedin = byLinkedin({
 	action: 'Find business profile by LinkedIn URL',
 	description:
-		"Find a person's job, company, emails and phone by LinkedIn URL. A hit is charged, a phone perhaps extra, " +
-		'a miss is free.',
+		"Find a person's job, company and work email by LinkedIn URL. A hit is charged, a phone perhaps extra, a miss " +
+		'is free.',
 	builderHint:
 		'For a whole profile with job and company. For work emails choose resource workEmail, operation findByLinkedin',
+	simplified: ['full_name', 'title', 'company_name', 'company_domain', 'work_email'],
+	purpose: PROFILE,
 	tool: {
 		name: 'linkedin_to_business_profile',
 		otherNames: ['reverse_linkedin_lookup'],

@@ -7,6 +7,7 @@ export const findCompanyByIp = byIp({
 	action: 'Find company by IP address',
 	description: `Find the company of a website's visitor by IP address. ${CHARGED}`,
 	builderHint: 'For visitors of a website. Private addresses are not sent',
+	simplified: ['company_name', 'company_domain', 'company_website_url', 'company_industry', 'company_employee_count'],
 	tool: {
 		name: 'ip_to_company',
 		result: z.looseObject({ companies: z.array(z.unknown()).nullable().optional() }),

@@ -13,6 +13,7 @@ export const searchForCompanies = bySearch({
 		filter('Exclude Domain', 'Domains of companies to exclude, separated by commas', 'example.com, example.org'),
 		filter('Exclude Revenue Range', 'Revenues of companies to exclude, separated by commas', '$1M - $10M'),
 	],
+	simplified: ['company_name', 'company_domain', 'company_industry', 'company_employee_count'],
 	tool: 'search_companies',
 	results: {
 		...companyTexts('name', 'domain', 'linkedin_url', 'industry', 'employee_count', 'employee_range'),

@@ -8,6 +8,7 @@ export const searchProfilesByName = byName({
 	description:
 		"Find a person's LinkedIn profiles by name and company or domain. Each result may be charged and is its own item.",
 	builderHint: 'Several people may have the name: check the company of each result',
+	simplified: ['linkedin_url', 'full_name', 'title', 'company_name', 'country'],
 	tool: {
 		name: 'search_linkedin_profile',
 		family: 'search',

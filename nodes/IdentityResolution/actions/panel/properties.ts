@@ -3,7 +3,7 @@ import { INCLUDE_MOBILE_PHONE, WANT } from '../spec/identifierFields';
 import { COLUMNS } from '../../api/person/columns';
 import { choosesWants, columnsOf } from '../spec/operation';
 import { LOOKUPS, OPERATIONS, RESOURCES, type ListedOperation, type Resource } from './operations';
-import { INCLUDE_INPUT_FIELDS, OUTPUT, OUTPUT_OF_WANTS, SETTINGS } from './settings';
+import { INPUT_FIELDS, OUTPUT, SELECTED_INPUT_FIELDS, SETTINGS } from './settings';
 import { RETURN_ALL } from '../spec/searchFields';
 
 export const OUTPUTS_NOTICE =
@@ -118,13 +118,10 @@ export const PROPERTIES: INodeProperties[] = [
 	notice('phoneNotice', PHONE_NOTICE, having(INCLUDE_MOBILE_PHONE), { show: { includeMobilePhone: [true] } }),
 	notice('wantedPhoneNotice', PHONE_NOTICE, WITH_WANTS, { show: { want: ['mobilePhone'] } }),
 	notice('returnAllNotice', RETURN_ALL_NOTICE, having(RETURN_ALL), { show: { returnAll: [true] } }),
-	show(
-		{ ...OUTPUT.field, name: 'output' },
-		WITH_COLUMNS.filter((one) => !choosesWants(one)),
-	),
-	show({ ...OUTPUT_OF_WANTS.field, name: 'output' }, WITH_WANTS),
+	show({ ...OUTPUT.field, name: 'output' }, WITH_COLUMNS),
 	...RESOURCES.flatMap(fieldsOfResource),
-	show({ ...INCLUDE_INPUT_FIELDS.field, name: 'includeInputFields' }, LOOKUPS),
+	show({ ...INPUT_FIELDS.field, name: 'inputFields' }, LOOKUPS),
+	show({ ...SELECTED_INPUT_FIELDS.field, name: 'selectedInputFields' }, LOOKUPS),
 	notice('deferredNotice', OUTPUTS_NOTICE, LOOKUPS, { show: DEFERRED_OUTPUT_ON }),
 	notice('notFoundNotice', OUTPUTS_NOTICE, LOOKUPS, {
 		show: { '/options.onNotFound': ['output'] },

@@ -1,9 +1,20 @@
 import type { z } from 'zod/v4';
 import type { Limits } from '../../run/environment';
-import { canHashEmails, choosesWants } from '../spec/operation';
-import { choice, NOT_FOR_AGENTS, number, text, toggle, type Circumstances, type Setting } from '../spec/setting';
+import { canHashEmails, keepsAnswers, returnsGrades } from '../spec/operation';
+import {
+	choice,
+	MAX_WAIT,
+	NOT_FOR_AGENTS,
+	number,
+	SECOND,
+	text,
+	toggle,
+	usualMaxRunTime,
+	usualMaxWait,
+	usualMinGrade,
+	type Setting,
+} from '../spec/setting';
 
-const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 1_440 * MINUTE;
 
@@ -18,38 +29,43 @@ const OUTPUT_TEXTS = {
 		'the prefix, such as enriched_work_email',
 } as const;
 
-const OUTPUTS = {
-	raw: ['Raw', 'The results and the metadata as the service sent them'],
-	selected: ['Selected Fields', 'The status columns and the data columns chosen below'],
-	simplified: ['Simplified', 'Flat columns with the same names for every operation'],
-} as const;
-
-export const OUTPUT = choice({ ...OUTPUT_TEXTS, options: OUTPUTS });
-
-/** For operations whose tools can fill more columns than the wanted parts. */
-export const OUTPUT_OF_WANTS = choice({
+export const OUTPUT = choice({
 	...OUTPUT_TEXTS,
 	options: {
-		everything: ['Everything Found', 'Also what the tools return beside the parts chosen under Want'],
-		...OUTPUTS,
-		simplified: ['Simplified', 'Flat columns for the parts chosen under Want'],
+		everything: ['Everything Found', 'All columns that this operation may fill'],
+		raw: ['Raw', 'The results and the metadata as the service sent them'],
+		selected: ['Selected Fields', 'The columns chosen below'],
+		simplified: ['Simplified', 'The most useful columns'],
 	},
 });
 
-export type Output = z.output<typeof OUTPUT_OF_WANTS.schema>;
+export type Output = z.output<typeof OUTPUT.schema>;
 
-export const INCLUDE_INPUT_FIELDS = toggle({
-	displayName: 'Include Input Fields',
-	description: 'Whether to keep the fields of the input row beside the new columns',
+export const INPUT_FIELDS = choice({
+	displayName: 'Input Fields',
+	default: 'all',
+	noDataExpression: true,
+	description: 'Which fields of the input row to keep beside the new columns',
+	options: {
+		all: ['All', 'Keep all fields'],
+		none: ['None', 'Return only the columns of this node'],
+		selected: ['Selected', 'Keep the fields named below'],
+	},
 	displayOptions: NOT_FOR_AGENTS,
 });
 
+export type InputFields = z.output<typeof INPUT_FIELDS.schema>;
+
+export const SELECTED_INPUT_FIELDS = text({
+	displayName: 'Selected Input Fields',
+	default: '',
+	placeholder: 'e.g. Record ID, Email',
+	description: 'Names of the fields to keep, separated by commas. Drag them here from the input.',
+	requiresDataPath: 'multiple',
+	displayOptions: { ...NOT_FOR_AGENTS, show: { inputFields: ['selected'] } },
+});
+
 const AS_ERROR = ['Treat as an Error', "Handle the row by the node's On Error setting"] as const;
-
-const MAX_WAIT = 120;
-
-/** The limit of waits, ms, if the user sets none. An agent and the sender of a webhook give up early. */
-export const usualMaxWait = ({ isAwaited }: Circumstances): number => (isAwaited ? 20 : MAX_WAIT) * SECOND;
 
 /** The options that have one value for a run. Times are ms, and Infinity is no limit. */
 export const RUN_SETTINGS = {
@@ -99,20 +115,21 @@ export const RUN_SETTINGS = {
 		default: 0,
 		max: 36_500,
 		unit: DAY,
-		description: 'Days for which a known answer counts, before it is looked up again. 0 means no limit.',
+		description:
+			'Days for which an answer counts, before the row is looked up again: a known answer, or one that the row ' +
+			'has. 0 means no limit.',
 		hint: 'In days; 0 means no limit',
-		displayOptions: { ...NOT_FOR_AGENTS, show: { knownAnswers: [true] } },
+		displayOptions: NOT_FOR_AGENTS,
 	}),
 	maxRunTime: number({
 		displayName: 'Max Run Time',
 		default: 0,
 		max: 525_600,
 		unit: MINUTE,
-		// At its timeout, n8n stops the workflow and discards the answers.
-		unset: ({ timeout }) => Math.max(timeout - 30 * SECOND, SECOND),
+		unset: usualMaxRunTime,
 		description:
-			'Minutes after which the node sends no more requests and defers the rest. 0 means no limit. Without this ' +
-			'option, the limit is the timeout in the settings of the workflow, if it has one, less 30 seconds.',
+			'Minutes after which the rest is deferred. Without this option, the rest is deferred 30 seconds before the ' +
+			'timeout of the workflow, if it has one.',
 		hint: 'In minutes; 0 means no limit',
 	}),
 	maxTokens: number({
@@ -132,24 +149,24 @@ export const RUN_SETTINGS = {
 		unit: SECOND,
 		unset: usualMaxWait,
 		description:
-			'Seconds to wait for limits, in total since the last answer, before the rest is deferred. Without this ' +
-			'option, 120, or 20 as a tool of an agent and in a workflow that a webhook started.',
+			'Seconds to wait for limits, since the last answer, before the rest is deferred. Without this option, the ' +
+			'node waits 120 seconds, or 20 if an agent or a webhook waits for the result.',
 		hint: 'In seconds',
 	}),
 	minGrade: choice({
 		displayName: 'Minimum Grade',
-		default: 'any',
+		default: 'anyExceptD',
 		noDataExpression: true,
 		description:
-			'The worst risk grade of an email that counts as found. If it is worse, the node keeps it and tries other ' +
-			'tools.',
+			'The worst risk grade of an email that counts as found. A worse one is charged, and shown only with Output ' +
+			'Everything Found or Raw. Without this option, all grades count, and in Resolve all except D.',
 		options: {
-			A: ['A', 'Only grade A'],
-			B: ['B', 'Grade A or B'],
-			C: ['C', 'Grade A, B or C'],
-			any: ['Any Except D', 'Also other grades, and emails without one'],
+			aOrB: ['A or B', 'Only emails of grade A or B'],
+			any: ['Any', 'All emails, also of grade D'],
+			anyExceptD: ['Any Except D', 'All emails but those of grade D, also without a grade'],
 		},
-		isFor: choosesWants,
+		unset: usualMinGrade,
+		isFor: returnsGrades,
 	}),
 	onLimit: choice({
 		displayName: 'On Limit',
@@ -200,19 +217,31 @@ export const RUN_SETTINGS = {
 
 export type RunSettings = { [Name in keyof typeof RUN_SETTINGS]: z.output<(typeof RUN_SETTINGS)[Name]['schema']> };
 
-export const SETTINGS: Readonly<Record<keyof RunSettings | 'skipWhen', Setting<unknown>>> = {
+/** What to do with rows that an earlier run has answered. Each row may have its own value. */
+export const ROWS_ANSWERED_BEFORE = choice({
+	displayName: 'Rows Answered Before',
+	default: 'skipFound',
+	builderHint:
+		'Leave it at skipFound for a sheet that runs again: store the columns with the prefix, such as ' +
+		'enriched_status and enriched_person_key, with the rows',
+	description:
+		'What to do with rows that carry an answer of this node in their columns, because you stored its output. They ' +
+		'keep their columns. Rows without such columns are looked up, and each hit is charged.',
+	options: {
+		lookUpAgain: ['Look Up Again', 'Looks up all rows, and each hit is charged again'],
+		skipFound: ['Skip Found', 'Skips rows whose columns say found, for the same person'],
+		skipAnswered: ['Skip Found and Not Found', 'Also skips rows whose columns say not_found'],
+	},
+	// A search has no key that shows whether its row was edited.
+	isFor: keepsAnswers,
+	displayOptions: NOT_FOR_AGENTS,
+});
+
+export type RowsAnsweredBefore = z.output<typeof ROWS_ANSWERED_BEFORE.schema>;
+
+export const SETTINGS: Readonly<Record<keyof RunSettings | 'rowsAnsweredBefore', Setting<unknown>>> = {
 	...RUN_SETTINGS,
-	skipWhen: toggle({
-		default: false,
-		displayName: 'Skip When',
-		builderHint:
-			'For rows that may run again, such as a sheet: {{ ["found", "not_found"].includes($json.enriched_status) }}. ' +
-			'Store the column with the rows. With knownAnswers leave it off: known rows are free',
-		description:
-			'Whether to skip a row and keep it unchanged. An expression is evaluated per row: ' +
-			'{{ $json.enriched_status === "found" }} skips the rows that an earlier run found.',
-		displayOptions: NOT_FOR_AGENTS,
-	}),
+	rowsAnsweredBefore: ROWS_ANSWERED_BEFORE,
 };
 
 /** The limits of account requests besides *Max Wait*: no budget, because account tools are free. */

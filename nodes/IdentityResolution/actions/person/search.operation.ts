@@ -28,6 +28,7 @@ export const searchForPeople = bySearch({
 		filter('Seniority', 'Seniority level of the person', SENIORITIES),
 		filter('Title', 'Job title of the person', 'Head of Sales'),
 	],
+	simplified: ['full_name', 'title', 'linkedin_url', 'company_name', 'country'],
 	tool: 'search_people',
 	results: {
 		...sameNamed('full_name', 'first_name', 'last_name', 'title', 'seniority', 'linkedin_url', 'country'),

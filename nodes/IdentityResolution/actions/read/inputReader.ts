@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { quoted } from '../../api/identifiers/identifier';
+import { cellText, quoted } from '../../api/identifiers/identifier';
+import { toJson } from '../../api/json';
 import {
 	INPUT_KINDS,
 	expectedIn,
@@ -42,6 +43,8 @@ class Statistics {
 	unreadable = new Map<InputKind, number>();
 	/** The part to take of the first value that has several. */
 	take: string | undefined;
+	/** The first value that is not readable. */
+	example: unknown;
 	/** Whether all values are the same as the first one. */
 	areSame = true;
 	private first: unknown;
@@ -53,6 +56,7 @@ class Statistics {
 		if (reading.is === 'identifier') this.readable += 1;
 		else {
 			const { inputKind, take } = reading;
+			if (this.unreadable.size === 0) this.example = value;
 			this.unreadable.set(inputKind, (this.unreadable.get(inputKind) ?? 0) + 1);
 			this.take ??= take;
 		}
@@ -163,6 +167,15 @@ export class InputReader {
 		});
 	}
 
+	/** Counts the cells of the only field that cannot be read, with an example; null if there are none, or several fields. */
+	unreadable(): string | null {
+		const [only, ...others] = this.statistics;
+		// A row of several fields needs only one of them.
+		if (only === undefined || others.length > 0) return null;
+		const [field, statistics] = only;
+		return statistics.readable === 0 ? null : unreadableCells(field, statistics);
+	}
+
 	/** Returns a warning if many values of a field are identifiers of another kind, which no other field reads. */
 	private mixed(field: IdentifierField, { filled, readable, unreadable }: Statistics): string | null {
 		const [[kind, count] = ['text', 0] as const] = [...unreadable].filter(
@@ -189,6 +202,16 @@ export class InputReader {
 		const fields = [...this.statistics.keys()];
 		return fields.find((one) => one.kind === kind) ?? fields.find((one) => kind === 'email' && one.kind === 'hem');
 	}
+}
+
+/** Counts the cells of a field that cannot be read, with an example; null if there are none. */
+function unreadableCells({ kind }: IdentifierField, { filled, readable, example }: Statistics): string | null {
+	const count = filled - readable;
+	if (count === 0) return null;
+	const expected = expectedIn(kind)[0].replace(/^an? /, '');
+	const text = cellText(example) ?? toJson(example) ?? '';
+	const cells = `${counted(count, 'cell')} ${count === 1 ? 'is' : 'are'} no ${expected}`;
+	return `${cells}, for example ${quoted(text)}. See the reason column.`;
 }
 
 /** The identifiers among the kinds of values. *Person: Resolve* reads all of them. */

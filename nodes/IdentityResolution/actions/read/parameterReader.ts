@@ -56,6 +56,10 @@ export class ParameterReader {
 		return containsExpression(raw) && EACH_ITEM.test(toJson(raw) ?? '');
 	}
 
+	isSet(parameter: string): boolean {
+		return this.rawOf(parameter) !== undefined;
+	}
+
 	isExpression(parameter: string): boolean {
 		return containsExpression(this.rawOf(parameter));
 	}

@@ -80,7 +80,7 @@ export function keysFor(identifiers: readonly Identifier[], person: PersonKeys =
 }
 
 /** The key of a row on the suppression list: it shows whether the row was edited, without naming the person. */
-export function keyOfSuppressed({ outcome: { person = [] } }: SettledRow): string | null {
+export function keyOfSuppressed(person: PersonKeys): string | null {
 	if (person.length === 0) return null;
 	const text = person.toSorted().join(' ');
 	return SUPPRESSED_KEY + hash('sha256', text, 'hex').slice(0, 32);
@@ -132,6 +132,21 @@ export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): bo
 	return !keysInColumns(previous).some((key) => keys.includes(key));
 }
 
+/**
+ * Whether a row surely names the person whom its columns are about, so that it need not be looked up: of each kind that
+ * both have, a key is equal, and at least one kind can be compared. Without an earlier key, it counts as the same.
+ */
+export function isSurelySamePerson(keys: PersonKeys, previous: PreviousColumns): boolean {
+	const earlier = earlierKeys(previous).filter((key) => IS_KEY.test(key));
+	if (earlier.length === 0) return true;
+	const compared = keys.filter((key) => earlier.some((one) => comparedKind(one) === comparedKind(key)));
+	const isEqual = (key: string) => earlier.includes(key) || earlier.includes(takenOver(key));
+	const kinds = new Set(compared.map(comparedKind));
+	return (
+		kinds.size > 0 && [...kinds].every((kind) => compared.some((key) => comparedKind(key) === kind && isEqual(key)))
+	);
+}
+
 /** The keys of the person in the columns that other operations may read. */
 const keysInColumns = (columns: PreviousColumns, of: typeof OF_COLUMNS = OF_COLUMNS): PersonKeys =>
 	keysOf(of.flatMap(({ name, read }) => identifiersIn(read(toText(columns(name)) ?? ''))));
@@ -160,7 +175,7 @@ const takenOver = (key: string) => `${TAKEN_OVER}${comparedKind(key)}:${hashOf(k
 /** An id that LinkedIn issues may name the same person as a slug, so that it is of another kind. */
 const comparedKind = (key: string) => (isOpaque(key) ? 'id' : kindOf(key).replace(TAKEN_OVER, ''));
 
-const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
+export const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
 
 /**
  * Returns a note if a tool returned another LinkedIn profile than the row names. The profile may have been renamed, so

@@ -8,7 +8,6 @@ import {
 	isExplicitYes,
 	isObject,
 	isPlaceholder,
-	isTruthy,
 	partsOf,
 	toJson,
 	withoutDepths,
@@ -16,6 +15,7 @@ import {
 } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
+import type { WantName } from '../../api/person/wants';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route } from '../../run/lookup';
 import { endingAtOtherName } from '../../run/conflict';
@@ -24,26 +24,26 @@ import type { AnswerCache } from '../../run/answerStore';
 import { Resolver } from '../../run/resolve/resolver';
 import { searchRoute } from '../../run/searchRoute';
 import { endingAtSuppressed, SUPPRESSED, type Suppression } from '../../run/suppression';
+import { endingAtWorseEmail } from '../../run/withheld';
 import { SOURCES } from '../person/resolve.operation';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, type IdentifierField } from '../spec/identifierFields';
 import { type By, type LookupOperation } from '../spec/operation';
 import { acceptsSeveral, FILTERS, LIMIT } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
+import { earlierAnswerReader } from './answeredBefore';
 import type { EarlierAnswers } from './earlierAnswers';
 import type { InputProblem, InputReader } from './inputReader';
 import type { Job } from './job';
 import { readNextPage } from './nextPage';
 import {
 	blankRoute,
-	describeFailure,
 	failedRoute,
 	invalidRoute,
 	readFields,
 	type ParameterReader,
-	type ParameterReading,
 	type RowFields,
 } from './parameterReader';
-import { earlierColumns, isAnotherPerson, keysOf, previousColumns, type PersonKeys } from './previousColumns';
+import { earlierColumns, keysOf, previousColumns, type PersonKeys } from './previousColumns';
 import { keysNamed, readNameCells } from './rowPerson';
 import { settingsCheck, type Settings } from './settings';
 
@@ -65,8 +65,9 @@ export async function readRoutes(
 	context: ReadContext,
 	conflict?: { why: string; rows: ReadonlySet<number> },
 ): Promise<Route[]> {
-	const { items, operation, parameters } = context;
+	const { items, operation, parameters, inputs } = context;
 	const router = routerFor(operation, context);
+	const beforeOf = earlierAnswerReader(context);
 	/** The fields of the row that is read now: an expression takes long. */
 	let latest: { index: number; fields: RowFields } | null = null;
 	const fieldsOf = (index: number): RowFields => {
@@ -78,9 +79,17 @@ export async function readRoutes(
 	const checkSettings = settingsCheck(parameters);
 	let { problem } = context;
 	await inSlices(problem === undefined ? items.keys() : [], context.clock, (index) => {
-		const unread = conflict?.rows.has(index) ? invalidRoute(conflict.why) : unreadRoute(index, context);
-		if (unread === null || index === 0) problem ??= checkSettings(index, items[index].json);
-		routes.push(suppress(index, () => unread ?? router(fieldsOf(index), items[index].json)));
+		const { json } = items[index];
+		const before = conflict?.rows.has(index) ? conflict.why : beforeOf(index, () => fieldsOf(index));
+		const isSkipped = typeof before !== 'string' && before.is === 'skipped';
+		if (isSkipped) inputs.skip();
+		if (!isSkipped || index === 0) problem ??= checkSettings(index, json);
+		routes.push(
+			suppress(index, () => {
+				if (typeof before === 'string') return invalidRoute(before);
+				return before.is === 'skipped' ? doneRoute(SKIPPED) : router(fieldsOf(index), json, before.has);
+			}),
+		);
 	});
 	if (problem === undefined) return routes;
 	const refused = invalidRoute(problem);
@@ -113,46 +122,28 @@ function suppressor(
 	};
 }
 
-/** Returns the route of a row that Skip When skips; null for others. */
-function unreadRoute(index: number, context: ReadContext): Route | null {
-	const { items, inputs, operation, parameters, columnPrefix, dryRun } = context;
-	const skip: ParameterReading = parameters.row(index)('options.skipWhen');
-	if (skip.is === 'thrown') return invalidRoute(describeFailure('Skip When', skip.why));
-	const { value } = skip;
-	// An expression was pasted with its equals sign: n8n adds another, so that the value is a text.
-	if (typeof value === 'string' && value.trimStart().startsWith('='))
-		return invalidRoute('Skip When starts with a second equals sign: remove it');
-	if (!isTruthy(value)) return null;
-	inputs.skip();
-	const previous = previousColumns(items[index].json, columnPrefix);
-	const wasSuppressed = previous('status') === 'suppressed';
-	if (!dryRun && !wasSuppressed && !isEmpty(previous('person_key'))) {
-		const person = keysNamed(operation, readFields(operation.fields, parameters.row(index)));
-		if (isAnotherPerson(person, previous)) return doneRoute({ ...SKIPPED, by: 'edited', person });
-	}
-	return doneRoute({ ...SKIPPED, by: 'skip_when' });
-}
-
-const SKIPPED = { is: 'skipped', why: 'Skip When skipped this row' } as const;
+const SKIPPED = { is: 'skipped', why: 'The row was answered before', by: 'answered_before' } as const;
 
 type Values = RowFields['values'];
 
-/** Returns the route of a row from its fields. @param json of the whole row */
-type Router = (fields: RowFields, json: IDataObject) => Route;
+/** Returns the route of a row from its fields. @param json of the whole row @param has the wanted parts in its columns */
+type Router = (fields: RowFields, json: IDataObject, has?: readonly WantName[]) => Route;
 
 /** Returns the router of an operation. Called once per run. */
 export function routerFor({ by, tools: [tool] }: LookupOperation, settings: ReadContext): Router {
 	// Any readable field identifies a person.
 	if (by.is === 'person') return routerForPerson(settings);
+	const checksGrade = settings.minGrade !== 'any' && settings.wants.length > 0;
+	const checkGrade = (route: Route) => (checksGrade ? endingAtWorseEmail(settings, route) : route);
 	return (fields, json) => {
 		const failed = failedRoute(fields);
 		if (failed !== null) return failed;
 		const { values } = fields;
 		switch (by.is) {
 			case 'identifier':
-				return routeForCell(tool, by.field, values, settings);
+				return checkGrade(routeForCell(tool, by.field, values, settings));
 			case 'name':
-				return routeForName(tool, values, settings);
+				return checkGrade(routeForName(tool, values, settings));
 			case 'filters':
 				return routeForSearch(tool, by, values, json, settings);
 			case 'body':
@@ -174,11 +165,13 @@ function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inpu
 
 export function routerForPerson({ inputs, ...settings }: ReadContext): Router {
 	const resolver = new Resolver({ ...settings, sources: SOURCES });
-	return (fields, json) => {
+	return (fields, json, has = []) => {
 		const { identifiers, problems } = readIdentifiers(fields, inputs);
 		const given = Object.values(identifiers).flat();
 		if (given.length === 0) return problems.length > 0 ? inputs.invalid(problems) : blankRoute(NOBODY);
-		const route = resolver.route(identifiers, () => addressesInRow(json));
+		// A call with an email has the email that it asks for.
+		const isGiven = settings.caller === 'agent' && identifiers.email.length > 0;
+		const route = resolver.route(identifiers, () => addressesInRow(json), isGiven ? ['anyEmail'] : has);
 		const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
 		const about = { person: keysOf(given), ...(ignored !== '' && { remark: `Ignored: ${ignored}` }) };
 		return (steps, prices, closed) => {

@@ -5,16 +5,24 @@ import { isPlaceholder } from '../../api/json';
 import { NAME_FIELDS } from '../spec/identifierFields';
 import { identifierFieldsOf, type LookupOperation } from '../spec/operation';
 import type { RowFields } from './parameterReader';
-import { keysFor, type PersonKeys } from './previousColumns';
+import { isAnotherPerson, isSurelySamePerson, keysFor, type PersonKeys, type PreviousColumns } from './previousColumns';
 
 /** The keys of the person in a row, also if it is not looked up. */
-export function keysNamed(operation: LookupOperation, { values }: RowFields): PersonKeys {
-	const readings =
-		operation.by.is === 'name'
-			? [readNameCells(values)]
-			: identifierFieldsOf(operation).map(({ kind, parameter }) => readCell(kind, values[parameter.name]));
-	return keysFor(readings.flatMap(identifiersIn));
+export const keysNamed = (operation: LookupOperation, fields: RowFields): PersonKeys =>
+	keysFor(readingsOf(operation, fields).flatMap(identifiersIn));
+
+/** Whether a row still names the person whom its columns are about. A value that cannot be read names someone else. */
+export function namesSamePerson(operation: LookupOperation, fields: RowFields, previous: PreviousColumns): boolean {
+	const readings = readingsOf(operation, fields);
+	const keys = keysFor(readings.flatMap(identifiersIn));
+	if (keys.length === 0) return readings.every(({ is }) => is === 'blank');
+	return !isAnotherPerson(keys, previous) && isSurelySamePerson(keys, previous);
 }
+
+const readingsOf = (operation: LookupOperation, { values }: RowFields): IdentifierReading[] =>
+	operation.by.is === 'name'
+		? [readNameCells(values)]
+		: identifierFieldsOf(operation).map(({ kind, parameter }) => readCell(kind, values[parameter.name]));
 
 /** Reads the fields of a lookup by name. */
 export function readNameCells(values: RowFields['values']): IdentifierReading {

@@ -1,14 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-import { at, field, isEmpty, isTruthy, toJson, toNumber, toText } from '../../api/json';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { quoted } from '../../api/identifiers/identifier';
+import { at, field, isEmpty, isObject, toJson, toNumber, toText } from '../../api/json';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, wantsMetBy, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
 import { isBlank, type Circumstances, type Setting } from '../spec/setting';
 import {
-	INCLUDE_INPUT_FIELDS,
+	INPUT_FIELDS,
 	OUTPUT,
-	OUTPUT_OF_WANTS,
 	RUN_SETTINGS,
+	SELECTED_INPUT_FIELDS,
 	type Output,
 	type RunSettings,
 } from '../panel/settings';
@@ -24,7 +25,8 @@ const LABELS: Readonly<Record<string, string>> = {
 	want: WANT.displayName,
 	output: OUTPUT.field.displayName,
 	fields: 'Fields',
-	includeInputFields: INCLUDE_INPUT_FIELDS.field.displayName,
+	inputFields: INPUT_FIELDS.field.displayName,
+	selectedInputFields: SELECTED_INPUT_FIELDS.field.displayName,
 	...Object.fromEntries(
 		Object.entries(RUN_SETTINGS).map(([name, { field }]) => [`options.${name}`, field.displayName]),
 	),
@@ -64,15 +66,15 @@ export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: Looku
 		return reading.value;
 	};
 	const valueOf = <T>({ schema, unset }: Setting<T>, value: unknown): T => {
-		if (unset !== undefined && isBlank(value)) return unset(circumstances);
+		if (unset !== undefined && isBlank(value)) return unset(circumstances, operation);
 		const { success, data, error } = schema.safeParse(value);
 		if (success) return data;
 		problems.push(error.issues[0].message);
 		return schema.parse(null);
 	};
 	const isResolve = choosesWants(operation);
-	const output: Output =
-		operation.tools.length === 0 ? 'raw' : valueOf(isResolve ? OUTPUT_OF_WANTS : OUTPUT, read('output'));
+	const output: Output = operation.tools.length === 0 ? 'raw' : valueOf(OUTPUT, read('output'));
+	const inputFields = valueOf(INPUT_FIELDS, read('inputFields'));
 	const options = Object.entries<Setting<unknown>>(RUN_SETTINGS).map(([name, setting]) => {
 		const parameter = `options.${name}`;
 		const given = setting.isFor?.(operation) === false ? null : read(parameter);
@@ -86,11 +88,65 @@ export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: Looku
 		...(Object.fromEntries(options) as RunSettings),
 		output,
 		fields: output === 'selected' ? readFields(read('fields'), columnsOf(operation), problems) : [],
-		includeInputFields: isTruthy(read('includeInputFields') ?? true),
+		inputFields,
+		selectedInputFields: inputFields === 'selected' ? readFieldNames(read('selectedInputFields'), problems) : [],
 		wants: isResolve ? readWants(read('want'), problems) : wantsMetBy(operation.tools),
 	};
 	return { settings, problems };
 }
+
+/** A name between commas. n8n writes a name with blanks as a path, such as `['Record ID']`, when it is dragged. */
+const FIELD_NAME = /\s*\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\s*\[\s*"((?:[^"\\]|\\.)*)"\s*\]|[^,]+/g;
+
+/** Reads names of input fields, as a list or separated by commas. */
+function readFieldNames(value: unknown, problems: string[]): string[] {
+	const text = toText(value) ?? '';
+	const given: unknown[] = Array.isArray(value)
+		? value
+		: Array.from(text.matchAll(FIELD_NAME), ([whole, single, double]) => single ?? double ?? whole);
+	const names = given.map((name) => (toText(name) ?? '').trim()).filter((name) => name !== '');
+	if (names.length === 0)
+		problems.push('Selected Input Fields is empty. Name at least one field, or set Input Fields to None');
+	return names;
+}
+
+/** Rows in which the node searches for a field of nearly the same name. */
+const MAX_ROWS = 100;
+
+/**
+ * Returns why the run must not start: a selected field that no row has, although the rows have one of nearly the same
+ * name. A field that is nowhere else may be one that the source leaves out, because it is empty.
+ */
+export function inputFieldProblem(
+	{ selectedInputFields }: Pick<Settings, 'selectedInputFields'>,
+	items: readonly INodeExecutionData[],
+): string | undefined {
+	for (const name of selectedInputFields) {
+		if (items.some(({ json }) => Object.hasOwn(json, name))) continue;
+		const near = nearestField(name, items.slice(0, MAX_ROWS));
+		if (near !== undefined)
+			return `Selected Input Fields names ${quoted(name)}, which no row has. Use ${quoted(near)}`;
+	}
+	return undefined;
+}
+
+/** Returns the field with a name that is equal but for case, blanks, `_` and `-`, or the object that contains it. */
+function nearestField(name: string, items: readonly INodeExecutionData[]): string | undefined {
+	const wanted = bare(name);
+	// A path, as n8n writes it when a nested field is dragged.
+	const [head, ...rest] = name.split(/[.[]/);
+	const counts = new Map<string, number>();
+	for (const { json } of items)
+		for (const [column, value] of Object.entries(json)) {
+			const isParent = rest.length > 0 && bare(column) === bare(head);
+			const contains = isObject(value) && Object.keys(value).some((inner) => bare(inner) === wanted);
+			if (bare(column) === wanted || isParent || contains) counts.set(column, (counts.get(column) ?? 0) + 1);
+		}
+	// One row may have any field.
+	return [...counts].find(([, count]) => count * 2 >= items.length)?.[0];
+}
+
+const bare = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
 function readWants(value: unknown, problems: string[]): WantName[] {
 	const wants = readNames(value, WANT_NAMES);

@@ -7,3 +7,6 @@ export const grouped = (count: number) => count.toLocaleString('en-US');
 /** A time to the second, rounded up, because a retry that is too early is refused. @param time epoch ms */
 export const readable = (time: number) =>
 	`${new Date(Math.ceil(time / 1_000) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** Characters of the `reason` column: what fits into a cell of a sheet without scrolling. */
+export const LONGEST_REASON = 160;

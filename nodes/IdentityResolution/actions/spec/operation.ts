@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
 import type { FlatRow, UsageForm } from '../../api/account';
-import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import { COLUMN_NAMES, EMAILS, withGrades, type Column } from '../../api/person/columns';
 import { textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { STATUSES } from '../../run/outcome';
+import { toText } from '../../api/json';
+import { STATUSES, type Outcome } from '../../run/outcome';
 import {
 	BY_EMAIL,
 	BY_HASHED_EMAIL,
@@ -48,6 +49,12 @@ export type By =
 export interface LookupOperation extends Described {
 	kind: 'lookup';
 	by: By;
+	/** The columns of *Simplified* besides those about the status, at most five; absent if they depend on the wants. */
+	simplified?: readonly Column[];
+	/** The columns that the operation is for: one filled is enough. What the tool is bought for if absent. */
+	purpose?: readonly Column[];
+	/** What takes the place of another of them if the phone is requested. */
+	withPhone?: { column: Column; insteadOf: Column };
 }
 
 /** Returns items about the account, with one request for all rows. */
@@ -67,15 +74,24 @@ export const CHARGED = 'A hit is charged, a miss is free.';
 type Common = Pick<LookupOperation, 'operation' | 'name' | 'by' | 'fields'>;
 
 /** What an operation adds; also its own name if several look up by the same in a resource. */
-interface NewLookup extends Omit<Described, keyof Common | 'tools'>, Partial<Pick<Common, 'operation' | 'name'>> {
+interface NewLookup
+	extends
+		Omit<Described, keyof Common | 'tools'>,
+		Partial<Pick<Common, 'operation' | 'name'>>,
+		Pick<LookupOperation, 'simplified' | 'purpose'> {
 	tool: Omit<Tool, 'family' | 'requestFields'> & Partial<Tool>;
 }
+
+const PHONE_INSTEAD = { column: 'mobile_phone', insteadOf: 'company_domain' } as const;
 
 export const lookupBy =
 	(common: Common, requestFields: Tool['requestFields'] = {}) =>
 	({ tool, ...own }: NewLookup): LookupOperation => ({
 		kind: 'lookup',
 		...common,
+		simplified: withGrades(tool.columns.boughtFor ?? tool.columns.fillable),
+		purpose: tool.columns.boughtFor ?? tool.columns.fillable,
+		...(tool.phoneFlag !== undefined && { withPhone: PHONE_INSTEAD }),
 		...own,
 		fields: tool.phoneFlag === undefined ? common.fields : [...common.fields, INCLUDE_MOBILE_PHONE],
 		tools: [{ family: 'enrich', requestFields, ...tool }],
@@ -120,6 +136,20 @@ export function columnsOf({ tools }: LookupOperation): Column[] {
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }
 
+/** The columns of which one filled has what an operation is for: with *Selected Fields*, of those that are shown. */
+export function purposeOf(
+	{ purpose = [] }: LookupOperation,
+	{ output, fields }: { output: string; fields: readonly Column[] },
+): readonly Column[] {
+	if (output !== 'selected') return purpose;
+	const chosen = purpose.filter((column) => fields.includes(column));
+	return chosen.length > 0 ? chosen : fields;
+}
+
+/** Whether a tool of the operation returns grades of emails. */
+export const returnsGrades = ({ tools }: LookupOperation): boolean =>
+	tools.some(({ columns }) => EMAILS.some(({ riskScore }) => columns.fillable.includes(riskScore)));
+
 export const canHashEmails = ({ tools }: LookupOperation): boolean =>
 	tools.some(({ requestFields: { email, hem } }) => email !== undefined && hem !== undefined);
 
@@ -129,12 +159,21 @@ export const choosesWants = ({ by }: LookupOperation): boolean => by.is === 'per
 export const keepsAnswers = ({ tools }: LookupOperation): boolean =>
 	tools.length > 0 && tools.every(({ search }) => search === undefined);
 
-export const STATUS_COLUMNS = ['status', 'found', 'reason', 'retry_at', 'answered_at'] as const;
+export const STATUS_COLUMNS = ['status', 'reason', 'retry_at', 'answered_at'] as const;
 
 /** Columns that an operation adds to those of results. */
 export const OWN_COLUMNS = ['sources', 'answers', 'person_key', 'total', 'next_page'] as const;
 
+/** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
+export const WRITTEN = ['reason', 'retry_at', 'answered_at', 'answers', 'person_key'];
+
 /** All columns of all operations besides those of the status. Only some settings and answers add the last two. */
 export const OTHER_COLUMNS = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS, 'lookup', 'service_error'];
 
-export const isOurStatus = (cell: unknown): boolean => STATUSES.some((status) => status === cell);
+/** Returns the status that a cell has, which people may have written in another case; null if it is none of ours. */
+export function statusIn(cell: unknown): Outcome['is'] | null {
+	const text = toText(cell)?.trim().toLowerCase();
+	return STATUSES.find((status) => status === text) ?? null;
+}
+
+export const isOurStatus = (cell: unknown): boolean => statusIn(cell) !== null;

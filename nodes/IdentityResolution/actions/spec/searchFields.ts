@@ -3,7 +3,7 @@ import type { ZodType } from 'zod/v4';
 import { columnsFrom } from '../../api/person/results';
 import { PAGE_OF_RESULTS } from '../../api/replies/searchResults';
 import { switchField, textField } from './identifierFields';
-import { lookupBy, type Described } from './operation';
+import { lookupBy, type Described, type LookupOperation } from './operation';
 import { number } from './setting';
 
 /**
@@ -52,6 +52,7 @@ export const LIMIT = number({
 	min: 1,
 	steps: 'whole',
 	description: 'Max number of results to return',
+	hint: 'For each row',
 	builderHint:
 		'Per row. Each result may be charged. For a tool of an agent 5 is enough, because the agent reads every result',
 	displayOptions: { show: { returnAll: [false] } },
@@ -60,7 +61,8 @@ export const LIMIT = number({
 const LIMIT_FIELD: INodeProperties = { ...LIMIT.field, name: 'limit' };
 
 /** A search with filters, which the service answers page by page. */
-interface NewSearch extends Pick<Described, 'action' | 'description' | 'builderHint'> {
+interface NewSearch
+	extends Pick<Described, 'action' | 'description' | 'builderHint'>, Pick<LookupOperation, 'simplified'> {
 	query: INodeProperties;
 	/** Those that not all searches have. */
 	filters: readonly INodeProperties[];

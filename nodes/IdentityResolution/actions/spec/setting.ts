@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { isEmpty, isTruthy, toNumber } from '../../api/json';
-import type { LookupOperation } from './operation';
+import type { MinGrade } from '../../api/person/emails';
+import { choosesWants, type LookupOperation } from './operation';
 
 /** What the values of settings that are not set depend on. */
 export interface Circumstances {
@@ -11,6 +12,22 @@ export interface Circumstances {
 	timeout: number;
 }
 
+/** ms. */
+export const SECOND = 1_000;
+
+/** Seconds. */
+export const MAX_WAIT = 120;
+
+/** The limit of waits, ms, if the user sets none. An agent and the sender of a webhook give up early. */
+export const usualMaxWait = ({ isAwaited }: Circumstances): number => (isAwaited ? 20 : MAX_WAIT) * SECOND;
+
+/** The limit of a run, ms, if the user sets none. At its timeout, n8n stops the workflow and discards the answers. */
+export const usualMaxRunTime = ({ timeout }: Circumstances): number => Math.max(timeout - 30 * SECOND, SECOND);
+
+/** The minimum grade if the user sets none. Resolve has other tools for an email of grade D. */
+export const usualMinGrade = (_circumstances: Circumstances, operation: LookupOperation): MinGrade =>
+	choosesWants(operation) ? 'anyExceptD' : 'any';
+
 /** A setting of a lookup, declared once: its field in the panel, and the schema that reads it. */
 export interface Setting<Value> {
 	/** Without its name, which is its key among the settings. */
@@ -18,7 +35,7 @@ export interface Setting<Value> {
 	/** Reads what n8n returns for the field: null if it is not set. An issue is one sentence without a full stop. */
 	schema: z.ZodType<Value>;
 	/** The value if the field is not set. Without this, it is the default that the panel shows. */
-	unset?(circumstances: Circumstances): Value;
+	unset?(circumstances: Circumstances, operation: LookupOperation): Value;
 	/** Whether an operation has the setting. All have it without this. */
 	isFor?(operation: LookupOperation): boolean;
 }
@@ -69,7 +86,11 @@ export const choice = <T extends string>({
 	default: preset,
 	options,
 	...texts
-}: Texts & { default: NoInfer<T>; options: Readonly<Record<T, readonly [name: string, description: string]>> }) => {
+}: Texts & {
+	default: NoInfer<T>;
+	unset?: Setting<NoInfer<T>>['unset'];
+	options: Readonly<Record<T, readonly [name: string, description: string]>>;
+}) => {
 	const values = Object.keys(options) as T[];
 	return setting<T>(
 		texts,

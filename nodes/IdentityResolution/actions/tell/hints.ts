@@ -1,27 +1,39 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { field, isEmpty } from '../../api/json';
+import { at, field, isEmpty } from '../../api/json';
+import { COLUMN_NAMES, isFilled, type Column } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
-import { WANTS, type WantName } from '../../api/person/wants';
-import type { AnswerStore } from '../../run/answerStore';
+import { columnsMeeting, WANTS, type WantName } from '../../api/person/wants';
 import { inSlices } from '../../run/environment';
-import type { Stop } from '../../run/outcome';
+import { isWithheld, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import type { Known } from '../read/earlierAnswers';
-import { missingColumn } from '../read/parameterReader';
-import type { ReadContext } from '../read/router';
+import { containsExpression, missingColumn } from '../read/parameterReader';
 import type { SuppressionList } from '../read/suppressionList';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
-import { choosesWants, identifierFieldsOf } from '../spec/operation';
+import { choosesWants, columnsOf, identifierFieldsOf, isOurStatus, purposeOf } from '../spec/operation';
 import { firstFew, reasonOf } from '../write/explanations';
 import { isError, outputOf, type Destinations } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
+import type { Context } from './context';
+import {
+	chargedAgainHint,
+	conflictHint,
+	doubtfulHint,
+	driftHint,
+	errorsKeptHint,
+	hiddenDataHint,
+	knownHints,
+	notOfferedHint,
+	otherStatusHint,
+	rejectedTextsHint,
+	renamedToolHint,
+	RETRY_ON_FAIL,
+	unrecognizedHint,
+	worseEmailsHint,
+} from './hintTexts';
 import { dryRunHint, info, summaryHint, Tally, warning } from './summary';
-
-/** What reading, writing and hints depend on in one run. */
-export type Context = ReadContext & { shape: RowShape; list: SuppressionList };
 
 /** Adds the summary of a run, and the most useful three of the other hints. */
 export async function addHints(context: Context, done: Run, to: Destinations): Promise<void> {
@@ -35,7 +47,8 @@ export async function addHints(context: Context, done: Run, to: Destinations): P
 
 /** Yields the hints in order, and null between rows. */
 function* hintsOf(context: Context, done: Run, to: Destinations): Generator<NodeExecutionHint | null> {
-	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix, wants } = context;
+	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix, output, wants } =
+		context;
 	const { rows, plan, stats } = done;
 	const isResolve = choosesWants(operation);
 	const tally = new Tally(done.stop);
@@ -47,7 +60,12 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	let leftOut = 0;
 	let doubtful = 0;
 	let foundOther = 0;
-	let skippedAfterAnswer = 0;
+	let worse = 0;
+	let chargedAgain = 0;
+	const repeats = mayRepeat(node);
+	/** The rows that have each column that is not shown. */
+	const hidden = new Map<Column, number>();
+	const isSimplified = output === 'simplified';
 	/** The rows that have each wanted part. */
 	const met = new Map<WantName, number>();
 	for (const [index, row] of rows.entries()) {
@@ -57,21 +75,24 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 		results += shape.itemRows(row).filter(({ outcome }) => outcome.is === 'found').length;
 		leftOut += shape.leftOut(row);
 		if (row.outcome.is === 'found' && shape.mayBeOther(row)) doubtful += 1;
-		const unmet = shape.unmet(row, () => addressesInRow(items[index].json));
-		const metHere = row.outcome.is === 'suppressed' ? [] : wants.filter((want) => !unmet.includes(want));
-		for (const want of metHere) met.set(want, (met.get(want) ?? 0) + 1);
+		const { json } = items[index];
+		for (const want of wantsMet(row, json, context)) met.set(want, (met.get(want) ?? 0) + 1);
+		if (isWithheld(row.outcome)) worse += 1;
+		for (const column of isSimplified ? shape.itemRows(row).flatMap((part) => hiddenIn(part, shape)) : [])
+			hidden.set(column, (hidden.get(column) ?? 0) + 1);
+		if (repeats && wasChargedAgain(row, json, columnPrefix)) chargedAgain += 1;
 		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
 		for (const name of fields) unrecognized.fields.add(name);
 		if (fields.length > 0) unrecognized.rows += 1;
-		if (isFoundOther(row, items[index], columnPrefix, shape.lead)) foundOther += 1;
-		if (row.outcome.is === 'skipped' && field(items[index].json, `${columnPrefix}status`)) skippedAfterAnswer += 1;
+		if (hasOtherStatus(row, json, context)) foundOther += 1;
 		yield null;
 	}
 	const parts = wants.map((want) => `${grouped(met.get(want) ?? 0)} with ${WANTS[want].words}`);
 	// A row has several results only in a search.
 	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
 	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
-	yield deferredHint(deferrals, { ...shape, isKnownLater: context.keepsText, skipped: tally.count('skip_when') }, to);
+	const isRunnable = shape.readColumns.every((name) => shape.input.keeps(name, {}));
+	yield deferredHint(deferrals, { ...shape, isKnownLater: context.keepsText, isRunnable }, to);
 	// Warnings about the suppression list come early: a person may be missing on it.
 	const aboutInputs = [
 		...suppressionHints(context.list, { rows: rows.length, suppressed: tally.count('suppressed'), leftOut }),
@@ -80,11 +101,13 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	yield* aboutInputs.filter(({ type }) => type === 'warning');
 	if (tally.count('conflict') > 0) yield conflictHint(tally.count('conflict'));
 	if (doubtful > 0) yield doubtfulHint(doubtful);
-	const nothingSent = nothingSentHint(done, items, tally, skippedAfterAnswer);
+	if (worse > 0) yield worseEmailsHint(worse, at(node.parameters, 'options.rowsAnsweredBefore'));
+	if (chargedAgain > 0) yield chargedAgainHint(chargedAgain);
+	const nothingSent = nothingSentHint(done, items, tally);
 	yield nothingSent;
-	if (foundOther > 0) yield foundOtherHint(foundOther, shape.lead[0]);
-	if (tally.count('edited') > 0) yield editedHint(tally.count('edited'));
+	if (foundOther > 0) yield otherStatusHint(foundOther);
 	if (nothingSent === null) yield* missingColumnHints(node, items, identifierFieldsOf(operation));
+	yield* missingFieldHints(context.selectedInputFields, items);
 	// Mistakes in the input that cost at most one token.
 	yield* inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning);
 	yield sameValuesHint(context, rows.length - tally.count('skipped') - tally.count('invalid'));
@@ -94,45 +117,74 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	if (unrecognized.rows > 0) yield unrecognizedHint(unrecognized);
 	yield hiddenColumnsHint(items, shape);
 	yield* aboutInputs.filter(({ type }) => type === 'info');
-	if (onError === 'stop' && errors > 0 && plan === null) yield errorsKeptHint(errors);
+	const unreadable = inputs.unreadable();
+	if (unreadable !== null) yield warning(unreadable);
+	const areNamed = unreadable !== null && errors === tally.count('invalid');
+	const isKept = onError === 'stop' && plan === null;
+	if (isKept && errors > 0 && !areNamed) yield errorsKeptHint(errors);
+	if (hidden.size > 0) yield hiddenDataHint(hidden);
 	if (isResolve) yield notOfferedHint(tally);
 	if (stats.drift.size > 0) yield driftHint(stats.drift);
 	if (stats.renamedTools.size > 0) yield renamedToolHint(stats.renamedTools);
 }
 
-/** Whether Skip When skipped a row because of what another operation, or another Want, has found. */
-const isFoundOther = ({ outcome }: SettledRow, { json }: INodeExecutionData, prefix: string, lead: readonly string[]) =>
-	outcome.is === 'skipped' &&
-	outcome.by === 'skip_when' &&
-	lead.length > 0 &&
-	field(json, `${prefix}status`) === 'found' &&
-	// It says why a hit of this operation is without them.
-	isEmpty(field(json, `${prefix}reason`)) &&
-	lead.every((column) => isEmpty(field(json, prefix + column)));
+/** The wanted parts that a row has now: a skipped one in its columns. */
+function wantsMet(row: SettledRow, json: IDataObject, { wants, shape, columnPrefix }: Context): readonly WantName[] {
+	const { outcome } = row;
+	if (outcome.is === 'suppressed') return [];
+	if (outcome.is === 'skipped' && outcome.by === 'answered_before')
+		return wants.filter((want) =>
+			columnsMeeting(want).some((column) => !isEmpty(field(json, columnPrefix + column))),
+		);
+	const unmet = shape.unmet(row, () => addressesInRow(json));
+	return wants.filter((want) => !unmet.includes(want));
+}
 
-const foundOtherHint = (rows: number, column: string): NodeExecutionHint =>
-	warning(
-		`${counted(rows, 'row')} that Skip When skipped ${rows === 1 ? 'has' : 'have'} no ${column}: another ` +
-			'operation found something else. Give each operation a Column Prefix of its own, or remove Skip When.',
-	);
+/**
+ * Whether the status of a row is that of another operation: it was skipped as not found, although only another one can
+ * have found its data, or it was charged, although it has what the operation is for.
+ */
+function hasOtherStatus(
+	row: SettledRow,
+	json: IDataObject,
+	{ operation, columnPrefix, output, fields }: Context,
+): boolean {
+	const { outcome } = row;
+	if (choosesWants(operation)) return false;
+	const status = field(json, `${columnPrefix}status`);
+	const isFilledIn = (column: Column) => !isEmpty(field(json, columnPrefix + column));
+	if (outcome.is === 'skipped' && outcome.by === 'answered_before') {
+		const own = columnsOf(operation);
+		const hasOthers = COLUMN_NAMES.some((column) => !own.includes(column) && isFilledIn(column));
+		return status === 'not_found' && hasOthers && !own.some(isFilledIn);
+	}
+	if (!isOurStatus(status) || status === 'found' || !wasCharged(row)) return false;
+	return purposeOf(operation, { output, fields }).some(isFilledIn);
+}
 
-const conflictHint = (rows: number): NodeExecutionHint =>
-	warning(
-		`${counted(rows, 'row')} got an answer about another person, which the columns do not show: see the reason. ` +
-			'Correct the identifiers that belong to different people.',
-	);
+const wasCharged = ({ steps }: SettledRow): boolean =>
+	steps.some(({ outcome, record, showsCharge }) => outcome.is === 'found' && record.attempts > 0 && showsCharge);
 
-const doubtfulHint = (rows: number): NodeExecutionHint =>
-	warning(
-		`${counted(rows, 'row')} got an answer with another LinkedIn profile, which may be the same person, renamed. ` +
-			'Check the rows whose reason says so.',
-	);
+/** Whether rows that were found before may be looked up again. */
+function mayRepeat({ parameters }: INode): boolean {
+	const mode = at(parameters, 'options.rowsAnsweredBefore');
+	return mode === 'lookUpAgain' || containsExpression(mode);
+}
 
-const editedHint = (rows: number): NodeExecutionHint =>
-	warning(
-		`${counted(rows, 'row')} that Skip When skipped ${rows === 1 ? 'names' : 'name'} another person than before, ` +
-			'whose data was removed. Run the written rows again to look up the new person.',
-	);
+const wasChargedAgain = (row: SettledRow, json: IDataObject, prefix: string): boolean =>
+	field(json, `${prefix}status`) === 'found' && wasCharged(row);
+
+/** Columns that say nothing by themselves, or that another column contains. */
+const OF_OTHERS = /_(?:validated_at|risk_score|obscured)$|^(?:first_name|last_name|personal_emails)$/;
+
+/** The filled columns of a found row that an output does not show. */
+function hiddenIn(row: SettledRow, { returned, shown }: Pick<RowShape, 'returned' | 'shown'>): Column[] {
+	if (row.outcome.is !== 'found') return [];
+	const cells = returned(row);
+	return NAMED.filter((column) => isFilled(cells[column]) && !shown.includes(column));
+}
+
+const NAMED = COLUMN_NAMES.filter((column) => !OF_OTHERS.test(column));
 
 /** Warns if no field of a search reads the rows, so that each of them gets all results. @param rows looked up */
 export function sameValuesHint({ operation, parameters }: Pick<Context, 'operation' | 'parameters'>, rows: number) {
@@ -148,63 +200,23 @@ const TABLE = { columns: 40, items: 100 };
 /** Says how to see the columns that n8n's table hides: the last ones, which are those of the node. */
 export function hiddenColumnsHint(items: readonly INodeExecutionData[], { input, names, nameOf }: RowShape) {
 	const own = names.map(nameOf);
-	const namesIn = (json: IDataObject) => new Set([...Object.keys(input === 'kept' ? json : {}), ...own]);
+	const namesIn = (json: IDataObject) =>
+		new Set([...Object.keys(json).filter((name) => input.keeps(name, json)), ...own]);
 	const columns = Math.max(...items.slice(0, TABLE.items).map(({ json }) => namesIn(json).size));
 	const hidden = `The rows have ${columns} columns, of which n8n's table shows the first ${TABLE.columns}.`;
-	return columns <= TABLE.columns ? null : info(`${hidden} To see all, choose Schema or JSON above.`);
+	return columns <= TABLE.columns
+		? null
+		: info(`${hidden} To see the results, set Input Fields to Selected or None, or choose Schema or JSON above.`);
 }
-
-/** Names the tools of Resolve that the account cannot use; null if it can use all. */
-export function notOfferedHint({ notOffered: tools }: Tally): NodeExecutionHint | null {
-	if (tools.size === 0) return null;
-	return info(`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`);
-}
-
-export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
-	const departures = [...drift].slice(0, 5).map(([departure, times]) => `${departure} (${counted(times, 'time')})`);
-	return warning(
-		`The service's answers differ from its documentation: ${departures.join('; ')}. Output: Raw has them unchanged.`,
-	);
-}
-
-function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecutionHint {
-	const names = [...renamed].map(([name, other]) => `${other} instead of ${name}`);
-	return info(`The node used ${names.join(' and ')}, which the service does not have.`);
-}
-
-function unrecognizedHint({ fields, rows }: { fields: ReadonlySet<string>; rows: number }): NodeExecutionHint {
-	const have = `${counted(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`;
-	const names = [...fields].slice(0, 5).join(', ');
-	return warning(
-		`${have} paid data in fields that the node does not recognize: ${names}. Set Output to Raw to see them.`,
-	);
-}
-
-export const errorsKeptHint = (errors: number): NodeExecutionHint =>
-	warning(
-		`${counted(errors, 'row')} ${errors === 1 ? 'counts as an error' : 'count as errors'}: see the status and ` +
-			'reason columns. The node did not fail, so that the other rows keep their results.',
-	);
-
-export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
-	warning(
-		`${counted(texts, 'text')} of known answers ${texts === 1 ? 'was' : 'were'} ignored: cut, changed, or signed with ` +
-			'another Signing Secret. Store the column answers as text, unchanged.',
-	);
-
-export const RETRY_ON_FAIL = warning(
-	'Retry On Fail is on. Switch it off: the node retries by itself if nothing was charged, but n8n would run ' +
-		'all rows again.',
-);
 
 /** Returns why a row is deferred, unless it is an error. */
 export const deferralsOf = ({ outcome }: Pick<SettledRow, 'outcome'>, to: Destinations): Stop[] =>
 	outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors' ? [outcome.stop] : [];
 
-/** `isKnownLater`: whether later runs know the answers. `skipped`: the number of rows that Skip When skipped. */
-type Columns = Pick<RowShape, 'prefix' | 'input' | 'names'> & { isKnownLater: boolean; skipped: number };
+/** `isKnownLater`: whether later runs know the answers. `isRunnable`: whether written rows have their identifiers. */
+type Columns = Pick<RowShape, 'names'> & { isKnownLater: boolean; isRunnable: boolean };
 
-/** Returns how to run deferred rows again; null if there are none or Skip When is already in use. */
+/** Returns how to run deferred rows again; null if there are none. */
 export function deferredHint(stops: readonly Stop[], columns: Columns, to: Destinations): NodeExecutionHint | null {
 	if (stops.length === 0) return null;
 	const count = `${counted(stops.length, 'row')} deferred.`;
@@ -214,21 +226,17 @@ export function deferredHint(stops: readonly Stop[], columns: Columns, to: Desti
 		const start = isTimed ? `Run ${which} again later` : `Do what the reason column says, then run ${which} again`;
 		return info(`${count} ${start}${how}.`);
 	};
-	if (to.onLimit === 'output' && columns.input === 'kept')
+	if (to.onLimit === 'output' && columns.isRunnable)
 		return isTimed
 			? info(`${count} To continue, connect the Deferred output through a Wait node to this node.`)
 			: again('the deferred rows');
-	if (columns.skipped > 0) return null;
-	const pages = columns.names.includes('next_page') ? ', with the next_page column: its pages are paid for' : '';
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.isKnownLater) return again('all rows', ': known answers cost nothing');
-	if (columns.input === 'omitted') return again('their input', pages);
-	const { prefix } = columns;
-	const status = /^(?:[a-z_]\w*)?$/i.test(prefix)
-		? `$json.${prefix}status`
-		: `$json[${JSON.stringify(`${prefix}status`)}]`;
-	// A text, because Excel translates `true` and `false`.
-	return again('the written rows', ` with Skip When set to {{ ${status} === "found" }}`);
+	const isSearch = columns.names.includes('next_page');
+	// The other rows of a search would start it again.
+	if (isSearch) return again('the deferred rows', ', with their next_page column: its pages are paid for');
+	if (!columns.isRunnable) return again('the input of these rows alone', ': found rows would be charged again');
+	return again('this output', ', once it is stored: found rows are skipped');
 }
 
 export const LOOP =
@@ -269,13 +277,18 @@ export const missingColumnHints = (
 		);
 	});
 
-/** Warns if nothing was sent for a whole sheet. @param answered skipped rows that have a status of an earlier run */
-export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionData[], tally: Tally, answered: number) {
+/** Warns about selected input fields that no row has. */
+const missingFieldHints = (names: readonly string[], items: readonly INodeExecutionData[]): NodeExecutionHint[] =>
+	names
+		.filter((name) => !items.some(({ json }) => Object.hasOwn(json, name)))
+		.map((name) => warning(`No row has the field ${quoted(name)}, which Selected Input Fields names.`));
+
+/** Warns if nothing was sent for a whole sheet. */
+export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionData[], tally: Tally) {
 	const { count, blankReasons } = tally;
 	if (count('blank') === rows.length && blankReasons.size === 1)
 		return warning(`${reasonOf(rows[0].outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
-	if (count('skip_when') < rows.length || answered > 0) return null;
-	return warning('Skip When skipped every row, and none of them was answered before. Check its expression.');
+	return null;
 }
 
 function describeColumns({ json }: INodeExecutionData): string {
@@ -319,18 +332,4 @@ export function suppressionHints(
 		hints.push(info(`The suppression list has ${counted(entries, 'row')}: ${firstFew(named, 4)}.`));
 	}
 	return hints;
-}
-
-/** Reports rows of the input *Known* that were not used, and why. */
-export function knownHints(
-	{ rows, texts }: Pick<Known, 'rows' | 'texts'>,
-	{ expired }: Pick<AnswerStore, 'expired'>,
-): NodeExecutionHint[] {
-	const unusable =
-		'The rows at the input Known contain no answers of this node. Pass its column answers as it was written, under ' +
-		'a name that ends in answers.';
-	return [
-		...(rows > 0 && texts === 0 ? [warning(unusable)] : []),
-		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
-	];
 }

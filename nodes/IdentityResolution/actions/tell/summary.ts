@@ -4,6 +4,7 @@ import type { Refusal } from '../../api/replies/envelope';
 import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
 import { isKnown, type SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
+import type { RunStats } from '../../run/stats';
 import { isFullPage } from '../../run/searchRoute';
 import { counted, grouped, readable } from '../spec/format';
 import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
@@ -44,12 +45,22 @@ export function summaryHint(run: Run, tally: Tally, contents: readonly string[] 
 		contents.length > 0 && `${contents.join(', ')}.`,
 		known > 0 && `${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`,
 		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
+		leftSentence(stats),
 		stats.unconfirmed > 0 && `${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,
 		isEnded && causeWithConsequence(stop, stats.requests > 0 || known > 0),
 		tally.serviceSays(),
 		retryAt < Infinity && `Run the deferred rows again at ${readable(retryAt)}.`,
 	];
 	return (isEnded ? warning : info)(sentences.filter(Boolean).join(' '));
+}
+
+/** What replies report to be left; empty if none did. */
+function leftSentence({ tokensLeft, recordsLeft }: RunStats): string {
+	const left = [
+		tokensLeft < Infinity ? counted(tokensLeft, 'token') : '',
+		recordsLeft < Infinity ? `${counted(recordsLeft, 'record')} of this 5 h window` : '',
+	].filter(Boolean);
+	return left.length === 0 ? '' : `Left: ${left.join(', ')}.`;
 }
 
 /** Messages in a hint. A service may word each refusal in its own way. */
@@ -89,7 +100,7 @@ export class Tally {
 		this.addMessage(refusalOf(outcome));
 		if (steps.at(-1)?.lookup.phone === 'with') this.phones += 1;
 		for (const step of steps) {
-			if (isFullPage(step.lookup)) this.fullPages += 1;
+			if (step.outcome.is === 'planned' && isFullPage(step.lookup)) this.fullPages += 1;
 			this.addMessage(refusalOf(step.outcome));
 			const tool = toolNotOffered(step.outcome);
 			if (tool !== null) this.notOffered.add(tool);
@@ -107,18 +118,12 @@ export class Tally {
 	}
 }
 
-const SKIPPED_BY = [
-	['skip_when', 'by Skip When'],
-	['edited', 'by Skip When, but edited'],
-] as const;
-
-/** Names the rows that Skip When skipped apart from blank ones. */
+/** Names the rows that were answered before apart from blank ones. */
 function skippedIn(count: Tally['count']): string {
-	const named = SKIPPED_BY.filter(([by]) => count(by) > 0);
-	const only = named.find(([by]) => count(by) === count('skipped'));
-	if (only !== undefined) return `skipped ${only[1]}`;
-	const parts = named.map(([by, how]) => `${grouped(count(by))} ${how}`);
-	return parts.length === 0 ? 'skipped' : `skipped (${parts.join(', ')})`;
+	const answered = count('answered_before');
+	if (answered === 0) return 'skipped';
+	if (answered === count('skipped')) return 'skipped (answered before)';
+	return `skipped (${grouped(answered)} answered before)`;
 }
 
 /** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
@@ -135,7 +140,7 @@ export const dryRunHint = (run: Run, plan: Plan, tally: Tally, tools: number): N
 const NAMES = [
 	['blank', 'blank'],
 	['complete', 'already complete'],
-	['skip_when', 'skipped by Skip When'],
+	['answered_before', 'answered before'],
 	['suppressed', 'suppressed'],
 	['invalid', 'invalid'],
 	['planned', 'duplicates'],

@@ -1,29 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 import { containsData } from '../../api/json';
-import { isFilled, withGrades, type Cells, type Column } from '../../api/person/columns';
+import { isFilled, type Cells, type Column, type EmailColumns } from '../../api/person/columns';
+import { usableCells, worseEmails } from '../../api/person/emails';
 import { unrecognizedFields } from '../../api/person/unrecognized';
 import { describeMissing, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
 import { NO_CELLS, type Answer } from '../../api/replies/reading';
 import { shownTotalOf } from '../../api/replies/searchResults';
-import type { Tool } from '../../api/tool';
+import type { Phone } from '../../api/tool';
 import { cellsIn, valuesOf, type Step } from '../../run/lookup';
-import { isAnswered, type Outcome } from '../../run/outcome';
+import { isAnswered, isWithheld, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult } from '../../run/searchRoute';
 import { NO_SUPPRESSION, SUPPRESSED_BY_ANSWER, type Suppression } from '../../run/suppression';
 import { isAnotherPerson, keysForColumn, keysOfRow, otherProfile, type PreviousColumns } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
 import { nextPageOf } from '../read/nextPage';
+import { EMPTY_HIT, NOT_ITS_PURPOSE, notFound, nothingUsable, notRecognized } from '../spec/noData';
+import { purposeOf, type LookupOperation } from '../spec/operation';
 import { firstFew, refusalOf } from './explanations';
 
 /** What the columns of an operation depend on. */
-export type ContentSettings = Pick<Settings, 'wants' | 'minGrade' | 'output'> & { suppression: Suppression };
+export type ContentSettings = Pick<Settings, 'wants' | 'minGrade' | 'output' | 'fields'> & {
+	suppression: Suppression;
+	caller: 'workflow' | 'agent';
+	/** Whether the panel requests the phone, for all rows or for some. */
+	phone: Phone;
+};
 
 export const ALL_CONTENT: ContentSettings = {
 	wants: [],
 	minGrade: 'any',
 	output: 'everything',
+	fields: [],
 	suppression: NO_SUPPRESSION,
+	caller: 'workflow',
+	phone: 'without',
 };
 
 /** What the output of a row depends on besides its answers. */
@@ -38,10 +49,10 @@ export const CONTINUATION_COLUMNS = ['answers', 'next_page'] as const;
 
 /** Creates the data columns of an operation's rows. */
 export interface ContentMapper {
-	/** Simplified columns that it can fill; none if answers are returned raw. */
-	columns: readonly Column[];
-	/** Those of them that the operation is for. They stand beside the status. */
-	lead: readonly Column[];
+	/** All columns of results that it can fill. */
+	fillable: readonly Column[];
+	/** Those of *Simplified*, which stand beside the status, in output order. */
+	simplified: readonly Column[];
 	/** Its own columns, beside those of results. */
 	own: readonly string[];
 	details(row: SettledRow): IDataObject;
@@ -50,6 +61,8 @@ export interface ContentMapper {
 	/** The number of results that are removed because they name listed people. */
 	leftOut?(row: SettledRow): number;
 	read(row: SettledRow, context: RowContext): RowContent;
+	/** All that the answers of a row returned, also what its columns do not show. */
+	returned(row: SettledRow): Cells;
 	/** The wanted parts that the answers of a row lack. @param addresses all in the row */
 	unmet(row: SettledRow, addresses: () => readonly string[]): readonly WantName[];
 	/** Whether an answer of a row is about another profile, which may be the same person. */
@@ -59,7 +72,8 @@ export interface ContentMapper {
 }
 
 export interface RowContent {
-	simplified: Cells;
+	/** All that was returned. */
+	cells: Cells;
 	raw(): Pick<Answer, 'results' | 'metadata' | 'error'>;
 	own: Readonly<Record<string, unknown>>;
 	/** Sentences for the row's reason. */
@@ -78,40 +92,85 @@ const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadat
 /** Whether any tool had data, even if it is not what was wanted. */
 export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) => steps.some(({ outcome }) => outcome.is === 'found');
 
-/** The content of rows with one tool; null if each row names its own. */
-export const oneTool = (tool: Tool | null, wanted: Wanted): ContentMapper => ({
-	columns: tool?.columns.fillable ?? [],
-	lead: withGrades(tool?.columns.boughtFor ?? []),
-	own: tool === null ? [] : ['person_key'],
-	details: lookupDetails,
-	unrecognized: unrecognizedIn,
-	read: (row, context) => {
-		const { outcome, steps } = row;
-		const simplified = lastCells(row, context.addresses);
-		const isOfOther = outcome.is === 'conflict';
-		const unrecognized = isOfOther ? [] : unrecognizedNotes(unrecognizedIn({ steps }));
-		const missing = unrecognized.length > 0 || outcome.is !== 'found' ? [] : unmetIn(wanted, simplified);
-		const without = missing.map((want) => `Found, but nothing usable as ${describeMissing(want, simplified)}`);
-		const isEmptyHit = missing.length === 0 && unrecognized.length === 0 && hasNoData(outcome, simplified);
-		const given = steps.map(({ lookup }) => lookup.identifier.key);
-		return {
-			simplified,
-			raw: () => answerOf(outcome),
-			own: tool === null ? {} : personColumn(row, context),
-			notes: [otherProfile(given, steps), ...unrecognized, ...without, isEmptyHit ? EMPTY_HIT : null].filter(
-				(note) => note !== null,
-			),
-		};
-	},
-	mayBeOther: ({ steps }) =>
-		otherProfile(
-			steps.map(({ lookup }) => lookup.identifier.key),
-			steps,
-		) !== null,
-	unmet: (row, addresses) => unmetIn(wanted, lastCells(row, addresses)),
-});
+/** The columns of *Simplified* of an operation with one tool. */
+function simplifiedOf({ simplified = [], withPhone }: LookupOperation, fillable: readonly Column[], phone: Phone) {
+	const columns = simplified.filter((column) => fillable.includes(column));
+	if (withPhone === undefined || phone === 'without') return columns;
+	return columns.map((column) => (column === withPhone.insteadOf ? withPhone.column : column));
+}
 
-const EMPTY_HIT = 'The service reported a hit without data';
+/** The content of rows with one tool, or of which each names its own. */
+export const oneTool = (operation: LookupOperation, settings: ContentSettings): ContentMapper => {
+	const { phone } = settings;
+	const purpose = settings.wants.length > 0 || settings.output === 'raw' ? [] : purposeOf(operation, settings);
+	const tool = operation.tools.at(0) ?? null;
+	const fillable = tool?.columns.fillable ?? [];
+	return {
+		fillable,
+		simplified: simplifiedOf(operation, fillable, phone),
+		own: tool === null ? [] : ['person_key'],
+		details: lookupDetails,
+		unrecognized: unrecognizedIn,
+		read: (row, context) => {
+			const { outcome, steps } = row;
+			const cells = lastCells(row, context.addresses);
+			const given = steps.map(({ lookup }) => lookup.identifier.key);
+			const noData = noDataNotes(row, cells, settings);
+			const shown = showsAll(settings.output) ? cells : usableCells(cells, settings.minGrade);
+			const notes = [
+				...(noData.length > 0 ? noData : purposeNotes(row, shown, purpose)),
+				...withheldNotes(row, cells, settings),
+				otherProfile(given, steps),
+			];
+			return {
+				cells,
+				raw: () => answerOf(outcome),
+				own: tool === null ? {} : personColumn(row, context),
+				notes: notes.filter((note) => note !== null),
+			};
+		},
+		returned: (row) => lastCells(row, () => []),
+		mayBeOther: ({ steps }) =>
+			otherProfile(
+				steps.map(({ lookup }) => lookup.identifier.key),
+				steps,
+			) !== null,
+		unmet: (row, addresses) => unmetIn(settings, lastCells(row, addresses)),
+	};
+};
+
+/** Says why a hit, or a row that counts as a miss, has nothing of what was wanted. */
+function noDataNotes({ outcome, steps }: SettledRow, cells: Cells, wanted: Wanted): string[] {
+	if (outcome.is === 'conflict') return [];
+	const unrecognized = unrecognizedNotes(unrecognizedIn({ steps }));
+	if (unrecognized.length > 0) return unrecognized;
+	const missing = unmetIn(wanted, cells).map((want) => describeMissing(want, cells));
+	if (isWithheld(outcome)) return [notFound(missing.join(', '))];
+	if (outcome.is !== 'found') return [];
+	if (missing.length > 0) return missing.map(nothingUsable);
+	return hasNoData(outcome, cells) ? [EMPTY_HIT] : [];
+}
+
+/** Says of a hit that it has nothing of what the operation is for. */
+function purposeNotes({ outcome }: SettledRow, cells: Cells, purpose: readonly Column[]): string[] {
+	if (outcome.is !== 'found' || purpose.length === 0) return [];
+	return purpose.some((column) => isFilled(cells[column])) ? [] : [NOT_ITS_PURPOSE];
+}
+
+/** Names the emails that a profile brought beside other data, and that are withheld because of their grade. */
+function withheldNotes({ outcome }: SettledRow, cells: Cells, { wants, minGrade, output }: ContentSettings): string[] {
+	// For an operation that is for an email, the sentence about what is missing says it.
+	if (outcome.is !== 'found' || wants.length > 0 || showsAll(output)) return [];
+	return worseEmails(cells, minGrade).map((email) => withheldNote(email, cells));
+}
+
+export function withheldNote({ kind, riskScore }: EmailColumns, cells: Cells): string {
+	const grade = isFilled(cells[riskScore]) ? `of grade ${cells[riskScore]}` : 'without a grade';
+	return `Not shown: the ${kind} email, ${grade}`;
+}
+
+/** Whether an output shows emails of any grade. */
+export const showsAll = (output: Settings['output']): boolean => output === 'everything' || output === 'raw';
 
 /** Whether a hit fills no column. A custom tool has no columns. */
 function hasNoData(outcome: Outcome, cells: Cells): boolean {
@@ -125,7 +184,9 @@ function lastCells(row: SettledRow, addresses: () => readonly string[]): Cells {
 	const { steps } = row;
 	const step = steps.at(-1);
 	if (step === undefined) return NO_CELLS;
-	return cellsIn({ ...step, outcome: row.outcome }, () => [...addresses(), ...valuesOf(steps)]);
+	// A withheld hit counts as a miss of the row, but not of its lookup.
+	const outcome = isWithheld(row.outcome) ? step.outcome : row.outcome;
+	return cellsIn({ ...step, outcome }, () => [...addresses(), ...valuesOf(steps)]);
 }
 
 /** The fields of hits that fill no column of what they were bought for. */
@@ -136,18 +197,21 @@ export const unrecognizedIn = ({ steps }: Pick<SettledRow, 'steps'>): string[] =
 
 /** Names paid fields that no column shows. */
 export const unrecognizedNotes = (fields: readonly string[]): string[] =>
-	fields.length === 0 ? [] : [`Returned, but not recognized: ${firstFew(fields, 5)}`];
+	fields.length === 0 ? [] : [notRecognized(firstFew(fields, 5))];
 
 /** The content of a search: one item per result, and one more for a row whose last page was not answered. */
-export function searchContent(tool: Tool, suppression: Suppression): ContentMapper {
+export function searchContent(operation: LookupOperation, settings: ContentSettings): ContentMapper {
+	const { suppression } = settings;
+	const [tool] = operation.tools;
+	const { fillable } = tool.columns;
 	const unrecognized = (outcome: Outcome) =>
 		outcome.is === 'found' ? unrecognizedFields(tool, outcome.answer, 'without') : [];
 	// A column may make an address of what no field says is a profile.
 	const isShown = ({ outcome }: SettledRow) =>
 		outcome.is !== 'found' || !suppression.isIn([outcome.answer.results, outcome.answer.cells]);
 	return {
-		columns: tool.columns.fillable,
-		lead: [],
+		fillable,
+		simplified: simplifiedOf(operation, fillable, 'without'),
 		own: ['total', 'next_page'],
 		details: lookupDetails,
 		itemRows: (row) => {
@@ -156,20 +220,28 @@ export function searchContent(tool: Tool, suppression: Suppression): ContentMapp
 		},
 		leftOut: (row) => itemRows(row).filter((one) => !isShown(one)).length,
 		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
-		read: ({ outcome, steps }, { previous }) => {
-			const simplified = outcome.is === 'found' ? (outcome.answer.cells ?? NO_CELLS) : NO_CELLS;
+		read: (row, { previous }) => {
+			const { outcome, steps } = row;
+			const cells = resultCells(row);
 			const notes = unrecognizedNotes(unrecognized(outcome));
+			const nextPage = nextPageOf(outcome, steps, previous('next_page'));
+			const empty = notes.length === 0 && hasNoData(outcome, cells) ? [EMPTY_HIT] : [];
 			return {
-				simplified,
+				cells,
 				raw: () => answerOf(outcome),
-				own: { total: totalIn(steps), next_page: nextPageOf(outcome, steps, previous('next_page')) },
-				notes: notes.length === 0 && hasNoData(outcome, simplified) ? [EMPTY_HIT] : notes,
+				// Only a row that a limit has cut has the column.
+				own: { total: totalIn(steps), ...(nextPage !== null && { next_page: nextPage }) },
+				notes: [...notes, ...empty, ...withheldNotes(row, cells, settings)],
 			};
 		},
+		returned: resultCells,
 		mayBeOther: () => false,
 		unmet: () => [],
 	};
 }
+
+const resultCells = ({ outcome }: SettledRow): Cells =>
+	outcome.is === 'found' ? (outcome.answer.cells ?? NO_CELLS) : NO_CELLS;
 
 const resultsOf = ({ steps, outcome: { most = Infinity } }: SettledRow) => distinctResults(steps, most);
 

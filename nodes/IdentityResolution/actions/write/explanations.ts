@@ -3,6 +3,7 @@ import { firstOf, onOneLine } from '../../api/json';
 import type { Refusal } from '../../api/replies/envelope';
 import { isAnswered, stopFor, stopOf, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
+import { LONGEST_REASON } from '../spec/format';
 
 /**
  * Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone. Quotes the service if
@@ -49,17 +50,14 @@ const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
 };
 
-/** What fits into a cell of a sheet without scrolling. */
-const MAX_REASON_LENGTH = 160;
-
 /**
  * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts with its code. The
  * words of the service get what the other sentences leave.
  */
 export function reasonOf(outcome: Outcome, notes: ReadonlyArray<string | null> = []): string | null {
 	const withQuote = (room: number) => inSentences([describe(outcome, room), ...notes, outcome.remark]);
-	const room = MAX_REASON_LENGTH - withQuote(0).length;
-	return cut(withQuote(room), MAX_REASON_LENGTH) || null;
+	const room = LONGEST_REASON - withQuote(0).length;
+	return cut(withQuote(room), LONGEST_REASON) || null;
 }
 
 /** Returns the first of several names. */

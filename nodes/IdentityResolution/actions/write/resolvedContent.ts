@@ -1,14 +1,24 @@
-import { withGrades } from '../../api/person/columns';
+import type { Cells, Column } from '../../api/person/columns';
+import { worseEmails } from '../../api/person/emails';
 import { toolsByPart, type Merged } from '../../api/person/merge';
-import { WANTS, type WantName, type Wanted, describeMissing, isWanted, withoutGiven } from '../../api/person/wants';
+import {
+	type WantName,
+	type Wanted,
+	columnsMeeting,
+	describeMissing,
+	simplifiedFor,
+	withoutGiven,
+} from '../../api/person/wants';
 import { ruleOf } from '../../api/refusals';
 import type { Step } from '../../run/lookup';
 import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../run/outcome';
 import { dataOf } from '../../run/resolve/rowState';
 import type { SettledRow } from '../../run/rows';
+import { notFound } from '../spec/noData';
 import { kindsGiven, otherProfile } from '../read/previousColumns';
 import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
+	type ContentMapper,
 	type ContentSettings,
 	type RowContext,
 	hasHit,
@@ -16,39 +26,59 @@ import {
 	personColumn,
 	stepsDetails,
 	unrecognizedNotes,
+	withheldNote,
 } from './content';
 import { explain } from './explanations';
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = (operation: LookupOperation, { output, ...wanted }: ContentSettings) => ({
-	columns: columnsOf(operation).filter((column) => output !== 'simplified' || isWanted(column, wanted.wants)),
-	lead: withGrades(wanted.wants.flatMap((want) => WANTS[want].lead)),
-	own: ['sources', 'person_key'],
-	details: stepsDetails,
-	unrecognized: (row: SettledRow) => dataOfRow(row, wanted, () => []).unrecognized,
-	read: (row: SettledRow, context: RowContext) => {
-		const { steps } = row;
-		const { merged, missing, unrecognized } = dataOfRow(row, wanted, context.addresses);
-		return {
-			simplified: merged.cells,
-			raw: () => ({
-				results: byTool(steps, 'results'),
-				metadata: byTool(steps, 'metadata'),
-				error: byTool(steps, 'error') ?? undefined,
-			}),
-			own: { sources: sourcesOf(merged), ...personColumn(row, context) },
-			notes: [
-				doubtIn(row),
-				...unrecognizedNotes([...new Set(unrecognized)]),
-				...missingNotes(row, merged, missing, output),
-				...failureNotes(row, missing),
-			].filter((note) => note !== null),
-		};
-	},
-	mayBeOther: (row: SettledRow) => doubtIn(row) !== null,
-	unmet: (row: SettledRow, addresses: () => readonly string[]) =>
-		hasHit(row) ? dataOfRow(row, wanted, addresses).unmet : wanted.wants,
-});
+export const resolvedContent = (operation: LookupOperation, settings: ContentSettings): ContentMapper => {
+	const { output, caller, ...wanted } = settings;
+	return {
+		fillable: columnsOf(operation),
+		simplified: simplifiedFor(wanted.wants),
+		own: output === 'everything' ? ['sources', 'person_key'] : ['person_key'],
+		details: stepsDetails,
+		unrecognized: (row: SettledRow) => dataOfRow(row, wanted, () => []).unrecognized,
+		read: (row: SettledRow, context: RowContext) => {
+			const { steps } = row;
+			const { merged, missing, unrecognized } = dataOfRow(row, wanted, context.addresses);
+			// An agent cannot set another output.
+			const isHiding = output === 'simplified' && caller === 'workflow';
+			return {
+				cells: merged.cells,
+				raw: () => ({
+					results: byTool(steps, 'results'),
+					metadata: byTool(steps, 'metadata'),
+					error: byTool(steps, 'error') ?? undefined,
+				}),
+				own: {
+					...(output === 'everything' && { sources: sourcesOf(merged) }),
+					...personColumn(row, context),
+				},
+				notes: [
+					doubtIn(row),
+					...unrecognizedNotes([...new Set(unrecognized)]),
+					...withheldBeside(row, merged.cells, settings),
+					...missingNotes(row, merged, missing, isHiding ? 'some_hidden' : 'all_shown'),
+					...failureNotes(row, missing),
+				].filter((note) => note !== null),
+			};
+		},
+		returned: (row: SettledRow) => dataOfRow(row, wanted, () => []).merged.cells,
+		mayBeOther: (row: SettledRow) => doubtIn(row) !== null,
+		unmet: (row: SettledRow, addresses: () => readonly string[]) =>
+			row.outcome.data !== undefined || hasHit(row) ? dataOfRow(row, wanted, addresses).unmet : wanted.wants,
+	};
+};
+
+/** Names the selected emails that no want asks for, and that are withheld because of their grade. */
+function withheldBeside(row: SettledRow, cells: Cells, { wants, minGrade, output, fields }: ContentSettings): string[] {
+	if (row.outcome.is !== 'found' || output !== 'selected') return [];
+	const isAsked = (address: Column) => wants.some((want) => columnsMeeting(want).includes(address));
+	return worseEmails(cells, minGrade)
+		.filter(({ address }) => fields.includes(address) && !isAsked(address))
+		.map((email) => withheldNote(email, cells));
+}
 
 /** A sentence if an answer is about another profile, which may be the same person; null otherwise. */
 const doubtIn = ({ outcome, steps }: SettledRow): string | null =>
@@ -73,13 +103,15 @@ function missingNotes(
 	row: SettledRow,
 	{ cells }: Merged,
 	missing: readonly WantName[],
-	output: ContentSettings['output'],
+	output: 'all_shown' | 'some_hidden',
 ): string[] {
-	if (missing.length === 0 || !isAnswered(row.outcome) || !hasHit(row)) return [];
-	const notFound = `Not found: ${listed(missing.map((want) => describeMissing(want, cells)))}`;
-	return row.outcome.is === 'not_found' && output === 'simplified'
-		? [notFound, 'To see what else was found, set Output to Everything Found']
-		: [notFound];
+	if (missing.length === 0 || !isAnswered(row.outcome)) return [];
+	const isMiss = row.outcome.is === 'not_found';
+	if (isMiss && !hasHit(row)) return [];
+	const sentence = notFound(listed(missing.map((want) => describeMissing(want, cells))));
+	return isMiss && output === 'some_hidden'
+		? [sentence, 'To see what else was found, set Output to Everything Found']
+		: [sentence];
 }
 
 /** Notes about tools that failed, for a row that others answered. */

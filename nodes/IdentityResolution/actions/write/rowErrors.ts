@@ -2,7 +2,7 @@ import { type IDataObject, type INode, type INodeExecutionData, NodeApiError, No
 import { field, isObject } from '../../api/json';
 import { ruleOf } from '../../api/refusals';
 import type { Step } from '../../run/lookup';
-import { stopOf, type Outcome } from '../../run/outcome';
+import { isWithheld, stopOf, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';
 import { CONTINUATION_COLUMNS, hasHit } from './content';
@@ -99,7 +99,9 @@ export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'defer
 	if (to.errors === 'own_output' && isError(outcome, to)) return 'errors';
 	if (outcome.is === 'deferred' && to.onLimit === 'output') return 'deferred';
 	if (outcome.is === 'not_found' && to.onNotFound === 'output') return 'notFound';
-	return outcome.is === 'not_found' && to.onNotFound === 'drop' ? 'none' : 'results';
+	const isDropped = outcome.is === 'not_found' && to.onNotFound === 'drop';
+	// A hit that was charged is not dropped, even if its email is withheld.
+	return isDropped && !isWithheld(outcome) ? 'none' : 'results';
 }
 
 /** Whether a run without any answer fails because of this row. */

@@ -1,17 +1,24 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { at, field, isEmpty, memoize, toText } from '../../api/json';
-import { COLUMN_NAMES, isFilled, type Cell, type Cells } from '../../api/person/columns';
-import { addressesInRow } from '../../api/person/emails';
-import { earlierCells, withEarlier } from '../../api/person/merge';
-import { NO_CELLS } from '../../api/replies/reading';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { field, isEmpty, memoize } from '../../api/json';
+import { COLUMN_NAMES, EMAILS, isFilled, type Cell, type Cells, type Column } from '../../api/person/columns';
+import { addressesInRow, usableCells } from '../../api/person/emails';
+import { earlierCells, sameValue, withEarlier } from '../../api/person/merge';
+import { NO_CELLS, toTime } from '../../api/replies/reading';
 import { isAnswered } from '../../run/outcome';
 import { inSlices, type Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
-import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS, type LookupOperation } from '../spec/operation';
-import { missingColumn } from '../read/parameterReader';
+import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS, WRITTEN, type LookupOperation } from '../spec/operation';
 import { isAnotherPerson, keysOfRow, NO_COLUMNS, previousColumns, type PreviousColumns } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
-import { hasHit, oneTool, searchContent, type ContentMapper, type ContentSettings, type RowContent } from './content';
+import {
+	hasHit,
+	oneTool,
+	searchContent,
+	showsAll,
+	type ContentMapper,
+	type ContentSettings,
+	type RowContent,
+} from './content';
 import { chargedMissNote, firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
 import { resolvedContent } from './resolvedContent';
 
@@ -28,17 +35,18 @@ export function shapeFor(
 	caller: 'workflow' | 'agent',
 	readColumns: ReadonlySet<string> = new Set(),
 ) {
-	const { output, fields, columnPrefix } = settings;
+	const { columnPrefix } = settings;
 	const { itemRows } = content;
-	const input: 'kept' | 'omitted' = caller === 'workflow' && settings.includeInputFields ? 'kept' : 'omitted';
-	const prefix = input === 'kept' ? columnPrefix : '';
+	const input: KeptFields = caller === 'agent' ? NOTHING_KEPT : keptFields(settings);
+	const prefix = caller === 'agent' ? '' : columnPrefix;
 	// Each name is one text for all rows, so that V8 recognizes it at once.
 	const nameOf = memoize((column) => prefix + column);
-	const isRaw = output === 'raw';
-	const shown = isRaw ? [] : content.columns.filter((column) => output !== 'selected' || fields.includes(column));
+	const isRaw = settings.output === 'raw';
+	const shown = shownColumns(content, settings);
 	const columns: readonly string[] = [...(isRaw ? ['results', 'metadata'] : shown), ...content.own];
+	const lead = content.simplified.filter((column) => shown.includes(column));
 	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
-	const removed = input === 'kept' && prefix === '' ? RENEWED : REMOVED;
+	const removed = caller === 'workflow' && prefix === '' ? RENEWED : REMOVED;
 	return {
 		prefix,
 		/** The prefix of the columns that earlier runs wrote, also if no input fields are kept. */
@@ -52,9 +60,12 @@ export function shapeFor(
 		/** All columns that every row gets, without prefix. */
 		names: [...STATUS_COLUMNS, ...columns, ...(details === null ? [] : ['lookup'])],
 		/** All columns in output order, without prefix. */
-		layout: layoutOf(columns, content.lead),
-		/** Those that the operation is for, without prefix. */
-		lead: content.lead.filter((column) => columns.includes(column)),
+		layout: layoutOf(columns, lead),
+		/** Those of results, without prefix. */
+		shown,
+		/** Input columns with identifiers. */
+		readColumns: [...readColumns],
+		returned: content.returned,
 		unrecognized: content.unrecognized,
 		unmet: content.unmet,
 		mayBeOther: content.mayBeOther,
@@ -69,8 +80,16 @@ export function shapeFor(
 			const isResult = itemRows !== undefined && row.outcome.is === 'found';
 			const isSamePerson =
 				!isResult && (row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous));
-			const isInput = (column: string) => input === 'kept' && !isResult && readColumns.has(nameOf(column));
-			const { simplified, raw, own, notes } = content.read(row, {
+			const isInput = (column: string) => {
+				const name = nameOf(column);
+				return !isResult && readColumns.has(name) && input.keeps(name, json);
+			};
+			const {
+				cells: returned,
+				raw,
+				own,
+				notes,
+			} = content.read(row, {
 				previous,
 				addresses: () => addressesInRow(json),
 			});
@@ -81,7 +100,8 @@ export function shapeFor(
 				? earlierCells(COLUMN_NAMES, (name) => (isSamePerson || isInput(name) ? previous(name) : undefined))
 				: NO_CELLS;
 			const isFirst = Object.keys(earlier).length === 0;
-			const cells = isFirst ? simplified : withEarlier(simplified, earlier);
+			const usable = showsAll(settings.output) ? returned : usableCells(returned, settings.minGrade);
+			const cells = isFirst ? usable : withEarlier(usable, withoutWorse(earlier, returned, usable));
 			// Built from an empty object, because V8 is slow to spread several objects into one.
 			const data: Record<string, unknown> = isRaw
 				? rawColumns(raw(), isAnswered(row.outcome) ? previous : NO_COLUMNS)
@@ -92,6 +112,8 @@ export function shapeFor(
 			const isRemoved = isResult ? previous !== NO_COLUMNS && isReplaced() : !isSamePerson;
 			const ofPerson = isRemoved ? [isResult ? REPLACED : removed] : [];
 			fillStatus(data, row, [...(caller === 'agent' ? missNotes(row) : []), ...notes, ...ofPerson]);
+			if (row.outcome.completes && isSamePerson)
+				data.answered_at = olderOf(previous('answered_at'), data.answered_at);
 			/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
 			const changed: Readonly<Record<string, Cell>> = isFirst ? {} : changes(earlier, cells);
 			return {
@@ -106,6 +128,58 @@ export function shapeFor(
 	};
 }
 
+/** Which fields of an input row its item keeps. */
+export interface KeptFields {
+	/** Whether all are kept, and with them the binary data. */
+	all: boolean;
+	/** Whether the user chose a field, which is not to be overwritten. */
+	chose(name: string): boolean;
+	keeps(name: string, json: IDataObject): boolean;
+}
+
+const NOTHING_KEPT: KeptFields = { all: false, chose: () => false, keeps: () => false };
+
+/** Our own columns of earlier runs are always kept, so that a skipped row does not lose them. */
+function keptFields({ inputFields, selectedInputFields, columnPrefix }: Settings): KeptFields {
+	if (inputFields === 'all') return { all: true, chose: () => true, keeps: () => true };
+	const chosen = new Set(selectedInputFields);
+	const own = new Set(ALL_COLUMNS.map((column) => columnPrefix + column));
+	// Without a prefix, only a row that this node wrote has columns of ours.
+	const isOwn = (name: string, json: IDataObject) =>
+		own.has(name) && (columnPrefix !== '' || isOurStatus(field(json, 'status')));
+	return {
+		all: false,
+		chose: (name) => chosen.has(name),
+		keeps: (name, json) => chosen.has(name) || isOwn(name, json),
+	};
+}
+
+/** The columns of results that the user chose. */
+function shownColumns({ fillable, simplified }: ContentMapper, { output, fields }: Settings): readonly Column[] {
+	switch (output) {
+		case 'everything':
+			return fillable;
+		case 'selected':
+			return fillable.filter((column) => fields.includes(column));
+		case 'simplified':
+			return simplified;
+		case 'raw':
+			return [];
+	}
+}
+
+/** Removes from earlier columns the emails that the answer shows to be worse than the minimum grade. */
+function withoutWorse(earlier: Cells, returned: Cells, usable: Cells): Cells {
+	const kept: Cells = { ...earlier };
+	for (const { address, validatedAt, riskScore } of EMAILS) {
+		const isWithheld = isFilled(returned[address]) && !isFilled(usable[address]);
+		if (!isWithheld || !sameValue(address, earlier[address] ?? null, returned[address] ?? null)) continue;
+		for (const column of [address, validatedAt, riskScore]) delete kept[column];
+		if (address === 'personal_email') delete kept.personal_emails;
+	}
+	return kept;
+}
+
 /** A model that does not get what it wants tends to repeat the call. */
 function missNotes(row: SettledRow): string[] {
 	if (row.outcome.is !== 'not_found') return [];
@@ -116,7 +190,6 @@ function missNotes(row: SettledRow): string[] {
 /** Adds the columns about the result of a row. Assigned one by one, because V8 is slow to spread objects. */
 export function fillStatus(data: Record<string, unknown>, row: SettledRow, notes: readonly string[]) {
 	data.status = row.outcome.is;
-	data.found = isAnswered(row.outcome) ? row.outcome.is === 'found' : null;
 	data.reason = reasonOf(row.outcome, [lostAnswerNote(row) ?? chargedMissNote(row) ?? reducedNote(row), ...notes]);
 	data.retry_at = retryAtOf(row.outcome);
 	data.answered_at = answeredAtOf(row);
@@ -130,19 +203,24 @@ function answeredAtOf({ steps }: SettledRow): string | null {
 	return oldest === Infinity ? null : new Date(oldest).toISOString();
 }
 
+/** The time of the oldest answer that a row has. */
+function olderOf(before: unknown, now: unknown): unknown {
+	const time = toTime(before);
+	return time !== null && time < (toTime(now) ?? Infinity) ? before : now;
+}
+
 const REMOVED = 'The row named another person before, whose data was removed';
 const REPLACED = 'Data of an earlier operation was removed. Give searches a Column Prefix of their own';
 const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
 
 /** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
-const HOUSEKEEPING = ['found', 'retry_at', 'answered_at', 'person_key', 'answers', 'next_page'];
+const HOUSEKEEPING = ['retry_at', 'answered_at', 'person_key', 'answers', 'next_page'];
 
 /** All columns of a row in output order: the status, what the operation is for, the reason, other data, the rest. */
 export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {
-	const first = columns.filter((column) => lead.includes(column));
 	const data = columns.filter((column) => !lead.includes(column) && !HOUSEKEEPING.includes(column));
 	const last = HOUSEKEEPING.filter((column) => [...STATUS_COLUMNS, ...columns].includes(column));
-	return ['status', ...first, 'reason', ...data, 'service_error', ...last];
+	return ['status', ...lead, 'reason', ...data, 'service_error', ...last];
 }
 
 function rawColumns(
@@ -165,11 +243,10 @@ export function contentFor(operation: LookupOperation, settings: ContentSettings
 	const { by, tools } = operation;
 	if (by.is === 'person') return resolvedContent(operation, settings);
 	const tool = tools.at(0) ?? null;
-	return tool?.search ? searchContent(tool, settings.suppression) : oneTool(tool, settings);
+	return tool?.search ? searchContent(operation, settings) : oneTool(operation, settings);
 }
 
-/** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
-const WRITTEN = ['found', 'reason', 'retry_at', 'answered_at', 'answers'];
+const ALL_COLUMNS: readonly string[] = [...STATUS_COLUMNS, ...OTHER_COLUMNS];
 
 /**
  * Returns why a run without a column prefix would overwrite the user's columns, and the rows to refuse: all, or only a
@@ -180,8 +257,9 @@ export async function prefixConflict(
 	{ prefix, input, names: always }: Pick<RowShape, 'prefix' | 'input' | 'names'>,
 	clock: Clock,
 ): Promise<{ why: string; rows: ReadonlySet<number> } | undefined> {
-	if (prefix !== '' || input === 'omitted') return undefined;
-	const names = always.includes('results') ? [...always, 'service_error'] : always;
+	if (prefix !== '') return undefined;
+	const all = always.includes('results') ? [...always, 'service_error'] : always;
+	const names = all.filter(input.chose);
 	let ours = 0;
 	const others = new Set<number>();
 	const found = new Set<string>();
@@ -200,17 +278,4 @@ export async function prefixConflict(
 		// A fifth of the rows is no mistake of strangers.
 		rows: new Set(others.size * 5 >= items.length ? items.keys() : others.keys()),
 	};
-}
-
-/**
- * Returns why the run must not start: Skip When names a column with our prefix that no operation has, so that found
- * rows would be paid again. Tables that omit empty cells may lack any column that exists.
- */
-export function skipWhenProblem({ parameters }: INode, items: readonly INodeExecutionData[], prefix: string) {
-	const expression = toText(at(parameters, 'options.skipWhen'))?.replace(/\s*===?\s*["']\w*["']\s*\}\}$/, ' }}');
-	const column = missingColumn(expression, items);
-	if (column === null || prefix === '' || !column.startsWith(prefix)) return undefined;
-	const isOurs = [...STATUS_COLUMNS, ...OTHER_COLUMNS].includes(column.slice(prefix.length));
-	if (isOurs || !items.some(({ json }) => json[`${prefix}status`] === 'found')) return undefined;
-	return `Skip When names the column "${column}", which no row has, although rows were found before. Correct it`;
 }

@@ -24,11 +24,10 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	if (row.outcome.is === 'suppressed' || isSkippedAsSuppressed(input, row, shape))
 		return writeSuppressedRow(input, index, row, shape);
 	const { prefix, nameOf } = shape;
-	const isSkippedByUser = row.outcome.is === 'skipped' && row.outcome.by === 'skip_when';
-	const kept = shape.input === 'kept';
+	const wasAnswered = row.outcome.is === 'skipped' && row.outcome.by === 'answered_before';
 	const { data, changed, previous, isSamePerson, isInput } = shape.fill(row, input.json);
-	const keepsError = isSkippedByUser || !isOldError(input.json.error, shape.columns);
-	const untouched = isSkippedByUser && !isEmpty(previous('status'));
+	const keepsError = wasAnswered || !isOldError(input.json.error, shape.columns);
+	const untouched = wasAnswered && !isEmpty(previous('status'));
 	/** Whether a column keeps what it has if this run has nothing for it. */
 	const isKept = (column: string) =>
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column] === undefined);
@@ -42,13 +41,14 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	};
 	// Built from an empty object, because V8 then has one hidden class for all rows. A copy of the row has its own.
 	const json: IDataObject = {};
-	if (kept)
-		for (const name of Object.keys(input.json))
-			if (name !== 'error' || keepsError) setField(json, name, input.json[name]);
+	for (const name of Object.keys(input.json)) {
+		const isKeptField = shape.input.keeps(name, input.json) && (name !== 'error' || keepsError);
+		if (isKeptField) setField(json, name, input.json[name]);
+	}
 	for (const column of shape.layout)
 		if (Object.hasOwn(data, column)) setField(json, nameOf(column), valueOf(column, data[column]));
 	// Without a prefix, columns of other operations may be the user's own.
-	if (kept && !untouched && prefix !== '' && previous !== NO_COLUMNS)
+	if (!untouched && prefix !== '' && previous !== NO_COLUMNS)
 		for (const column of isSamePerson ? Object.keys(changed) : OTHER_COLUMNS)
 			if (!Object.hasOwn(data, column) && !isEmpty(json[nameOf(column)]) && !isKept(column))
 				setField(json, nameOf(column), changed[column] ?? EMPTIED);
@@ -56,9 +56,11 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	return itemFor(input, index, json, shape);
 }
 
-/** Whether Skip When skips a row that the suppression list has ended before. */
+/** Whether a row is skipped that the suppression list has ended before. */
 const isSkippedAsSuppressed = ({ json }: INodeExecutionData, { outcome }: SettledRow, { columnPrefix }: RowShape) =>
-	outcome.is === 'skipped' && outcome.by === 'skip_when' && field(json, `${columnPrefix}status`) === 'suppressed';
+	outcome.is === 'skipped' &&
+	outcome.by === 'answered_before' &&
+	field(json, `${columnPrefix}status`) === 'suppressed';
 
 /**
  * Returns the item of a row on the suppression list: its other columns of ours are absent, so that the next node does
@@ -68,25 +70,24 @@ function writeSuppressedRow(input: INodeExecutionData, index: number, row: Settl
 	const { nameOf, columnPrefix } = shape;
 	const own = new Set(ownColumnsIn(input.json, columnPrefix));
 	const json: IDataObject = {};
-	if (shape.input === 'kept')
-		for (const [name, value] of Object.entries(input.json)) {
-			const isOurs = own.has(name) || (name === 'error' && isOwnError(value));
-			if (!isOurs) setField(json, name, value);
-		}
+	for (const [name, value] of Object.entries(input.json)) {
+		const isOurs = own.has(name) || (name === 'error' && isOwnError(value));
+		if (!isOurs && shape.input.keeps(name, input.json)) setField(json, name, value);
+	}
 	const previous = previousColumns(input.json, columnPrefix);
 	const { outcome } = row;
 	const written =
 		outcome.is === 'suppressed'
-			? { status: outcome.is, reason: outcome.why, person_key: keyOfSuppressed(row) }
+			? { status: outcome.is, reason: outcome.why, person_key: keyOfSuppressed(outcome.person ?? []) }
 			: { status: 'suppressed', reason: previous('reason'), person_key: previous('person_key') };
 	for (const [column, value] of Object.entries(written)) if (!isEmpty(value)) setField(json, nameOf(column), value);
 	return itemFor(input, index, json, shape);
 }
 
-/** An item of a row, with its binary data if the input fields are kept. */
+/** An item of a row, with its binary data if all input fields are kept. */
 function itemFor({ binary }: INodeExecutionData, index: number, json: IDataObject, { input }: RowShape) {
 	const item: INodeExecutionData = { json, pairedItem: { item: index } };
-	return input === 'kept' && binary ? { ...item, binary } : item;
+	return input.all && binary ? { ...item, binary } : item;
 }
 
 /** Nodes that write to sheets do not change a cell for null. */
@@ -162,28 +163,27 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 const columnsFor = ({ outcome }: SettledRow, { layout }: RowShape): readonly string[] =>
 	outcome.is === 'conflict' ? STATUS_COLUMNS : layout;
 
-/** Columns for a later run of the node, and names of the service's tools, which a model could take for its own. */
-const HIDDEN_COLUMNS: ReadonlySet<string> = new Set(['answers', 'answered_at', 'person_key', 'sources']);
+/** For later runs, names of the service's tools, which a model could take for its own, and emails that one can't write to. */
+const HIDDEN_COLUMNS = /^(?:answers|answered_at|person_key|sources|next_page)$|_obscured$/;
 
 const shown = (data: Record<string, unknown>, columns: readonly string[]): IDataObject =>
 	Object.fromEntries(
 		columns
-			.filter((column) => !HIDDEN_COLUMNS.has(column) && (data[column] ?? null) !== null)
+			.filter((column) => !HIDDEN_COLUMNS.test(column) && (data[column] ?? null) !== null)
 			.map((column) => [column, data[column]]),
 	) as IDataObject;
 
 /** Columns that repeat others, or that a model does not need for each result of a list. */
-const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|next_page|metadata)$/;
+const OMITTED_IN_LISTS = /^(?:first_name|last_name|.*_validated_at|.*_website_url|total|metadata)$/;
+
+const isListed = (name: string): boolean =>
+	!STATUS.has(name) && !OMITTED_IN_LISTS.test(name) && !HIDDEN_COLUMNS.test(name);
 
 /** Returns the results of a search as one answer: a line with the names of the columns, and a line for each result. */
 function listItem(row: SettledRow, parts: readonly SettledRow[], cost: string, shape: RowShape): IDataObject {
 	const results = parts.flatMap((part) => (part.outcome.is === 'found' ? [shape.fill(part, {}).data] : []));
-	const columns = shape.layout.filter(
-		(name) =>
-			!STATUS.has(name) &&
-			!OMITTED_IN_LISTS.test(name) &&
-			results.some((result) => (result[name] ?? null) !== null),
-	);
+	const isFilledIn = (name: string) => results.some((result) => (result[name] ?? null) !== null);
+	const columns = shape.layout.filter((name) => isListed(name) && isFilledIn(name));
 	const cells = results.map((result) => columns.map((name) => listCell(result[name])));
 	// Raw results name their fields themselves.
 	const lines = shape.columns.includes('results') ? cells : [columns, ...cells];

@@ -121,7 +121,7 @@ const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|
 const PROFILE_PAGE = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin|facebook|twitter|x|instagram|crunchbase)\.com\/./i;
 
 /** Returns the domain of a cell, also from a web address or an email; null if it has none. */
-function domainOf(cell: string): string | null {
+export function domainOf(cell: string): string | null {
 	if (cell.length > LONGEST.address || PROFILE_PAGE.test(cell)) return null;
 	const host = cell
 		.replace(/^[a-z]+:\/\//i, '')

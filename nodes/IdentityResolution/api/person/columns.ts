@@ -67,12 +67,12 @@ export const COLUMNS = {
 	country: { title: 'Country', cell: TEXT },
 	current_industry: { title: 'Current Industry', cell: TEXT },
 	work_email: { title: 'Work Email', cell: EMAIL },
-	work_email_validated_at: { title: 'Work Email Validated At', cell: DATE },
 	work_email_risk_score: { title: 'Work Email Risk Score', cell: GRADE },
+	work_email_validated_at: { title: 'Work Email Validated At', cell: DATE },
 	work_email_obscured: { title: 'Work Email Obscured', cell: TEXT },
 	personal_email: { title: 'Personal Email', cell: EMAIL },
-	personal_email_validated_at: { title: 'Personal Email Validated At', cell: DATE },
 	personal_email_risk_score: { title: 'Personal Email Risk Score', cell: GRADE },
+	personal_email_validated_at: { title: 'Personal Email Validated At', cell: DATE },
 	personal_email_obscured: { title: 'Personal Email Obscured', cell: TEXT },
 	personal_emails: { title: 'Personal Emails', cell: TEXT },
 	personal_emails_obscured: { title: 'Personal Emails Obscured', cell: TEXT },
@@ -130,9 +130,9 @@ export type EmailColumns = ReturnType<typeof emailColumns>;
 
 export const EMAILS = [emailColumns('work'), emailColumns('personal')] as const;
 
-/** The columns with the date and the grade of each email among them. */
+/** The columns with the grade and the date of each email among them. */
 export const withGrades = (columns: readonly Column[]): Column[] =>
 	columns.flatMap((column) => {
 		const email = EMAILS.find(({ address }) => address === column);
-		return email === undefined ? [column] : [column, email.validatedAt, email.riskScore];
+		return email === undefined ? [column] : [column, email.riskScore, email.validatedAt];
 	});

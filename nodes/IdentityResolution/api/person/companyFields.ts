@@ -1,3 +1,4 @@
+import { domainOf, isMailService } from '../identifiers/name';
 import { isNothing, isObject, isTruthy, type JsonObject } from '../json';
 import { COLUMNS, isFilled, type Cells, type Column } from './columns';
 import { namedFields, wordsOf } from './usualNames';
@@ -36,6 +37,14 @@ function companyField(name: string): string | undefined {
 const fieldOf = (words: readonly string[]): string =>
 	words.filter((word) => !COMPANY_WORDS.has(word) && !QUALIFIERS.has(word)).join('_');
 
+/** Fills a blank domain from the website. A page on a network, or a mail service, is no domain of a company. */
+export function fillDomain(cells: Cells): void {
+	const website = cells.company_website_url;
+	if (isFilled(cells.company_domain) || typeof website !== 'string') return;
+	const domain = domainOf(website);
+	if (domain !== null && domain !== '' && !isMailService(domain)) cells.company_domain = domain;
+}
+
 /** Fills the blank columns of the company from fields with usual names: a text, an object or a list, flat or nested. */
 export function fillCompany(cells: Cells, results: unknown): void {
 	const blank = COMPANY_COLUMNS.filter((column) => column in cells && !isFilled(cells[column]));
@@ -44,8 +53,6 @@ export function fillCompany(cells: Cells, results: unknown): void {
 		if (column === undefined || isFilled(cells[column])) return;
 		if (typeof value === 'object' || typeof value === 'boolean') return;
 		if (column in cells) cells[column] = COLUMNS[column].cell.parse(value);
-		// A tool has a column for one of the two.
-		else if (column === 'company_domain') fill('company_website_url', value);
 	};
 	for (const { name, value } of namedFields(results, (one) => companyField(one) !== undefined)) {
 		const own = companyField(name) ?? '';

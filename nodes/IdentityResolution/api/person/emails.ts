@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { EMAILS, isFilled, type Cell, type Cells } from './columns';
+import { EMAILS, isFilled, type Cell, type Cells, type EmailColumns } from './columns';
 import { addressesOf, isEmail, isHash, md5OfEmail } from '../identifiers/email';
 import type { JsonObject } from '../json';
 import { toTime } from '../replies/reading';
@@ -69,15 +69,19 @@ export const hasHashes = (cells: Cells): boolean =>
 	EMAILS.some(({ obscured }) => isFilled(cells[obscured]) && isHash(String(cells[obscured]))) ||
 	listIn(cells.personal_emails_obscured).some(isHash);
 
-/** The worst grade that is sufficient; `any` also admits other grades and none, but not D. */
-export type MinGrade = 'A' | 'B' | 'C' | 'any';
-
 /** Risk grades in the order of preference. By the public reference, an address of grade D does not accept mail. */
-const RANKS: Readonly<Record<string, number>> = { A: 0, B: 1, C: 2, any: 3, D: 4 };
+const RANKS: Readonly<Record<string, number>> = { A: 0, B: 1, C: 2, D: 4 };
+/** Of other grades, and of an email without one. */
+const OTHER_RANK = 3;
 
 /** The place of a risk grade in the order of preference, from 0. */
 export const gradeRank = (grade: Cell | undefined): number =>
-	RANKS[typeof grade === 'string' ? grade.trim().toUpperCase() : ''] ?? RANKS.any;
+	RANKS[typeof grade === 'string' ? grade.trim().toUpperCase() : ''] ?? OTHER_RANK;
+
+/** The worst rank that is sufficient. An email without a grade passes the first two. */
+const WORST = { any: RANKS.D, anyExceptD: OTHER_RANK, aOrB: RANKS.B } as const;
+
+export type MinGrade = keyof typeof WORST;
 
 export interface DatedEmail {
 	email: string;
@@ -105,4 +109,29 @@ export function distinctEmails<Email extends { email: string }>(emails: readonly
 	return [...distinct.values()];
 }
 
-export const meetsGrade = (grade: Cell | undefined, minGrade: MinGrade): boolean => gradeRank(grade) <= RANKS[minGrade];
+export const meetsGrade = (grade: Cell | undefined, minGrade: MinGrade): boolean => gradeRank(grade) <= WORST[minGrade];
+
+/** The emails of an answer that are worse than the minimum grade. */
+export const worseEmails = (cells: Cells, minGrade: MinGrade): EmailColumns[] =>
+	EMAILS.filter(({ address, riskScore }) => isFilled(cells[address]) && !meetsGrade(cells[riskScore], minGrade));
+
+/**
+ * Returns cells of which each grade and date stands beside an address, and each address has a sufficient grade.
+ */
+export function usableCells(cells: Cells, minGrade: MinGrade): Cells {
+	const worse = worseEmails(cells, minGrade);
+	const usable: Cells = { ...cells };
+	for (const email of EMAILS) {
+		const { address, validatedAt, riskScore } = email;
+		if (worse.includes(email)) usable[address] = null;
+		if (isFilled(usable[address])) continue;
+		if (validatedAt in usable) usable[validatedAt] = null;
+		if (riskScore in usable) usable[riskScore] = null;
+	}
+	const [, personal] = EMAILS;
+	// A list shows no grades, so that of graded emails only the one beside it is known to suffice.
+	const isGraded = isFilled(cells[personal.riskScore]) && minGrade !== 'any';
+	const isReduced = worse.includes(personal) || isGraded || minGrade === 'aOrB';
+	if (isReduced && isFilled(usable.personal_emails)) usable.personal_emails = usable.personal_email ?? null;
+	return usable;
+}

@@ -3,8 +3,8 @@ import { addressesOf, hashIn, isHashOfNothing } from '../identifiers/email';
 import { asText, at, field, isObject, partsOf } from '../json';
 import { COLUMN_NAMES, COLUMNS, dateOf, EMAILS, gradeOf, withGrades } from './columns';
 import type { Cells, Column, EmailColumns } from './columns';
-import { fillCompany } from './companyFields';
-import { bestOf, distinctEmails, isMask, type AddressBook } from './emails';
+import { fillCompany, fillDomain } from './companyFields';
+import { bestOf, distinctEmails, isMask, meetsGrade, type AddressBook } from './emails';
 import { countryIn, readPhone, withPlus } from './phones';
 import { emailsIn, profileIn, type FoundEmail } from './usualNames';
 
@@ -113,7 +113,11 @@ export function columnsFrom(
 			fillEmails(cells, emails, hasOwn ? own : separated(emailsIn(results), isHidden, addresses));
 		}
 		if ('linkedin_url' in cells) cells.linkedin_url ??= profileIn(results);
-		if ('company_name' in cells) fillCompany(cells, results);
+		if ('company_name' in cells) {
+			fillDomain(cells);
+			fillCompany(cells, results);
+			fillDomain(cells);
+		}
 		if ('mobile_phone' in cells) cells.mobile_phone = withPlus(readPhone(results), countryIn(results));
 		if ('full_name' in cells)
 			cells.full_name ??= [cells.first_name, cells.last_name].filter(Boolean).join(' ') || null;
@@ -146,6 +150,7 @@ function fillableBy(targets: readonly Target[]): Column[] {
 		targets.flatMap((target): readonly Column[] => (isColumn(target) ? [target] : COMPOSED[target])),
 	);
 	if (filled.has('first_name') && filled.has('last_name')) filled.add('full_name');
+	if (filled.has('company_website_url')) filled.add('company_domain');
 	for (const { address, obscured } of EMAILS) if (filled.has(address)) filled.add(obscured);
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }
@@ -266,4 +271,6 @@ function fillEmails(
 	cells.personal_emails_obscured = listed(hidden).join(', ') || null;
 }
 
-const preferred = (emails: readonly FoundEmail[]) => emails.find(({ isOwn }) => isOwn) ?? bestOf(emails);
+/** The email in a field of its own, unless it accepts no mail and another one may. */
+const preferred = (emails: readonly FoundEmail[]) =>
+	emails.find(({ isOwn, riskScore }) => isOwn && meetsGrade(riskScore, 'anyExceptD')) ?? bestOf(emails);

@@ -39,14 +39,14 @@ export function requestableSources(
 	sources: readonly Source[],
 	kinds: readonly PersonKind[],
 	minGrade: MinGrade,
-	notOffered: ReadonlySet<string>,
+	notOffered: Pick<ReadonlySet<string>, 'has'>,
 ): RequestableSource[] {
 	// Any identifier may lead to the LinkedIn profile.
 	const reachable = new Set<PersonKind>([...kinds, 'linkedin']);
 	const offered = sources.filter(({ tool, needs }) => reachable.has(needs) && !notOffered.has(tool.name));
 	const hasMadeTool = (want: WantName) => offered.some(({ madeFor }) => madeFor.includes(want));
 	return sources.map((source): RequestableSource => {
-		const withoutEmails = source.ungraded === true && minGrade !== 'any';
+		const withoutEmails = source.ungraded === true && minGrade === 'aOrB';
 		const gives = source.gives.filter((want) => !withoutEmails || !EMAIL_WANTS.includes(want));
 		const requestedFor = gives.filter((want) => source.madeFor.includes(want) || !hasMadeTool(want));
 		return { ...source, gives, requestedFor };

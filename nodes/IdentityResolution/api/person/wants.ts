@@ -1,4 +1,4 @@
-import { EMAILS, isFilled, partOf, type Cells, type Column, type EmailColumns, type Part } from './columns';
+import { EMAILS, isFilled, withGrades, type Cells, type Column, type EmailColumns } from './columns';
 import type { LooksLike } from './unrecognized';
 import { meetsGrade, type MinGrade } from './emails';
 import type { ResultColumns } from './results';
@@ -13,8 +13,6 @@ interface Want {
 	lead: readonly Column[];
 	/** Columns of which any meets it, an email with a sufficient grade; those of `lead` if absent. */
 	metBy?: readonly Column[];
-	/** The parts that belong to it besides `lead`; those of `lead` if absent. */
-	parts?: readonly Part[];
 	/** What a field looks like that may contain it under another name. */
 	looksLike?: LooksLike;
 }
@@ -32,13 +30,12 @@ export const WANTS = {
 		title: 'Company',
 		lead: ['company_name', 'company_domain'],
 		words: 'a company',
-		description: 'Name and website of the company, and what else is known of it',
-		metBy: ['company_name', 'company_website_url'],
+		description: 'Name and domain of the company',
+		metBy: ['company_name', 'company_domain', 'company_website_url'],
 	},
 	linkedinProfile: {
 		title: 'LinkedIn Profile',
 		lead: ['linkedin_url'],
-		parts: [],
 		words: 'a LinkedIn profile',
 		looksLike: 'profile',
 		description: 'Address of the LinkedIn profile',
@@ -61,7 +58,7 @@ export const WANTS = {
 		title: 'Profile',
 		lead: ['full_name', 'title'],
 		words: 'a profile',
-		description: 'Name, job title and country',
+		description: 'Name and job title',
 	},
 	workEmail: {
 		title: 'Work Email',
@@ -93,11 +90,26 @@ export const wantsMetBy = (tools: ReadonlyArray<{ columns: ResultColumns }>): Wa
 /** Wants that an email meets. */
 export const EMAIL_WANTS: readonly WantName[] = WANT_NAMES.filter((want) => emailsOf(WANTS[want]).length > 0);
 
-export const isWanted = (column: Column, wants: readonly WantName[]): boolean =>
-	wants.some((want) => {
-		const { lead, parts = lead.map(partOf) }: Want = WANTS[want];
-		return lead.includes(column) || parts.includes(partOf(column));
-	});
+/** Columns beside those about the status, so that an item has at most ten fields, as n8n's rule for Simplify says. */
+const MOST_SIMPLIFIED = 5;
+
+/** The columns by which people know wants, with the grades and then the dates of emails if there is room. */
+export function simplifiedFor(wants: readonly WantName[]): Column[] {
+	const lead: Column[] = [...new Set(wants.flatMap((want): readonly Column[] => WANTS[want].lead))];
+	const emails = EMAILS.filter(({ address }) => lead.includes(address));
+	const shown = new Set(lead);
+	for (const more of [emails.map(({ riskScore }) => riskScore), emails.map(({ validatedAt }) => validatedAt)]) {
+		if (shown.size + more.length > MOST_SIMPLIFIED) break;
+		for (const column of more) shown.add(column);
+	}
+	return withGrades(lead).filter((column) => shown.has(column));
+}
+
+/** The columns of which any filled one meets a want. */
+export const columnsMeeting = (want: WantName): readonly Column[] => {
+	const { lead, metBy = lead }: Want = WANTS[want];
+	return metBy;
+};
 
 /** Removes what a row with these kinds of identifiers has already. */
 export const withoutGiven = (wanted: Wanted, given: readonly string[]): Wanted =>
@@ -108,12 +120,15 @@ export const withoutGiven = (wanted: Wanted, given: readonly string[]): Wanted =
 /** The wanted parts that the columns lack. */
 export const unmetIn = ({ wants, minGrade }: Wanted, cells: Cells): WantName[] =>
 	wants.filter((want) => {
-		const { lead, metBy = lead }: Want = WANTS[want];
-		return !metBy.some((column) => {
+		return !columnsMeeting(want).some((column) => {
 			const email = EMAILS.find(({ address }) => address === column);
 			return isFilled(cells[column]) && (email === undefined || meetsGrade(cells[email.riskScore], minGrade));
 		});
 	});
+
+/** Whether all that was found of a wanted part is an email that is worse than the minimum grade. */
+export const hasWorseEmail = (wanted: Wanted, cells: Cells): boolean =>
+	unmetIn(wanted, cells).some((want) => emailsOf(WANTS[want]).some(({ address }) => isFilled(cells[address])));
 
 /** What a field looks like that may contain a wanted part under another name; undefined for parts of several fields. */
 export const looksLike = (want: WantName): LooksLike | undefined => (WANTS[want] as Want).looksLike;
@@ -126,7 +141,7 @@ export function describeMissing(want: WantName, cells: Cells): string {
 	if (unusable !== undefined) {
 		const grade = cells[unusable.riskScore];
 		const described = isFilled(grade) ? `of grade ${String(grade).trim().toUpperCase()}` : 'without a grade';
-		return `${words} (only one ${described})`;
+		return `${words} (only one ${described}, which was charged)`;
 	}
 	return emails.some(({ obscured }) => isFilled(cells[obscured])) ? `${words} (only an obscured one)` : words;
 }

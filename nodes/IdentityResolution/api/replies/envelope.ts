@@ -13,6 +13,8 @@ const charge = readAs((value) => {
 const METADATA = objectAs({
 	tokens_charged: charge,
 	credits_charged: charge,
+	tokens_remaining: readAs(toAmount),
+	credits_remaining: readAs(toAmount),
 	retry_after: readAs((value) => value),
 	fair_use: objectAs({
 		records_remaining_5h: readAs(toAmount),
@@ -30,9 +32,11 @@ export type Usage = ReturnType<typeof readUsage>;
  * @param now epoch ms
  */
 export function readUsage(metadata: unknown, now: number) {
-	const { tokens_charged, credits_charged, fair_use } = METADATA.parse(metadata);
+	const { tokens_charged, credits_charged, tokens_remaining, credits_remaining, fair_use } = METADATA.parse(metadata);
 	return {
 		tokensCharged: tokens_charged ?? credits_charged,
+		/** Infinity without a limit. */
+		tokensLeft: tokens_remaining ?? credits_remaining,
 		recordsLeft: fair_use.records_remaining_5h,
 		/** Epoch ms at which the windows that are used up open again; null if none is, or if that is not reported. */
 		opensAt: latestOpening(
@@ -54,7 +58,7 @@ function latestOpening(windows: readonly Window[], now: number): number | null {
 }
 
 /** Of a reply that reports nothing, or that was not read. */
-export const NO_USAGE: Usage = { tokensCharged: null, recordsLeft: null, opensAt: null };
+export const NO_USAGE: Usage = { tokensCharged: null, tokensLeft: null, recordsLeft: null, opensAt: null };
 
 /** At most 2,000 characters, which the user reads once in full. */
 const words = readAs((value) => firstOf(toCode(value) ?? '', 2_000) || null);

@@ -2,16 +2,27 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import {
 	requestableSources,
 	type PersonIdentifiers,
+	type PersonKind,
 	type RequestableSource,
 	type Source,
 } from '../../api/person/sources';
-import { withoutGiven, type Wanted } from '../../api/person/wants';
+import type { Wanted, WantName } from '../../api/person/wants';
+import { memoize } from '../../api/json';
 import { endsOneTool } from '../../api/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { conflictIn, type Conflict } from '../conflict';
-import { lacksPhoneTokens, toolNotOffered, type MaxCost, type Outcome, type RowData } from '../outcome';
+import {
+	lacksPhoneTokens,
+	NO_PHONE_TOKENS,
+	stopOf,
+	toolNotOffered,
+	type MaxCost,
+	type Outcome,
+	type RowData,
+	type Stop,
+} from '../outcome';
 import { conclude, dataOf, kindsOf, phoneOf, sourceStateOf, unused, withFound, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
@@ -29,6 +40,8 @@ interface ResolvedRow {
 	/** All email addresses in the row. */
 	addresses(): readonly string[];
 	wanted: Wanted;
+	/** Whether its columns have a wanted part from an earlier run. */
+	hasSome: boolean;
 	/** What is known of the row, and the number of steps that have changed it. */
 	data: RowData;
 	changes: number;
@@ -42,25 +55,32 @@ const NONE_CLOSED: ClosedTools = () => undefined;
 export class Resolver {
 	/** By the kinds of identifiers, the tools that are not offered and the prices. */
 	private readonly planners = new Map<string, ToolPlanner>();
-	/** Names of tools that the account cannot use. */
-	private readonly notOffered = new Set<string>();
+	/** The tools that the account cannot use, by name, and why. */
+	private readonly notOffered = new Map<string, Stop>();
 	/** Whether a row has shown that the account has no phone tokens. */
 	private isOutOfPhoneTokens = false;
 
-	/** What is wanted of a row, and what it has before its first step: with a profile of its own, and without. */
-	private readonly starts: Readonly<Record<'linkedin' | 'other', Pick<ResolvedRow, 'wanted' | 'data'>>>;
+	constructor(private readonly settings: ResolveSettings) {}
 
-	constructor(private readonly settings: ResolveSettings) {
-		const startOf = (wanted: Wanted) => ({ wanted, data: dataOf([], wanted, () => []) });
-		this.starts = { linkedin: startOf(withoutGiven(settings, ['linkedin'])), other: startOf(settings) };
-	}
+	/** Returns what is wanted of a row, and what it has before its first step, by the wanted parts that it has already. */
+	private readonly startWithout = memoize((had: string): Pick<ResolvedRow, 'wanted' | 'data'> => {
+		const wants = this.settings.wants.filter((want) => !had.split(' ').includes(want));
+		const wanted: Wanted = { wants, minGrade: this.settings.minGrade };
+		return { wanted, data: dataOf([], wanted, () => []) };
+	});
 
-	/** Returns the route of a row with these identifiers. @param addresses all email addresses in the row */
-	route(given: PersonIdentifiers, addresses: () => readonly string[]): Route {
+	/**
+	 * Returns the route of a row with these identifiers.
+	 * @param addresses all email addresses in the row
+	 * @param has the wanted parts that its columns have, which are not looked up
+	 */
+	route(given: PersonIdentifiers, addresses: () => readonly string[], has: readonly WantName[] = []): Route {
+		const had = given.linkedin.length > 0 ? [...has, 'linkedinProfile'] : has;
 		// Shared, because most rows of a large sheet wait in this state.
-		const { wanted, data } = this.starts[given.linkedin.length > 0 ? 'linkedin' : 'other'];
+		const { wanted, data } = this.startWithout(had.join(' '));
 		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
-		const resolved: ResolvedRow = { given, addresses, wanted, data, changes: 0 };
+		const hasSome = has.some((want) => this.settings.wants.includes(want));
+		const resolved: ResolvedRow = { given, addresses, wanted, hasSome, data, changes: 0 };
 		return (steps, prices, closed = NONE_CLOSED) => this.nextStep(resolved, steps, prices, closed);
 	}
 
@@ -76,7 +96,23 @@ export class Resolver {
 		const state = this.rowStateOf(resolved, steps);
 		const planner = this.plannerFor(resolved.given, prices);
 		const next = this.nextKnown(planner, state) ?? this.nextLookup(planner, state, closed);
-		return next ?? { outcome: conclude(state, resolved.wanted, this.isOutOfPhoneTokens) };
+		if (next !== undefined) return next;
+		const outcome = conclude(state, resolved, this.openStop(state));
+		return { outcome: resolved.hasSome ? { ...outcome, completes: true } : outcome };
+	}
+
+	/** Why the account cannot look up a missing part of a row; null if it can look up each. */
+	private openStop({ identifiers, data: { missing } }: RowState): Stop | null {
+		const reachable = new Set<PersonKind>([...kindsOf(identifiers), 'linkedin']);
+		if (this.isOutOfPhoneTokens && missing.includes('mobilePhone')) return stopOf(NO_PHONE_TOKENS);
+		for (const want of missing) {
+			const stops = this.settings.sources
+				.filter(({ gives, needs }) => gives.includes(want) && reachable.has(needs))
+				.map(({ tool }) => this.notOffered.get(tool.name));
+			const [first] = stops;
+			if (first !== undefined && !stops.includes(undefined)) return first;
+		}
+		return null;
 	}
 
 	/** The outcome of a row with an answer about another person, whose data the row does not show. */
@@ -89,7 +125,8 @@ export class Resolver {
 		this.isOutOfPhoneTokens ||= outcomes.some(lacksPhoneTokens);
 		for (const outcome of outcomes) {
 			const tool = toolNotOffered(outcome);
-			if (tool !== null) this.notOffered.add(tool);
+			const stop = stopOf(outcome);
+			if (tool !== null && stop !== null) this.notOffered.set(tool, stop);
 		}
 	}
 
@@ -210,6 +247,6 @@ const isFinal = (outcome: Outcome): boolean =>
 
 const COMPLETE: Outcome = {
 	is: 'skipped',
-	why: 'The row already has the LinkedIn profile, the only wanted data',
+	why: 'The row already has all wanted data',
 	by: 'complete',
 };

@@ -8,13 +8,12 @@ import { mergeCells, type Contribution } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
 import { ruleOf } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/envelope';
-import { looksLike, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
+import { hasWorseEmail, looksLike, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
 import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
 import {
 	isAnswered,
 	isUnfinished,
 	lacksPhoneTokens,
-	NO_PHONE_TOKENS,
 	stopFor,
 	toolNotOffered,
 	type Outcome,
@@ -113,33 +112,44 @@ export function withFound(given: PersonIdentifiers, steps: readonly Step[]): Per
 	return profiles.length === 0 ? given : { ...given, linkedin: [...given.linkedin, ...profiles] };
 }
 
-export function conclude({ steps, data }: RowState, { wants }: Wanted, isOutOfPhoneTokens: boolean): Outcome {
+/**
+ * @param hasSome whether the row has a wanted part from an earlier run
+ * @param open why the account cannot look up a missing part; null if it can look up each
+ */
+export function conclude(
+	{ steps, data }: RowState,
+	{ wanted, hasSome }: { wanted: Wanted; hasSome: boolean },
+	open: Stop | null,
+): Outcome {
 	const { unmet, missing } = data;
 	const outcomes = steps.map(({ outcome }) => outcome);
 	const last = outcomes.findLast(isAnswered);
 	const phone = unmet.includes('mobilePhone') ? phoneOf(steps) : 'as_requested';
 	const unfinished = outcomes.find(({ is }) => is === 'failed') ?? outcomes.find(isUnfinished);
-	const hasAny = last !== undefined && missing.length < wants.length;
-	const stop = unfinished === undefined ? null : laterStop(unfinished);
+	const hasAny = last !== undefined && (hasSome || missing.length < wanted.wants.length);
+	const stop = outcomes.map(laterStop).find((one) => one !== null) ?? open;
 	// A found row would not be looked up again, and its missing parts would stay unknown.
 	if (hasAny && missing.length > 0 && stop !== null) return { is: 'deferred', stop, data };
 	if (hasAny) return { is: 'found', answer: last.answer, phone, data };
 	if (unfinished) return unfinished;
-	if (last) return { is: 'not_found', answer: last.answer, phone, data };
+	if (last && isOfTool(open)) return { is: 'deferred', stop: open, data };
+	if (last) {
+		const isWithheld = hasWorseEmail(wanted, data.merged.cells);
+		return { is: 'not_found', answer: last.answer, phone, data, ...(isWithheld && { withheld: true }) };
+	}
 	// No tool could be asked.
-	if (isOutOfPhoneTokens && unmet.includes('mobilePhone')) return NO_PHONE_TOKENS;
+	if (open !== null) return { is: 'deferred', stop: open };
 	return outcomes.find((outcome) => toolNotOffered(outcome) !== null) ?? NO_TOOL;
 }
+
+const isOfTool = (stop: Stop | null): stop is Stop => stop !== null && stop.tool !== null;
 
 /** Whether a later run would fail in the same way: a refused value is refused again, and so is reading an answer. */
 const failsAgain = ({ reason }: Refusal): boolean => reason === 'unreadable' || ruleOf(reason).tries === 'halves';
 
-/**
- * Why a part of a row is left to a later run; null if that would not be answered either, and for the phone, which has a
- * sentence of its own.
- */
+/** Why a part of a row is left to a later run; null if it was answered, or if that run would not be answered either. */
 function laterStop(outcome: Outcome): Stop | null {
-	if (outcome.is === 'deferred') return lacksPhoneTokens(outcome) ? null : outcome.stop;
+	if (outcome.is === 'deferred') return toolNotOffered(outcome) === null ? outcome.stop : null;
 	if (outcome.is !== 'failed' || failsAgain(outcome.refusal)) return null;
 	return stopFor('service_down', { refusal: outcome.refusal });
 }

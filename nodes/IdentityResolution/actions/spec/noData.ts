@@ -1,0 +1,34 @@
+/** Sentences about a hit that has nothing of what it was bought for. Later runs read them in the reason of a row. */
+
+export const EMPTY_HIT = 'The service reported a hit without data';
+
+/** Of a hit that has only other columns than those that the operation is for. */
+export const NOT_ITS_PURPOSE = 'Found, but without data in the main columns';
+
+const MISSING = 'Not found: ';
+
+const NOTHING_USABLE = 'Found, but nothing usable as ';
+const UNRECOGNIZED = 'Returned, but not recognized: ';
+
+/** @param part a wanted part in words, such as `a work email` */
+export const nothingUsable = (part: string): string => NOTHING_USABLE + part;
+
+/** @param fields the names of paid fields that no column shows */
+export const notRecognized = (fields: string): string => UNRECOGNIZED + fields;
+
+/** Whether a reason says why a hit has nothing. @param words of what the operation is for; empty if that has no words */
+export function saysWhyNone(reason: string, words: readonly string[]): boolean {
+	if ([EMPTY_HIT, UNRECOGNIZED, NOT_ITS_PURPOSE].some((sentence) => reason.includes(sentence))) return true;
+	return words.some((part) => reason.includes(NOTHING_USABLE + part));
+}
+
+/** @param parts wanted parts in words */
+export const notFound = (parts: string): string => MISSING + parts;
+
+/** Whether a reason names a wanted part as missing, and not only as a word of another sentence. */
+export function isNamedMissing(reason: string, words: string): boolean {
+	const start = reason.indexOf(MISSING);
+	if (start < 0) return saysWhyNone(reason, [words]);
+	const parts = reason.slice(start + MISSING.length).split(/, | and |\. /);
+	return saysWhyNone(reason, [words]) || parts.some((part) => part === words || part.startsWith(`${words} (`));
+}

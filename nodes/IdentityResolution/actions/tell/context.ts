@@ -1,0 +1,6 @@
+import type { ReadContext } from '../read/router';
+import type { SuppressionList } from '../read/suppressionList';
+import type { RowShape } from '../write/rowShape';
+
+/** What reading, writing and hints depend on in one run. */
+export type Context = ReadContext & { shape: RowShape; list: SuppressionList };
