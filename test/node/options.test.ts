@@ -6,27 +6,6 @@ const start = sandboxes();
 
 describe('Rows Answered Before', () => {
 	const OLD = { enriched_status: 'found', enriched_reason: 'old', enriched_personal_email: 'old@example.com' };
-	const MISSED = { enriched_status: 'not_found', enriched_answered_at: '2026-01-01' };
-
-	it.each([
-		[{}, [0, 3]],
-		[{ rowsAnsweredBefore: 'skipAnswered' }, [0, 2, 3]],
-		[{ rowsAnsweredBefore: 'skipAnswered', maxAge: 1 }, [0, 3]],
-		[{ rowsAnsweredBefore: 'lookUpAgain' }, []],
-		[{ rowsAnsweredBefore: '={{ $json.mode }}' }, [2]],
-	])('%j keeps the rows %j unchanged, and looks up the others', async (options, skipped) => {
-		const rows = [
-			{ ...OLD, who: 'in/test-found', mode: 'lookUpAgain' },
-			{ ...OLD, who: 'in/test-found-1', mode: 'Skip Found', enriched_personal_email: '' },
-			{ ...OLD, who: 'in/test-found-2', mode: 'skipAnswered', ...MISSED },
-			{ ...OLD, who: 'in/test-found-3', mode: '', enriched_status: 'conflict' },
-			{ ...OLD, who: 'in/test-found-4', mode: 'lookUpAgain', enriched_person_key: 'linkedin:somebody' },
-		];
-		const run = await runOperation(await start(), findBest([], { rows, options }));
-		const isKept = (index: number) =>
-			Object.entries(rows[index]).every(([name, cell]) => rowsOf(run)[index][name] === cell);
-		expect([...rows.keys()].filter(isKept)).toEqual(skipped);
-	});
 
 	it('keeps the lookup details of an earlier run, and ends without an error if all rows are skipped', async () => {
 		const lookup = { tool: 'linkedin_to_best_personal_email_usa', tokensCharged: 1 };

@@ -131,6 +131,37 @@ it('a row that another operation with the same prefix has left as a miss is char
 	expect(hintsOf(run)).toContain('1 row had the status of another operation, and was skipped or charged again');
 });
 
+describe('a run that is refused as a whole', () => {
+	/** The list is not connected. */
+	const refused = { options: { suppressionList: true }, node: { onError: 'continueRegularOutput' as const } };
+
+	it('does not make found rows paid for again', async () => {
+		const sandbox = await start();
+		const rows = rowsOf(await runOperation(sandbox, findBest(['test-found', 'test-not-found'])));
+		const invalid = rowsOf(await runOperation(sandbox, findBest([], { rows, ...refused })));
+		expect(invalid.map(({ enriched_status }) => enriched_status)).toEqual(['invalid', 'invalid']);
+		sandbox.ledger.clear();
+		const again = rowsOf(await runOperation(sandbox, findBest([], { rows: invalid })));
+		expect(again[0]).toEqual({ ...rows[0], enriched_reason: '' });
+		expect(sandbox.ledger.summary()).toMatchObject({ requests: 1, tokensCharged: 0 });
+	});
+
+	it('leaves a row invalid whose own cell is', async () => {
+		const rows = rowsOf(await runOperation(await start(), findBest(['in/test-found', 'CEO'])));
+		const again = await runOperation(await start(), findBest([], { rows }));
+		expect(column(again, 'enriched_status')).toEqual(['found', 'invalid']);
+	});
+
+	it('does not make suppressed rows sent', async () => {
+		const sandbox = await start();
+		const listed = { suppressed: [{ linkedin: 'in/test-found' }], options: { suppressionList: true } };
+		const rows = rowsOf(await runOperation(sandbox, findBest(['test-found'], listed)));
+		const invalid = rowsOf(await runOperation(sandbox, findBest([], { rows, ...refused })));
+		expect(rowsOf(await runOperation(sandbox, findBest([], { rows: invalid })))).toEqual(rows);
+		expect(sandbox.ledger.summary().requests).toBe(0);
+	});
+});
+
 it('a status under another prefix is no earlier answer', async () => {
 	const sandbox = await start();
 	const options = { columnPrefix: 'x_' };

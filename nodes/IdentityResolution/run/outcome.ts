@@ -112,7 +112,8 @@ type Ending =
 	| { is: 'not_found'; answer: Answer; phone: PhoneResult; withheld?: true }
 	| { is: 'conflict'; why: string; answer: Answer }
 	| { is: 'suppressed'; why: string }
-	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'answered_before' }
+	/** `restores`: the status that the row gets back. */
+	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'answered_before'; restores?: 'found' | 'suppressed' }
 	| { is: 'invalid'; why: string; remedy?: string }
 	| { is: 'planned'; why: string; cost?: MaxCost }
 	| { is: 'failed'; refusal: Refusal }

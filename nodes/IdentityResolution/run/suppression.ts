@@ -16,7 +16,9 @@ export interface Suppression {
 
 export const NO_SUPPRESSION: Suppression = { isEmpty: true, has: () => false, isIn: () => false };
 
-export const SUPPRESSED: Outcome = { is: 'suppressed', why: 'The person is on the suppression list' };
+export const ON_LIST = 'The person is on the suppression list';
+
+export const SUPPRESSED: Outcome = { is: 'suppressed', why: ON_LIST };
 
 /** Of a row whose answer names a listed person, although its own identifiers do not. */
 export const SUPPRESSED_BY_ANSWER: Outcome = {

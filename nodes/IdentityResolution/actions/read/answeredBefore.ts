@@ -24,7 +24,8 @@ import type { Settings } from './settings';
 
 /** What the earlier answer of a row means for a run. */
 type AnsweredBefore =
-	| { is: 'skipped' }
+	/** `restores`: the status that a refused run has replaced by `invalid`. */
+	| { is: 'skipped'; restores?: 'found' | 'suppressed' }
 	/** `has`: the wanted parts that its columns have already. */
 	| { is: 'looked_up'; has: readonly WantName[] };
 
@@ -59,11 +60,14 @@ class EarlierRows {
 		const status = statusIn(previous('status'));
 		if (status === null || !this.isOurs(previous)) return NOT_BEFORE;
 		if (status === 'suppressed') return isStillSuppressed(previous, person()) ? SKIPPED : NOT_BEFORE;
+		if (status === 'invalid' && hasKeyOfSuppressed(previous, person()))
+			return { is: 'skipped', restores: 'suppressed' };
 		if (mode === 'lookUpAgain' || !keepsAnswers(this.operation)) return NOT_BEFORE;
 		if (!isSamePerson() || this.isExpired(previous('answered_at'))) return NOT_BEFORE;
 		if (status === 'conflict') return SKIPPED;
 		if (status === 'not_found' && mode === 'skipAnswered') return SKIPPED;
 		if (status === 'found' && this.isFound(row)) return SKIPPED;
+		if (status === 'invalid' && this.wasFound(previous)) return { is: 'skipped', restores: 'found' };
 		return { is: 'looked_up', has: this.settings.wants.filter((want) => has(previous, want)) };
 	}
 
@@ -86,6 +90,13 @@ class EarlierRows {
 		const isShown = (want: WantName) =>
 			output !== 'selected' || columnsMeeting(want).some((column) => fields.includes(column));
 		return wants.filter(isShown).every((want) => this.isDecided(previous, want));
+	}
+
+	/** A run that is refused as a whole, such as without its list, makes each row `invalid`, also those found before. */
+	private wasFound(previous: PreviousColumns): boolean {
+		if (isEmpty(previous('person_key')) || isEmpty(previous('answered_at'))) return false;
+		if (choosesWants(this.operation)) return this.settings.wants.every((want) => has(previous, want));
+		return this.purpose.some((column) => !isEmpty(previous(column)));
 	}
 
 	private hasPurpose(previous: PreviousColumns): boolean {
@@ -114,8 +125,13 @@ const hasRaw = (previous: PreviousColumns): boolean =>
 
 /** Without a key, the row counts as unchanged. */
 function isStillSuppressed(previous: PreviousColumns, person: PersonKeys): boolean {
+	return isEmpty(previous('person_key')) || hasKeyOfSuppressed(previous, person);
+}
+
+/** Whether the row has the key of a suppressed person, and still names that person. */
+function hasKeyOfSuppressed(previous: PreviousColumns, person: PersonKeys): boolean {
 	const key = toText(previous('person_key')) ?? '';
-	return key === '' || key === keyOfSuppressed(person);
+	return key !== '' && key === keyOfSuppressed(person);
 }
 
 interface EarlierContext extends Pick<

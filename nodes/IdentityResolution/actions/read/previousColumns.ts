@@ -120,7 +120,7 @@ export function keysForColumn(row: SettledRow, previous: PreviousColumns): Perso
  */
 export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
 	// A person who is no longer listed gets new data: a table may still have columns of the time before.
-	if (toText(previous('person_key'))?.startsWith(SUPPRESSED_KEY)) return true;
+	if (keys.length > 0 && toText(previous('person_key'))?.startsWith(SUPPRESSED_KEY)) return true;
 	const kinds = keys.map(comparedKind);
 	const compared = earlierKeys(previous).filter((key) => IS_KEY.test(key) && kinds.includes(comparedKind(key)));
 	const same = keys.filter((key) => compared.includes(key) || compared.includes(takenOver(key)));

@@ -87,7 +87,10 @@ export async function readRoutes(
 		routes.push(
 			suppress(index, () => {
 				if (typeof before === 'string') return invalidRoute(before);
-				return before.is === 'skipped' ? doneRoute(SKIPPED) : router(fieldsOf(index), json, before.has);
+				if (before.is === 'looked_up') return router(fieldsOf(index), json, before.has);
+				return before.restores === undefined
+					? SKIPPED_ROUTE
+					: doneRoute({ ...SKIPPED, restores: before.restores });
 			}),
 		);
 	});
@@ -123,6 +126,7 @@ function suppressor(
 }
 
 const SKIPPED = { is: 'skipped', why: 'The row was answered before', by: 'answered_before' } as const;
+const SKIPPED_ROUTE = doneRoute(SKIPPED);
 
 type Values = RowFields['values'];
 

@@ -2,11 +2,12 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { at, containsData, field, isEmpty, onOneLine, setField } from '../../api/json';
 import { inSlices, type Clock } from '../../run/environment';
 import type { SettledRow } from '../../run/rows';
+import { ON_LIST } from '../../run/suppression';
 import { hitsOf } from '../../run/stats';
 import { counted } from '../spec/format';
 import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
 import { fillStatus, type RowShape } from './rowShape';
-import { OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
+import { OTHER_COLUMNS, STATUS_COLUMNS, statusIn } from '../spec/operation';
 import { keyOfSuppressed, NO_COLUMNS, ownColumnsIn, previousColumns } from '../read/previousColumns';
 import {
 	type Destinations,
@@ -28,12 +29,14 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	const { data, changed, previous, isSamePerson, isInput } = shape.fill(row, input.json);
 	const keepsError = wasAnswered || !isOldError(input.json.error, shape.columns);
 	const untouched = wasAnswered && !isEmpty(previous('status'));
+	const restored = restoredBy(row);
 	/** Whether a column keeps what it has if this run has nothing for it. */
 	const isKept = (column: string) =>
 		isInput(column) || (isSamePerson && !RUN_COLUMNS.has(column) && changed[column] === undefined);
 	const valueOf = (column: string, value: unknown): unknown => {
 		// Only a text of answers that is not authentic changes in such a row.
-		if (untouched) return STATUS.has(column) ? (previous(column) ?? null) : (value ?? previous(column) ?? null);
+		if (untouched && STATUS.has(column)) return restored?.[column] ?? previous(column) ?? null;
+		if (untouched) return value ?? previous(column) ?? null;
 		if (!isWithoutData(value)) return value;
 		const before = previous(column);
 		if (isEmpty(before)) return value;
@@ -57,10 +60,18 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 }
 
 /** Whether a row is skipped that the suppression list has ended before. */
-const isSkippedAsSuppressed = ({ json }: INodeExecutionData, { outcome }: SettledRow, { columnPrefix }: RowShape) =>
-	outcome.is === 'skipped' &&
-	outcome.by === 'answered_before' &&
-	field(json, `${columnPrefix}status`) === 'suppressed';
+function isSkippedAsSuppressed(
+	{ json }: INodeExecutionData,
+	{ outcome }: SettledRow,
+	{ columnPrefix }: RowShape,
+): boolean {
+	if (outcome.is !== 'skipped' || outcome.by !== 'answered_before') return false;
+	return outcome.restores === 'suppressed' || statusIn(field(json, `${columnPrefix}status`)) === 'suppressed';
+}
+
+/** The columns that a row gets back after a refused run has written others. */
+const restoredBy = ({ outcome }: SettledRow): Readonly<Record<string, string>> | undefined =>
+	outcome.is === 'skipped' && outcome.restores === 'found' ? { status: 'found', reason: EMPTIED } : undefined;
 
 /**
  * Returns the item of a row on the suppression list: its other columns of ours are absent, so that the next node does
@@ -76,10 +87,15 @@ function writeSuppressedRow(input: INodeExecutionData, index: number, row: Settl
 	}
 	const previous = previousColumns(input.json, columnPrefix);
 	const { outcome } = row;
+	const isRestored = outcome.is === 'skipped' && outcome.restores !== undefined;
 	const written =
 		outcome.is === 'suppressed'
 			? { status: outcome.is, reason: outcome.why, person_key: keyOfSuppressed(outcome.person ?? []) }
-			: { status: 'suppressed', reason: previous('reason'), person_key: previous('person_key') };
+			: {
+					status: 'suppressed',
+					reason: isRestored ? ON_LIST : previous('reason'),
+					person_key: previous('person_key'),
+				};
 	for (const [column, value] of Object.entries(written)) if (!isEmpty(value)) setField(json, nameOf(column), value);
 	return itemFor(input, index, json, shape);
 }
