@@ -51,11 +51,12 @@ interface Texts extends Omit<Setting<unknown>['field'], 'type' | 'default' | 'op
 export const NOT_FOR_AGENTS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
 const setting = <Value>(
-	{ builderHint, isFor, unset, ...texts }: Texts & Pick<Setting<Value>, 'unset'>,
+	{ displayName, builderHint, isFor, unset, ...texts }: Texts & Pick<Setting<Value>, 'unset'>,
 	field: Pick<INodeProperties, 'type' | 'default' | 'options' | 'typeOptions'>,
 	schema: z.ZodType<Value>,
 ): Setting<Value> => ({
 	field: {
+		displayName,
 		...field,
 		...texts,
 		...(builderHint !== undefined && { builderHint: { propertyHint: builderHint } }),
