@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { okAnswer } from '../support/node/answers';
+import { jsonAnswer, okAnswer } from '../support/node/answers';
 import { findBest } from '../support/node/findBestRun';
 import { column, hintsOf, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { resolve } from '../support/node/resolveRun';
@@ -162,14 +162,6 @@ describe('a run that is refused as a whole', () => {
 	});
 });
 
-it('a status under another prefix is no earlier answer', async () => {
-	const sandbox = await start();
-	const options = { columnPrefix: 'x_' };
-	const rows = [{ who: 'in/test-found', status: 'found', personal_email: 'mine@home.test' }];
-	await runOperation(sandbox, findBest([], { rows, options }));
-	expect(sandbox.ledger.summary().requests).toBe(1);
-});
-
 describe('Resolve', () => {
 	const asked = async (
 		row: IDataObject,
@@ -237,9 +229,22 @@ describe('Resolve', () => {
 		expect((await asked(deferred, BOTH, { options: { maxAge: 30 } })).tools).toEqual([WORK, PHONE]);
 	});
 
-	it('asks for all wanted parts with Look Up Again', async () => {
-		const options = { rowsAnsweredBefore: 'lookUpAgain' };
-		expect((await asked({ ...EMAIL, ...NO_PHONE }, BOTH, { options })).tools.sort()).toEqual([WORK, PHONE].sort());
+	it('does not buy a useless hit again while another part stays deferred', async () => {
+		let phones = 402;
+		const service = await startServer(({ tool }) => {
+			if (tool === WORK) return okAnswer({ email: 'ada@work.test', risk_score: 'D' });
+			if (tool !== PHONE) return answerMiss();
+			const error = { code: 'insufficient_tokens', message: 'Top up' };
+			return phones === 200 ? okAnswer({ mobile_phone: '+12025550101' }) : jsonAnswer({ error }, phones);
+		});
+		let rows: IDataObject[] = [{ linkedin: 'in/ada-example' }];
+		for (const status of [402, 402, 402, 200]) {
+			phones = status;
+			rows = rowsOf(await runOperation(service, resolve(BOTH, rows, { parameters: { output: 'simplified' } })));
+		}
+		expect(service.received.filter(({ tool }) => tool === WORK)).toHaveLength(1);
+		expect(rows[0]).toMatchObject({ enriched_status: 'found', enriched_mobile_phone: '+12025550101' });
+		expect(rows[0].enriched_reason).toContain('Not found: a work email (only');
 	});
 
 	it('a row that has all wanted parts is free', async () => {

@@ -63,7 +63,7 @@ export interface RowData {
 /**
  * The result of a row. `remark`: a note on its input or search. `person`: the keys of all its identifiers. `most`: the
  * most results of a search that are items. `data`: of a row of *Resolve*, so that it is merged once. `completes`: whether
- * it completes what an earlier run has answered.
+ * it completes what an earlier run has answered. `missed`: the wanted parts that earlier runs did not find.
  */
 export type Outcome = Ending & {
 	remark?: string;
@@ -71,6 +71,7 @@ export type Outcome = Ending & {
 	most?: number;
 	data?: RowData;
 	completes?: true;
+	missed?: readonly WantName[];
 };
 
 /** The outcome of a lookup that the service, or an earlier run, has answered. */

@@ -7,41 +7,36 @@ import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
 
 const COMPANY = 'company_name company_domain company_website_url company_industry company_employee_count';
 
+const END = 'reason retry_at answered_at person_key';
+const END_OF_SEARCH = 'reason total retry_at answered_at';
+const PROFILE = 'full_name title company_name company_domain';
+const [PERSONAL, WORK] = ['personal', 'work'].map(
+	(kind) => `${kind}_email ${kind}_email_risk_score ${kind}_email_validated_at`,
+);
+
 /** The columns of *Simplified* in output order, without the prefix. */
 const EXPECTED: Record<string, string> = {
-	'audience/findAdIds': 'status mobile_ad_ids reason retry_at answered_at person_key',
-	'audience/hashByEmail': 'status sha256_personal_emails reason retry_at answered_at person_key',
-	'audience/hashByLinkedin':
-		'status sha256_work_emails md5_work_emails sha256_personal_emails md5_personal_emails reason retry_at answered_at person_key',
-	'businessProfile/findByEmail':
-		'status full_name title company_name company_domain linkedin_url reason retry_at answered_at person_key',
-	'businessProfile/findByHashedEmail':
-		'status full_name title company_name company_domain linkedin_url reason retry_at answered_at person_key',
-	'businessProfile/findByLinkedin':
-		'status full_name title company_name company_domain work_email reason retry_at answered_at person_key',
-	'businessProfile/findByName':
-		'status full_name title company_name company_domain linkedin_url reason retry_at answered_at person_key',
-	'company/findByIp': `status ${COMPANY} reason retry_at answered_at person_key`,
-	'company/search':
-		'status company_name company_domain company_industry company_employee_count reason total retry_at answered_at',
+	'audience/findAdIds': `status mobile_ad_ids ${END}`,
+	'audience/hashByEmail': `status sha256_personal_emails ${END}`,
+	'audience/hashByLinkedin': `status sha256_work_emails md5_work_emails sha256_personal_emails md5_personal_emails ${END}`,
+	'businessProfile/findByEmail': `status ${PROFILE} linkedin_url ${END}`,
+	'businessProfile/findByHashedEmail': `status ${PROFILE} linkedin_url ${END}`,
+	'businessProfile/findByLinkedin': `status ${PROFILE} work_email ${END}`,
+	'businessProfile/findByName': `status ${PROFILE} linkedin_url ${END}`,
+	'company/findByIp': `status ${COMPANY} ${END}`,
+	'company/search': `status company_name company_domain company_industry company_employee_count ${END_OF_SEARCH}`,
 	'tool/call': 'status reason results metadata retry_at answered_at',
-	'email/findBest':
-		'status work_email work_email_risk_score personal_email personal_email_risk_score reason retry_at answered_at person_key',
-	'linkedinProfile/findByEmail': 'status linkedin_url reason retry_at answered_at person_key',
-	'linkedinProfile/findByHashedEmail': 'status linkedin_url reason retry_at answered_at person_key',
-	'linkedinProfile/findByName':
-		'status linkedin_url full_name title company_name country reason total retry_at answered_at',
-	'mobilePhone/findByLinkedin': 'status mobile_phone reason retry_at answered_at person_key',
-	'person/resolve':
-		'status personal_email personal_email_risk_score personal_email_validated_at reason retry_at answered_at person_key',
-	'person/search': 'status full_name title linkedin_url company_name country reason total retry_at answered_at',
-	'personalEmail/findAny':
-		'status personal_email personal_email_risk_score personal_email_validated_at reason retry_at answered_at person_key',
-	'personalEmail/findBest':
-		'status personal_email personal_email_risk_score personal_email_validated_at reason retry_at answered_at person_key',
-	'workEmail/findByLinkedin':
-		'status work_email work_email_risk_score work_email_validated_at reason retry_at answered_at person_key',
-	'workEmail/findByName': 'status work_email work_email_risk_score reason retry_at answered_at person_key',
+	'email/findBest': `status work_email work_email_risk_score personal_email personal_email_risk_score ${END}`,
+	'linkedinProfile/findByEmail': `status linkedin_url ${END}`,
+	'linkedinProfile/findByHashedEmail': `status linkedin_url ${END}`,
+	'linkedinProfile/findByName': `status linkedin_url full_name title company_name country ${END_OF_SEARCH}`,
+	'mobilePhone/findByLinkedin': `status mobile_phone ${END}`,
+	'person/resolve': `status ${PERSONAL} ${END}`,
+	'person/search': `status full_name title linkedin_url company_name country ${END_OF_SEARCH}`,
+	'personalEmail/findAny': `status ${PERSONAL} ${END}`,
+	'personalEmail/findBest': `status ${PERSONAL} ${END}`,
+	'workEmail/findByLinkedin': `status ${WORK} ${END}`,
+	'workEmail/findByName': `status work_email work_email_risk_score ${END}`,
 };
 
 const columnsByOperation = () =>

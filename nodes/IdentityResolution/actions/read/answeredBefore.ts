@@ -5,7 +5,7 @@ import { columnsMeeting, WANTS, withoutGiven, type WantName } from '../../api/pe
 import { toTime } from '../../api/replies/reading';
 import type { Clock } from '../../run/environment';
 import { ROWS_ANSWERED_BEFORE, type RowsAnsweredBefore } from '../panel/settings';
-import { isNamedMissing, saysWhyNone } from '../spec/noData';
+import { isNamedMissing, isNamedUnusable, saysWhyNone } from '../spec/noData';
 import { choosesWants, keepsAnswers, purposeOf, statusIn, WRITTEN, type LookupOperation } from '../spec/operation';
 import { LONGEST_REASON } from '../spec/format';
 import { isBlank } from '../spec/setting';
@@ -26,8 +26,8 @@ import type { Settings } from './settings';
 type AnsweredBefore =
 	/** `restores`: the status that a refused run has replaced by `invalid`. */
 	| { is: 'skipped'; restores?: 'found' | 'suppressed' }
-	/** `has`: the wanted parts that its columns have already. */
-	| { is: 'looked_up'; has: readonly WantName[] };
+	/** `has`: the wanted parts that its columns have already. `missed`: those whose hit its reason calls useless. */
+	| { is: 'looked_up'; has: readonly WantName[]; missed: readonly WantName[] };
 
 /** A row as an earlier run left it. */
 interface EarlierRow {
@@ -40,7 +40,7 @@ interface EarlierRow {
 }
 
 const SKIPPED: AnsweredBefore = { is: 'skipped' };
-const NOT_BEFORE: AnsweredBefore = { is: 'looked_up', has: [] };
+const NOT_BEFORE: AnsweredBefore = { is: 'looked_up', has: [], missed: [] };
 
 /** Judges rows by the columns that earlier runs of an operation wrote into them. One per run. */
 class EarlierRows {
@@ -68,7 +68,18 @@ class EarlierRows {
 		if (status === 'not_found' && mode === 'skipAnswered') return SKIPPED;
 		if (status === 'found' && this.isFound(row)) return SKIPPED;
 		if (status === 'invalid' && this.wasFound(previous)) return { is: 'skipped', restores: 'found' };
-		return { is: 'looked_up', has: this.settings.wants.filter((want) => has(previous, want)) };
+		return {
+			is: 'looked_up',
+			has: this.settings.wants.filter((want) => has(previous, want)),
+			missed: this.missedIn(row),
+		};
+	}
+
+	/** While a part is deferred, a hit that brought nothing usable for another part is not bought again. */
+	private missedIn({ previous }: EarlierRow): WantName[] {
+		if (statusIn(previous('status')) !== 'deferred') return [];
+		const reason = toText(previous('reason')) ?? '';
+		return this.settings.wants.filter((want) => !has(previous, want) && isNamedUnusable(reason, WANTS[want].words));
 	}
 
 	/** Without a prefix, a status may be the user's own. */

@@ -15,13 +15,12 @@ import {
 } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
-import type { WantName } from '../../api/person/wants';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, routeByBody, singleLookup, type Route } from '../../run/lookup';
 import { endingAtOtherName } from '../../run/conflict';
 import { inSlices, type Clock } from '../../run/environment';
 import type { AnswerCache } from '../../run/answerStore';
-import { Resolver } from '../../run/resolve/resolver';
+import { NONE_DECIDED, Resolver, type Decided } from '../../run/resolve/resolver';
 import { searchRoute } from '../../run/searchRoute';
 import { endingAtSuppressed, SUPPRESSED, type Suppression } from '../../run/suppression';
 import { endingAtWorseEmail } from '../../run/withheld';
@@ -87,7 +86,7 @@ export async function readRoutes(
 		routes.push(
 			suppress(index, () => {
 				if (typeof before === 'string') return invalidRoute(before);
-				if (before.is === 'looked_up') return router(fieldsOf(index), json, before.has);
+				if (before.is === 'looked_up') return router(fieldsOf(index), json, before);
 				return before.restores === undefined
 					? SKIPPED_ROUTE
 					: doneRoute({ ...SKIPPED, restores: before.restores });
@@ -130,8 +129,8 @@ const SKIPPED_ROUTE = doneRoute(SKIPPED);
 
 type Values = RowFields['values'];
 
-/** Returns the route of a row from its fields. @param json of the whole row @param has the wanted parts in its columns */
-type Router = (fields: RowFields, json: IDataObject, has?: readonly WantName[]) => Route;
+/** Returns the route of a row from its fields. @param json of the whole row @param before its wanted parts that are decided */
+type Router = (fields: RowFields, json: IDataObject, before?: Decided) => Route;
 
 /** Returns the router of an operation. Called once per run. */
 export function routerFor({ by, tools: [tool] }: LookupOperation, settings: ReadContext): Router {
@@ -169,13 +168,13 @@ function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inpu
 
 export function routerForPerson({ inputs, ...settings }: ReadContext): Router {
 	const resolver = new Resolver({ ...settings, sources: SOURCES });
-	return (fields, json, has = []) => {
+	return (fields, json, before = NONE_DECIDED) => {
 		const { identifiers, problems } = readIdentifiers(fields, inputs);
 		const given = Object.values(identifiers).flat();
 		if (given.length === 0) return problems.length > 0 ? inputs.invalid(problems) : blankRoute(NOBODY);
 		// A call with an email has the email that it asks for.
 		const isGiven = settings.caller === 'agent' && identifiers.email.length > 0;
-		const route = resolver.route(identifiers, () => addressesInRow(json), isGiven ? ['anyEmail'] : has);
+		const route = resolver.route(identifiers, () => addressesInRow(json), isGiven ? GIVEN_EMAIL : before);
 		const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
 		const about = { person: keysOf(given), ...(ignored !== '' && { remark: `Ignored: ${ignored}` }) };
 		return (steps, prices, closed) => {
@@ -184,6 +183,8 @@ export function routerForPerson({ inputs, ...settings }: ReadContext): Router {
 		};
 	};
 }
+
+const GIVEN_EMAIL: Decided = { has: ['anyEmail'], missed: [] };
 
 const NOBODY = `${BY_LINKEDIN.parameter.displayName} and ${BY_EMAIL_OR_HASH.parameter.displayName} are empty`;
 

@@ -27,8 +27,18 @@ export const notFound = (parts: string): string => MISSING + parts;
 
 /** Whether a reason names a wanted part as missing, and not only as a word of another sentence. */
 export function isNamedMissing(reason: string, words: string): boolean {
+	return (
+		saysWhyNone(reason, [words]) ||
+		missingParts(reason).some((part) => part === words) ||
+		isNamedUnusable(reason, words)
+	);
+}
+
+/** Whether a reason names a wanted part of which a hit was paid for that is of no use, such as an obscured email. */
+export const isNamedUnusable = (reason: string, words: string): boolean =>
+	missingParts(reason).some((part) => part.startsWith(`${words} (`));
+
+function missingParts(reason: string): string[] {
 	const start = reason.indexOf(MISSING);
-	if (start < 0) return saysWhyNone(reason, [words]);
-	const parts = reason.slice(start + MISSING.length).split(/, | and |\. /);
-	return saysWhyNone(reason, [words]) || parts.some((part) => part === words || part.startsWith(`${words} (`));
+	return start < 0 ? [] : reason.slice(start + MISSING.length).split(/, | and |\. /);
 }

@@ -7,6 +7,7 @@ import {
 	columnsMeeting,
 	describeMissing,
 	simplifiedFor,
+	WANTS,
 	withoutGiven,
 } from '../../api/person/wants';
 import { ruleOf } from '../../api/refusals';
@@ -15,6 +16,7 @@ import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../ru
 import { dataOf } from '../../run/resolve/rowState';
 import type { SettledRow } from '../../run/rows';
 import { notFound } from '../spec/noData';
+import { SOURCES } from '../person/resolve.operation';
 import { kindsGiven, otherProfile } from '../read/previousColumns';
 import { type LookupOperation, columnsOf } from '../spec/operation';
 import {
@@ -105,14 +107,32 @@ function missingNotes(
 	missing: readonly WantName[],
 	output: 'all_shown' | 'some_hidden',
 ): string[] {
-	if (missing.length === 0 || !isAnswered(row.outcome)) return [];
+	if (!isAnswered(row.outcome) && row.outcome.is !== 'deferred') return [];
+	const { missed = [] } = row.outcome;
+	const described = missing.map((want) => ({ want, full: describeMissing(want, cells) }));
+	// In a deferred row, only a part whose own tool had a useless hit is decided: a later run does not buy it again.
+	const decided = isAnswered(row.outcome)
+		? described
+		: described.filter(({ want, full }) => full !== WANTS[want].words && hasOwnHit(want, row));
+	const parts = [
+		...decided.map(({ full }) => full),
+		...missed.map((want) => `${WANTS[want].words} (only a useless one)`),
+	];
+	if (parts.length === 0) return [];
 	const isMiss = row.outcome.is === 'not_found';
 	if (isMiss && !hasHit(row)) return [];
-	const sentence = notFound(listed(missing.map((want) => describeMissing(want, cells))));
+	const sentence = notFound(listed(parts));
 	return isMiss && output === 'some_hidden'
 		? [sentence, 'To see what else was found, set Output to Everything Found']
 		: [sentence];
 }
+
+/** Whether a tool that is made for a wanted part had a hit. */
+const hasOwnHit = (want: WantName, { steps }: SettledRow): boolean =>
+	steps.some(({ lookup, outcome }) => {
+		const source = SOURCES.find(({ tool }) => tool.name === lookup.tool.name);
+		return outcome.is === 'found' && source !== undefined && source.madeFor.includes(want);
+	});
 
 /** Notes about tools that failed, for a row that others answered. */
 function failureNotes({ outcome, steps }: SettledRow, missing: readonly WantName[]): string[] {

@@ -26,6 +26,14 @@ import {
 import { conclude, dataOf, kindsOf, phoneOf, sourceStateOf, unused, withFound, type RowState } from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
+/** Wanted parts of a row that earlier runs have decided: those in its columns, and those that they did not find. */
+export interface Decided {
+	has: readonly WantName[];
+	missed: readonly WantName[];
+}
+
+export const NONE_DECIDED: Decided = { has: [], missed: [] };
+
 interface ResolveSettings extends Wanted {
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
 	cache: AnswerCache;
@@ -42,6 +50,8 @@ interface ResolvedRow {
 	wanted: Wanted;
 	/** Whether its columns have a wanted part from an earlier run. */
 	hasSome: boolean;
+	/** The wanted parts that earlier runs did not find. */
+	missed: readonly WantName[];
 	/** What is known of the row, and the number of steps that have changed it. */
 	data: RowData;
 	changes: number;
@@ -72,16 +82,17 @@ export class Resolver {
 	/**
 	 * Returns the route of a row with these identifiers.
 	 * @param addresses all email addresses in the row
-	 * @param has the wanted parts that its columns have, which are not looked up
+	 * @param decided wanted parts that are not looked up
 	 */
-	route(given: PersonIdentifiers, addresses: () => readonly string[], has: readonly WantName[] = []): Route {
-		const had = given.linkedin.length > 0 ? [...has, 'linkedinProfile'] : has;
+	route(given: PersonIdentifiers, addresses: () => readonly string[], { has, missed } = NONE_DECIDED): Route {
+		const had = [...has, ...missed, ...(given.linkedin.length > 0 ? ['linkedinProfile'] : [])];
 		// Shared, because most rows of a large sheet wait in this state.
 		const { wanted, data } = this.startWithout(had.join(' '));
 		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
 		const hasSome = has.some((want) => this.settings.wants.includes(want));
-		const resolved: ResolvedRow = { given, addresses, wanted, hasSome, data, changes: 0 };
-		return (steps, prices, closed = NONE_CLOSED) => this.nextStep(resolved, steps, prices, closed);
+		const resolved: ResolvedRow = { given, addresses, wanted, hasSome, missed, data, changes: 0 };
+		return (steps, prices, closed = NONE_CLOSED) =>
+			withDecided(this.nextStep(resolved, steps, prices, closed), resolved);
 	}
 
 	private nextStep(resolved: ResolvedRow, steps: readonly Step[], prices: Prices, closed: ClosedTools): NextStep {
@@ -98,7 +109,7 @@ export class Resolver {
 		const next = this.nextKnown(planner, state) ?? this.nextLookup(planner, state, closed);
 		if (next !== undefined) return next;
 		const outcome = conclude(state, resolved, this.openStop(state));
-		return { outcome: resolved.hasSome ? { ...outcome, completes: true } : outcome };
+		return { outcome };
 	}
 
 	/** Why the account cannot look up a missing part of a row; null if it can look up each. */
@@ -239,6 +250,12 @@ export class Resolver {
 		const phone = requestsPhone(source, missing) ? 'with' : 'without';
 		return lookupOf(tool, this.knownWithoutPhone(source, state) ?? identifier, phone, followUp);
 	}
+}
+
+/** Adds to the outcome of a row what earlier runs have decided. */
+function withDecided(next: NextStep, { hasSome, missed }: ResolvedRow): NextStep {
+	if ('lookup' in next || (!hasSome && missed.length === 0)) return next;
+	return { outcome: { ...next.outcome, ...(hasSome && { completes: true }), missed } };
 }
 
 const isFinal = (outcome: Outcome): boolean =>
