@@ -11,22 +11,18 @@ const WIDE: IDataObject = {
 	who: 'in/test-found',
 	...Object.fromEntries(Array.from({ length: 44 }, (_, at) => [`Custom Field ${at + 1}`, `value ${at + 1}`])),
 };
-const ITEMS = [{ json: WIDE, binary: { file: { data: '', mimeType: 'text/plain' } } }];
+const BINARY = { file: { data: '', mimeType: 'text/plain' } };
 
-const OURS = [
-	'enriched_status',
-	'enriched_personal_email',
-	'enriched_personal_email_risk_score',
-	'enriched_personal_email_validated_at',
-	'enriched_reason',
-	'enriched_retry_at',
-	'enriched_answered_at',
-	'enriched_person_key',
-];
+const OURS = (
+	'status personal_email personal_email_risk_score personal_email_validated_at ' +
+	'reason retry_at answered_at person_key'
+)
+	.split(' ')
+	.map((name) => `enriched_${name}`);
 
 const namesAfter = async (parameters: object, row: IDataObject = WIDE) => {
 	const sandbox = await start();
-	const base = findBest([], { items: [{ ...ITEMS[0], json: row }] });
+	const base = findBest([], { items: [{ json: row, binary: BINARY }] });
 	const run = await runOperation(sandbox, { ...base, parameters: { ...base.parameters, ...parameters } });
 	return { names: Object.keys(rowsOf(run)[0] ?? {}), run, requests: sandbox.ledger.summary().requests };
 };

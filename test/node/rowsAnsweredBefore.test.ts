@@ -15,23 +15,22 @@ const ADA = { who: 'in/ada-example', enriched_person_key: 'linkedin:ada-example'
 const FOUND = { ...ADA, enriched_status: 'found', enriched_personal_email: 'ada@home.test', enriched_reason: '' };
 const MISSED = { ...ADA, enriched_status: 'not_found' };
 
+const ALL = 'skipFound skipAnswered lookUpAgain';
+
 /** Rows as they arrive, and the modes in which they are looked up. */
 const LOOKED_UP: Record<string, { row: IDataObject; in: string; options?: object }> = {
-	'a new row': { row: { who: 'in/ada-example' }, in: 'skipFound skipAnswered lookUpAgain' },
+	'a new row': { row: { who: 'in/ada-example' }, in: ALL },
 	'a found row': { row: FOUND, in: 'lookUpAgain' },
 	'a found row without a key': { row: { ...FOUND, enriched_person_key: null }, in: 'lookUpAgain' },
-	'a found row of another person': {
-		row: { ...FOUND, who: 'in/bob-example' },
-		in: 'skipFound skipAnswered lookUpAgain',
-	},
+	'a found row of another person': { row: { ...FOUND, who: 'in/bob-example' }, in: ALL },
 	'a found row whose cell has become unreadable': { row: { ...FOUND, who: 'nobody at all' }, in: '' },
 	'a found row with nothing of this operation': {
 		row: { ...FOUND, enriched_personal_email: '', enriched_work_email: 'ada@work.test' },
-		in: 'skipFound skipAnswered lookUpAgain',
+		in: ALL,
 	},
 	'a found row whose reason is about something else': {
 		row: { ...FOUND, enriched_personal_email: '', enriched_reason: 'Known since 2026-01-01' },
-		in: 'skipFound skipAnswered lookUpAgain',
+		in: ALL,
 	},
 	'a found row whose reason says why it has nothing': {
 		row: {
@@ -47,7 +46,7 @@ const LOOKED_UP: Record<string, { row: IDataObject; in: string; options?: object
 	},
 	'a found row that is too old': {
 		row: { ...FOUND, enriched_answered_at: '2026-01-01T00:00:00Z' },
-		in: 'skipFound skipAnswered lookUpAgain',
+		in: ALL,
 		options: { maxAge: 30 },
 	},
 	'a found row that is young enough': { row: FOUND, in: 'lookUpAgain', options: { maxAge: 30 } },
@@ -57,23 +56,19 @@ const LOOKED_UP: Record<string, { row: IDataObject; in: string; options?: object
 		options: { maxAge: 30 },
 	},
 	'a miss': { row: MISSED, in: 'skipFound lookUpAgain' },
-	'an old miss': {
-		row: { ...MISSED, enriched_answered_at: '2026-01-01' },
-		in: 'skipFound skipAnswered lookUpAgain',
-		options: { maxAge: 30 },
-	},
-	'a deferred row': { row: { ...ADA, enriched_status: 'deferred' }, in: 'skipFound skipAnswered lookUpAgain' },
-	'a planned row': { row: { ...ADA, enriched_status: 'planned' }, in: 'skipFound skipAnswered lookUpAgain' },
-	'a status of others': { row: { ...ADA, enriched_status: 'customer' }, in: 'skipFound skipAnswered lookUpAgain' },
+	'an old miss': { row: { ...MISSED, enriched_answered_at: '2026-01-01' }, in: ALL, options: { maxAge: 30 } },
+	'a deferred row': { row: { ...ADA, enriched_status: 'deferred' }, in: ALL },
+	'a planned row': { row: { ...ADA, enriched_status: 'planned' }, in: ALL },
+	'a status of others': { row: { ...ADA, enriched_status: 'customer' }, in: ALL },
 	'a conflict': { row: { ...ADA, enriched_status: 'conflict' }, in: 'lookUpAgain' },
 	'a suppressed row': { row: { who: 'in/ada-example', enriched_status: 'suppressed' }, in: '' },
 	'a suppressed row of another person': {
 		row: { who: 'in/bob-example', enriched_status: 'suppressed', enriched_person_key: 'suppressed:0123' },
-		in: 'skipFound skipAnswered lookUpAgain',
+		in: ALL,
 	},
 };
 
-const MODES = ['skipFound', 'skipAnswered', 'lookUpAgain'];
+const MODES = ALL.split(' ');
 
 it.each(Object.entries(LOOKED_UP))(
 	'%s is looked up in these modes alone',
@@ -125,7 +120,7 @@ it('Look Up Again says how many rows that were found before are charged again', 
 	expect(hintsOf(run)).toContain('1 row found before was charged again. To skip such rows, set Rows Answered Before');
 });
 
-it('a row that another operation with the same prefix has left as a miss is charged again, and a hint says why', async () => {
+it('a row with the miss of another operation is charged again, and a hint says why', async () => {
 	const rows = [{ who: 'in/test-found', enriched_status: 'not_found', enriched_personal_email: 'ada@home.test' }];
 	const run = await runOperation(await start(), findBest([], { rows }));
 	expect(hintsOf(run)).toContain('1 row had the status of another operation, and was skipped or charged again');

@@ -4,7 +4,12 @@ import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessP
 import { findByHashedEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByHashedEmail.operation';
 import type { Job } from '../../../nodes/IdentityResolution/actions/read/job';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
-import { readNames, readSettings, settingsCheck } from '../../../nodes/IdentityResolution/actions/read/settings';
+import {
+	readNames,
+	readSettings,
+	settingsCheck,
+	inputFieldProblem,
+} from '../../../nodes/IdentityResolution/actions/read/settings';
 import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
@@ -258,4 +263,9 @@ describe('settingsCheck', () => {
 			'The expression in Max Tokens could not be evaluated: no column max',
 		);
 	});
+});
+
+it('one row with a field of nearly the same name does not refuse the others', () => {
+	const rows = [{}, {}, { No_tes: 1 }].map((json) => ({ json }));
+	expect(inputFieldProblem({ selectedInputFields: ['notes'] }, rows)).toBeUndefined();
 });

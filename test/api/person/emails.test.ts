@@ -11,6 +11,7 @@ import {
 	meetsGrade,
 	type MinGrade,
 	listIn,
+	usableCells,
 } from '../../../nodes/IdentityResolution/api/person/emails';
 
 const hash = (algorithm: 'md5' | 'sha1' | 'sha256', text: string) => createHash(algorithm).update(text).digest('hex');
@@ -145,4 +146,13 @@ describe('gradeRank', () => {
 			{ seed: 342, numRuns: 500 },
 		);
 	});
+});
+
+it.each([
+	[{ personal_email_risk_score: 'A' }, 'a@h.test'],
+	[{ personal_email_risk_score: 'D' }, null],
+	[{}, 'a@h.test, d@h.test'],
+])('beside an email with %j, a list shows %j except for grade D', (grade, personal_emails) => {
+	const cells = { personal_email: 'a@h.test', personal_emails: 'a@h.test, d@h.test', ...grade };
+	expect(usableCells(cells, 'anyExceptD')).toMatchObject({ personal_emails });
 });

@@ -101,15 +101,6 @@ describe('a messy sheet with the right column', () => {
 	});
 });
 
-it('a mistyped column in Rows Answered Before sends nothing', async () => {
-	const sandbox = await start();
-	const rows = [{ who: 'in/test-found', mode: 'lookUpAgain' }];
-	const options = { rowsAnsweredBefore: '={{ $json.mod }}' };
-	const run = await runOperation(sandbox, findBest([], { rows, options }));
-	expect(run.error?.message).toBe('Rows Answered Before must be one of lookUpAgain, skipFound, skipAnswered');
-	expect(sandbox.ledger.summary().requests).toBe(0);
-});
-
 it('a field whose column no row has is named, also if other rows are skipped', async () => {
 	const rows = [
 		{ '\uFEFFwho': 'in/test-found', enriched_status: 'found', enriched_personal_email: 'ada@example.net' },

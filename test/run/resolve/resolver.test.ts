@@ -390,7 +390,7 @@ describe('the outcome of a row', () => {
 	});
 });
 
-it('a hit is deferred if no profile was bought for the phone, because another row has shown that phone tokens are missing', () => {
+it('a hit is deferred if another row has shown that the phone that it lacks has no tokens', () => {
 	const settings = { minGrade: 'any', sources: SOURCES, cache: () => undefined } as const;
 	const wants: WantName[] = ['company', 'mobilePhone'];
 	const resolver = new Resolver({ ...settings, wants, answers: { emailsOf: () => [], isEmpty: true } });

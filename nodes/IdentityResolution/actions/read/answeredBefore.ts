@@ -103,7 +103,7 @@ class EarlierRows {
 		return wants.filter(isShown).every((want) => this.isDecided(previous, want));
 	}
 
-	/** A run that is refused as a whole, such as without its list, makes each row `invalid`, also those found before. */
+	/** A run that is refused as a whole, such as without its list, makes found rows `invalid`, too. */
 	private wasFound(previous: PreviousColumns): boolean {
 		if (isEmpty(previous('person_key')) || isEmpty(previous('answered_at'))) return false;
 		if (choosesWants(this.operation)) return this.settings.wants.every((want) => has(previous, want));
@@ -116,7 +116,7 @@ class EarlierRows {
 		return saysWhyNone(toText(previous('reason')) ?? '', words);
 	}
 
-	/** Whether a wanted part of a found row was looked up: without one of its columns, or by another operation, it was not. */
+	/** Whether a wanted part of a found row was looked up. Another operation may have written the status. */
 	private isDecided(previous: PreviousColumns, want: WantName): boolean {
 		if (has(previous, want)) return true;
 		const isThere = columnsMeeting(want).some((column) => previous(column) !== undefined);

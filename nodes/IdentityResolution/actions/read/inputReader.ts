@@ -167,7 +167,7 @@ export class InputReader {
 		});
 	}
 
-	/** Counts the cells of the only field that cannot be read, with an example; null if there are none, or several fields. */
+	/** Counts the cells that cannot be read, with an example; null if there are none, or several fields. */
 	unreadable(): string | null {
 		const [only, ...others] = this.statistics;
 		// A row of several fields needs only one of them.

@@ -129,7 +129,11 @@ const SKIPPED_ROUTE = doneRoute(SKIPPED);
 
 type Values = RowFields['values'];
 
-/** Returns the route of a row from its fields. @param json of the whole row @param before its wanted parts that are decided */
+/**
+ * Returns the route of a row from its fields.
+ * @param json of the whole row
+ * @param before wanted parts that earlier runs have decided
+ */
 type Router = (fields: RowFields, json: IDataObject, before?: Decided) => Route;
 
 /** Returns the router of an operation. Called once per run. */

@@ -16,7 +16,7 @@ export const nothingUsable = (part: string): string => NOTHING_USABLE + part;
 /** @param fields the names of paid fields that no column shows */
 export const notRecognized = (fields: string): string => UNRECOGNIZED + fields;
 
-/** Whether a reason says why a hit has nothing. @param words of what the operation is for; empty if that has no words */
+/** Whether a reason says why a hit has nothing. @param words for what the operation is for; empty if it has none */
 export function saysWhyNone(reason: string, words: readonly string[]): boolean {
 	if ([EMPTY_HIT, UNRECOGNIZED, NOT_ITS_PURPOSE].some((sentence) => reason.includes(sentence))) return true;
 	return words.some((part) => reason.includes(NOTHING_USABLE + part));

@@ -88,7 +88,8 @@ export const chargedAgainHint = (rows: number): NodeExecutionHint =>
 
 /** @param mode of *Rows Answered Before* */
 export function worseEmailsHint(rows: number, mode: unknown): NodeExecutionHint {
-	const charged = `${counted(rows, 'row')} ${rows === 1 ? 'has' : 'have'} an email worse than Minimum Grade, which was charged.`;
+	const have = `${counted(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`;
+	const charged = `${have} an email worse than Minimum Grade, which was charged.`;
 	const remedy =
 		'To not pay for it again, store this output, and set Rows Answered Before to Skip Found and Not Found.';
 	return warning(mode === 'skipAnswered' ? charged : `${charged} ${remedy}`);

@@ -179,7 +179,7 @@ export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): I
 const columnsFor = ({ outcome }: SettledRow, { layout }: RowShape): readonly string[] =>
 	outcome.is === 'conflict' ? STATUS_COLUMNS : layout;
 
-/** For later runs, names of the service's tools, which a model could take for its own, and emails that one can't write to. */
+/** Columns for later runs, of the service's tools, which a model could take for its own, and of obscured emails. */
 const HIDDEN_COLUMNS = /^(?:answers|answered_at|person_key|sources|next_page)$|_obscured$/;
 
 const shown = (data: Record<string, unknown>, columns: readonly string[]): IDataObject =>

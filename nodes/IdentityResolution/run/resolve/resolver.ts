@@ -72,7 +72,7 @@ export class Resolver {
 
 	constructor(private readonly settings: ResolveSettings) {}
 
-	/** Returns what is wanted of a row, and what it has before its first step, by the wanted parts that it has already. */
+	/** Returns what is wanted of a row, and its data before the first step. @param had wanted parts that are decided */
 	private readonly startWithout = memoize((had: string): Pick<ResolvedRow, 'wanted' | 'data'> => {
 		const wants = this.settings.wants.filter((want) => !had.split(' ').includes(want));
 		const wanted: Wanted = { wants, minGrade: this.settings.minGrade };
