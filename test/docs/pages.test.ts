@@ -40,7 +40,7 @@ it('docs/errors.md lists every code of a deferred row, by who must act', () => {
 	const codesFor = (actor: string) =>
 		REASONS.filter((reason) => REFUSALS[reason].ends !== 'lookup' && REFUSALS[reason].fixedBy === actor);
 	const listed = tableOf(readPage('docs/errors.md'), 'reasons').map(([, codes]) => codes.match(/\w+/g));
-	expect(listed).toEqual(['key', 'account', 'quota', 'service', 'run'].map(codesFor));
+	expect(listed).toEqual(['key', 'account', 'balance', 'time', 'service', 'run'].map(codesFor));
 });
 
 it('docs/sandbox.md lists every test identifier of the sandbox', () => {

@@ -79,7 +79,7 @@ describe('Input Fields', () => {
 		['', WIDE, 'Selected Input Fields is empty. Name at least one field, or set Input Fields to None'],
 	])('Selected with "%s" is refused before anything is sent', async (selectedInputFields, row, message) => {
 		const { run, requests } = await namesAfter({ inputFields: 'selected', selectedInputFields }, row);
-		expect(run.error?.message).toContain(message);
+		expect(`${run.error?.message}. ${run.error?.description}`).toContain(message);
 		expect(requests).toBe(0);
 	});
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../dev/n8n/engine/runNode';
-import type { SettingsPatch } from '../../dev/sandbox/settings';
 import { findProfiles } from '../support/node/findBestRun';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../support/node/nodeRun';
 import { sandboxes } from '../support/node/sandboxes';
@@ -49,53 +48,12 @@ describe.each(ON_ERROR)('On Error: %s', (onError) => {
 		expect(hasErrorOutput ? [...pairs(run, 1), ...pairs(run)] : pairs(run)).toEqual([0, 1, 2, 3]);
 	});
 
-	it('no row leaves as a success if no row was answered', async () => {
-		const sandbox = await start();
-		const run = await runOperation(sandbox, job(['test-unauthorized', 'ada-example', 'no identifier'], onError));
-
-		expect(unmarked(rowsOf(run))).toEqual([]);
-		expect(sandbox.ledger.summary().tokensCharged).toBe(0);
-		if (onError === 'stopWorkflow') {
-			expect(run.status).toBe('error');
-			expect(run.error?.message).toContain('did not accept the API key');
-			return;
-		}
-		expect(run.status).toBe('success');
-		expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? [] : ['deferred', 'deferred', 'invalid']);
-		if (hasErrorOutput) expect(pairs(run, 1)).toEqual([0, 1, 2]);
-	});
-
-	it('limits and the balance are errors only if On Limit is set to Error', async () => {
-		const sandbox = await start();
-		const byDefault = await runOperation(sandbox, job(['test-insufficient-tokens', 'ada-example'], onError));
-		expect(byDefault.status).toBe('success');
-		expect(column(byDefault, 'enriched_status')).toEqual(['deferred', 'deferred']);
-
-		const options = { onLimit: 'error' };
-		const asError = await runOperation(sandbox, job(['test-fair-use', 'ada-example'], onError, { options }));
-		expect(wordsOf(asError)).toContain('Fair Use window of records');
-		if (onError === 'continueRegularOutput')
-			expect(column(asError, 'enriched_status')).toEqual(['deferred', 'deferred']);
-		if (hasErrorOutput) {
-			expect(pairs(asError, 1)).toEqual([0, 1]);
-			expect(rowsOf(asError, 1)[0].error).toMatchObject({
-				httpStatus: 429,
-				code: 'fair_use_limit_exceeded',
-				retryAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
-			});
-		}
-	});
-
-	it('a miss is an error if On Not Found is set to Error', async () => {
+	it('a miss goes to the error output, if there is one, with On Not Found set to it', async () => {
 		const sandbox = await start();
 		const options = { onNotFound: 'error' };
 		const run = await runOperation(sandbox, job(['test-not-found', 'test-found'], onError, { options }));
 		expect(column(run, 'enriched_status')).toEqual(hasErrorOutput ? ['found'] : ['not_found', 'found']);
 		if (hasErrorOutput) expect(pairs(run, 1)).toEqual([0]);
-
-		const single = await runOperation(sandbox, job(['test-not-found'], onError, { options }));
-		if (onError === 'stopWorkflow') expect(single.error?.message).toContain('found nothing for this row');
-		else expect(single.status).toBe('success');
 	});
 
 	it('looks up a row with an input field named "error" once, also with Retry On Fail', async () => {
@@ -171,26 +129,6 @@ it('charged answers that never arrived end the run with an error if Retry On Fai
 	expect(run.error?.message).toContain('did not arrive');
 });
 
-describe('Stop Workflow, with no answers, a typo and rows deferred by a limit', () => {
-	it.each([
-		['a window', 'test-plan-limit'],
-		['the rate limit', 'test-rate-limited'],
-		['the balance', 'test-insufficient-tokens'],
-	])('%s: the run succeeds, so that its rows can be run again', async (_what, name) => {
-		const run = await runOperation(await start(), job(['nobody at all', name, 'ada-example'], 'stopWorkflow'));
-		expect([run.status, column(run, 'enriched_status')]).toEqual(['success', ['invalid', 'deferred', 'deferred']]);
-	});
-
-	it.each([
-		['a problem that the user must fix', 'test-unauthorized', {}, 'API key'],
-		['only a typo', '', {}, 'nobody at all'],
-		['a limit with On Limit set to Error', 'test-plan-limit', { onLimit: 'error' }, 'The plan allows no more'],
-	])('%s is still an error', async (_what, name, options, message) => {
-		const run = await runOperation(await start(), job(['nobody at all', name], 'stopWorkflow', { options }));
-		expect(run.error?.message).toContain(message);
-	});
-});
-
 describe('error items', () => {
 	it('keep the first one on Results if there are only errors, so that Retry On Fail does not start', async () => {
 		const sandbox = await start();
@@ -200,33 +138,6 @@ describe('error items', () => {
 		expect(rowsOf(run, 0)).toMatchObject([{ who: 'linkedin.com/in/test-invalid', enriched_status: 'failed' }]);
 		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[1], [2]]);
 		expect(sandbox.ledger.summary().requests).toBe(2);
-	});
-
-	it.each<[string, string, SettingsPatch]>([
-		['unauthorized', 'test-unauthorized', {}],
-		['account_inactive', 'ada-example', { account: { status: 'inactive' } }],
-		['plan_restricted', 'test-plan-restricted', {}],
-	])('are all rows of a run without an answer: %s', async (code, first, settings) => {
-		const more = { node: { onError: 'continueErrorOutput' as const }, options: { onLimit: 'output' } };
-		const names = [first, 'bob-example', 'cleo-example'];
-		const run = await runOperation(await start(settings), job(names, 'continueErrorOutput', more));
-		expect([rowsOf(run, 0), rowsOf(run, 1)]).toEqual([[], []]);
-		expect(rowsOf(run, 2)).toMatchObject(Array(3).fill({ error: { code } }));
-	});
-
-	it('are all other rows of a run that only skips rows, so that an alert there fires', async () => {
-		const bob = { who: 'in/bob-example', enriched_status: 'found', enriched_full_name: 'Bob' };
-		const rows = [{ who: 'in/test-unauthorized' }, bob];
-		const run = await runOperation(await start(), job([], 'continueErrorOutput', { rows }));
-		expect([pairs(run, 0), pairs(run, 1)]).toEqual([[1], [0]]);
-	});
-
-	it.each([
-		['rows deferred by a limit', ['test-plan-limit'], [0]],
-		['rows of a run with an answer', ['test-found', 'test-plan-restricted'], [0, 1]],
-	])('do not include %s', async (_what, names, results) => {
-		const run = await runOperation(await start(), job(names, 'continueErrorOutput'));
-		expect([pairs(run, 0), pairs(run, 1)]).toEqual([results, []]);
 	});
 
 	it('go to the error output, which follows Deferred and Not Found', async () => {
@@ -250,7 +161,7 @@ describe('a row from the error output that is run again', () => {
 		return [...rowsOf(run), ...rowsOf(run, 1)][0];
 	};
 
-	it.each(['test-found', 'test-not-found', 'test-plan-limit'])('loses its old error: %s', async (name) => {
+	it.each(['test-found', 'test-not-found', 'test-rate-limited'])('loses its old error: %s', async (name) => {
 		const row = await runAgain({ who: `in/${name}` });
 		expect(row).toMatchObject({ who: `in/${name}`, enriched_status: expect.any(String) as string });
 		expect(row).not.toHaveProperty('error');

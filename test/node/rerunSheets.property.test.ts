@@ -104,7 +104,9 @@ function sheetOf({ operation: { resource, operation, want }, output, store, hits
 			parameters: { linkedinUrl: '={{ $json.who }}', output, ...(want && { want }) },
 			options: { maxWait: 0, ...(mode !== undefined && { rowsAnsweredBefore: mode }) },
 		};
-		const written = rowsOf(await runOperation(service, job));
+		const done = await runOperation(service, job);
+		// A run that ends as an error leaves the store as it is.
+		const written = done.error === undefined ? rowsOf(done) : rows;
 		const asked = answered.slice(before);
 		const charged = asked.filter(([tool, one]) => has(tool, one)).map((pair) => pair.join(' '));
 		return { rows: written.map(STORES[store]), written, asked: asked.length, charged };

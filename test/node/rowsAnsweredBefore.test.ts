@@ -235,7 +235,8 @@ describe('Resolve', () => {
 		let rows: IDataObject[] = [{ linkedin: 'in/ada-example' }];
 		for (const status of [402, 402, 402, 200]) {
 			phones = status;
-			rows = rowsOf(await runOperation(service, resolve(BOTH, rows, { parameters: { output: 'simplified' } })));
+			const more = { parameters: { output: 'simplified' }, node: { onError: 'continueRegularOutput' } } as const;
+			rows = rowsOf(await runOperation(service, resolve(BOTH, rows, more)));
 		}
 		expect(service.received.filter(({ tool }) => tool === WORK)).toHaveLength(1);
 		expect(rows[0]).toMatchObject({ enriched_status: 'found', enriched_mobile_phone: '+12025550101' });

@@ -8,7 +8,7 @@ import {
 	UNKNOWN_LIMIT,
 	type Attempt,
 	type RateLimit,
-} from '../../nodes/IdentityResolution/run/rateLimit';
+} from '../../nodes/IdentityResolution/run/throttle';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { LOOKS_FAILED, USAGE_PERIODS, type UsageForm } from '../api/account';
 import { cellText, quoted } from '../api/identifiers/identifier';
 import { containsData, field, isObject, isTruthy, type JsonObject } from '../api/json';
@@ -18,10 +18,8 @@ import { usualMaxWait } from './spec/setting';
 import { driftHint, errorsKeptHint } from './tell/hintTexts';
 import { Tally, warning } from './tell/summary';
 import { reasonOf, retryAtOf } from './write/explanations';
-import { errorJson, errorOf, isFatal, throwIfUnanswered } from './write/rowErrors';
+import { errorJson, errorOf, toNodeError } from './write/rowErrors';
 import { chargedInWords } from './write/writeRows';
-
-const POLICY = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' } as const;
 
 type Form = 'raw' | UsageForm;
 
@@ -37,10 +35,18 @@ export async function executeAccount(job: Job, operation: AccountOperation): Pro
 	const rows = asked.rows.map((row, index) => withReadable(operation, row, forms[index]));
 	const done = { ...asked, rows };
 	if (caller === 'workflow') {
-		if (onError === 'stop') throwIfUnanswered(node, done.rows, POLICY);
+		if (onError === 'stop') throwIfNoRecord(node, done.rows);
 		addHints(job, done);
 	}
 	return [writeAccount(job, operation, rows, forms)];
+}
+
+/** Throws if there are rows, and no record: nothing behind the node has anything to work with. */
+function throwIfNoRecord(node: INode, rows: readonly SettledRow[]): void {
+	if (rows.length === 0 || rows.some(({ outcome }) => outcome.is === 'found')) return;
+	// A stop explains more than a row whose parameter is invalid.
+	const cause = rows.find(({ outcome }) => outcome.is === 'deferred') ?? rows[0];
+	throw toNodeError(node, errorOf(cause), rows.length > 1 ? rows.indexOf(cause) : undefined);
 }
 
 /** A row whose record cannot be read in its form is failed. */
@@ -131,6 +137,6 @@ function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {
 	const words = tally.serviceSays();
 	if (words !== '') host.addExecutionHints(warning(words));
 	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
-	const unanswered = rows.filter(({ outcome }) => isFatal(outcome, POLICY)).length;
+	const unanswered = rows.filter(({ outcome }) => outcome.is !== 'found').length;
 	if (onError === 'stop' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));
 }

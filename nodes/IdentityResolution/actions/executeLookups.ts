@@ -1,24 +1,26 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { isTruthy } from '../api/json';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { field, isTruthy } from '../api/json';
 import { receivedAnswers, type AnswerCache } from '../run/answerStore';
 import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
-import type { SettledRow } from '../run/rows';
 import { deferAll, dryRun, run, type Run } from '../run/run';
 import { answeringSuppressed, revealsListed } from '../run/suppression';
-import { forgetListed, keepAnswers, readEarlierAnswers } from './read/earlierAnswers';
+import { forgetListed, keepAnswers, readEarlierAnswers, wasAnsweredInExecution } from './read/earlierAnswers';
+import { columnProblem, pathsIn } from './read/columns';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
-import { columnsIn, ParameterReader } from './read/parameterReader';
-import { readRoutes } from './read/router';
-import { inputFieldProblem, readSettings } from './read/settings';
-import { readList } from './read/suppressionList';
+import { ParameterReader, runIndexOf } from './read/parameterReader';
+import { readRoutes, type RunProblem } from './read/router';
+import { inputFieldProblem, readSettings, type Settings } from './read/settings';
+import { NO_LIST, readList } from './read/suppressionList';
 import { INCLUDE_MOBILE_PHONE } from './spec/identifierFields';
-import { choosesWants, identifierFieldsOf, type LookupOperation } from './spec/operation';
+import { choosesWants, identifierFieldsOf, isOurStatus, type LookupOperation } from './spec/operation';
 import type { Context } from './tell/context';
 import { addHints } from './tell/hints';
+import { logEnding } from './tell/summary';
 import { knownContent } from './write/knownContent';
-import { couldPayAgain, hasAnswer, throwIfUnanswered, withoutErrorFirst, type Destinations } from './write/rowErrors';
+import type { Destinations } from './write/rowErrors';
+import { couldPayAgain, errorOfRun, failureOf, wasAnswered, withoutErrorFirst, type Failure } from './write/runErrors';
 import { contentFor, prefixConflict, shapeFor } from './write/rowShape';
 import { writeAgentItems, writeRows } from './write/writeRows';
 
@@ -28,7 +30,9 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const { settings, problems } = readSettings(job, operation);
 	const connection = await job.connect();
 	const { clock } = connection;
-	const list = await readList(job, settings, clock);
+	// n8n hides the option from an agent, whatever its JSON says.
+	const mayHaveList = settings.suppressionList || caller === 'agent';
+	const list = mayHaveList ? await readList(job, settings, clock) : NO_LIST;
 	const { suppression } = list;
 	const earlier = await readEarlierAnswers(job, operation, settings, connection);
 	const { keepsText, answers, execution } = earlier;
@@ -38,11 +42,15 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	// Every row carries its answers if later runs may know them.
 	const content = keepsText ? knownContent(own, answers) : own;
 	/** The input columns that the operation reads, such as those of its identifiers. */
-	const inputColumns = new Set(operation.fields.flatMap(({ name }) => columnsIn(node.parameters[name])));
+	const inputColumns = new Set(
+		operation.fields.flatMap(({ name }) => pathsIn(node.parameters[name]).map(([column]) => column)),
+	);
 	const shape = shapeFor(content, settings, caller, inputColumns);
 	const inputs = new InputReader(identifierFieldsOf(operation), settings.hashEmail ? 'hashed' : 'plain', items);
 	const parameters = new ParameterReader(host, items);
-	const problem = problems[0] ?? inputFieldProblem(settings, items) ?? list.problem ?? earlier.problem;
+	const why = problems[0] ?? list.problem ?? earlier.problem;
+	const ofSettings: RunProblem | undefined = why === undefined ? undefined : { why, concerns: 'settings' };
+	const problem = ofSettings ?? columnProblemOf(job, operation, settings);
 	const find: AnswerCache = (lookup) => answers.find(lookup);
 	const context: Context = {
 		...job,
@@ -67,22 +75,46 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		if (keepsText) for (const answer of receivedAnswers(kept)) answers.add(answer);
 	});
 	execution.batches = done.stats.batches ?? execution.batches;
+	execution.isAnswered ||= done.rows.some(wasAnswered);
+	const failure = failureOf(done.rows, settings);
+	logEnding(job, done, failure);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
-	const errors = onError === 'error_output' ? 'own_output' : 'in_results';
-	const chosen: Destinations = { ...settings, onBlocked: 'defer', errors };
-	if (onError === 'stop' && !couldPayAgain(node, done.rows, chosen)) throwIfUnanswered(node, done.rows, chosen);
-	// If no row was answered, rows deferred because of the key or the service go to the error output, as an alert.
-	const isAlert = errors === 'own_output' && !done.rows.some((row) => wasLookedUp(row) && hasAnswer(row, chosen));
-	const to: Destinations = isAlert ? { ...chosen, onBlocked: 'error' } : chosen;
+	if (failure !== null && onError === 'stop' && mayThrow(context, failure, done)) throw errorOfRun(node, failure);
+	const to: Destinations = {
+		...settings,
+		errors: onError === 'error_output' ? 'own_output' : 'in_results',
+		// An alert behind the error output has to fire.
+		onBlocked: failure?.concerns === 'account' ? 'error' : 'defer',
+	};
 	await addHints(context, done, to);
 	return withoutErrorFirst(node, await writeRows(node, items, done.rows, shape, to, clock));
+}
+
+/** Returns why a column stops the run. An agent has no columns. */
+function columnProblemOf(
+	{ node: { parameters }, items, caller }: Job,
+	{ fields }: LookupOperation,
+	settings: Settings,
+): RunProblem | undefined {
+	if (caller === 'agent') return undefined;
+	const problem = columnProblem(parameters, items, fields) ?? inputFieldProblem(settings, items);
+	return problem && { ...problem, concerns: 'column' };
 }
 
 /** Whether the panel requests the phone, for all rows or by an expression for some. */
 const requestsPhone = ({ parameters }: INode): boolean => isTruthy(parameters[INCLUDE_MOBILE_PHONE.name]);
 
-/** Whether a row tells how the service is: those that are never sent do not. */
-const wasLookedUp = ({ outcome }: SettledRow) => outcome.is !== 'skipped' && outcome.is !== 'suppressed';
+/** Whether nothing paid is lost if the node throws: n8n discards what its earlier runs, and nodes before it, returned. */
+function mayThrow({ host, node, items, columnPrefix }: Context, { concerns }: Failure, { rows }: Run): boolean {
+	if (couldPayAgain(node, rows) || wasAnsweredInExecution(host) || hasLookupBefore(host, node)) return false;
+	if (concerns !== 'column') return true;
+	const hasOurStatus = () => items.some(({ json }) => isOurStatus(field(json, `${columnPrefix}status`)));
+	return runIndexOf(host) === 0 && !hasOurStatus();
+}
+
+/** Whether another node of this type may have been charged for these rows. In a loop, n8n also returns the node itself. */
+const hasLookupBefore = (host: IExecuteFunctions, { name, type }: INode): boolean =>
+	host.getParentNodes(name).some((before) => before.type === type && before.name !== name && !before.disabled);
 
 async function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> {
 	const { operation, cache, output, knownAnswers, execution } = context;

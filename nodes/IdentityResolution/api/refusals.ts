@@ -8,8 +8,8 @@ interface Rule {
 	tries?: 'halves' | 'otherName' | 'withoutPhone' | 'wait' | 'retry';
 	/** What ends if that does not help: only the lookup, or all lookups of its tool, its tool's family or the run. */
 	ends: 'lookup' | 'tool' | 'family' | 'run';
-	/** What must change before the lookup can be answered. `run`: nothing but a new run. */
-	fixedBy: 'value' | 'key' | 'account' | 'quota' | 'service' | 'run';
+	/** What must change before the lookup can be answered. `time`: the limit opens by itself. `run`: only a new run. */
+	fixedBy: 'value' | 'key' | 'account' | 'balance' | 'time' | 'service' | 'run';
 	/** The answer was lost, and the lookup may have been charged. */
 	mayBeCharged?: true;
 	message: string;
@@ -35,12 +35,12 @@ export const REFUSALS = {
 		'Check the credential: its key may be mistyped or revoked, or its token expired',
 	),
 	insufficient_tokens: rule(
-		{ status: 402, ends: 'run', fixedBy: 'quota' },
+		{ status: 402, ends: 'run', fixedBy: 'balance' },
 		'The token balance is used up',
 		'Top it up, then run this row again',
 	),
 	insufficient_phone_tokens: rule(
-		{ status: 402, tries: 'withoutPhone', ends: 'run', fixedBy: 'quota' },
+		{ status: 402, tries: 'withoutPhone', ends: 'run', fixedBy: 'balance' },
 		'The phone tokens are used up',
 		'Top them up, then run this row again',
 	),
@@ -70,22 +70,22 @@ export const REFUSALS = {
 		'Check the Base URL of the credential, or use another tool',
 	),
 	rate_limited: rule(
-		{ status: 429, tries: 'wait', ends: 'run', fixedBy: 'quota' },
+		{ status: 429, tries: 'wait', ends: 'run', fixedBy: 'time' },
 		'The rate limit of the service is reached',
 		'Run this row again later',
 	),
 	fair_use_records: rule(
-		{ status: 429, code: 'fair_use_limit_exceeded', tries: 'wait', ends: 'run', fixedBy: 'quota' },
+		{ status: 429, code: 'fair_use_limit_exceeded', tries: 'wait', ends: 'run', fixedBy: 'time' },
 		'The Fair Use window of records is used up',
 		'Run this row again when the window opens',
 	),
 	fair_use_requests: rule(
-		{ status: 429, code: 'fair_use_requests_exceeded', tries: 'wait', ends: 'run', fixedBy: 'quota' },
+		{ status: 429, code: 'fair_use_requests_exceeded', tries: 'wait', ends: 'run', fixedBy: 'time' },
 		'The Fair Use window of requests is used up',
 		'Run this row again when the window opens',
 	),
 	plan_limit: rule(
-		{ ends: 'family', fixedBy: 'quota' },
+		{ ends: 'family', fixedBy: 'balance' },
 		'The plan allows no more of these lookups',
 		'Choose a larger plan; waiting does not help',
 	),
@@ -147,3 +147,10 @@ export const endsOneTool = (reason: Reason): boolean => ['tool', 'family'].inclu
 /** Whether an account cannot use a tool at all. For *Resolve*, which has others, the tool is not offered. */
 export const isNotOffered = (reason: Reason): boolean =>
 	ruleOf(reason).ends === 'tool' && ruleOf(reason).fixedBy === 'account';
+
+/** Whether nothing is answered until somebody acts: on the key, the account, the address, the balance or the service. */
+export const needsAction = (reason: Reason): boolean =>
+	['key', 'account', 'balance', 'service'].includes(ruleOf(reason).fixedBy);
+
+/** Whether a limit of the account, and no option of the run, stands in the way. */
+export const isAccountLimit = (reason: Reason): boolean => ['balance', 'time'].includes(ruleOf(reason).fixedBy);

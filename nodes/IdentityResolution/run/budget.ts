@@ -1,4 +1,4 @@
-import type { Attempt } from './rateLimit';
+import type { Attempt } from './throttle';
 import type { Phone, Tool } from '../api/tool';
 import type { FollowUp, Lookup } from './lookup';
 import type { MaxCost } from './outcome';

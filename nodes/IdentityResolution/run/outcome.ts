@@ -115,7 +115,8 @@ type Ending =
 	| { is: 'suppressed'; why: string }
 	/** `restores`: the status that the row gets back. */
 	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'answered_before'; restores?: 'found' | 'suppressed' }
-	| { is: 'invalid'; why: string; remedy?: string }
+	/** `concerns`: why the whole run was refused, before anything was sent. */
+	| { is: 'invalid'; why: string; remedy?: string; concerns?: 'settings' | 'column' }
 	| { is: 'planned'; why: string; cost?: MaxCost }
 	| { is: 'failed'; refusal: Refusal }
 	| { is: 'deferred'; stop: Stop };

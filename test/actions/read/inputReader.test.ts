@@ -43,18 +43,16 @@ const invalid = (why: unknown, remedy?: string): Outcome =>
 
 const CHOOSE_PROFILE = 'Choose the column with LinkedIn profiles';
 const PAGE = 'linkedin.com/company/one';
-const NO_PROFILES = 'are LinkedIn pages, but not profiles';
+const IS_PAGE = `"${PAGE}" is a company or school page, not a profile`;
 const CHOOSE_EMAIL = 'Choose the column with email addresses';
 
 it.each<[string, IdentifierField, unknown[], string, string]>([
 	['emails', BY_LINKEDIN, [MAIL, 'b@example.com'], 'are email addresses', 'Use Person: Resolve'],
 	['MD5s', BY_LINKEDIN, [MD5, '', MD5], 'are MD5 hashes', 'Use Person: Resolve'],
-	['words', BY_LINKEDIN, ['customer', 'Ada Example', 'lost'], 'are plain text', CHOOSE_PROFILE],
-	['company pages', BY_LINKEDIN, [PAGE, PAGE], NO_PROFILES, CHOOSE_PROFILE],
+	['company pages', BY_LINKEDIN, [PAGE, PAGE], IS_PAGE, CHOOSE_PROFILE],
 	['different things', BY_LINKEDIN, [MAIL, 'CEO', 42], 'is a LinkedIn profile', CHOOSE_PROFILE],
 	['profiles', BY_EMAIL, [ADA, ADA], 'are LinkedIn profiles', 'Use Person: Resolve'],
-	['names', BY_EMAIL, ['Ada', 'Bob'], 'are plain text', CHOOSE_EMAIL],
-	['no person', BY_EMAIL, ['no-reply@example.com', 'null@example.com'], 'are addresses of no person', CHOOSE_EMAIL],
+	['names', BY_EMAIL, ['Ada', 'Ada'], '"Ada" is not an email address', CHOOSE_EMAIL],
 	[
 		'lists as text',
 		BY_EMAIL,
@@ -78,10 +76,45 @@ it.each<[string, IdentifierField, unknown[], string, string]>([
 	const filled = values.filter((value) => value !== '').length;
 	const label = field.parameter.displayName;
 	const start = are.startsWith('is ') ? `None of the ${filled}` : `All ${filled}`;
-	const mistake = invalid(`${start} values in ${label} ${are}`, remedy);
+	const why = are.startsWith('"') ? are : `${start} values in ${label} ${are}`;
+	const mistake = invalid(why, remedy);
 	expect(readRows([field], rowsOf(field, ...values)).outcomes).toEqual(
 		values.map((value) => (value === '' ? null : mistake)),
 	);
+});
+
+it.each<[string, IdentifierField, Row[], string | undefined]>([
+	[
+		'the operation for names',
+		BY_LINKEDIN,
+		rowsOf(BY_LINKEDIN, PAGE, PAGE),
+		'Use an operation named Find by Name: the rows have "First Name"',
+	],
+	['the operation for emails before it', BY_LINKEDIN, rowsOf(BY_LINKEDIN, MAIL, MAIL), 'Use Person: Resolve'],
+])('InputReader names %s, if the rows have names', (_what, field, rows, remedy) => {
+	const others = rows.map(() => ({ Company: 'Example', 'First Name': 'Ada' }));
+	expect(readRows([field], rows, others).outcomes[0]).toMatchObject({ remedy });
+});
+
+it.each<[string, Row[], object[], string[]]>([
+	[
+		'more rows with an email',
+		rowsOf(BY_LINKEDIN, ADA, '', ''),
+		[{ Mail: MAIL }, { Mail: 'bob@example.com' }, {}],
+		[
+			'Only 1 row has LinkedIn profiles in LinkedIn URL, but "Mail" has 2 email addresses. Use Person: Resolve with both columns.',
+		],
+	],
+	[
+		'an email one level deep',
+		rowsOf(BY_LINKEDIN, ADA, '', ''),
+		[{ p: { mail: MAIL } }, { p: { mail: MAIL } }, {}],
+		[expect.stringContaining('"p.mail" has 2 email addresses') as never],
+	],
+	['as many emails as profiles', rowsOf(BY_LINKEDIN, ADA, '', ''), [{ Mail: MAIL }, {}, {}], []],
+	['enough profiles', rowsOf(BY_LINKEDIN, ADA, ADA.replace('ada', 'bob'), ''), Array(3).fill({ Mail: MAIL }), []],
+])('InputReader warns about a field that is mostly empty: %s', (_what, rows, others, warnings) => {
+	expect(readRows([BY_LINKEDIN], rows, others).warnings).toEqual(warnings);
 });
 
 it('InputReader names an existing operation in each remedy', () => {
@@ -137,7 +170,10 @@ describe('InputReader names, for an operation with several fields,', () => {
 
 	it('the field with the most values if none is readable', () => {
 		const rows = [...rowsOf(BY_LINKEDIN, 'CEO'), ...rowsOf(BY_EMAIL, 'Ada', 'Bob')];
-		expect(readRows(RESOLVE, rows).outcomes[0]).toMatchObject({ why: 'All 2 values in Email are plain text' });
+		expect(readRows(RESOLVE, rows).outcomes[0]).toMatchObject({
+			why: '"CEO" is not a profile address',
+			remedy: CHOOSE_EMAIL,
+		});
 	});
 
 	it('a field whose values are all ignored while another field is readable', () => {

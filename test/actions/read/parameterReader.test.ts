@@ -1,9 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import {
-	columnsIn,
-	ParameterReader,
-	plainColumn,
-} from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import { ParameterReader, plainColumn } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
 
 it.each([
 	['={{ $json.email }}', 'email'],
@@ -16,11 +12,6 @@ it.each([
 	['={{ $json._ }}', '_'],
 	['={{ $json[""] }}', ''],
 ])('plainColumn reads %s as the column %s', (expression, name) => expect(plainColumn(expression)).toBe(name));
-
-it('columnsIn finds all columns of an expression', () => {
-	expect(columnsIn('={{ $json.a || $json["b c"].trim() || $json[\'d\'] }}')).toEqual(['a', 'b c', 'd']);
-	expect(columnsIn(7)).toEqual([]);
-});
 
 it.each([
 	'email',

@@ -266,6 +266,6 @@ describe('settingsCheck', () => {
 });
 
 it('one row with a field of nearly the same name does not refuse the others', () => {
-	const rows = [{}, {}, { No_tes: 1 }].map((json) => ({ json }));
+	const rows = [...Array<object>(10).fill({}), { No_tes: 1 }].map((json) => ({ json: json as IDataObject }));
 	expect(inputFieldProblem({ selectedInputFields: ['notes'] }, rows)).toBeUndefined();
 });

@@ -1,14 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
-import {
-	couldPayAgain,
-	hasAnswer,
-	isError,
-	isFatal,
-	throwIfUnanswered,
-	toNodeError,
-	type ErrorPolicy,
-} from '../../../nodes/IdentityResolution/actions/write/rowErrors';
+import { isError, toNodeError, type ErrorPolicy } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
+import { couldPayAgain, errorOfRun, failureOf } from '../../../nodes/IdentityResolution/actions/write/runErrors';
+import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
@@ -27,15 +21,9 @@ const deferred = (reason: Reason): Outcome => ({
 const MILD: ErrorPolicy = { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer' };
 const STRICT: ErrorPolicy = { onNotFound: 'error', onLimit: 'error', onBlocked: 'defer' };
 
-const LIMITS: readonly Reason[] = [
-	'rate_limited',
-	'fair_use_records',
-	'fair_use_requests',
-	'plan_limit',
-	'insufficient_tokens',
-	'insufficient_phone_tokens',
-];
-const USER_LIMITS: readonly Reason[] = ['token_budget', 'run_time', 'memory', 'stopped'];
+const BALANCE: readonly Reason[] = ['insufficient_tokens', 'insufficient_phone_tokens', 'plan_limit'];
+const TIME: readonly Reason[] = ['rate_limited', 'fair_use_records', 'fair_use_requests'];
+const OF_THE_RUN: readonly Reason[] = ['token_budget', 'run_time', 'memory', 'stopped'];
 /** The user, or the service, must act before any row can be answered. */
 const BLOCKING: readonly Reason[] = [
 	'unauthorized',
@@ -47,28 +35,23 @@ const BLOCKING: readonly Reason[] = [
 	'service_down',
 ];
 
-/** Errors follow On Error; fatal rows make a run without any answer fail. */
-function severityOf(outcome: Outcome, policy: ErrorPolicy): string {
-	if (isError(outcome, policy)) return isFatal(outcome, policy) ? 'error' : 'an error that is not fatal';
-	return isFatal(outcome, policy) ? 'fatal' : 'fine';
-}
-
-it.each<readonly [string, Outcome, mild: string, strict: string, blocked: string]>([
-	['found', FOUND, 'fine', 'fine', 'fine'],
-	['not_found', MISS, 'fine', 'error', 'fine'],
-	['failed', FAILED, 'error', 'error', 'error'],
-	['invalid', TYPO, 'error', 'error', 'error'],
-	['skipped because it is blank', BLANK, 'fine', 'fine', 'fine'],
-	['skipped because it was answered before', SKIPPED, 'fine', 'fine', 'fine'],
-	['planned', PLANNED, 'fine', 'fine', 'fine'],
-	...LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'error', 'fine'] as const),
-	...BLOCKING.map((reason) => [reason, deferred(reason), 'fatal', 'fatal', 'error'] as const),
-	...USER_LIMITS.map((reason) => [reason, deferred(reason), 'fine', 'fine', 'fine'] as const),
+it.each<readonly [string, Outcome, mild: boolean, strict: boolean, blocked: boolean]>([
+	['found', FOUND, false, false, false],
+	['not_found', MISS, false, true, false],
+	['failed', FAILED, true, true, true],
+	['invalid', TYPO, true, true, true],
+	['skipped because it is blank', BLANK, false, false, false],
+	['skipped because it was answered before', SKIPPED, false, false, false],
+	['planned', PLANNED, false, false, false],
+	...BALANCE.map((reason) => [reason, deferred(reason), false, true, true] as const),
+	...TIME.map((reason) => [reason, deferred(reason), false, true, false] as const),
+	...BLOCKING.map((reason) => [reason, deferred(reason), false, false, true] as const),
+	...OF_THE_RUN.map((reason) => [reason, deferred(reason), false, false, false] as const),
 ])(
-	'a row that is %s, by default, if misses and limits are errors, and if blocked rows are',
-	(_outcome, outcome, mild, strict, blocked) => {
+	'isError of a row that is %s: by default, if misses and limits are errors, and if no row was answered',
+	(_outcome, outcome, ...expected) => {
 		const policies = [MILD, STRICT, { ...MILD, onBlocked: 'error' } as const];
-		expect(policies.map((policy) => severityOf(outcome, policy))).toEqual([mild, strict, blocked]);
+		expect(policies.map((policy) => isError(outcome, policy))).toEqual(expected);
 	},
 );
 
@@ -79,58 +62,82 @@ const after = (outcome: Outcome, ...rows: SettledRow[]): SettledRow => ({
 	steps: rows.flatMap(({ steps }) => steps),
 });
 
-it.each<[string, SettledRow, ErrorPolicy, [boolean, boolean]]>([
-	['an answer', row(FOUND), MILD, [true, true]],
-	['a miss', row(MISS), MILD, [true, true]],
-	['a miss that is an error', row(MISS), STRICT, [false, false]],
-	['a hit before a miss that is an error', after(MISS, row(FOUND), row(MISS)), STRICT, [true, true]],
-	['a hit before a failure', after(FAILED, row(FOUND), row(FAILED)), MILD, [true, true]],
-	['a hit of an earlier run', after(FAILED, row(FOUND, { attempts: 0 }), row(FAILED)), MILD, [false, false]],
-	['a lost answer', row(FAILED, { lostCount: 1 }), MILD, [false, true]],
-	['a failure', row(FAILED), MILD, [false, false]],
-	['a blank row', after(BLANK), MILD, [false, false]],
-	['a row that was answered before', after(SKIPPED), MILD, [true, true]],
-	['a planned row', after(PLANNED), MILD, [true, true]],
-])('hasAnswer, and with Retry On Fail couldPayAgain, classify %s', (_what, one, policy, expected) => {
-	expect([hasAnswer(one, policy), couldPayAgain({ retryOnFail: true }, [one], policy)]).toEqual(expected);
+it.each<[string, SettledRow, boolean]>([
+	['a hit', row(FOUND), true],
+	['a miss', row(MISS), true],
+	['a hit before a failure', after(FAILED, row(FOUND), row(FAILED)), true],
+	['a hit of an earlier run', after(FAILED, row(FOUND, { attempts: 0 }), row(FAILED)), false],
+	['a lost answer', row(FAILED, { lostCount: 1 }), true],
+	['a failure', row(FAILED), false],
+	['a row that was answered before', after(SKIPPED), false],
+])('couldPayAgain, with Retry On Fail, for %s', (_what, one, expected) => {
+	expect([true, false].map((retryOnFail) => couldPayAgain({ retryOnFail }, [one]))).toEqual([expected, false]);
 });
+
+const REFUSED: Refusal = { reason: 'invalid_input', httpStatus: 422, code: 'bad', message: null, retryAfter: null };
+const unread = () => {
+	const unreadable = { results: {}, metadata: null };
+	return row({ is: 'failed', refusal: { ...REFUSED, reason: 'unreadable', unread: unreadable } } as Outcome);
+};
 
 const NODE: INode = { id: '1', name: 'Find', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 
-describe('throwIfUnanswered', () => {
+describe('failureOf', () => {
 	const typo = after(TYPO);
-	const lost = row(FAILED, { lostCount: 1 });
+	const SETTING: Outcome = { is: 'invalid', why: 'Max Wait is wrong', concerns: 'settings' };
+	const COLUMN: Outcome = { is: 'invalid', why: 'no column', concerns: 'column' };
+	const typos = (count: number, one = (index: number): Outcome => ({ is: 'invalid', why: `no profile ${index}` })) =>
+		Array.from({ length: count }, (_, index) => after(one(index)));
 	const KEY = 'The service did not accept the API key';
-	const UNAVAILABLE = expect.stringContaining('temporarily unavailable') as string;
+	const UNAVAILABLE = 'The service is temporarily unavailable (HTTP 500 internal_error)';
 
-	/** The row and message of the error; null if nothing is thrown. */
-	function thrownBy(rows: SettledRow[], policy: Partial<ErrorPolicy>) {
-		try {
-			throwIfUnanswered(NODE, rows, { ...MILD, ...policy });
-			return null;
-		} catch (error) {
-			const { message, context } = error as NodeApiError;
-			return [context.itemIndex, message];
-		}
+	function failure(rows: SettledRow[], onLimit: 'keep' | 'output' = 'keep') {
+		const found = failureOf(rows, { onLimit });
+		return found && [found.concerns, errorOfRun(NODE, found).message];
 	}
 
-	it.each<[string, SettledRow[], unknown, Partial<ErrorPolicy>?]>([
-		['nothing without rows', [], null],
-		['nothing if a row is found', [typo, row(FOUND)], null],
-		['nothing if a row is not found', [typo, row(MISS)], null],
-		['nothing if all rows are blank', [after(BLANK)], null],
-		['nothing if a row was answered before', [typo, after(SKIPPED)], null],
-		['nothing if a limit deferred rows, even beside a typo', [typo, row(deferred('run_time'))], null],
-		['the first error of a row', [after(BLANK), typo, row(FAILED)], [1, 'no profile']],
-		['the only typo', [typo], [0, 'no profile']],
-		['no row if all are invalid for the same reason', [typo, typo], [undefined, 'no profile']],
-		['the first of several typos', [typo, after({ is: 'invalid', why: 'no email' })], [0, 'no profile']],
-		['a stop before a typo', [typo, row(deferred('unauthorized'))], [1, KEY]],
-		['a limit', [typo, row(deferred('rate_limited'))], [1, expect.anything()], { onLimit: 'error' }],
-		['a miss that is an error', [row(MISS)], [0, expect.anything()], { onNotFound: 'error' }],
-		['a lost answer', [lost], [0, UNAVAILABLE]],
-	])('names %s', (_what, rows, expected, settings = {}) => {
-		expect(thrownBy(rows, settings)).toEqual(expected);
+	it.each<[string, SettledRow[], null | string[]]>([
+		['no rows', [], null],
+		['a hit beside a stop', [row(deferred('unauthorized')), row(FOUND)], null],
+		['a miss beside a stop', [row(deferred('unauthorized')), row(MISS)], null],
+		['a paid answer that could not be read', [row(deferred('unauthorized')), unread()], null],
+		[
+			'a stop beside rows that were answered before',
+			[after(SKIPPED), row(deferred('unauthorized'))],
+			['account', KEY],
+		],
+		[
+			'a stop beside answers that were known',
+			[row(FOUND, { attempts: 0 }), row(deferred('unauthorized'))],
+			['account', KEY],
+		],
+		['a stop behind typos', [typo, row(deferred('unauthorized'))], ['account', KEY]],
+		['a stop behind a failure', [row(FAILED), row(deferred('unauthorized'))], ['account', KEY]],
+		['a failure of the service', [row(FAILED)], ['account', UNAVAILABLE]],
+		['a lost answer', [row(FAILED, { lostCount: 1 })], ['account', UNAVAILABLE]],
+		['a refused value', [row({ is: 'failed', refusal: REFUSED })], null],
+		['a limit that opens, beside a failure', [row(FAILED), row(deferred('rate_limited'))], null],
+		['a limit of the user', [row(deferred('run_time'))], null],
+		['blank rows', [after(BLANK)], null],
+		['planned rows', [after(PLANNED)], null],
+		['one typo', [typo], null],
+		['nine typos', typos(9), null],
+		[
+			'ten typos and a blank row',
+			[...typos(10), after(BLANK)],
+			['column', 'None of the 10 rows with a value can be looked up. no profile 0'],
+		],
+		['ten typos with one reason', typos(10, () => TYPO), ['column', 'no profile']],
+		['ten typos beside a row that was answered before', [...typos(10), after(SKIPPED)], null],
+		['a setting', typos(1, () => SETTING), ['settings', 'Max Wait is wrong']],
+		['a column', typos(2, () => COLUMN), ['column', 'no column']],
+	])('%s', (_what, rows, expected) => {
+		expect(failure(rows)).toEqual(expected);
+	});
+
+	it('leaves deferred rows to their own output, but not failed ones', () => {
+		expect(failure([row(deferred('insufficient_tokens'))], 'output')).toBeNull();
+		expect(failure([row(FAILED)], 'output')).toEqual(['account', UNAVAILABLE]);
 	});
 });
 

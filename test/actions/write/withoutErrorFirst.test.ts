@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { couldPayAgain, withoutErrorFirst } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { personalEmail } from '../../support/run/lookups';
-import { FAILED, found, rowOf } from '../../support/run/settledRows';
+import { withoutErrorFirst } from '../../../nodes/IdentityResolution/actions/write/runErrors';
 
 describe('withoutErrorFirst', () => {
 	const firstOf = (json: IDataObject, retryOnFail = true) =>
@@ -37,10 +35,4 @@ describe('withoutErrorFirst', () => {
 	it('changes nothing without an item', () => {
 		expect(withoutErrorFirst({ retryOnFail: true }, [[], []])).toEqual([[], []]);
 	});
-});
-
-it('couldPayAgain is true for any answered row, and false without Retry On Fail', () => {
-	const rows = [FAILED, found({})].map((outcome) => rowOf(personalEmail, 'ada-example', outcome));
-	const policy = { onNotFound: 'keep', onLimit: 'keep', onBlocked: 'defer' } as const;
-	expect([true, false].map((retryOnFail) => couldPayAgain({ retryOnFail }, rows, policy))).toEqual([true, false]);
 });

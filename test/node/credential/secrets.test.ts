@@ -105,19 +105,25 @@ describe.each(IN_WORKFLOWS)('the key of %s', (_name, call) => {
 	});
 });
 
-it('logs progress, retries, pauses and stops at level debug, without the key or personal data', async () => {
+it('logs progress, retries, pauses and stops at level debug, and the end of a run as a warning, without personal data', async () => {
 	const sandbox = await start({ keys: [MARKER] });
 	for (const name of ['test-found', 'test-internal-error-once', 'test-rate-limited-once', 'test-fair-use'])
 		await runOperation(sandbox, { ...job([name], 'stopWorkflow', sandbox.url), options: { maxWait: 20 } });
 	const logged = lines.filter(({ message }) => message.startsWith('Identity Resolution'));
 	expect(logged[0]).toMatchObject({ message: 'Identity Resolution', metadata: { answered: 1 } });
-	const events = logged.filter(({ message }) => message !== 'Identity Resolution');
+	const events = logged.filter(({ message }) => message.startsWith('Identity Resolution: '));
 	expect(new Set(events.map(({ message }) => message))).toEqual(
 		new Set(['retry', 'pause', 'stop'].map((event) => `Identity Resolution: ${event}`)),
 	);
 	for (const { metadata } of events)
 		expect(Object.keys(metadata as object)).toEqual(['tool', 'attempt', 'reason', 'wait']);
-	expect(logged.filter(({ level }) => level !== 'debug')).toEqual([]);
+	expect(logged.filter(({ level }) => level !== 'debug')).toEqual([
+		{
+			level: 'warn',
+			message: 'Identity Resolution ended early: The Fair Use window of records is used up (fair_use_records)',
+			metadata: { nodeName: 'Node', rows: 1, deferred: 1 },
+		},
+	]);
 	expect(JSON.stringify(logged)).not.toMatch(/test-|linkedin\.com/);
 	expect(tracesOf({})).toEqual([]);
 });

@@ -8,8 +8,7 @@ import { RunState } from '../../../nodes/IdentityResolution/run/dispatch/runStat
 import { nextWakeUp, schedule, WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import { UNKNOWN_LIMIT } from '../../../nodes/IdentityResolution/run/rateLimit';
-import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
+import { newThrottle, UNKNOWN_LIMIT, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import { limitsWith } from '../../support/run/limits';
 import { businessProfile, inBatchesOf, lookupFor, people, personalEmail } from '../../support/run/lookups';
 import { noSubscriber, registryOf, reservationOf, retryOf } from '../../support/run/requests';

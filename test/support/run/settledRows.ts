@@ -60,7 +60,7 @@ export const rowOf = (
 	outcome: Outcome,
 	record: Partial<LookupRecord> = {},
 ): SettledRow => {
-	const charged = outcome.is === 'not_found' ? 0 : 1;
+	const charged = outcome.is === 'found' ? 1 : 0;
 	const sent: LookupRecord = { ...newRecord(null), attempts: 1, charged, rows: 1, ...record };
 	return { outcome, steps: [{ lookup: lookupFor(tool, identifier), outcome, record: sent, showsCharge: true }] };
 };

@@ -65,7 +65,10 @@ export const SELECTED_INPUT_FIELDS = text({
 	displayOptions: { ...NOT_FOR_AGENTS, show: { inputFields: ['selected'] } },
 });
 
-const AS_ERROR = ['Treat as an Error', "Handle the row by the node's On Error setting"] as const;
+const TO_ERROR_OUTPUT = [
+	'Send to Error Output',
+	'Returned on the error output, if On Error is Continue (using error output); else kept in Results',
+] as const;
 
 /** The options that have one value for a run. Times are ms, and Infinity is no limit. */
 export const RUN_SETTINGS = {
@@ -178,7 +181,7 @@ export const RUN_SETTINGS = {
 		options: {
 			keep: ['Keep in Results', 'Returned with the status "deferred"'],
 			output: ['Send to Own Output', 'Returned on a separate output named Deferred'],
-			error: [AS_ERROR[0], `${AS_ERROR[1]}, but keep rows that an option or a stop leaves`],
+			error: TO_ERROR_OUTPUT,
 		},
 		displayOptions: NOT_FOR_AGENTS,
 	}),
@@ -198,7 +201,7 @@ export const RUN_SETTINGS = {
 			],
 			keep: ['Keep in Results', 'Returned with the status "not_found"'],
 			output: ['Send to Own Output', 'Returned on a separate output named Not Found'],
-			error: AS_ERROR,
+			error: TO_ERROR_OUTPUT,
 		},
 		displayOptions: NOT_FOR_AGENTS,
 	}),

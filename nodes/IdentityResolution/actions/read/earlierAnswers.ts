@@ -26,6 +26,8 @@ export interface ExecutionAnswers {
 	characters?: number;
 	/** Whether an answer did not fit, so that later runs may pay for it again. */
 	forgets?: boolean;
+	/** Whether the service has answered a row, which n8n would discard if a later run threw. */
+	isAnswered?: boolean;
 	batches?: BatchReplies;
 }
 
@@ -74,6 +76,10 @@ export function answersOfExecution(host: IExecuteFunctions, connection: Connecti
 	const memory: Memory = host.getContext('node');
 	return (memory[connection.account] ??= {});
 }
+
+/** Whether an earlier run of the node in this execution was answered, with whatever key. */
+export const wasAnsweredInExecution = (host: IExecuteFunctions): boolean =>
+	Object.values<ExecutionAnswers>(host.getContext('node')).some(({ isAnswered }) => isAnswered === true);
 
 /** What the rows of the input *Known* contain. */
 export interface Known {

@@ -4,13 +4,16 @@ import { toJson } from '../../api/json';
 import {
 	INPUT_KINDS,
 	expectedIn,
+	isExplained,
 	readCell,
+	withoutExample,
 	type CellKind,
 	type CellReading,
 	type InputKind,
 } from '../../api/identifiers/readCell';
 import { hashed } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
+import { pathsOf, shown, valueAt } from './columns';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 
@@ -20,6 +23,11 @@ export interface InputProblem {
 	remedy?: string;
 	/** `why` in a few words, for a row that other values identify. */
 	brief?: string;
+}
+
+/** What is wrong with a whole column. `isOfCells`: the sentence about a cell says more than `why`. */
+interface ColumnProblem extends InputProblem {
+	isOfCells: boolean;
 }
 
 type FieldReading = Exclude<CellReading, { is: 'invalid' }> | { is: 'invalid'; problem: InputProblem };
@@ -66,7 +74,7 @@ class Statistics {
 /** Reads the identifiers of all rows, and detects mistakes across rows: a wrong column, or one value for all. */
 export class InputReader {
 	private readonly statistics: ReadonlyMap<IdentifierField, Statistics>;
-	private wrongColumn: InputProblem | null | undefined;
+	private wrongColumn: ColumnProblem | null | undefined;
 	private hasSkipped = false;
 
 	/** @param items are read only for the remedy of a wrong column */
@@ -99,13 +107,15 @@ export class InputReader {
 	invalid(problems: readonly InputProblem[]): Route {
 		return () => {
 			const own = problems.length === 1 ? problems[0] : { why: problems.map(sentenceOf).join('. ') };
-			const { why, remedy } = this.mistake() ?? own;
-			return { outcome: { is: 'invalid', why, remedy } };
+			const column = this.mistake();
+			if (column === null) return { outcome: { is: 'invalid', why: own.why, remedy: own.remedy } };
+			const why = column.isOfCells ? withoutExample(own.why) : column.why;
+			return { outcome: { is: 'invalid', why, remedy: column.remedy } };
 		};
 	}
 
 	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
-	private mistake(): InputProblem | null {
+	private mistake(): ColumnProblem | null {
 		if (this.wrongColumn === undefined) {
 			const [fullest] = [...this.statistics].sort(([, a], [, b]) => b.filled - a.filled);
 			this.wrongColumn = this.hasSkipped || this.isReadable() ? null : this.wrongColumnIn(...fullest);
@@ -117,7 +127,7 @@ export class InputReader {
 		return [...this.statistics.values()].some(({ readable }) => readable > 0);
 	}
 
-	private wrongColumnIn(field: IdentifierField, { filled, unreadable, take }: Statistics): InputProblem | null {
+	private wrongColumnIn(field: IdentifierField, { filled, unreadable, take }: Statistics): ColumnProblem | null {
 		if (filled < 2) return null;
 		const [[kind, count] = ['text', 0] as const] = unreadable;
 		const column = this.columnWith(field.kind);
@@ -125,27 +135,48 @@ export class InputReader {
 		const isOneKind = count === filled;
 		const remedy =
 			(isOneKind ? take : undefined) ??
-			(column === null ? null : `Use the column ${quoted(column)}, which has ${many}`) ??
+			(column === null ? null : `Use the column ${quoted(column.name)}, which has ${many}`) ??
 			(isOneKind && kind === 'list' ? 'Keep one value in each row' : undefined) ??
 			(isOneKind ? this.remedy(field, kind) : undefined) ??
+			this.remedyByName() ??
 			`Choose the column with ${many}`;
+		const isOtherKind = isOneKind && IDENTIFIERS[kind] !== field.kind;
 		const label = field.parameter.displayName;
-		const why =
-			isOneKind && IDENTIFIERS[kind] !== field.kind
-				? `All ${filled} values in ${label} are ${INPUT_KINDS[kind][1]}`
-				: `None of the ${filled} values in ${label} is ${one}`;
-		return { why, remedy };
+		const why = isOtherKind
+			? `All ${filled} values in ${label} are ${INPUT_KINDS[kind][1]}`
+			: `None of the ${filled} values in ${label} is ${one}`;
+		return { why, remedy, isOfCells: isOneKind && kind !== 'list' && isExplained(field.kind, kind) };
 	}
 
-	/** Returns the first column of which most values are identifiers of a kind; null if there is none. */
-	private columnWith(kind: CellKind): string | null {
+	/** The operation that needs no identifiers, if the rows have the names of people. */
+	private remedyByName(): string | undefined {
+		const columns = this.items.slice(0, MAX_ROWS).flatMap(({ json }) => Object.keys(json));
+		const named = columns.find((column) => PERSON_NAMES.test(column));
+		return named && `Use an operation named Find by Name: the rows have ${quoted(named)}`;
+	}
+
+	/** Returns the column, also one level deep, with the most identifiers of a kind; null if most of its values are others. */
+	private columnWith(kind: CellKind): FittingColumn | null {
 		const rows = this.items.slice(0, MAX_ROWS).map(({ json }) => json);
-		const isFitting = (name: string) => {
-			const readings = rows.map((row) => readCell(kind, row[name]));
+		const paths = new Map(rows.flatMap(pathsOf).map((path) => [shown(path), path] as const));
+		let best: FittingColumn | null = null;
+		for (const [name, path] of [...paths].slice(0, MAX_COLUMNS)) {
+			const readings = rows.map((row) => readCell(kind, valueAt(row, path)));
 			const filled = readings.filter(({ is }) => is !== 'blank').length;
-			return filled > 0 && readings.filter(({ is }) => is === 'identifier').length * 2 > filled;
-		};
-		return [...new Set(rows.flatMap(Object.keys))].slice(0, MAX_COLUMNS).find(isFitting) ?? null;
+			const readable = readings.filter(({ is }) => is === 'identifier').length;
+			if (readable * 2 > filled && readable > (best?.readable ?? 0)) best = { name, readable };
+		}
+		return best;
+	}
+
+	/** Names a column that fits, if a field is empty in all rows; null without one. */
+	fitting(): string | null {
+		for (const { kind } of this.statistics.keys()) {
+			const column = this.columnWith(kind);
+			if (column !== null)
+				return `The column ${quoted(column.name)} has ${expectedIn(kind)[1]}: drag it into the field.`;
+		}
+		return null;
 	}
 
 	/** Returns warnings about fields with ignored or equal values in all rows. @param isFixed by parameter name */
@@ -158,7 +189,7 @@ export class InputReader {
 				const ignored = isReadable ? this.wrongColumnIn(field, statistics) : null;
 				return ignored === null ? [] : `${ignored.why} and were ignored. ${ignored.remedy}.`;
 			}
-			const mixed = this.mixed(field, statistics);
+			const mixed = this.mixed(field, statistics) ?? this.mostlyBlank(field, statistics);
 			if (mixed !== null || !areSame) return mixed ?? [];
 			const rows = `All ${counted(filled, 'row')}`;
 			if (filled >= 2 && isFixed(name)) return `${rows} use the same ${label}. Drag a column into the field.`;
@@ -189,6 +220,20 @@ export class InputReader {
 		return `${own} and ${grouped(count)} with ${INPUT_KINDS[kind][1]}. ${remedy} the column into both fields.`;
 	}
 
+	/** Returns a warning if most rows lack the only identifier of the operation, and more of them have another one. */
+	private mostlyBlank({ kind, parameter }: IdentifierField, { readable }: Statistics): string | null {
+		const rows = this.items.length;
+		const other = OTHER_KINDS[kind];
+		if (this.statistics.size > 1 || other === undefined || readable * 2 >= rows) return null;
+		const column = this.columnWith(other);
+		const sample = Math.min(rows, MAX_ROWS);
+		if (column === null || column.readable * rows <= readable * sample) return null;
+		const have = `${counted(readable, 'row')} ${readable === 1 ? 'has' : 'have'} ${expectedIn(kind)[1]}`;
+		const others = `${quoted(column.name)} has ${grouped(column.readable)} ${expectedIn(other)[1]}`;
+		const first = rows > sample ? ` in the first ${sample} rows` : '';
+		return `Only ${have} in ${parameter.displayName}, but ${others}${first}. Use Person: Resolve with both columns.`;
+	}
+
 	private remedy(field: IdentifierField, inputKind: InputKind): string | undefined {
 		const kind = IDENTIFIERS[inputKind];
 		if (kind === undefined || kind === field.kind) return undefined;
@@ -203,6 +248,18 @@ export class InputReader {
 		return fields.find((one) => one.kind === kind) ?? fields.find((one) => kind === 'email' && one.kind === 'hem');
 	}
 }
+
+/** A column, and how many rows of the sample have an identifier there. */
+interface FittingColumn {
+	name: string;
+	readable: number;
+}
+
+/** Columns with the name of a person, also of a CRM. */
+const PERSON_NAMES = /^(?:(?:first|last|full|given|family|contact|person|lead)[\s_-]*)?name$/i;
+
+/** The other kind of identifier by which most people are known. */
+const OTHER_KINDS: Partial<Record<CellKind, CellKind>> = { linkedin: 'email', email: 'linkedin', hem: 'linkedin' };
 
 /** Counts the cells of a field that cannot be read, with an example; null if there are none. */
 function unreadableCells({ kind }: IdentifierField, { filled, readable, example }: Statistics): string | null {

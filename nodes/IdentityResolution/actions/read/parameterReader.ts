@@ -5,13 +5,6 @@ import type { InputProblem } from './inputReader';
 
 const COLUMN = /\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/;
 const REFERENCE = new RegExp(`^=\\{\\{\\s*${COLUMN.source}\\s*\\}\\}$`);
-const COLUMNS = new RegExp(COLUMN.source, 'g');
-
-/** Returns the columns that a parameter names. */
-export const columnsIn = (parameter: unknown): string[] =>
-	typeof parameter === 'string'
-		? Array.from(parameter.matchAll(COLUMNS), ([, ...names]) => names.find((name) => name !== undefined) ?? '')
-		: [];
 
 /**
  * Returns the column of an expression such as `={{ $json.email }}` or `={{ $json["E-mail"] }}`; null for any other.
@@ -22,12 +15,6 @@ export function plainColumn(parameter: unknown): string | null {
 	const column = match?.slice(1).find((name) => name !== undefined) ?? null;
 	// The engine handles inherited properties.
 	return column === null || column in Object.prototype ? null : column;
-}
-
-/** Returns the column that a parameter names although no row has it; null if there is none. */
-export function missingColumn(parameter: unknown, items: readonly INodeExecutionData[]): string | null {
-	const column = plainColumn(parameter);
-	return column === null || items.some(({ json }) => Object.hasOwn(json, column)) ? null : column;
 }
 
 /** The value of a parameter for one row, or why its expression failed. */
@@ -125,6 +112,9 @@ export const describeFailure = (label: string, why: string): string =>
 export const blankRoute = (why: string): Route => doneRoute({ is: 'skipped', why, by: 'blank' });
 
 export const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
+
+/** How often n8n has run the node in this execution: 0 in its first run. */
+export const runIndexOf = (host: IExecuteFunctions): number => Number(host.evaluateExpression('{{ $runIndex }}', 0));
 
 /** Returns the route of a row with an expression that fails; null for others. */
 export const failedRoute = ({ failures }: RowFields): Route | null =>

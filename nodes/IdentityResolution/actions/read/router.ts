@@ -49,15 +49,23 @@ import { settingsCheck, type Settings } from './settings';
 /** What reading the rows of a run depends on. */
 export type ReadContext = Job &
 	Settings &
-	EarlierAnswers & {
+	Omit<EarlierAnswers, 'problem'> & {
 		operation: LookupOperation;
 		inputs: InputReader;
 		parameters: ParameterReader;
 		suppression: Suppression;
 		/** What is known before the run, and that listed people are not sent. */
 		cache: AnswerCache;
+		problem: RunProblem | undefined;
 		clock: Clock;
 	};
+
+/** Why nothing may be sent: a setting or a later input, or a column. The texts have no full stop at the end. */
+export type RunProblem = Pick<InputProblem, 'why' | 'remedy'> & { concerns: 'settings' | 'column' };
+
+const settingsProblem = (why: string): RunProblem => ({ why, concerns: 'settings' });
+
+const refusedRoute = (problem: RunProblem): Route => doneRoute({ is: 'invalid', ...problem });
 
 /** Reads all rows. If there is a problem, all of them are invalid. @param conflict the rows to refuse, and why */
 export async function readRoutes(
@@ -79,13 +87,16 @@ export async function readRoutes(
 	let { problem } = context;
 	await inSlices(problem === undefined ? items.keys() : [], context.clock, (index) => {
 		const { json } = items[index];
-		const before = conflict?.rows.has(index) ? conflict.why : beforeOf(index, () => fieldsOf(index));
+		const isRefused = conflict?.rows.has(index) === true;
+		const before = isRefused ? conflict.why : beforeOf(index, () => fieldsOf(index));
 		const isSkipped = typeof before !== 'string' && before.is === 'skipped';
 		if (isSkipped) inputs.skip();
-		if (!isSkipped || index === 0) problem ??= checkSettings(index, json);
+		const differing = !isSkipped || index === 0 ? checkSettings(index, json) : undefined;
+		if (differing !== undefined) problem ??= settingsProblem(differing);
 		routes.push(
 			suppress(index, () => {
-				if (typeof before === 'string') return invalidRoute(before);
+				if (typeof before === 'string')
+					return isRefused ? refusedRoute(settingsProblem(before)) : invalidRoute(before);
 				if (before.is === 'looked_up') return router(fieldsOf(index), json, before);
 				return before.restores === undefined
 					? SKIPPED_ROUTE
@@ -94,7 +105,7 @@ export async function readRoutes(
 		);
 	});
 	if (problem === undefined) return routes;
-	const refused = invalidRoute(problem);
+	const refused = refusedRoute(problem);
 	return items.map(() => refused);
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { at, field, isEmpty, isObject, toJson, toNumber, toText } from '../../api/json';
+import { at, field, isEmpty, toJson, toNumber, toText } from '../../api/json';
 import { COLUMN_NAMES, type Column } from '../../api/person/columns';
 import { WANT_NAMES, wantsMetBy, type WantName } from '../../api/person/wants';
 import { WANT } from '../spec/identifierFields';
@@ -14,6 +14,8 @@ import {
 	type RunSettings,
 } from '../panel/settings';
 import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation';
+import { nearestPath } from './columns';
+import type { InputProblem } from './inputReader';
 import type { Job } from './job';
 import { containsExpression, evaluate, describeFailure, type ParameterReader } from './parameterReader';
 
@@ -110,9 +112,6 @@ function readFieldNames(value: unknown, problems: string[]): string[] {
 	return names;
 }
 
-/** Rows in which the node searches for a field of nearly the same name. */
-const MAX_ROWS = 100;
-
 /**
  * Returns why the run must not start: a selected field that no row has, although the rows have one of nearly the same
  * name. A field that is nowhere else may be one that the source leaves out, because it is empty.
@@ -120,33 +119,20 @@ const MAX_ROWS = 100;
 export function inputFieldProblem(
 	{ selectedInputFields }: Pick<Settings, 'selectedInputFields'>,
 	items: readonly INodeExecutionData[],
-): string | undefined {
+): InputProblem | undefined {
 	for (const name of selectedInputFields) {
 		if (items.some(({ json }) => Object.hasOwn(json, name))) continue;
-		const near = nearestField(name, items.slice(0, MAX_ROWS));
+		// A nested field is a path, but only whole fields are kept.
+		const [parent, ...rest] = name.split(/[.[]/);
+		const near = nearestPath([parent, ...rest], items) ?? nearestPath([parent], items);
 		if (near !== undefined)
-			return `Selected Input Fields names ${quoted(name)}, which no row has. Use ${quoted(near)}`;
+			return {
+				why: `Selected Input Fields names ${quoted(name)}, which no row has`,
+				remedy: `Use ${quoted(near[0])}`,
+			};
 	}
 	return undefined;
 }
-
-/** Returns the field with a name that is equal but for case, blanks, `_` and `-`, or the object that contains it. */
-function nearestField(name: string, items: readonly INodeExecutionData[]): string | undefined {
-	const wanted = bare(name);
-	// A path, as n8n writes it when a nested field is dragged.
-	const [head, ...rest] = name.split(/[.[]/);
-	const counts = new Map<string, number>();
-	for (const { json } of items)
-		for (const [column, value] of Object.entries(json)) {
-			const isParent = rest.length > 0 && bare(column) === bare(head);
-			const contains = isObject(value) && Object.keys(value).some((inner) => bare(inner) === wanted);
-			if (bare(column) === wanted || isParent || contains) counts.set(column, (counts.get(column) ?? 0) + 1);
-		}
-	// One row may have any field.
-	return [...counts].find(([, count]) => count * 2 >= items.length)?.[0];
-}
-
-const bare = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
 function readWants(value: unknown, problems: string[]): WantName[] {
 	const wants = readNames(value, WANT_NAMES);

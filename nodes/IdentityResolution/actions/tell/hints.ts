@@ -8,7 +8,9 @@ import { inSlices } from '../../run/environment';
 import { isWithheld, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import { containsExpression, missingColumn } from '../read/parameterReader';
+import type { InputReader } from '../read/inputReader';
+import { markRemedy, missingColumns, shown } from '../read/columns';
+import { containsExpression, runIndexOf } from '../read/parameterReader';
 import type { SuppressionList } from '../read/suppressionList';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
@@ -103,7 +105,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	if (doubtful > 0) yield doubtfulHint(doubtful);
 	if (worse > 0) yield worseEmailsHint(worse, at(node.parameters, 'options.rowsAnsweredBefore'));
 	if (chargedAgain > 0) yield chargedAgainHint(chargedAgain);
-	const nothingSent = nothingSentHint(done, items, tally);
+	const nothingSent = nothingSentHint(done, items, tally, inputs);
 	yield nothingSent;
 	if (foundOther > 0) yield otherStatusHint(foundOther);
 	if (nothingSent === null) yield* missingColumnHints(node, items, identifierFieldsOf(operation));
@@ -248,20 +250,13 @@ export const WIRES =
 /** Says why the node ran again in one execution; null for its first run, and in a loop over deferred rows. */
 export function runAgainHint(context: Pick<Context, 'host' | 'node' | 'items' | 'columnPrefix' | 'execution'>) {
 	const { host, node, items, columnPrefix, execution } = context;
-	const runIndex = Number(host.evaluateExpression('{{ $runIndex }}', 0));
 	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${columnPrefix}status`) === 'deferred';
-	if (!(runIndex > 0) || items.some(isDeferred)) return null;
+	if (!(runIndexOf(host) > 0) || items.some(isDeferred)) return null;
 	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
 	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
 	const forgotten = ' It no longer remembers all answers of the execution, so that people may be paid for again.';
 	return warning((isLoop ? LOOP : WIRES) + (execution.forgets ? forgotten : ''));
 }
-
-/** Returns a remedy if the rows come from a CSV file with a byte order mark before its first column; else null. */
-export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
-	items.some(({ json }) => Object.keys(json)[0]?.startsWith('\uFEFF'))
-		? 'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM).'
-		: null;
 
 /** Warns about fields whose column no row has, for example because its name is mistyped. */
 export const missingColumnHints = (
@@ -269,13 +264,13 @@ export const missingColumnHints = (
 	items: readonly INodeExecutionData[],
 	fields: readonly IdentifierField[],
 ): NodeExecutionHint[] =>
-	fields.flatMap(({ parameter: { name, displayName } }) => {
-		const column = missingColumn(parameters[name], items);
-		if (column === null) return [];
-		return warning(
-			`No row has the column "${column}", which ${displayName} names. ${markRemedy(items) ?? 'Check its expression.'}`,
-		);
-	});
+	missingColumns(
+		parameters,
+		items,
+		fields.map(({ parameter }) => parameter),
+	).map(({ label, path }) =>
+		warning(`No row has the column ${quoted(shown(path))}, which ${label} names. Check its expression.`),
+	);
 
 /** Warns about selected input fields that no row has. */
 const missingFieldHints = (names: readonly string[], items: readonly INodeExecutionData[]): NodeExecutionHint[] =>
@@ -284,11 +279,18 @@ const missingFieldHints = (names: readonly string[], items: readonly INodeExecut
 		.map((name) => warning(`No row has the field ${quoted(name)}, which Selected Input Fields names.`));
 
 /** Warns if nothing was sent for a whole sheet. */
-export function nothingSentHint({ rows }: Run, items: readonly INodeExecutionData[], tally: Tally) {
+export function nothingSentHint(
+	{ rows }: Run,
+	items: readonly INodeExecutionData[],
+	tally: Tally,
+	inputs: Pick<InputReader, 'fitting'>,
+) {
 	const { count, blankReasons } = tally;
-	if (count('blank') === rows.length && blankReasons.size === 1)
-		return warning(`${reasonOf(rows[0].outcome)} in every row. ${markRemedy(items) ?? describeColumns(items[0])}`);
-	return null;
+	const isBlank = count('blank') === rows.length && blankReasons.size === 1;
+	if (!isBlank) return null;
+	const mark = markRemedy(items);
+	const remedy = mark === null ? (inputs.fitting() ?? describeColumns(items[0])) : `${mark}.`;
+	return warning(`${reasonOf(rows[0].outcome)} in every row. ${remedy}`);
 }
 
 function describeColumns({ json }: INodeExecutionData): string {

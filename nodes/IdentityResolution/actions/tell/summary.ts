@@ -1,13 +1,15 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { endsOneTool } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/envelope';
-import { STATUSES, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
+import { STATUSES, stopOf, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
 import { isKnown, type SettledRow } from '../../run/rows';
 import type { Plan, Run } from '../../run/run';
 import type { RunStats } from '../../run/stats';
 import { isFullPage } from '../../run/searchRoute';
+import type { Job } from '../read/job';
 import { counted, grouped, readable } from '../spec/format';
 import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
+import type { Failure } from '../write/runErrors';
 
 /** Escapes the message, because n8n shows hints as HTML. */
 const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
@@ -18,6 +20,35 @@ const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => (
 
 export const info = (message: string) => hint('info', message);
 export const warning = (message: string) => hint('warning', message);
+
+/**
+ * Logs, once per run, that it ended early or was refused: n8n shows hints only to those who open the execution. Without
+ * cells and the words of the service, which may be personal data.
+ */
+export function logEnding({ host, node }: Pick<Job, 'host' | 'node'>, done: Run, failure: Failure | null): void {
+	const cause = failure === null ? endingOf(done) : causeOfFailure(failure);
+	if (cause === null) return;
+	const rows = done.rows.length;
+	const deferred = done.rows.filter(({ outcome }) => outcome.is === 'deferred').length;
+	host.logger.warn(`Identity Resolution ended early: ${cause}`, { nodeName: node.name, rows, deferred });
+}
+
+/** Why a run ended before all rows were answered; null if it did not, or if a user stopped it. */
+function endingOf({ stop, plan, rows }: Run): string | null {
+	if (stop === null || plan !== null || stop.reason === 'stopped') return null;
+	const isNamedByRows = toolNotOffered({ is: 'deferred', stop }) !== null;
+	return isNamedByRows && !rows.some(({ outcome }) => outcome.is === 'deferred') ? null : briefly(stop);
+}
+
+function causeOfFailure({ concerns, row: { outcome } }: Failure): string {
+	const stop = stopOf(outcome);
+	if (stop !== null) return briefly(stop);
+	const isOfRun = outcome.is === 'invalid' && (concerns === 'settings' || outcome.concerns !== undefined);
+	return isOfRun ? outcome.why : 'No cell has a usable value';
+}
+
+/** A stop in one sentence, with its code. */
+const briefly = ({ reason, tool }: Stop): string => `${explain({ reason, tool }).message} (${reason})`;
 
 /** @param isPartial whether some rows were answered */
 function causeWithConsequence(stop: Stop, isPartial: boolean): string {

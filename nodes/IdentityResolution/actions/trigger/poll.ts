@@ -1,7 +1,7 @@
 import type { Failure, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { flatRow, getAccount, readAccount } from '../../api/account';
 import { readable } from '../../api/json';
-import { ruleOf, type Reason } from '../../api/refusals';
+import { isAccountLimit, ruleOf, type Reason } from '../../api/refusals';
 import { unreadable } from '../../api/replies/reading';
 import type { Limits } from '../../run/environment';
 import { routeByBody } from '../../run/lookup';
@@ -121,7 +121,7 @@ function failureOf(reason: Reason, retryAt: number | null): Failure {
 	if (fixedBy === 'account') return { cause: 'configuration-invalid' };
 	const limit = reason === 'rate_limited' ? 'rate-limited' : 'quota-exhausted';
 	return {
-		cause: fixedBy === 'quota' ? limit : 'temporarily-unavailable',
+		cause: isAccountLimit(reason) ? limit : 'temporarily-unavailable',
 		...(retryAt !== null && { resetsAtEpochMs: retryAt }),
 	};
 }

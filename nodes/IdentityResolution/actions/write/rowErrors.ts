@@ -1,13 +1,11 @@
-import { type IDataObject, type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { field, isObject } from '../../api/json';
-import { ruleOf } from '../../api/refusals';
-import type { Step } from '../../run/lookup';
+import { isAccountLimit, needsAction } from '../../api/refusals';
 import { isWithheld, stopOf, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';
 import { CONTINUATION_COLUMNS, hasHit } from './content';
 import { explain, inSentences, lostAnswerNote, retryAtOf } from './explanations';
-import type { RowShape } from './rowShape';
 
 export interface RowError {
 	message: string;
@@ -77,7 +75,7 @@ export const isOwnError = (value: unknown): boolean =>
 export const errorJson = (error: RowError): IDataObject => ({ error: { ...error } });
 
 export type ErrorPolicy = Pick<Settings, 'onNotFound' | 'onLimit'> & {
-	/** For deferrals that the user must fix, such as a rejected key. */
+	/** For deferrals that somebody must act on, such as a rejected key. */
 	onBlocked: 'defer' | 'error';
 };
 
@@ -85,10 +83,9 @@ export type ErrorPolicy = Pick<Settings, 'onNotFound' | 'onLimit'> & {
 export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: ErrorPolicy): boolean {
 	if (outcome.is === 'not_found') return onNotFound === 'error';
 	if (outcome.is !== 'deferred') return outcome.is === 'invalid' || outcome.is === 'failed';
-	const { fixedBy } = ruleOf(outcome.stop.reason);
-	if (fixedBy === 'quota') return onLimit === 'error';
-	// The user, or the service, must act before any row can be answered.
-	return onBlocked === 'error' && ['key', 'account', 'service'].includes(fixedBy);
+	const { reason } = outcome.stop;
+	if (isAccountLimit(reason) && onLimit === 'error') return true;
+	return onBlocked === 'error' && needsAction(reason);
 }
 
 export interface Destinations extends ErrorPolicy {
@@ -104,23 +101,6 @@ export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'defer
 	return isDropped && !isWithheld(outcome) ? 'none' : 'results';
 }
 
-/** Whether a run without any answer fails because of this row. */
-export const isFatal = (outcome: Outcome, policy: ErrorPolicy): boolean =>
-	isError(outcome, { ...policy, onBlocked: 'error' });
-
-/** Whether the row needs no further run, or has an answer that must not be discarded, even if a later tool failed. */
-export function hasAnswer({ outcome, steps }: SettledRow, { onNotFound }: ErrorPolicy): boolean {
-	if (steps.some(({ outcome: result, record }) => result.is === 'found' && record.attempts > 0)) return true;
-	if (steps.some(isUnreadHit)) return true;
-	if (outcome.is === 'not_found') return onNotFound !== 'error';
-	if (outcome.is === 'skipped') return outcome.by !== 'blank';
-	return ['found', 'conflict', 'planned', 'suppressed'].includes(outcome.is);
-}
-
-/** Whether a paid answer could not be read. Only *Raw*, or the error of its row, has it. */
-const isUnreadHit = ({ lookup, outcome }: Step): boolean =>
-	lookup.tool.family !== 'free' && outcome.is === 'failed' && outcome.refusal.unread !== undefined;
-
 export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;
 
 /** Creates an n8n error from texts only, so that it can't contain the request or the key. */
@@ -129,54 +109,4 @@ export function toNodeError(node: INode, error: ShownError, itemIndex?: number):
 	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
 	const texts = { message, description };
 	return new NodeApiError(node, texts, { ...texts, httpCode: String(httpStatus), itemIndex });
-}
-
-/** Throws if a row has an error and none was answered. Otherwise it never throws: n8n would discard the answers. */
-export function throwIfUnanswered(node: INode, rows: readonly SettledRow[], policy: ErrorPolicy): void {
-	if (rows.some((row) => hasAnswer(row, policy))) return;
-	// The stop explains more than a single invalid row.
-	const stopped = rows.find(({ outcome }) => outcome.is === 'deferred' && isFatal(outcome, policy));
-	// A typo must not prevent the deferred rows of a limit from being returned.
-	if (stopped === undefined && rows.some(({ outcome }) => outcome.is === 'deferred')) return;
-	const cause = stopped ?? rows.find(({ outcome }) => isFatal(outcome, policy));
-	if (cause === undefined) return;
-	throw toNodeError(node, errorOf(cause), concernsAll(rows) ? undefined : rows.indexOf(cause));
-}
-
-/** Whether all rows are invalid for the same reason, which is then a setting or a column, and no single row. */
-function concernsAll(rows: readonly SettledRow[]): boolean {
-	const [{ outcome: first }] = rows;
-	const why = first.is === 'invalid' ? first.why : null;
-	return rows.length > 1 && rows.every(({ outcome }) => outcome.is === 'invalid' && outcome.why === why);
-}
-
-// With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first
-// output has a field `error`. Only this part of the file prevents that such a run is charged again.
-
-type RetryNode = Pick<INode, 'retryOnFail'>;
-
-/** Renames the field `error` of the first item, because n8n would take it for a failed run. */
-export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
-	const [[first, ...others], ...further] = outputs;
-	// An item of the error output has no other fields, and is first only if nothing was paid.
-	if (!retryOnFail || first === undefined || Object.keys(first.json).length < 2) return outputs;
-	// An empty text and 0 look failed to n8n, too.
-	if ([undefined, null, false].includes(field(first.json, 'error') as undefined)) return outputs;
-	let other = 'input_error';
-	while (Object.hasOwn(first.json, other)) other += '_';
-	const cells = Object.entries(first.json).map(([name, cell]) => [name === 'error' ? other : name, cell]);
-	return [[{ ...first, json: Object.fromEntries(cells) as IDataObject }, ...others], ...further];
-}
-
-/** Whether another run could charge a row twice: it was answered, or an answer was lost. */
-export const couldPayAgain = ({ retryOnFail }: RetryNode, rows: readonly SettledRow[], policy: ErrorPolicy): boolean =>
-	retryOnFail === true &&
-	rows.some((row) => hasAnswer(row, policy) || row.steps.some(({ record }) => record.lostCount > 0));
-
-/** Finds the failed row that stays on Results as an ordinary row, because otherwise all items there were errors. */
-export function keptRow(node: RetryNode, rows: readonly SettledRow[], { itemRows }: RowShape, to: Destinations) {
-	if (to.errors === 'in_results' || !couldPayAgain(node, rows, to)) return undefined;
-	const staysOnResults = ({ outcome }: SettledRow) => outputOf(outcome, to) === 'results';
-	const isSafe = rows.some((row) => itemRows(row).some(staysOnResults));
-	return isSafe ? undefined : rows.find(({ outcome }) => isError(outcome, to));
 }

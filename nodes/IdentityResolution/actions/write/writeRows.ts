@@ -9,16 +9,8 @@ import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
 import { fillStatus, type RowShape } from './rowShape';
 import { OTHER_COLUMNS, STATUS_COLUMNS, statusIn } from '../spec/operation';
 import { keyOfSuppressed, NO_COLUMNS, ownColumnsIn, previousColumns } from '../read/previousColumns';
-import {
-	type Destinations,
-	type RowError,
-	errorJson,
-	errorOf,
-	isOldError,
-	isOwnError,
-	keptRow,
-	outputOf,
-} from './rowErrors';
+import { type Destinations, type RowError, errorJson, errorOf, isOldError, isOwnError, outputOf } from './rowErrors';
+import { keptRow } from './runErrors';
 
 /** Returns the item of a settled row: its input fields, if they are kept, and our columns. */
 export function writeRow(input: INodeExecutionData, index: number, row: SettledRow, shape: RowShape) {

@@ -16,7 +16,7 @@ import {
 	type TextIdentifier,
 } from './identifier';
 
-const EXPECTED = 'Use an email address such as ada@example.com';
+export const EXPECTED_EMAIL = 'Use an email address such as ada@example.com';
 
 /**
  * Loose, because the service decides. Excludes the characters of masks, of lists and of templates, invisible ones, and
@@ -84,7 +84,7 @@ export function readEmail(cell: string): IdentifierReading {
 	return identified({ kind: 'email', key: `email:${value.toLowerCase()}`, value });
 }
 
-const notAnAddress = (text: string) => invalid(`${quoted(text)} is not an email address. ${EXPECTED}`);
+const notAnAddress = (text: string) => invalid(`${quoted(text)} is not an email address. ${EXPECTED_EMAIL}`);
 
 /** Characters of a cell that contains a name and an address. */
 const LONGEST_CELL = 1_000;
@@ -222,7 +222,7 @@ function notOneAddress(text: string): IdentifierReading {
 
 /** An MD5 in quotation marks or brackets, or with a prefix such as `md5:` or `0x`. */
 const AROUND_MD5 = /^["'`([{<]*(?:(?:md5|hash)[:=]\s*|0x|\\x)?([0-9a-f]{32})["'`)\]}>;,]*$/i;
-const EXPECTED_HEM = 'Use an email address or its MD5 (32 hex digits)';
+export const EXPECTED_HEM = 'Use an email address or its MD5 (32 hex digits)';
 
 export const isMd5 = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text);
 /** Whether a text is a SHA-1 or SHA-256. */
@@ -265,7 +265,7 @@ export function readHem(cell: string, read = readEmailCell): IdentifierReading {
 	const email = read(text);
 	if (email.is === 'blank') return email;
 	if (email.is === 'invalid')
-		return email.why.endsWith(EXPECTED)
+		return email.why.endsWith(EXPECTED_EMAIL)
 			? invalid(`${quoted(text)} is neither an email address nor an MD5. ${EXPECTED_HEM}`)
 			: email;
 	const value = String(email.identifier.value);

@@ -1,6 +1,6 @@
 import { identified, invalid, parseUrl, quoted, trimmed, type IdentifierReading } from './identifier';
 
-const EXPECTED = 'Use a public address such as 203.0.113.7';
+export const EXPECTED_IP = 'Use a public address such as 203.0.113.7';
 
 /** Without leading zeros, which `URL` reads as octal numbers. */
 const IPV4 = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
@@ -29,9 +29,9 @@ export function readIp(cell: string): IdentifierReading {
 	const text = trimmed(cell);
 	const parts = text.length > LONGEST ? [''] : text.split(',');
 	const hosts = parts.map((part) => hostOf(trimmed(part).replace(WITH_PORT, '$1$2')));
-	if (hosts.includes(null)) return invalid(`${quoted(text)} is not an IP address. ${EXPECTED}`);
+	if (hosts.includes(null)) return invalid(`${quoted(text)} is not an IP address. ${EXPECTED_IP}`);
 	const host = hosts.find((one) => one !== null && [one, ...embeddedIn(one)].every(isPublic));
-	if (!host) return invalid(`${quoted(text)} is not a public address. ${EXPECTED}`);
+	if (!host) return invalid(`${quoted(text)} is not a public address. ${EXPECTED_IP}`);
 	const value = host.replace(/^\[|\]$/g, '');
 	return identified({ kind: 'ip', key: `ip:${value}`, value });
 }

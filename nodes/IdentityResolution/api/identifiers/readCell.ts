@@ -1,8 +1,18 @@
-import { countAddresses, isEmail, isMd5, isSha, ofNoPerson, readEmailCell, readHem } from './email';
+import {
+	countAddresses,
+	EXPECTED_EMAIL,
+	EXPECTED_HEM,
+	isEmail,
+	isMd5,
+	isSha,
+	ofNoPerson,
+	readEmailCell,
+	readHem,
+} from './email';
 import { isPlaceholder } from '../json';
 import { cellText, identifiersIn, quoted, type IdentifierReading } from './identifier';
-import { readIp } from './ip';
-import { linkedinPath, readLinkedinCell } from './linkedin';
+import { EXPECTED_IP, readIp } from './ip';
+import { EXPECTED as EXPECTED_PROFILE, linkedinPath, readLinkedinCell } from './linkedin';
 
 /** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */
 export const INPUT_KINDS = {
@@ -96,6 +106,18 @@ const READERS: Readonly<Record<CellKind, CellReader>> = {
 /** What a field of a kind expects, in words. */
 export const expectedIn = (kind: CellKind): CellReader['words'] => READERS[kind].words;
 
+/** Whether the reader of a kind explains a value of another kind better than its name does. */
+export const isExplained = (kind: CellKind, inputKind: InputKind): boolean =>
+	READERS[kind].explains.includes(inputKind);
+
+/** Returns why a cell is invalid, without the example of a valid one: a column has another remedy. */
+export function withoutExample(why: string): string {
+	const example = EXAMPLES.find((one) => why.endsWith(`. ${one}`));
+	return example === undefined ? why : why.slice(0, -`. ${example}`.length);
+}
+
+const EXAMPLES = [EXPECTED_PROFILE, EXPECTED_EMAIL, EXPECTED_HEM, EXPECTED_IP];
+
 /** Says of a list or an object that it is no text. */
 export const isNotText = (value: unknown): string =>
 	`is ${INPUT_KINDS[Array.isArray(value) ? 'list' : 'object'][0]}. Take one value of it`;
@@ -106,12 +128,12 @@ export function readCell(kind: CellKind, value: unknown): CellReading {
 	if (typeof cell === 'object' && cell !== null) return readParts(kind, cell, value);
 	const text = cellText(cell) ?? String(cell);
 	if (isPlaceholder(text)) return { is: 'blank' };
-	const { read, words, explains } = READERS[kind];
+	const { read, words } = READERS[kind];
 	const reading = read(text);
 	if (reading.is !== 'invalid') return reading;
 	const inputKind = inputKindOf(text);
 	const whyNot = `${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, not ${words[0]}`;
-	return { is: 'invalid', inputKind, why: explains.includes(inputKind) ? reading.why : whyNot };
+	return { is: 'invalid', inputKind, why: isExplained(kind, inputKind) ? reading.why : whyNot };
 }
 
 /** Reads a list that repeats one identifier. Any other list or object is named as what it is, with the part to take. */
