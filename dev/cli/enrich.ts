@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import { GentleStop } from '../n8n/engine/gentleStop';
 import { listenToLogs } from '../n8n/engine/logs';
 import { NodeTypes } from '../n8n/engine/nodeTypes';
@@ -6,13 +6,12 @@ import { removePackedNode, unpackNode } from '../n8n/engine/packedNode';
 import { runNode } from '../n8n/engine/runNode';
 import { UserError } from './flags';
 import { signalsHandled, type Stoppable } from './interrupt';
-import { asItem, type Sheet } from './readSheet';
 import type { RunProgress, Totals } from './report';
 
 const NODE_TYPE = 'n8n-nodes-identity-resolution.identityResolution';
 
 export interface Enrichment {
-	sheet: Sheet;
+	rows: readonly IDataObject[];
 	parameters: INodeParameters;
 	credential: { baseUrl: string; apiKey: string };
 	onProgress(progress: RunProgress): void;
@@ -27,10 +26,10 @@ export interface Enriched {
 	isStopped: boolean;
 }
 
-type Progress = RunProgress & Omit<Enriched['totals'], 'time'>;
+type Progress = Omit<Totals, 'time'>;
 
 export async function enrich(job: Enrichment): Promise<Enriched> {
-	const { sheet, parameters, credential } = job;
+	const { rows, parameters, credential } = job;
 	let last: Progress = { lookups: 0, requests: 0, answered: 0, tokens: 0, tokensAre: 'reported' };
 	listenToLogs(({ message, metadata }) => {
 		if (message !== 'Identity Resolution') return;
@@ -47,7 +46,7 @@ export async function enrich(job: Enrichment): Promise<Enriched> {
 		const run = await runNode({
 			types: types.with({ [NODE_TYPE]: stop.applyTo(types.getByNameAndVersion(NODE_TYPE)) }),
 			node: { type: NODE_TYPE, parameters },
-			items: sheet.rows.map((row) => ({ json: asItem(sheet, row) })),
+			items: rows.map((json) => ({ json })),
 			credentials: { identityResolutionApi: credential },
 			outputs: 1,
 			onStart: (cancel) =>

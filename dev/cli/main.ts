@@ -1,13 +1,12 @@
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { startSandbox } from '../sandbox/server';
-import { hasAnswer, isKept } from './columns';
 import type { Enriched } from './enrich';
-import { HELP, readFlags, SHEET_OPERATIONS, UserError, type Flags } from './flags';
-import { identifierColumns, remarksOn } from './identifierColumns';
+import { HELP, readFlags, UserError, type Flags } from './flags';
+import { columnsFor, MAX_WAIT, parametersOf } from './identifiers';
 import { Interrupt, signalsHandled } from './interrupt';
-import { MAX_WAIT, parametersOf } from './parameters';
-import { asItem, readSheet, type Sheet } from './readSheet';
 import { countOf, progressPrinter, remarksOf, summarize } from './report';
-import { assertWritable, outFileOf, saveSheet, unusedName } from './writeSheet';
+import { assertWritable, outFileOf, readSheet, unusedName, writeSheet, type Sheet } from './sheet';
 
 const SANDBOX_SETTINGS = { hitRate: 0.8, latency: 300 };
 
@@ -19,26 +18,20 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 async function main(flags: Flags): Promise<void> {
 	const interrupt = new Interrupt(print);
 	const sheet = readSheet(flags.file);
-	for (const remark of sheet.remarks) print(remark);
-	const { takes } = SHEET_OPERATIONS[flags.operation];
-	const identifiers = identifierColumns(sheet, flags.columns, takes);
-	const columns = [...new Set(Object.values(identifiers))];
-	const out = outFileOf(flags);
+	const columns = columnsFor(sheet, flags.fields, flags.columns);
+	const out = flags.out ?? outFileOf(flags.file);
 	if (!flags.dryRun) assertWritable(out, flags.file);
-	for (const remark of columns.flatMap((column) => remarksOn(sheet, column, takes))) print(remark);
 	const { name, credential, close } = await connect(flags.account);
 	try {
 		print(`${name} at ${credential.baseUrl}`);
-		const by =
-			columns.map((column) => `"${column}"`).join(', ') +
-			(takes.length > 1 ? '; a row may need several lookups' : '');
+		const by = [...new Set(Object.values(columns))].map((column) => `"${column}"`).join(', ');
 		print(`Running ${countOf(sheet.rows.length, 'row')} of ${flags.file} through ${flags.operation} by ${by}`);
 		// n8n's engine takes a second to load, so flags and files are checked first.
 		const { enrich } = await import('./enrich');
 		print(`If the service asks to wait, the run waits up to ${MAX_WAIT} s, then defers the remaining rows`);
 		const enriched = await enrich({
-			sheet,
-			parameters: parametersOf(flags, identifiers),
+			rows: sheet.rows,
+			parameters: parametersOf(flags, columns),
 			credential,
 			onProgress: flags.dryRun ? () => undefined : progressPrinter(print),
 			onStart: (run) => (interrupt.run = run),
@@ -50,23 +43,28 @@ async function main(flags: Flags): Promise<void> {
 	}
 }
 
-function report(enriched: Enriched, flags: Flags, sheet: Sheet, out: string): void {
-	const { items, hints, totals, isStopped } = enriched;
-	const kept = items.map(({ json }, place) => isKept(json, asItem(sheet, sheet.rows[place])));
-	const [before, handled] = [true, false].map((is) => items.filter((_item, place) => kept[place] === is));
+function report({ items, hints, totals, isStopped }: Enriched, flags: Flags, sheet: Sheet, out: string): void {
+	if (!flags.dryRun) print(summarize(items, totals));
+	const isWritten = !flags.dryRun && (!isStopped || totals.answered > 0);
 	// A stopped run has fewer answers than the sheet of an earlier run, so it never overwrites one.
-	const stoppedName = () => unusedName(out.replace(/(\.\w+)?$/, '-stopped$1'));
-	// Another run may have created this file since the start.
-	const name = isStopped ? stoppedName() : (flags.out ?? unusedName(out));
-	const isWritten = !flags.dryRun && (!isStopped || handled.some(({ json }) => hasAnswer(json)));
-	const { file, problem } = isWritten ? saveSheet(name, sheet, items) : { file: name, problem: null };
-	if (!flags.dryRun) print(summarize(items, before, totals));
+	const name = isStopped ? unusedName(out.replace(/(\.\w+)?$/, '-stopped$1')) : out;
+	const file = isWritten ? save(name, sheet, items) : name;
 	for (const remark of remarksOf(hints, file)) print(remark);
-	if (problem !== null) {
-		process.stderr.write(`${problem}\n`);
-		process.exitCode = 1;
-	}
 	print(isWritten ? `Wrote ${file}` : 'Nothing was written');
+}
+
+/** Writes the sheet; if that fails, to the folder for temporary files, because its answers were charged. */
+function save(file: string, sheet: Sheet, items: Enriched['items']): string {
+	try {
+		writeSheet(file, sheet, items);
+		return file;
+	} catch (error) {
+		process.stderr.write(`${(error as Error).message}\n`);
+		process.exitCode = 1;
+		const other = unusedName(join(tmpdir(), basename(file)));
+		writeSheet(other, sheet, items);
+		return other;
+	}
 }
 
 async function connect(account: Flags['account']) {

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { STATUS } from './columns';
+import { STATUS } from './sheet';
 
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -20,27 +20,22 @@ export function progressPrinter(print: (line: string) => void): (progress: RunPr
 	};
 }
 
-export interface Totals extends Omit<RunProgress, 'answered'> {
+export interface Totals extends RunProgress {
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
 	time: number;
 }
 
-const STATUSES = ['found', 'not_found', 'skipped', 'invalid', 'failed', 'deferred'];
+const STATUSES = ['found', 'not_found', 'conflict', 'skipped', 'invalid', 'failed', 'deferred'];
 
-/** @param before those of the items that kept the answer of an earlier run */
-export function summarize(items: INodeExecutionData[], before: INodeExecutionData[], totals: Totals): string {
+export function summarize(items: readonly INodeExecutionData[], totals: Totals): string {
 	const note = totals.tokensAre === 'estimated' ? ' (estimated: this tool does not report charges)' : '';
+	const count = (status: string) => items.filter(({ json }) => json[STATUS] === status).length;
 	const lines: Array<[string, string | number]> = [
 		['rows', items.length],
 		['distinct lookups', totals.lookups],
 		['requests', totals.requests],
-		...STATUSES.map((status): [string, string] => {
-			const [count, earlier] = [items, before].map(
-				(rows) => rows.filter(({ json }) => json[STATUS] === status).length,
-			);
-			return [status.replace('_', ' '), `${count}${earlier > 0 ? ` (${earlier} of them answered before)` : ''}`];
-		}),
+		...STATUSES.map((status): [string, number] => [status.replace('_', ' '), count(status)]),
 		['tokens', `${totals.tokens}${note}`],
 		['time', `${(totals.time / 1000).toFixed(1)} s`],
 	];
