@@ -26,7 +26,7 @@ export interface BenchTable {
 const PROJECT = join(__dirname, '..', '..');
 const INTRODUCTION = `# Benchmark
 
-\`npm run verify -- bench\` writes this page. CPU is that of n8n's main process; a Code node runs in another one.`;
+\`npm run verify -- bench\` writes this page.`;
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -49,46 +49,24 @@ const checkBy =
 export const atMost = checkBy('at most', (measured, bound) => measured <= bound);
 export const atLeast = checkBy('at least', (measured, bound) => measured >= bound);
 
-/** Returns a Markdown section with the targets, for the terminal. */
-export const sectionOf = (table: BenchTable): string =>
-	[...partsOf(table), ...listOf([...boundsOf(table.targets), ...table.notes])].join('\n\n');
+/** Returns a Markdown section. */
+export const sectionOf = ({ id, title, work, head, rows, notes }: BenchTable): string =>
+	[`## Table ${id}: ${title}`, work, grid(head, rows), ...listOf(notes)].join('\n\n');
 
-/** Returns a Markdown section for docs/benchmark.md, which lists the missed targets of all tables once. */
-const pageSectionOf = (table: BenchTable): string => [...partsOf(table), ...listOf(table.notes)].join('\n\n');
-
-const partsOf = ({ id, title, work, head, rows }: BenchTable): string[] => [
-	`## Table ${id}: ${title}`,
-	work,
-	grid(head, rows),
-];
+/** Returns the missed targets of a table, in a sentence each. */
+export const missedOf = ({ id, targets }: BenchTable): string[] =>
+	targets.filter(({ held }) => !held).map((one) => `Table ${id}: ${nameOf(one)} (${one.bound}): ${one.measured}.`);
 
 /** Returns a Markdown list; nothing if it is empty. */
 const listOf = (lines: readonly string[]): string[] =>
 	lines.length > 0 ? [lines.map((line) => `- ${line}`).join('\n')] : [];
 
-export const nameOf = ({ what, where }: Target): string => (where === undefined ? what : `${what}, ${where}`);
-
-/** Held targets are listed once for all rows and columns, because the table shows each. */
-function boundsOf(targets: readonly Target[]): string[] {
-	const missed = targets.filter(({ held }) => !held);
-	const held = new Map<string, Set<string>>();
-	for (const { what, bound, measured } of targets.filter((target) => target.held)) {
-		const words = `${what} (${bound})`;
-		held.set(words, (held.get(words) ?? new Set()).add(measured));
-	}
-	const listed = [...held].map(([words, measured]) => `${words}: ${[...measured].join(', ')}`);
-	return [
-		...missed.map((one) => `**Missed**: ${nameOf(one)} (${one.bound}): ${one.measured}.`),
-		...(listed.length > 0 ? [`Held: ${listed.join('; ')}.`] : []),
-	];
-}
+const nameOf = ({ what, where }: Target): string => (where === undefined ? what : `${what}, ${where}`);
 
 export function writeReport(tables: readonly BenchTable[], contenders: readonly string[], n8n: string): void {
 	const targets = tables.flatMap(({ targets: own }) => own);
 	const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
-	const missed = tables.flatMap(({ id, targets: own }) =>
-		own.filter(({ held }) => !held).map((one) => `Table ${id}: ${nameOf(one)} (${one.bound}): ${one.measured}.`),
-	);
+	const missed = tables.flatMap(missedOf);
 	const machine = `${cpus().at(0)?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores`;
 	const parts = [
 		INTRODUCTION,
@@ -98,7 +76,7 @@ export function writeReport(tables: readonly BenchTable[], contenders: readonly 
 		'## Targets',
 		`${targets.length - missed.length} of ${targets.length} targets held.${missed.length > 0 ? ' Missed:' : ''}`,
 		...listOf(missed),
-		...tables.map(pageSectionOf),
+		...tables.map(sectionOf),
 	];
 	writeFileSync(join(PROJECT, 'docs', 'benchmark.md'), `${parts.join('\n\n')}\n`);
 }

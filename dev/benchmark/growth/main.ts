@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { exitOnSignal } from '../../n8n/engine/exitOnSignal';
 import { startSandbox } from '../../sandbox/server';
-import { WIDE } from '../testbed/session';
+import { WIDE } from '../session';
 
 /** Measures in a process of its own, whose heap holds no sandbox. */
 async function main(): Promise<void> {

@@ -1,15 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { startAll } from '../../n8n/instance/cleanups';
-import { createTestbed, openN8n } from '../../n8n/instance/testbed';
-import type { CredentialRef } from '../../n8n/instance/workflow';
-import { startSandbox } from '../../sandbox/server';
-import type { SettingsPatch } from '../../sandbox/settings';
+import { startAll } from '../n8n/instance/cleanups';
+import { createTestbed, openN8n } from '../n8n/instance/testbed';
+import type { CredentialRef } from '../n8n/instance/workflow';
+import { startSandbox } from '../sandbox/server';
+import type { SettingsPatch } from '../sandbox/settings';
 
 export interface Access {
 	ours: CredentialRef;
-	header: CredentialRef;
 	baseUrl: string;
 	apiKey: string;
 }
@@ -20,28 +19,24 @@ export type Session = Awaited<ReturnType<typeof startSession>>;
 export const SERVICE = { seed: 2, hitRate: 0.7, latency: 100 };
 
 /** No limit that a table does not set itself. */
-export const WIDE: SettingsPatch = {
+export const WIDE = {
 	...SERVICE,
 	account: { tokens: 1e9, phoneTokens: 1e9 },
 	limits: { enrich: { records: { '5h': 1e9, '1w': 1e9 }, requests: { '5h': 1e9 } } },
-};
+} satisfies SettingsPatch;
 
-const CANVAS = join(__dirname, '..', 'canvas');
-
-/** Starts a sandbox and a new n8n in which contenders run one after another, with a new database. */
+/** Starts a sandbox and a new n8n in which contenders run one after another. */
 export const startSession = async (settings: SettingsPatch = {}) =>
 	await startAll(async (cleanups) => {
 		const sandbox = await startSandbox({ settings: { ...WIDE, ...settings } });
 		cleanups.add(async () => await sandbox.close());
 		const ground = await createTestbed('bench', cleanups);
 		const canvas = join(ground.folder, 'canvas');
-		buildCanvasNodes(canvas);
+		buildMark(canvas);
 		const { n8n, rest } = await openN8n(ground, cleanups, { env: { N8N_CUSTOM_EXTENSIONS: canvas } });
 		const { url: baseUrl, key: apiKey } = sandbox;
-		const header = { name: 'Authorization', value: `Bearer ${apiKey}` };
 		const access: Access = {
 			ours: await rest.createCredential('Ours', 'identityResolutionApi', { baseUrl, apiKey }),
-			header: await rest.createCredential('Header', 'httpHeaderAuth', header),
 			baseUrl,
 			apiKey,
 		};
@@ -49,12 +44,10 @@ export const startSession = async (settings: SettingsPatch = {}) =>
 		return { n8n, rest, sandbox, access, folder: ground.folder };
 	});
 
-function buildCanvasNodes(folder: string): void {
+function buildMark(folder: string): void {
 	mkdirSync(folder, { recursive: true });
-	for (const file of readdirSync(CANVAS)) {
-		const { outputText } = transpileModule(readFileSync(join(CANVAS, file), 'utf8'), {
-			compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
-		});
-		writeFileSync(join(folder, file.replace(/ts$/, 'js')), outputText);
-	}
+	const { outputText } = transpileModule(readFileSync(join(__dirname, 'Mark.node.ts'), 'utf8'), {
+		compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
+	});
+	writeFileSync(join(folder, 'Mark.node.js'), outputText);
 }

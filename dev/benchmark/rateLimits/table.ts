@@ -1,16 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { avoidableShare, behindSkilled, measure, quantile, ratioOf, type Measured } from '../rateLimits/measure';
-import { pictureOf } from '../rateLimits/picture';
-import { POINTS, REQUESTS } from '../rateLimits/points';
+import { avoidableShare, behindSkilled, measure, quantile, ratioOf, type Measured } from './measure';
+import { POINTS, REQUESTS } from './points';
 import { atMost, seconds, times, whole, type BenchTable } from '../report';
-
-const PICTURE = 'rate-limits.svg';
 
 export async function rateLimits(): Promise<BenchTable> {
 	const measured: Measured[] = [];
 	for (const point of POINTS) measured.push(await measure(point));
-	writeFileSync(join(__dirname, '..', '..', '..', 'docs', 'images', PICTURE), pictureOf(measured));
 	const ratios = measured.map(ratioOf);
 	const behind = measured.filter((one) => behindSkilled(one) > 0);
 	return {
@@ -19,8 +13,7 @@ export async function rateLimits(): Promise<BenchTable> {
 		work:
 			`${whole(POINTS.length)} limits, in virtual time: 5,000 people in ${REQUESTS} batches, the first one ` +
 			"alone. Ratio: the node's time less one Retry-After, against perfect knowledge of the limit. A skilled " +
-			'user sends 20 at once, and each refused request waits its Retry-After, or else a second.\n\n' +
-			`![Time of each limit beside perfect knowledge](images/${PICTURE})`,
+			'user sends 20 at once, and each refused request waits its Retry-After, or else a second.',
 		head: ['', 'limits', 'perfect', 'skilled', 'this node', 'median ratio', 'longest'],
 		rows: [...groups(measured)].map(([name, group]) => rowOf(name, group)),
 		targets: [

@@ -24,7 +24,7 @@ export class Mark implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const text = (name: string) => this.getNodeParameter(name, 0) as string;
-		const now = () => ({ time: Number(process.hrtime.bigint() / 1_000n), cpu: process.cpuUsage() });
+		const now = () => ({ time: Number(process.hrtime.bigint() / 1_000n) });
 		if (text('mark') === 'start') {
 			const texts = readFileSync(join(text('folder'), 'rows.json'), 'utf8');
 			const items = (JSON.parse(texts) as INodeExecutionData['json'][]).map((json) => ({
