@@ -11,13 +11,10 @@ import {
 } from '../../../dev/n8n/instance/workflow';
 import { ABOUT, canvasOf, readExamples } from '../../../dev/n8n/instance/examples';
 import { startAgentHost } from '../agent/agentHost';
-import { connect, EXAMPLES, importExample, readExample, withParameters } from '../support/example';
+import { EXAMPLES, importExample, readExample, withParameters } from '../support/example';
 import { rowsWorkflow } from '../support/rowsWorkflow';
 import { expectSoon, testId } from '../canvas/browser';
 import { useScenario } from '../canvas/editor';
-import { GOOGLE, GoogleSheet, SPREADSHEET } from '../examples/standIns/googleSheets';
-import { useStandIns } from '../examples/standIns/standIns';
-import { movingPicture, type Picture } from './movingPicture';
 
 const PROJECT = join(EXAMPLES, '..');
 const FOLDER = join(PROJECT, 'docs', 'images');
@@ -61,8 +58,6 @@ const ICONS = `[...document.querySelectorAll('img[src*="identityResolution"]')].
 // A picture shows the sandbox's port.
 const scenario = useScenario({ port: 3460, settings: { hitRate: 0.8 } });
 const { host } = scenario;
-const sheet = new GoogleSheet();
-useStandIns(sheet);
 
 // Otherwise the amounts in a picture would depend on the tests before.
 const spent = { enrich: { records: 0, requests: 0 } };
@@ -95,12 +90,12 @@ async function shoot(what: Locator, clip?: PageScreenshotOptions['clip']): Promi
 }
 
 /** Expects the text that the picture in the project shows, or replaces that picture. */
-async function compare(file: string, what: Locator, picture = async () => await shoot(what)): Promise<void> {
+async function compare(file: string, what: Locator): Promise<void> {
 	const name = file.replace(/(?:-dark)?\.\w+$/, '');
 	await scenario.page.mouse.move(0, 0);
 	if (IS_RENEWAL) {
 		texts[name] = await textOf(what);
-		writeFileSync(join(FOLDER, file), await picture());
+		writeFileSync(join(FOLDER, file), await shoot(what));
 	}
 	// n8n's list of fields may have another order in the page than on the screen.
 	await expectSoon(async () => (await textOf(what)).split('\n').sort(), texts[name]?.split('\n').sort());
@@ -217,90 +212,4 @@ it('takes a chat with an agent that uses the node as a tool', async () => {
 	} finally {
 		await agent.stop();
 	}
-});
-
-/** A workflow with these nodes of another one, one after another. */
-const chainOf =
-	(names: readonly string[]) =>
-	(workflow: WorkflowFile): WorkflowFile => ({
-		...workflow,
-		nodes: workflow.nodes
-			.filter(({ name }) => names.includes(name))
-			.map((node) => ({ ...node, position: [names.indexOf(node.name) * 220, 0] })),
-		connections: Object.fromEntries(
-			names.slice(1).map((node, index) => [names[index], { main: [[{ node, type: 'main', index: 0 }]] }]),
-		),
-	});
-
-/** Rows as a spreadsheet shows them, with empty ones below. */
-function gridOf(rows: ReadonlyArray<Record<string, unknown>>): string {
-	const titles = Object.keys(rows[0]);
-	const letters = titles.map((_, column) => String.fromCharCode(65 + column));
-	const lines = [
-		letters,
-		titles,
-		...rows.map((row) => Object.values(row)),
-		...Array<string[]>(13).fill(titles.map(() => '')),
-	];
-	const html = lines.map((cells, number) => `<tr><th>${[number || '', ...cells].join('<td>')}`);
-	return `<style>body { margin: 0; height: 100vh; overflow: hidden } th, tr:first-child { color: #777; background: #f3f3f3 }
-		table { font: 14px Arial; border-collapse: collapse; white-space: nowrap } tr:nth-child(2) td { font-weight: bold }
-		td, th { border: 1px solid #d5d5d5; padding: 0 12px; height: 32px }</style><table>${html.join('')}</table>`;
-}
-
-it('takes a moving picture of the first run, from a dragged column to the results in the sheet', async () => {
-	const { editor, page } = scenario;
-	const people = ['eveexample', 'finnexample', 'FINNEXAMPLE/', 'kimexample', ''];
-	const names = ['Eve', 'Finn', 'Finn', 'Kim', 'Noa'];
-	sheet.write(people.map((who, at) => ({ id: at + 1, name: names[at], linkedin: who && `linkedin.com/in/${who}` })));
-	const chained = chainOf(['Start', 'Get contacts', 'Find personal emails', 'Update contacts']);
-	const parameters = { documentId: { __rl: true, mode: 'id', value: SPREADSHEET } };
-	const mapped = { [FIND]: { linkedinUrl: '' }, 'Get contacts': parameters, 'Update contacts': parameters };
-	const chosen = withParameters(mapped);
-	const connected = await connect(host, GOOGLE);
-	const id = await importExample(host, 'google-sheets-enrich.json', (file) => connected(chosen(chained(file))));
-	// n8n keeps here that the logs are open, and which share of the height they take. This is the last test, because n8n
-	// writes both again when it leaves the page.
-	await page.evaluate(`Object.assign(localStorage, { N8N_LOGS_PANEL_OPEN: true, N8N_CANVAS_CHAT_HEIGHT: 0.465 })`);
-	await editor.openWorkflow(id);
-	const frames: Picture[] = [];
-	const frame = async (seconds: number, what: Locator) => frames.push({ seconds, png: await shoot(what) });
-
-	// All frames are 998 pixels wide and 645 high.
-	await resize(1_046, 693);
-	await editor.openPanel(NODE_TYPE);
-	await editor.click('execute-previous-node');
-	await moveParameters();
-	await editor.panel.getByText('linkedin', { exact: true }).hover();
-	await frame(1, editor.panel);
-	await page.mouse.down();
-	for (const share of [0.3, 0.6, 1]) {
-		await page.mouse.move(120 + 290 * share, 265 + 92 * share, { steps: 5 });
-		await frame(0.5, editor.panel);
-	}
-	await page.mouse.up();
-	await editor.waitForValue('linkedin.com/in/eveexample');
-	await frame(2, editor.panel);
-	await editor.closePanel();
-
-	await resize(1_040, 710);
-	await editor.click('zoom-to-fit');
-	await page.addStyleTag({ content: WITHOUT_CONTROLS });
-	const canvas = page.locator(CANVAS_AND_LOGS).last();
-	await page.locator(testId('execute-workflow-button')).hover();
-	await frame(1, canvas);
-	await editor.click('execute-workflow-button');
-	const edges = page.locator(testId('edge-label'));
-	await expectSoon(async () => await edges.allInnerTexts(), ['1 item', '5 items', '5 items']);
-	for (const name of ['Start', 'Find personal emails'])
-		await page.locator(testId('logs-panel')).getByText(name).first().click();
-	await canvas.getByRole('cell', { name: 'skipped' }).waitFor();
-	await expectSoon(async () => (await textOf(canvas)).match(/^5 items$/gm)?.length, 4);
-	await page.mouse.move(0, 0);
-	await frame(3, canvas);
-	const sheetPage = await page.context().newPage();
-	await sheetPage.setViewportSize({ width: 998, height: 645 });
-	await sheetPage.setContent(gridOf(sheet.rows()));
-	await frame(4, sheetPage.locator('body'));
-	await compare('first-run.gif', canvas, async () => await movingPicture(frames));
 });
