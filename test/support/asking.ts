@@ -1,5 +1,3 @@
-import { request } from 'undici';
-import type { Sandbox } from '../../dev/sandbox/server';
 import { createService, type SandboxReply, type Service } from '../../dev/sandbox/service';
 import { defaultSettings, type SettingsPatch } from '../../dev/sandbox/settings';
 
@@ -30,17 +28,3 @@ export function serviceUnder(given: SettingsPatch = {}) {
 /** Sends one well-formed request to a service. */
 export const ask = (service: Service, tool: string, body: unknown, now = NOON): SandboxReply =>
 	service.handle({ tool, method: 'POST', headers: HEADERS, body: JSON.stringify(body) }, now);
-
-/** Sends one well-formed request over HTTP; the body of the reply is its text. */
-export async function post(sandbox: Sandbox, tool: string, body: unknown) {
-	const sent = { method: 'POST' as const, headers: HEADERS, body: JSON.stringify(body) };
-	const reply = await request(`${sandbox.url}/${tool}`, sent);
-	return { status: reply.statusCode, text: await reply.body.text() };
-}
-
-/** The error code of a rejected promise; undefined if it has none. */
-export const errorCode = async (promise: Promise<unknown>): Promise<string | undefined> =>
-	await promise.then(
-		() => undefined,
-		(error: NodeJS.ErrnoException) => error.code,
-	);
