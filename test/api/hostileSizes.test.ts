@@ -1,7 +1,7 @@
 import type { Cells } from '../../nodes/IdentityResolution/api/person/columns';
 import { mergeCells } from '../../nodes/IdentityResolution/api/person/merge';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
-import { profileUrl } from '../support/api/hostileAnswers';
+import { ADDRESS } from '../support/api/profiles';
 import { http } from '../support/api/replies';
 import { cpuTimeOf } from '../support/cpuTime';
 import { identify, people, personalEmail, reverseEmail } from '../support/run/lookups';
@@ -12,7 +12,7 @@ const MEGABYTE = 1_000_000;
 
 const list = <T>(length: number, part: (index: number) => T) => Array.from({ length }, (_, index) => part(index));
 const fieldsOf = (length: number, part: (index: number) => [string, unknown]) => Object.fromEntries(list(length, part));
-const echo = (index: number) => profileUrl(`person-${index + 1}`);
+const echo = (index: number) => `${ADDRESS}person-${index + 1}`;
 const ADAS = { email: 'ada@example.net' };
 
 const HUNDRED = people(100).map((slug) => identify(personalEmail, slug));
@@ -40,7 +40,7 @@ describe('readReply and simplifier take bounded time for', () => {
 		[
 			'an echo with a megabyte of encoded spaces',
 			HUNDRED,
-			[{ input: `${profileUrl('a')}${'%20'.repeat(MEGABYTE / 3)}b` }],
+			[{ input: `${ADDRESS}a${'%20'.repeat(MEGABYTE / 3)}b` }],
 		],
 		['300,000 emails that are no text', EMAIL, { personal_emails: list(300_000, () => 1) }],
 		[
