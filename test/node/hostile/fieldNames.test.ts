@@ -47,43 +47,7 @@ const rowFor = async (path: Path, results: object, parameters: OperationRun['par
 	(await runFor(path, () => okAnswer(results, { metadata: { tokens_charged: 1 } }), { parameters })).row;
 
 const WORK = ['workEmail', 'findByLinkedin'] as const;
-const PERSONAL = ['personalEmail', 'findAny'] as const;
-const PROFILE = ['businessProfile', 'findByLinkedin'] as const;
 const NOT_RECOGNIZED = (...fields: string[]) => `Returned, but not recognized: ${fields.join(', ')}`;
-
-describe('an email', () => {
-	it.each<object>([
-		{ work_email: EMAIL },
-		{ emails: [EMAIL] },
-		{ data: { contact: { emails: [{ value: EMAIL }] } } },
-	])('that comes as %j is read by both tools of that purpose', async (results) => {
-		expect(await rowFor(WORK, results)).toMatchObject({ work_email: EMAIL, reason: null });
-		expect(await rowFor(PERSONAL, results)).toMatchObject({ personal_email: EMAIL, reason: null });
-	});
-
-	it.each<[string, Path, object, IDataObject]>([
-		[
-			'of somebody else in the same reply is not taken',
-			WORK,
-			{ colleagues: [{ email: EMAIL }], company: { email: 'info@example.org' } },
-			{ work_email: null, reason: NOT_RECOGNIZED('colleagues.email', 'company.email') },
-		],
-		[
-			'that a hit lacks is named in reason',
-			WORK,
-			{ email: null, emails: [], risk_score: 'A', last_validated_at: '2030-01-02' },
-			{ work_email: null, reason: 'Found, but nothing usable as a work email' },
-		],
-		[
-			'is not replaced by what other columns show',
-			['workEmail', 'findByName'],
-			{ email: null, linkedin_url: ADA },
-			{ work_email: null, linkedin_url: ADA, reason: 'Found, but nothing usable as a work email' },
-		],
-	])('%s', async (_what, path, results, columns) => {
-		expect(await rowFor(path, results)).toMatchObject(columns);
-	});
-});
 
 describe('a hit that fills none of the columns that it is bought for', () => {
 	it.each<[Path, object, string[]]>([
@@ -108,26 +72,6 @@ describe('a hit that fills none of the columns that it is bought for', () => {
 		const row = await rowFor(['person', 'search'], { results: [{ who: 'Ada' }], total: 1 }, { query: 'Ada' });
 		expect(row).toMatchObject({ reason: NOT_RECOGNIZED('who') });
 	});
-});
-
-describe('a phone that was asked for', () => {
-	const rowWith = async (results: object, includeMobilePhone = true) =>
-		await rowFor(PROFILE, { full_name: 'Ada Example', ...results }, { includeMobilePhone });
-
-	it.each<[object, string]>([
-		[{ contact_number: `+${PHONE}` }, 'contact_number'],
-		[{ reach_at: { value: '+1 202-555-0123' } }, 'reach_at.value'],
-	])('and came as %j is named', async (phone, field) => {
-		expect(await rowWith(phone)).toMatchObject({ mobile_phone: null, reason: NOT_RECOGNIZED(field) });
-		expect(await rowWith(phone, false)).toMatchObject({ reason: null });
-	});
-
-	it.each([{ employee_count: 1234567 }, { company: { phone: PHONE } }, { linkedin_company_id: '12345678' }])(
-		'is not %j',
-		async (other) => {
-			expect(await rowWith(other)).toMatchObject({ reason: null });
-		},
-	);
 });
 
 describe('Resolve', () => {
