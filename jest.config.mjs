@@ -107,7 +107,7 @@ const KINDS = {
 	isolated,
 	commands,
 	shared: wholeN8n(['agent', 'canvas', 'examples', 'pictures', 'runs'], `${WHOLE_N8N}support/sharedN8n.ts`),
-	own: wholeN8n(['queue', 'secrets', 'trigger'], `${WHOLE_N8N}support/installed.ts`),
+	own: wholeN8n(['queue', 'trigger'], `${WHOLE_N8N}support/installed.ts`),
 	compat: wholeN8n(['compat'], `${WHOLE_N8N}compat/installed.ts`),
 	newer: olderEngine('n8n-1.123', TESTS_OF_NODE),
 	older: olderEngine('n8n-1.115', TESTS_OF_NODE),
