@@ -106,7 +106,7 @@ const KINDS = {
 	quick,
 	isolated,
 	commands,
-	shared: wholeN8n(['agent', 'canvas', 'examples', 'pictures', 'runs'], `${WHOLE_N8N}support/sharedN8n.ts`),
+	shared: wholeN8n(['agent', 'canvas', 'examples', 'pictures'], `${WHOLE_N8N}support/sharedN8n.ts`),
 	own: wholeN8n(['queue', 'trigger'], `${WHOLE_N8N}support/installed.ts`),
 	compat: wholeN8n(['compat'], `${WHOLE_N8N}compat/installed.ts`),
 	newer: olderEngine('n8n-1.123', TESTS_OF_NODE),
@@ -125,7 +125,7 @@ const KINDS = {
 			'[dD]escription',
 			'/test/node/credential/',
 			'/test/node/.*property',
-			'/test/node/.*(?:answersBeyondContract|hostileCells|largeAnswers|onError|promises|resolveRuns)',
+			'/test/node/.*(?:hostileCells|largeAnswers|onError|promises|resolveRuns)',
 		],
 		// Loaded before the tests. Otherwise the first of them would seem to cover what runs when a file is loaded.
 		setupFiles: ['', 'Trigger'].map(

@@ -20,7 +20,7 @@ const PARTS = {
 	growth: [tsx('dev/benchmark/growth/main.ts')],
 	n8n: [
 		tsx('test/e2e/support/install.ts'),
-		[tests('shared', 'agent', 'canvas', 'examples', 'runs'), tests('own', 'trigger')],
+		[tests('shared', 'agent', 'canvas', 'examples'), tests('own', 'trigger')],
 	],
 	queue: [tests('own', 'queue')],
 	pictures: [tests('shared', 'pictures')],

@@ -1,5 +1,3 @@
-import type { Cells } from '../../nodes/IdentityResolution/api/person/columns';
-import { mergeCells } from '../../nodes/IdentityResolution/api/person/merge';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
 import { ADDRESS } from '../support/api/profiles';
 import { http } from '../support/api/replies';
@@ -77,21 +75,5 @@ describe('readReply and simplifier take bounded time for', () => {
 				for (const answer of reading.answers.values()) tool.columns.read(answer.results);
 		};
 		expect(cpuTimeOf(work)).toBeLessThan(MAX_CPU_TIME);
-	});
-});
-
-describe('mergeCells takes bounded time for', () => {
-	it.each<[string, Cells]>([
-		['a website of slashes', { company_website_url: `${'/'.repeat(MEGABYTE)}x` }],
-		['a title of spaces', { title: `a${' '.repeat(MEGABYTE)}b` }],
-		['a LinkedIn URL of spaces', { linkedin_url: `a${' '.repeat(MEGABYTE)}b` }],
-		['a phone of brackets', { mobile_phone: `1${'('.repeat(MEGABYTE)}2` }],
-		['100,000 emails', { personal_emails: list(100_000, (index) => `p${index}@example.net`).join(', ') }],
-	])('%s', (_what, cells) => {
-		const contributions = [
-			{ tool: 'a', cells: { title: 'Head', company_name: 'Example', ...cells } },
-			{ tool: 'b', cells: { ...cells, title: 'Head', company_name: 'Example' } },
-		];
-		expect(cpuTimeOf(() => mergeCells(contributions))).toBeLessThan(MAX_CPU_TIME);
 	});
 });

@@ -5,18 +5,11 @@ import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
 import { allowanceOf, dryRun, maxCostOf } from '../../nodes/IdentityResolution/run/run';
-import {
-	doneRoute,
-	lookupOf,
-	newRecord,
-	singleLookup,
-	type Lookup,
-	type Route,
-} from '../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, newRecord, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import type { MaxCost } from '../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
-import { businessProfile, inBatchesOf, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
-import { accountWith, badKey, brokenDown, miss } from '../support/api/replies';
+import { businessProfile, inBatchesOf, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';
+import { badKey, brokenDown, miss } from '../support/api/replies';
 import { MISS } from '../support/run/settledRows';
 import { always } from '../support/virtual/scripts';
 import { simulate, type Scenario } from '../support/virtual/virtualRun';
@@ -29,51 +22,14 @@ const plan = (routes: readonly Route[], scenario: Scenario = {}) =>
 	});
 
 const cost = (tokens: number, prices: MaxCost['prices'] = 'listed'): MaxCost => ({ tokens, prices });
-const BLANK = doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' });
 
 describe('a dry run', () => {
-	it('sends the free get_account and get_billing once, and no other request', async () => {
-		const { service } = await plan(rowsOf(personalEmail, 250));
-		expect([service.tools, service.billingRequests]).toEqual([['get_account'], 1]);
-		expect(service.requests[0].body).toEqual({});
-	});
-
-	it('sends nothing without lookups', async () => {
-		const { service, plan: result } = await plan([BLANK]);
-		expect([service.tools, service.billingRequests, result?.requests]).toEqual([[], 0, 0]);
-	});
-
-	it('plans every row with a lookup, and keeps the outcomes of the others', async () => {
-		const names = ['ada-example', 'Ada-Example'];
-		const { rows, lookups } = await plan([BLANK, ...names.map((name) => routeFor(personalEmail, name))]);
-		const planned = { is: 'planned', why: expect.any(String) as string };
-		const skipped = { is: 'skipped', why: 'Blank', by: 'blank' };
-		expect(rows.map(({ outcome }) => outcome)).toEqual([skipped, planned, planned]);
-		expect(lookups).toBe(1);
-	});
-
 	it('counts as many requests as a real run of the same rows sends', async () => {
 		const emailTool = inBatchesOf(30, personalEmail);
 		const routes = [...rowsOf(emailTool, 130), ...rowsOf(businessProfile, 7), ...rowsOf(emailTool, 50)];
 		const planned = await plan(routes);
 		const real = await simulate(routes);
 		expect(planned.plan?.requests).toBe(real.stats.requests);
-	});
-
-	it('reports what the account has left', async () => {
-		const { plan: result, stop } = await plan([...rowsOf(personalEmail, 250), ...rowsOf(businessProfile, 3)], {
-			script: [accountWith(480)],
-		});
-		expect(stop).toBeNull();
-		expect(result?.allowance).toEqual({
-			refused: null,
-			windows: [
-				{ unit: 'records', per: '5h', left: 480 },
-				{ unit: 'records', per: '1w', left: 1_000_000 },
-				{ unit: 'requests', per: '5h', left: 1_000_000 },
-			],
-			tokensLeft: 1_000_000,
-		});
 	});
 
 	it.each<[string, Scenario, object | null]>([
@@ -85,11 +41,6 @@ describe('a dry run', () => {
 		const done = await plan(rowsOf(personalEmail, 2), scenario);
 		expect(done.statuses).toEqual(['planned', 'planned']);
 		expect(done).toMatchObject({ stop, plan: { requests: 1, allowance: null } });
-	});
-
-	it('retries the account check like any lookup', async () => {
-		const { service, stop } = await plan(rowsOf(personalEmail, 1), { script: [brokenDown(), brokenDown()] });
-		expect([service.tools, stop]).toEqual([Array(3).fill('get_account'), null]);
 	});
 
 	const PRICES = { linkedin_to_best_personal_email_usa: 3, reverse_linkedin_lookup: 4 };

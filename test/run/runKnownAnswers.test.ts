@@ -1,13 +1,12 @@
-import fc from 'fast-check';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 import { AnswerStore, type AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
 import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
-import { isAnswered, stopFor, type Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { stopFor, type Outcome } from '../../nodes/IdentityResolution/run/outcome';
 import { dryRun } from '../../nodes/IdentityResolution/run/run';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import { badKey, brokenDown, outOfPhoneTokens } from '../support/api/replies';
-import { businessProfile, lookupFor, people, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
+import { businessProfile, lookupFor, personalEmail, routeFor, rowsOf } from '../support/run/lookups';
 import { found as foundRow, MISS, NOON } from '../support/run/settledRows';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
 import { answerOf } from '../support/virtual/runAssertions';
@@ -175,27 +174,4 @@ describe('a run that sends nothing', () => {
 		expect(statuses).toEqual(['planned', 'not_found', 'planned', 'planned']);
 		expect({ lookups, requests: plan?.requests }).toEqual({ lookups: 3, requests: 3 });
 	});
-});
-
-it('a run with any part of the answers known ends like a run without', async () => {
-	const questions = fc.record({
-		tool: fc.constantFrom(businessProfile, personalEmail),
-		name: fc.constantFrom(...people(8)),
-	});
-	const ways = fc.array(fc.array(questions, { minLength: 1, maxLength: 3 }), { maxLength: 15 });
-	const resultsOf = (row: SettledRow) => [row.outcome.is, answerOf(row)?.results];
-	await fc.assert(
-		fc.asyncProperty(ways, fc.func(fc.boolean()), async (rows, isKnown) => {
-			const routes = rows.map((way) => sequence(...way.map(({ tool, name }) => lookupFor(tool, name))));
-			const all = await simulate(routes);
-			const known = new Map<string, [Lookup, unknown]>();
-			for (const { lookup, outcome } of all.rows.flatMap(({ steps }) => steps))
-				if (isAnswered(outcome) && isKnown(lookup.key)) known.set(lookup.key, [lookup, outcome.answer.results]);
-			const rest = await simulateWith(cacheOf(...known.values()), routes);
-			expect(rest.rows.map(resultsOf)).toEqual(all.rows.map(resultsOf));
-			expect(rest.lookups).toBe(all.lookups - known.size);
-			expect(rest.stats.answered).toBe(rest.lookups);
-		}),
-		{ numRuns: 100 },
-	);
 });

@@ -9,16 +9,6 @@ export const SHAPES = {
 		business_email: email,
 		groups: Array.from({ length: characters / 3 }, () => []),
 	}),
-	objects: (email, characters) => ({
-		...ADA,
-		business_email: email,
-		colleagues: Array.from({ length: characters / 120 }, (_, index) => ({
-			id: index,
-			name: `Colleague ${index}`,
-			tags: ['one', 'two'],
-			office: { city: 'Anytown', floor: index % 9, desk: null },
-		})),
-	}),
 	/** The email has a name that no column reads. */
 	unrecognized: (email, characters) => ({ reach: email, biography: 'x'.repeat(characters) }),
 } satisfies Record<string, (email: string, characters: number) => object>;

@@ -21,7 +21,6 @@ export interface StartOptions {
 	/** n8n's command and its arguments; `start` by default. */
 	args?: readonly string[];
 	env?: Record<string, string>;
-	nodeArgs?: readonly string[];
 }
 
 const START_TIMEOUT_MS = 180_000;
@@ -31,13 +30,13 @@ const REQUEST_TIMEOUT_MS = 10_000;
 export async function startN8n(
 	{ node, cli, env: releaseEnv }: N8n,
 	place: Place,
-	{ args = ['start'], env = {}, nodeArgs = [] }: StartOptions = {},
+	{ args = ['start'], env = {} }: StartOptions = {},
 ): Promise<RunningN8n> {
 	const url = `http://127.0.0.1:${place.port}`;
 	const server = await startServer({
 		name: 'n8n',
 		command: node,
-		args: [...nodeArgs, cli, ...args],
+		args: [cli, ...args],
 		cwd: place.files,
 		env: { ...releaseEnv, ...environment(place), ...env },
 		isReady: async () => await isReady(url),

@@ -56,14 +56,6 @@ describe('npm start', () => {
 		expect(read(complete).slice(1, 3)).toEqual(read(out).slice(1, 3));
 	});
 
-	it('resolves by all identifiers of a row, which are of two people here', async () => {
-		const sandbox = await startService();
-		const { file, out, start } = sheetOf('people');
-		writeFileSync(file, 'LinkedIn,Email\nhttps://www.linkedin.com/in/test-not-found,ada@example.com\n');
-		const { ended } = start(sandbox, '--operation', 'resolve', '--want', 'company,personalEmail');
-		expect([await ended, read(out)[1][2]]).toEqual([0, 'conflict']);
-	});
-
 	it('reports with --dry-run what a run would send, and neither charges nor writes', async () => {
 		const sandbox = await startService();
 		const sheet = sheetOf('dry', 'ada@example.com');

@@ -61,16 +61,10 @@ describe('ai-agent-approval.json', () => {
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(1);
 	});
 
-	it('sends nothing after Decline, and the agent learns that it was declined', async () => {
-		const { requests, output } = await askAndPress('Decline');
-		expect(requests.at(-1)?.results.join()).toContain('rejected the tool call');
-		expect(output).toBe('Done');
-		expect(host.sandbox.ledger.requests()).toEqual([]);
-	});
-
-	it('shows no mention or link that the model writes', async () => {
+	it('sends nothing after Decline, and shows no mention or link that the model writes', async () => {
 		const { text } = await askAndPress('Decline', '<!channel> <https://example.com|click>');
 		expect(text).toContain('?!channel? ?https://example.com|click?');
 		expect(text).not.toMatch(/[<>]/);
+		expect(host.sandbox.ledger.requests()).toEqual([]);
 	});
 });

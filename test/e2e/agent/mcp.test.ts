@@ -162,11 +162,6 @@ const QUESTIONS: Array<[question: string, sent: string[], ...calls: Call[]]> = [
 		],
 	],
 	[
-		'How many tokens are left?',
-		[],
-		[ACCOUNT, {}, withThese({ token_balance: expect.any(Number) as number, cost: FREE })],
-	],
-	[
 		'What is the personal email of linkedin.com/in/test-not-found?',
 		['linkedin:test-not-found'],
 		[
@@ -175,34 +170,6 @@ const QUESTIONS: Array<[question: string, sent: string[], ...calls: Call[]]> = [
 			{
 				...{ status: 'not_found', cost: FREE },
 				reason: 'The service has no data on this. Do not repeat this lookup: the result stays the same',
-			},
-		],
-	],
-	[
-		'What is the personal email of Ada Example at Example Org?',
-		[],
-		[
-			PERSONAL_EMAIL,
-			{ linkedin_url: 'Ada Example' },
-			{
-				...{ status: 'invalid', cost: FREE },
-				reason: '"Ada Example" is not a LinkedIn address. Use an address such as linkedin.com/in/ada-example',
-			},
-		],
-	],
-	[
-		'What is the personal email of linkedin.com/in/test-fair-use?',
-		['linkedin:test-fair-use'],
-		[
-			PERSONAL_EMAIL,
-			{ linkedin_url: 'https://www.linkedin.com/in/test-fair-use' },
-			{
-				...{
-					status: 'deferred',
-					cost: FREE,
-					retry_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
-				},
-				reason: expect.stringMatching(/^fair_use_records: .* is used up .* when the window opens$/),
 			},
 		],
 	],

@@ -29,7 +29,6 @@ async function run(count: number, answer: (inputs: string[]) => RawAnswer, more:
 	return {
 		statuses: column(done, 'enriched_status'),
 		emails: column(done, 'enriched_personal_email'),
-		reasons: column(done, 'enriched_reason').map(String),
 		texts: column(done, 'enriched_answers'),
 		sizes: service.received.map(({ inputs }) => inputs.length),
 	};
@@ -73,42 +72,6 @@ describe('a reply that names nobody', () => {
 		);
 		expect(statuses).toEqual(Array(40).fill('deferred'));
 		expect(sizes.length).toBeLessThan(7);
-	});
-
-	it.each<[count: number, (inputs: string[]) => object]>(
-		[1, 3].flatMap((count) => [
-			[count, () => ({ status: 'not_found' })],
-			[count, () => ({ results: {}, status: 'not_found', error: { code: 'tool_retired' } })],
-			[count, () => ({ results: { email: null }, metadata: { tokens_charged: 0 } })],
-			[count, (inputs) => ({ results: inputs.map((input) => ({ input, status: 'not_found', data: null })) })],
-		]),
-	)('is no miss at HTTP 404, whose only meaning is a missing tool: %i people, body %#', async (count, bodyOf) => {
-		const { statuses, reasons, texts } = await run(count, (inputs) => jsonAnswer(bodyOf(inputs), 404), KNOWN);
-		expect(new Set(statuses)).toEqual(new Set(['deferred']));
-		expect(reasons.every((reason) => /^unknown_tool: The service has no tool of this name/.test(reason))).toBe(
-			true,
-		);
-		expect(new Set(texts)).toEqual(new Set([null]));
-	});
-
-	it.each<[rest: (input: string) => object[]]>([
-		[() => []],
-		[(input) => [{ input, data: {} }]],
-		[(input) => [{ input, data: { email: null, risk_score: null } }]],
-		[(input) => [{ input, status: 'ok', data: { email: null } }]],
-	])('is no miss of people whom the balance did not cover: shape %#', async (rest) => {
-		const error = { code: 'insufficient_tokens', message: 'Some were dropped' };
-		const { statuses, texts } = await run(
-			3,
-			([first, ...others]) => {
-				const miss = { input: others[1], data: null, status: 'not_found' };
-				const rows = [{ input: first, data: { email: emailOf(first) } }, ...rest(others[0]), miss];
-				return jsonAnswer({ results: rows, error, metadata: {} });
-			},
-			KNOWN,
-		);
-		expect(statuses).toEqual(['found', 'deferred', 'not_found']);
-		expect(texts.map((text) => text === null)).toEqual([false, true, false]);
 	});
 
 	it('is known only for the lookups that a reply named', async () => {

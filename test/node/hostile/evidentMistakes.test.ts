@@ -85,19 +85,3 @@ it.each(Object.entries(MISTAKES))('a column of %s is not charged, and each row s
 	expect(column(done, 'enriched_status')).toEqual(Array(ROWS).fill('invalid'));
 	expect(new Set(column(done, 'enriched_reason').map((why) => String(why).length > 20))).toEqual(new Set([true]));
 });
-
-/** What looks odd, but is about the row. */
-const FINE: Record<string, OperationRun> = {
-	'role addresses': email((row) => `info@sample${row}.example.com`),
-	'plus tags': email((row) => `ada+${row}@example.com`),
-	'numbers as mailboxes': email((row) => `1000${row}@example.com`),
-	'addresses of the documentation': ip((row) => `203.0.113.${row}`),
-	'slugs with digits': linkedin((row) => `ada-example-${row}a7b`),
-	'names with a word of a title': name({ fullName: '={{ $json.cell }} Head', company: 'Example Org' }, personOf),
-};
-
-it.each(Object.entries(FINE))('a column of %s is looked up', async (_what, run) => {
-	const sandbox = await start({ hitRate: 1 });
-	const done = await runOperation(sandbox, run);
-	expect(new Set(column(done, 'enriched_status'))).toEqual(new Set(['found']));
-});

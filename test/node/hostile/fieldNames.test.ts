@@ -62,12 +62,6 @@ describe('a hit that fills none of the columns that it is bought for', () => {
 		);
 	});
 
-	it('has all of them in Raw', async () => {
-		const results = { contact_email: EMAIL };
-		const reason = NOT_RECOGNIZED('contact_email');
-		expect(await rowFor(WORK, results, { output: 'raw' })).toMatchObject({ results, reason });
-	});
-
 	it('is named for each result of a search', async () => {
 		const row = await rowFor(['person', 'search'], { results: [{ who: 'Ada' }], total: 1 }, { query: 'Ada' });
 		expect(row).toMatchObject({ reason: NOT_RECOGNIZED('who') });

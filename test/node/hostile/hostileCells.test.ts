@@ -116,24 +116,6 @@ it('keeps getters, dates, functions, and columns named like inherited properties
 	expect(pollution()).toEqual([]);
 });
 
-it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])(
-	'%s as the identifier column: its own values are looked up, or rejected',
-	async (name) => {
-		const service = await start(answerMiss);
-		const rows = [0, 1].map(
-			(id) => Object.fromEntries(Object.entries({ id, [name]: `in/ada-example-${id}` })) as IDataObject,
-		);
-		const run = await runOperation(service, {
-			...findBest(rows),
-			parameters: { linkedinUrl: `={{ $json["${name}"] }}` },
-		});
-		expect([run.status, pairs(run)]).toEqual(['success', [0, 1]]);
-		expectUntouched(run.outputs[0], rows);
-		const allowed = rows.map((_, id) => `https://www.linkedin.com/in/ada-example-${id}`);
-		for (const input of service.received.flatMap(({ inputs }) => inputs)) expect(allowed).toContain(input);
-	},
-);
-
 it('returns all rows of any sheet with their own fields', async () => {
 	const names = fc.oneof(
 		fc.constantFrom(

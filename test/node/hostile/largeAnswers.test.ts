@@ -2,7 +2,6 @@ import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { IDataObject } from 'n8n-workflow';
 import type { Measured } from '../../../dev/benchmark/largeAnswers/measure';
 import { largeReply, SHAPES, type Shape } from '../../../dev/benchmark/largeAnswers/shapes';
 import { okAnswer } from '../../support/node/answers';
@@ -49,50 +48,6 @@ describe.each(Object.keys(SHAPES) as Shape[])('answers of 256 kB: %s', (shape) =
 });
 
 const FILLER = { filler: 'x'.repeat(100_000) };
-const LONG = <T>(item: T) => Array<T>(50_000).fill(item);
-
-it.each<[string, object, IDataObject]>([
-	[
-		'a phone that cannot be dialled',
-		{ full_name: 'Ada', mobile_phone: '***0100' },
-		{
-			enriched_mobile_phone: null,
-			enriched_reason: expect.stringMatching(/^The service returned a phone number that cannot/) as string,
-		},
-	],
-	[
-		'the name of a field that looks like the phone',
-		{ full_name: 'Ada', contact: { dial: '+12025550123' } },
-		{ enriched_full_name: 'Ada', enriched_reason: 'Returned, but not recognized: contact.dial' },
-	],
-	[
-		'emails of long lists with their grades',
-		{
-			personal_emails: [...LONG(null), 'a@example.net', 'b@example.net'],
-			personal_emails_risk_score: [...LONG('A'), 'C', 'B'],
-		},
-		{
-			enriched_personal_email: 'b@example.net',
-			enriched_personal_email_risk_score: 'B',
-			enriched_personal_emails: 'a@example.net, b@example.net',
-		},
-	],
-	['the text of a large list in a column', { title: [...LONG([]), 'Engineer'] }, { enriched_title: 'Engineer' }],
-])('of an answer of 100 kB, the columns keep %s', async (_what, results, columns) => {
-	const service = await start(() => okAnswer({ ...FILLER, ...results }));
-	const run = await runOperation(service, profiles({ includeMobilePhone: true, output: 'everything' }));
-	expect(rowsOf(run)[0]).toMatchObject(columns);
-});
-
-it('a phone in a large answer stays in the rows that share it', async () => {
-	const service = await start(() => okAnswer({ ...FILLER, full_name: 'Ada', mobile_phone: '+12025550123' }));
-	const run = await runOperation(service, {
-		...profiles({ includeMobilePhone: '={{ $json.phone }}' }),
-		rows: [true, false].map((phone) => ({ who: 'https://www.linkedin.com/in/ada-example', phone })),
-	});
-	expect(column(run, 'enriched_mobile_phone')).toEqual(['+12025550123', '+12025550123']);
-	expect(service.received).toHaveLength(1);
-});
 
 it('large results of a search stay apart, with their own columns and unrecognized fields', async () => {
 	const service = await start(() =>
