@@ -87,6 +87,11 @@ describe('readName', () => {
 			{ name: 'Ada Example', companyDomain: 'ada@gmail.com' },
 			'"gmail.com" is a mail service',
 		],
+		[
+			'a look-alike',
+			{ name: 'Ada Example', companyDomain: '\u212Aelvin.example' },
+			'Company Domain is not a domain',
+		],
 		['no employer', { name: 'Ada Example', company: 'Self-employed' }, 'The company is missing'],
 		['a domain without a dot', { name: 'Ada Example', companyDomain: 'example' }, 'Company Domain is not a domain'],
 	])('refuses %s', (_what, cells, why) => {
