@@ -144,13 +144,13 @@ describe('failureOf', () => {
 it.each([
 	[null, NodeOperationError, {}],
 	[429, NodeApiError, { httpCode: '429' }],
-])('toNodeError returns the error of a reply with the status %j', (httpStatus, type, shown) => {
-	const error = { message: 'It failed', description: 'Try again', code: null, identifier: null, retryAt: null };
+])('toNodeError returns the error of a reply with the status %j, without tags', (httpStatus, type, shown) => {
+	const error = { message: 'It <failed>', description: 'Use <b>', code: null, identifier: null, retryAt: null };
 	const thrown = toNodeError(NODE, { ...error, httpStatus }, 3);
 	expect(thrown).toBeInstanceOf(type);
 	expect(thrown).toMatchObject({
-		message: 'It failed',
-		description: 'Try again',
+		message: 'It ‹failed>',
+		description: 'Use &lt;b>',
 		context: { itemIndex: 3 },
 		...shown,
 	});

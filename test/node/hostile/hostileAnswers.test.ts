@@ -145,17 +145,28 @@ it('a count stays text, as does an object, unless it is empty', async () => {
 	]);
 });
 
-describe('a hint, which n8n shows as HTML, contains no tag', () => {
+describe('what n8n shows as HTML contains no tag', () => {
 	const LINK = '<a href="//evil.example">x</a>';
 	const FOUND = { email: 'ada@example.net' };
 
+	const REFUSED = jsonAnswer({ error: { code: 'unauthorized', message: LINK } }, 401);
+	const COLUMN = [1, 2].map((id) => ({ who: 'no profile', [LINK]: profileUrl(SLUGS[id]) }));
+
 	it.each<[string, RawAnswer, Partial<OperationRun>]>([
-		['a status', jsonAnswer({ results: FOUND, status: LINK }), {}],
-		['a 401', jsonAnswer({ error: { code: 'unauthorized', message: LINK } }, 401), { options: { dryRun: true } }],
-		['a title', jsonAnswer(null), { parameters: { linkedinUrl: '={{ $json.nothing }}' }, rows: [{ [LINK]: 'x' }] }],
-	])('from %s', async (_what, answer, more) => {
+		['a hint about a status', jsonAnswer({ results: FOUND, status: LINK }), {}],
+		['a hint about a 401', REFUSED, { options: { dryRun: true } }],
+		[
+			'a hint about a title',
+			jsonAnswer(null),
+			{ parameters: { linkedinUrl: '={{ $json.nothing }}' }, rows: COLUMN },
+		],
+		['an error about a 401', REFUSED, { node: {} }],
+		['an error about a title', jsonAnswer(null), { node: {}, rows: COLUMN }],
+	])('%s', async (_what, answer, more) => {
 		const run = await runOperation(await start(() => answer), { ...job('simplified', sheet.slice(0, 1)), ...more });
-		expect(hintsOf(run)).toContain('&lt;a href=');
-		expect(hintsOf(run)).not.toContain('<');
+		const { message, description } = run.error ?? {};
+		const shown = more.node ? `${message} ${description}` : hintsOf(run);
+		expect(shown).toMatch(/(?:‹|&lt;)a href=/);
+		expect(shown).not.toContain('<');
 	});
 });

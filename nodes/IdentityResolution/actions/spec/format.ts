@@ -8,5 +8,8 @@ export const grouped = (count: number) => count.toLocaleString('en-US');
 export const readable = (time: number) =>
 	`${new Date(Math.ceil(time / 1_000) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
+/** Escapes a text that n8n shows as HTML: hints, and the description of an error. */
+export const asHtml = (text: string): string => text.replaceAll('<', '&lt;');
+
 /** Characters of the `reason` column: what fits into a cell of a sheet without scrolling. */
 export const LONGEST_REASON = 160;

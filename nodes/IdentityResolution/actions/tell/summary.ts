@@ -7,15 +7,14 @@ import type { Plan, Run } from '../../run/run';
 import type { RunStats } from '../../run/stats';
 import { isFullPage } from '../../run/searchRoute';
 import type { Job } from '../read/job';
-import { counted, grouped, readable } from '../spec/format';
+import { asHtml, counted, grouped, readable } from '../spec/format';
 import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
 import type { Failure } from '../write/runErrors';
 
-/** Escapes the message, because n8n shows hints as HTML. */
 const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
 	location: 'outputPane',
 	type,
-	message: message.replaceAll('<', '&lt;'),
+	message: asHtml(message),
 });
 
 export const info = (message: string) => hint('info', message);

@@ -4,6 +4,7 @@ import { isAccountLimit, needsAction } from '../../api/refusals';
 import { isWithheld, stopOf, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';
+import { asHtml } from '../spec/format';
 import { CONTINUATION_COLUMNS, hasHit } from './content';
 import { explain, inSentences, lostAnswerNote, retryAtOf } from './explanations';
 
@@ -103,10 +104,14 @@ export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'defer
 
 export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;
 
-/** Creates an n8n error from texts only, so that it can't contain the request or the key. */
+/**
+ * Creates an n8n error from texts only, so that it can't contain the request or the key. n8n shows its message as text
+ * in the error box and in logs, but as HTML in a notification: it has no tag in either.
+ */
 export function toNodeError(node: INode, error: ShownError, itemIndex?: number): NodeApiError | NodeOperationError {
-	const { message, description, httpStatus } = error;
-	if (httpStatus === null) return new NodeOperationError(node, message, { description, itemIndex });
-	const texts = { message, description };
+	const texts = { message: error.message.replaceAll('<', '‹'), description: asHtml(error.description) };
+	const { httpStatus } = error;
+	if (httpStatus === null)
+		return new NodeOperationError(node, texts.message, { description: texts.description, itemIndex });
 	return new NodeApiError(node, texts, { ...texts, httpCode: String(httpStatus), itemIndex });
 }
