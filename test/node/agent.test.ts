@@ -154,6 +154,19 @@ describe('the answer', () => {
 		]);
 	});
 
+	const LIMITS = { '""': 5, null: 5, '"none"': 5, '"7"': 7, 0: 0, '"many"': 0 };
+	it.each(Object.entries(LIMITS))(
+		'of a search has for the Limit %s of a model %j results',
+		async (limit, results) => {
+			const sandbox = await start();
+			const parameters = { query: 'test-40-results', limit: `={{ ${limit} }}`, returnAll: '={{ "" }}' };
+			const [answer] = await answerTo(search(parameters), sandbox);
+			expect(sandbox.ledger.summary().tokensCharged).toBe(results);
+			const refused = { status: 'invalid', reason: 'Limit must be a whole number of 1 or more' };
+			expect(answer).toMatchObject(results === 0 ? refused : { status: 'found' });
+		},
+	);
+
 	it('of a search without any filled argument sends nothing', async () => {
 		const service = await respond(() => okAnswer({}));
 		const job = search({ query: '={{ "" }}', filters: { country: '={{ "" }}' } });

@@ -174,7 +174,7 @@ describe('readSettings', () => {
 		expect(read(operation, values)).toMatchObject({ settings, problems: [] });
 	});
 
-	const WANTS = expect.stringMatching(/^Want must be one or more of .*personalEmail/) as string;
+	const WANTS = expect.stringMatching(/^Want (?:must be|is empty. Choose) one or more of .*personalEmail/) as string;
 	const COLUMNS = expect.stringMatching(/^Fields must be one or more of .*personal_email/) as string;
 	const GRADES = 'Minimum Grade must be one of aOrB, any, anyExceptD';
 	const OUTPUTS = 'Output must be one of everything, raw, selected, simplified';
@@ -183,7 +183,8 @@ describe('readSettings', () => {
 
 	it.each<[string, LookupOperation, Record<string, unknown>, string]>([
 		['an unknown grade', resolve, { want: ['workEmail'], 'options.minGrade': 'D' }, GRADES],
-		['no want', resolve, { want: [] }, 'Want is empty. Choose one or more'],
+		['no want', resolve, { want: [] }, WANTS],
+		['an empty expression as want', resolve, { want: NOTHING }, WANTS],
 		['an unknown want', resolve, { want: ['fax'] }, WANTS],
 		['an unknown output', findBest, { output: 'wanted' }, OUTPUTS],
 		['no selected input fields', findBest, { ...IDS, selectedInputFields: ' , ' }, NO_INPUT_FIELDS],

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { column, hintsOf, pairs, rowsOf, runOperation, toolItems, type OperationRun } from '../../support/node/nodeRun';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
@@ -276,7 +276,10 @@ describe('the filters of a search', () => {
 		[{ filters: { seniority: '={{ "Boss" }}' } }, 'Seniority must be one of C Suite, Director'],
 		[{ filters: { title: '={{ ({}) }}' } }, 'Title is an object. Take one value of it'],
 		[{ filters: { excludeCountry: 'Canada' } }, 'Only exclusions are set. Add Query or a filter'],
-		[{ filters: { title: 'CEO' }, limit: '={{ 0 }}' }, 'Limit must be a whole number of 1 or more'],
+		...['0', '""', 'null', "$('Start').first().json.mistyped"].map((limit): [INodeParameters, string] => [
+			{ filters: { title: 'CEO' }, limit: `={{ ${limit} }}` },
+			'Limit must be a whole number of 1 or more',
+		]),
 	])('%j send nothing', async (parameters, reason) => {
 		const { reasons, keys } = await filtered(parameters);
 		expect(reasons).toEqual([expect.stringContaining(reason)]);

@@ -27,7 +27,7 @@ import { endingAtWorseEmail } from '../../run/withheld';
 import { SOURCES } from '../person/resolve.operation';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN, type IdentifierField } from '../spec/identifierFields';
 import { type By, type LookupOperation } from '../spec/operation';
-import { acceptsSeveral, FILTERS, LIMIT } from '../spec/searchFields';
+import { acceptsSeveral, FILTERS, LIMIT, LIMIT_OF_AGENT } from '../spec/searchFields';
 import { customTool, isToolName } from '../tool/call.operation';
 import { earlierAnswerReader } from './answeredBefore';
 import type { EarlierAnswers } from './earlierAnswers';
@@ -275,8 +275,9 @@ function routeForSearch(
 	by: Extract<By, { is: 'filters' }>,
 	values: Values,
 	json: IDataObject,
-	{ columnPrefix, maxTokens, caller, parameters }: ReadContext,
+	context: ReadContext,
 ): Route {
+	const { columnPrefix, maxTokens, caller, parameters } = context;
 	const body: JsonObject = {};
 	const added = isObject(values[FILTERS]) ? values[FILTERS] : {};
 	const chosen = by.filters.filter(({ name }) => Object.hasOwn(added, name));
@@ -298,12 +299,24 @@ function routeForSearch(
 	// Nearly everybody would match, and each result may be charged.
 	if (fields.every((field) => field.startsWith('exclude_')))
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
-	const limit = isExplicitYes(values.returnAll) ? Infinity : LIMIT.schema.safeParse(values.limit).data;
+	const limit = isExplicitYes(values.returnAll) ? Infinity : readLimit(values.limit, context);
 	if (limit === undefined) return invalidRoute('Limit must be a whole number of 1 or more');
 	const offset = readNextPage(previousColumns(json, columnPrefix)('next_page'), body);
 	const why = `The row already has its ${limit} results. Raise Limit to get more`;
 	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
 	return searchRoute({ tool, filters: body, limit, offset, maxTokens });
+}
+
+/**
+ * Returns the results that a row may have; undefined for no possible number. Only a cleared field means the default of
+ * the panel: from a blank cell, or an argument that a model left empty, nobody wants as many paid results.
+ */
+function readLimit(value: unknown, { caller, parameters }: ReadContext): number | undefined {
+	const text = cellText(value) ?? '';
+	const isEmptyArgument = caller === 'agent' && (text === '' || isPlaceholder(text));
+	if (isEmptyArgument) return LIMIT_OF_AGENT;
+	if (text === '' && parameters.isExpression('limit')) return undefined;
+	return LIMIT.schema.safeParse(value).data;
 }
 
 /** Returns a parameter in snake case, as the service names it. */

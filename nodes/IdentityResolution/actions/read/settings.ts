@@ -61,8 +61,9 @@ export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: Looku
 			problems.push(`${LABELS[parameter]} could not be evaluated: ${reading.why}`);
 			return null;
 		}
-		// By default, most limits are off: a mistyped column must not switch a limit off. A prefix may be empty.
-		const mayBeEmpty = parameter === 'options.columnPrefix';
+		// By default, most limits are off: a mistyped column must not switch a limit off. A prefix may be empty, and an
+		// empty Want is refused with the names that a model may choose.
+		const mayBeEmpty = parameter === 'options.columnPrefix' || parameter === 'want';
 		if (isBlank(reading.value) && !mayBeEmpty && containsExpression(at(parameters, parameter)))
 			problems.push(`${LABELS[parameter]} is empty. Correct its expression`);
 		return reading.value;
@@ -136,8 +137,8 @@ export function inputFieldProblem(
 
 function readWants(value: unknown, problems: string[]): WantName[] {
 	const wants = readNames(value, WANT_NAMES);
-	const is = wants === null ? `must be one or more of ${WANT_NAMES.join(', ')}` : 'is empty. Choose one or more';
-	if (!wants?.length) problems.push(`${WANT.displayName} ${is}`);
+	const is = wants === null ? 'must be' : 'is empty. Choose';
+	if (!wants?.length) problems.push(`${WANT.displayName} ${is} one or more of ${WANT_NAMES.join(', ')}`);
 	return wants ?? [];
 }
 

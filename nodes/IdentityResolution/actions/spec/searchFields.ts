@@ -45,6 +45,9 @@ export const RETURN_ALL = switchField(
 	'Whether to return all results or only up to a given limit',
 );
 
+/** Results of a call whose model names no number. */
+export const LIMIT_OF_AGENT = 5;
+
 /** Each result of a search may be charged. */
 export const LIMIT = number({
 	displayName: 'Limit',
@@ -54,7 +57,8 @@ export const LIMIT = number({
 	description: 'Max number of results to return',
 	hint: 'For each row',
 	builderHint:
-		'Per row. Each result may be charged. For a tool of an agent 5 is enough, because the agent reads every result',
+		`Per row. Each result may be charged. For a tool of an agent ${LIMIT_OF_AGENT} is enough, because the agent ` +
+		'reads every result',
 	displayOptions: { show: { returnAll: [false] } },
 });
 
