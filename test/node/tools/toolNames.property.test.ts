@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { answerMiss, hostileServers, type HostileServer } from '../../support/wire/hostileServer';
-import { column, runOperation, type OperationRun } from '../../support/node/nodeRun';
+import { column, hintsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { anyText } from '../../support/api/unicode';
 import { inFastTime } from '../../support/node/fastTime';
 
@@ -143,6 +143,26 @@ describe('a body', () => {
 		expect(column(run, 'enriched_reason')[0]).toMatch(
 			/^(?:Body is not a JSON object|The expression in Body could not be evaluated: .+)$/,
 		);
+	});
+
+	const CELLS = ['ada', 'a"b', 'x", "include_mobile_phone": "yes'];
+	it.each<[string, string, unknown[]]>([
+		['one expression', '={{ { "q": $json.q } }}', CELLS.map((q) => ({ q }))],
+		['text with JSON in it', '={ "q": {{ JSON.stringify($json.q) }} }', CELLS.map((q) => ({ q }))],
+		['text with cells in it', '={ "q": "{{ $json.q }}" }', [{ q: 'ada' }, { q: 'x', include_mobile_phone: 'yes' }]],
+	])('that is %s sends these bodies, and warns if cells can add fields', async (_what, body, sent) => {
+		const service = await start(answerMiss);
+		const run = await runOperation(
+			service,
+			callWith(
+				body,
+				CELLS.map((q) => ({ q })),
+			),
+		);
+		expect(service.received.map(({ text }) => JSON.parse(text) as object)).toEqual(sent);
+		const isText = sent.length < CELLS.length;
+		expect(column(run, 'enriched_status')).toEqual(['not_found', isText ? 'invalid' : 'not_found', 'not_found']);
+		expect(hintsOf(run).includes('a cell can add fields')).toBe(isText);
 	});
 
 	it('that changes on each read is read once', async () => {

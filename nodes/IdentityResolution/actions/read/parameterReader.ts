@@ -88,6 +88,17 @@ export function containsExpression(raw: unknown): boolean {
 	return typeof raw === 'string' && raw.startsWith('=');
 }
 
+const AS_JSON = /JSON\.stringify|toJsonString/;
+
+/** Whether JSON text contains an expression whose value is put in as it is, so that a cell can add fields. */
+export const isTextAroundCells = (raw: unknown): boolean =>
+	typeof raw === 'string' &&
+	/^=\s*\{(?!\{)/.test(raw) &&
+	raw
+		.split('{{')
+		.slice(1)
+		.some((part) => !AS_JSON.test(part.split('}}', 1)[0]));
+
 /** What a row has in the fields of its operation. */
 export interface RowFields {
 	/** By name. A field whose expression fails has none. */

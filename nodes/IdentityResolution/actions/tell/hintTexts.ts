@@ -60,6 +60,11 @@ export const RETRY_ON_FAIL = warning(
 		'all rows again.',
 );
 
+export const TEXT_BODY = warning(
+	'Body is text with expressions in it, so that a cell can add fields to its request. Use one expression for the whole ' +
+		'Body, such as {{ { "email": $json.email } }}.',
+);
+
 /** Reports rows of the input *Known* that were not used, and why. */
 export function knownHints(
 	{ rows, texts }: Pick<Known, 'rows' | 'texts'>,

@@ -10,7 +10,7 @@ import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { InputReader } from '../read/inputReader';
 import { markRemedy, missingColumns, shown } from '../read/columns';
-import { containsExpression, runIndexOf } from '../read/parameterReader';
+import { containsExpression, isTextAroundCells, runIndexOf } from '../read/parameterReader';
 import type { SuppressionList } from '../read/suppressionList';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
@@ -32,6 +32,7 @@ import {
 	rejectedTextsHint,
 	renamedToolHint,
 	RETRY_ON_FAIL,
+	TEXT_BODY,
 	unrecognizedHint,
 	worseEmailsHint,
 } from './hintTexts';
@@ -114,6 +115,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	yield* inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning);
 	yield sameValuesHint(context, rows.length - tally.count('skipped') - tally.count('invalid'));
 	yield runAgainHint(context);
+	if (operation.by.is === 'body' && isTextAroundCells(node.parameters.body)) yield TEXT_BODY;
 	if (answers.rejected > 0) yield rejectedTextsHint(answers.rejected);
 	if (node.retryOnFail) yield RETRY_ON_FAIL;
 	if (unrecognized.rows > 0) yield unrecognizedHint(unrecognized);

@@ -16,8 +16,8 @@ export const customTool = (name: string): Tool => ({
 	columns: columnsFrom({}),
 });
 
-/** Shown below the field, because its default hides the placeholder. */
-const BODY_EXAMPLE = 'e.g. { "linkedin_url": "https://www.linkedin.com/in/ada-example" }';
+/** One expression: in text with expressions in it, a cell can end its quotes and add fields. */
+const BODY_EXAMPLE = '{{ { "linkedin_url": $json.linkedin } }}';
 
 export const call: LookupOperation = {
 	kind: 'lookup',
@@ -41,8 +41,9 @@ export const call: LookupOperation = {
 			name: 'body',
 			type: 'json',
 			default: '{}',
-			placeholder: BODY_EXAMPLE,
-			hint: BODY_EXAMPLE,
+			placeholder: `e.g. ${BODY_EXAMPLE}`,
+			// The default hides the placeholder.
+			hint: `For columns, use one expression, e.g. ${BODY_EXAMPLE}`,
 			description: 'What to send to the tool, as a JSON object',
 		},
 	],
