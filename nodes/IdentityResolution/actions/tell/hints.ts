@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint, NodeTypeAndVersion } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
 import { at, field, isEmpty } from '../../api/json';
 import { COLUMN_NAMES, isFilled, type Column } from '../../api/person/columns';
@@ -37,6 +37,7 @@ import {
 	worseEmailsHint,
 } from './hintTexts';
 import { dryRunHint, info, summaryHint, Tally, warning } from './summary';
+import { TwinNodes } from './twinNodes';
 
 /** Adds the summary of a run, and the most useful three of the other hints. */
 export async function addHints(context: Context, done: Run, to: Destinations): Promise<void> {
@@ -66,6 +67,8 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	let worse = 0;
 	let chargedAgain = 0;
 	const repeats = mayRepeat(node);
+	const before = sameBefore(context);
+	const twins = before.length > 0 ? new TwinNodes(context, before) : null;
 	/** The rows that have each column that is not shown. */
 	const hidden = new Map<Column, number>();
 	const isSimplified = output === 'simplified';
@@ -84,6 +87,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 		for (const column of isSimplified ? shape.itemRows(row).flatMap((part) => hiddenIn(part, shape)) : [])
 			hidden.set(column, (hidden.get(column) ?? 0) + 1);
 		if (repeats && wasChargedAgain(row, json, columnPrefix)) chargedAgain += 1;
+		else if (wasCharged(row) || row.outcome.is === 'planned') twins?.count({ row, json });
 		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
 		for (const name of fields) unrecognized.fields.add(name);
 		if (fields.length > 0) unrecognized.rows += 1;
@@ -106,6 +110,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	if (doubtful > 0) yield doubtfulHint(doubtful);
 	if (worse > 0) yield worseEmailsHint(worse, at(node.parameters, 'options.rowsAnsweredBefore'));
 	if (chargedAgain > 0) yield chargedAgainHint(chargedAgain);
+	if (twins !== null) yield twins.hint(plan === null ? 'were' : 'would be');
 	const nothingSent = nothingSentHint(done, items, tally, inputs);
 	yield nothingSent;
 	if (foundOther > 0) yield otherStatusHint(foundOther);
@@ -131,6 +136,15 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	if (stats.drift.size > 0) yield driftHint(stats.drift);
 	if (stats.renamedTools.size > 0) yield renamedToolHint(stats.renamedTools);
 }
+
+/** Returns the nodes of this operation before this node. */
+const sameBefore = ({ host, node }: Context): NodeTypeAndVersion[] =>
+	host
+		.getParentNodes(node.name, { includeNodeParameters: true })
+		.filter(({ name, type, disabled }) => name !== node.name && type === node.type && !disabled)
+		.filter(({ parameters }) =>
+			['resource', 'operation'].every((one) => field(parameters, one) === node.parameters[one]),
+		);
 
 /** The wanted parts that a row has now: a skipped one in its columns. */
 function wantsMet(row: SettledRow, json: IDataObject, { wants, shape, columnPrefix }: Context): readonly WantName[] {
