@@ -42,6 +42,8 @@ describe('the statistics of a run', () => {
 		const search = { ...businessProfile, family: 'search' } as const;
 		const replies = [left(9, 8), left(7, -1), left(8, 9)].map((reply): Added => [businessProfile, reply, {}]);
 		expect(statsAfter(...replies, [search, left(10, 1), {}])).toMatchObject({ tokensLeft: 7, recordsLeft: 8 });
+		const refused = { ...refusal, usage: left(6, 5).usage };
+		expect(statsAfter(...replies, [businessProfile, refused, {}])).toMatchObject({ tokensLeft: 6, recordsLeft: 5 });
 		expect(statsAfter([businessProfile, answers(1), {}])).toMatchObject({ tokensLeft: Infinity });
 	});
 

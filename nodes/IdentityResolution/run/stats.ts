@@ -18,7 +18,10 @@ export interface RunStats {
 	/** Reported tokens; else those that the account lists; else one per hit. */
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
-	/** The fewest tokens and records of the 5 h window that a reply reported; Infinity if none did. */
+	/**
+	 * The fewest tokens and records of the 5 h window that a reply reported, because replies arrive out of order; Infinity
+	 * if none did. Too low after a top-up, or if the window opens again during the run. Phone tokens are not reported.
+	 */
 	tokensLeft: number;
 	recordsLeft: number;
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
@@ -58,11 +61,11 @@ export function addReading(
 		stats.unconfirmed += unconfirmed;
 		if (charged === null && price.prices === 'assumed' && hits > 0) stats.tokensAre = 'estimated';
 	}
+	const { tokensLeft, recordsLeft } = reading.usage;
+	stats.tokensLeft = Math.min(stats.tokensLeft, tokensLeft ?? Infinity);
+	if (tool.family === 'enrich') stats.recordsLeft = Math.min(stats.recordsLeft, recordsLeft ?? Infinity);
 	if (reading.is === 'refusal') return;
 	stats.answered += reading.answers.size;
-	stats.tokensLeft = Math.min(stats.tokensLeft, reading.usage.tokensLeft ?? Infinity);
-	if (tool.family === 'enrich')
-		stats.recordsLeft = Math.min(stats.recordsLeft, reading.usage.recordsLeft ?? Infinity);
 	addDrift(stats, reading.drift);
 }
 
