@@ -1,7 +1,15 @@
+import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 import { get } from '../../nodes/IdentityResolution/actions/account/get.operation';
 import { getUsageReport } from '../../nodes/IdentityResolution/actions/account/getUsage.operation';
 import type { AccountOperation } from '../../nodes/IdentityResolution/actions/spec/operation';
-import { formOf, recordsOf, routeFor, writeAccount } from '../../nodes/IdentityResolution/actions/executeAccount';
+import {
+	executeAccount,
+	formOf,
+	recordsOf,
+	routeFor,
+	writeAccount,
+} from '../../nodes/IdentityResolution/actions/executeAccount';
+import type { Job } from '../../nodes/IdentityResolution/actions/read/job';
 import {
 	readFields,
 	type ParameterReading,
@@ -10,7 +18,8 @@ import {
 import type { FlatRow } from '../../nodes/IdentityResolution/api/account';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
 import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import type { Clock } from '../../nodes/IdentityResolution/run/environment';
+import { type Outcome, stopFor } from '../../nodes/IdentityResolution/run/outcome';
 import { businessProfile } from '../support/run/lookups';
 import { FAILED, found, rowOf } from '../support/run/settledRows';
 
@@ -68,17 +77,18 @@ const OPERATION: AccountOperation = {
 };
 
 /** Writes rows with a lookup of their own, or with equal ones. */
-function write(
+async function write(
 	reader: Parameters<typeof writeAccount>[0],
 	rows: Array<[string, Outcome]>,
 	formAt: (index: number) => 'raw' | 'total' = () => 'total',
 ) {
 	const settled = rows.map(([name, outcome]) => rowOf(businessProfile, name, outcome));
-	const items = writeAccount(
+	const items = await writeAccount(
 		reader,
 		OPERATION,
 		settled,
 		rows.map((_row, index) => formAt(index)),
+		new VirtualClock(),
 	);
 	return items.map(({ json, pairedItem }) => [json, pairedItem]);
 }
@@ -88,21 +98,11 @@ const WORKFLOW = { caller: 'workflow', onError: 'stop' } as const;
 const ADA = found({ id: 'a', plan: null });
 
 describe('writeAccount', () => {
-	it('pairs one item to all rows that show the same lookup in the same way', () => {
+	it('pairs one item to all rows that show the same lookup in the same way', async () => {
 		const rows: Array<[string, Outcome]> = ['ada', 'bob', 'ada', 'ada'].map((name) => [`${name}-example`, ADA]);
-		const pairs = write(WORKFLOW, rows, (index) => (index === 3 ? 'raw' : 'total')).map(
-			([, pairedItem]) => pairedItem,
-		);
+		const written = await write(WORKFLOW, rows, (index) => (index === 3 ? 'raw' : 'total'));
+		const pairs = written.map(([, pairedItem]) => pairedItem);
 		expect(pairs).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }], [{ item: 3 }]]);
-	});
-
-	it('returns status and reason of a row without an answer', () => {
-		const problem = {
-			status: 'failed',
-			reason: expect.stringContaining('internal_error') as string,
-			retry_at: null,
-		};
-		expect(write(WORKFLOW, [['ada-example', FAILED]])).toEqual([[problem, [{ item: 0 }]]]);
 	});
 
 	const BOTH: Array<[string, Outcome]> = [
@@ -110,19 +110,35 @@ describe('writeAccount', () => {
 		['ada-example', ADA],
 	];
 
-	it('returns error items behind the others if there is an error output', () => {
-		expect(write({ caller: 'workflow', onError: 'error_output' }, BOTH)).toEqual([
+	it('returns error items behind the others if there is an error output', async () => {
+		expect(await write({ caller: 'workflow', onError: 'error_output' }, BOTH)).toEqual([
 			[{ id: 'a', plan: null }, [{ item: 1 }]],
 			[{ error: expect.objectContaining({ httpStatus: 500, code: 'internal_error' }) as object }, [{ item: 0 }]],
 		]);
 	});
 
-	it('returns an agent items without nulls, with the cost, and no error items', () => {
-		expect(write({ caller: 'agent', onError: 'error_output' }, BOTH)).toEqual([
+	it('returns an agent items without nulls, with the cost, and no error items', async () => {
+		expect(await write({ caller: 'agent', onError: 'error_output' }, BOTH)).toEqual([
 			[{ status: 'failed', reason: expect.any(String) as string, cost: '0 tokens charged' }, [{ item: 0 }]],
 			[{ id: 'a', cost: '0 tokens charged' }, [{ item: 1 }]],
 		]);
 	});
+});
+
+it('executeAccount gives the host turns in each pass over the rows, and pairs their item to all of them', async () => {
+	let [time, turns] = [0, 0];
+	// Each row takes a whole slice.
+	const clock: Clock = { now: () => (time += 15), sleep: async () => void (turns += await Promise.resolve(1)) };
+	const items = Array.from({ length: 100 }, () => ({ json: {} }));
+	const refused = { is: 'refused', stop: stopFor('unauthorized'), clock } as const;
+	const node = { parameters: {} };
+	const host = { getNode: () => node, getMode: () => 'manual', getNodeParameter: () => true };
+	const connect = async () => await Promise.resolve(refused);
+	const job = { host, node, items, caller: 'workflow', onError: 'continue', connect } as unknown as Job;
+	const [[item, ...others]] = await executeAccount(job, get);
+	expect([item.pairedItem, others]).toEqual([items.map((_, place) => ({ item: place })), []]);
+	// Four passes, and three of the run.
+	expect(turns).toBeGreaterThanOrEqual(7 * items.length);
 });
 
 const answerWith = (results: unknown): Answer => ({ found: true, results, metadata: null, at: 0 });

@@ -3,7 +3,7 @@ import { LOOKS_FAILED, USAGE_PERIODS, type UsageForm } from '../api/account';
 import { cellText, quoted } from '../api/identifiers/identifier';
 import { containsData, field, isObject, isTruthy, type JsonObject } from '../api/json';
 import { unreadable, type Answer } from '../api/replies/reading';
-import type { Limits } from '../run/environment';
+import { inSlices, type Clock, type Connection, type Limits } from '../run/environment';
 import { routeByBody, type Route } from '../run/lookup';
 import type { Outcome } from '../run/outcome';
 import type { SettledRow } from '../run/rows';
@@ -26,19 +26,31 @@ type Form = 'raw' | UsageForm;
 /** Runs an account operation. Rows with the same parameters share one request. */
 export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
+	const connection = await job.connect();
+	const { clock } = connection;
 	const parameters = new ParameterReader(host, items);
-	const fields = items.map((_, index) => readFields(operation.fields, parameters.row(index)));
-	const routes = fields.map((row) => routeFor(operation, row));
-	const forms = fields.map((row) => formOf(row, caller));
+	const routes: Route[] = [];
+	const forms: Form[] = [];
+	await inSlices(items.keys(), clock, (index) => {
+		const fields = readFields(operation.fields, parameters.row(index));
+		routes.push(routeFor(operation, fields));
+		forms.push(formOf(fields, caller));
+	});
 	const limits = { ...ACCOUNT_LIMITS, maxWait: usualMaxWait(circumstancesOf(job)) };
-	const asked = await connectAndRun(job, routes, limits);
-	const rows = asked.rows.map((row, index) => withReadable(operation, row, forms[index]));
-	const done = { ...asked, rows };
+	const done = await runRoutes(connection, routes, limits);
+	/** Rows with the same answer, of which only the first is read. */
+	const read = new Map<string, SettledRow>();
+	await inSlices(done.rows.entries(), clock, ([index, row]) => {
+		const shown = shownBy(row, forms[index]);
+		const readable = read.get(shown) ?? withReadable(operation, row, forms[index]);
+		read.set(shown, readable);
+		done.rows[index] = readable;
+	});
 	if (caller === 'workflow') {
 		if (onError === 'stop') throwIfNoRecord(node, done.rows);
-		addHints(job, done);
+		await addHints(job, done, clock);
 	}
-	return [writeAccount(job, operation, rows, forms)];
+	return [await writeAccount(job, operation, done.rows, forms, clock)];
 }
 
 /** Throws if there are rows, and no record: nothing behind the node has anything to work with. */
@@ -48,6 +60,10 @@ function throwIfNoRecord(node: INode, rows: readonly SettledRow[]): void {
 	const cause = rows.find(({ outcome }) => outcome.is === 'deferred') ?? rows[0];
 	throw toNodeError(node, errorOf(cause), rows.length > 1 ? rows.indexOf(cause) : undefined);
 }
+
+/** A text that is equal for rows that show the same answer in the same form. */
+const shownBy = ({ outcome, steps }: SettledRow, form: Form): string =>
+	`${steps.at(-1)?.lookup.key ?? reasonOf(outcome)} ${form}`;
 
 /** A row whose record cannot be read in its form is failed. */
 function withReadable(operation: AccountOperation, row: SettledRow, form: Form): SettledRow {
@@ -64,7 +80,10 @@ function withReadable(operation: AccountOperation, row: SettledRow, form: Form):
 
 /** Runs routes; without a connection, their rows are deferred. */
 export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: Route[], limits: Limits): Promise<Run> {
-	const connection = await connect();
+	return await runRoutes(await connect(), routes, limits);
+}
+
+async function runRoutes(connection: Connection, routes: Route[], limits: Limits): Promise<Run> {
 	if (connection.is === 'ready') return await run(routes, limits, connection.env);
 	return await deferAll(routes, connection.stop, connection.clock);
 }
@@ -90,18 +109,19 @@ export function formOf({ values: { simplify, itemPerDay } }: RowFields, caller: 
 }
 
 /** Returns the items. Each is paired to all rows that share its answer and form; error items are behind the others. */
-export function writeAccount(
+export async function writeAccount(
 	{ caller, onError }: Pick<Job, 'caller' | 'onError'>,
 	operation: AccountOperation,
 	rows: readonly SettledRow[],
 	forms: readonly Form[],
-): INodeExecutionData[] {
+	clock: Clock,
+): Promise<INodeExecutionData[]> {
 	const good: INodeExecutionData[] = [];
 	const bad: INodeExecutionData[] = [];
 	const sharing = new Map<string, IPairedItemData[]>();
-	rows.forEach((row, index) => {
-		const { outcome, steps } = row;
-		const shared = `${steps.at(-1)?.lookup.key ?? reasonOf(outcome)} ${forms[index]}`;
+	await inSlices(rows.entries(), clock, ([index, row]) => {
+		const { outcome } = row;
+		const shared = shownBy(row, forms[index]);
 		const pairedItem = sharing.get(shared) ?? [];
 		pairedItem.push({ item: index });
 		if (pairedItem.length > 1) return;
@@ -131,12 +151,15 @@ const forAgent = (json: JsonObject): JsonObject => ({
 	cost: chargedInWords(0),
 });
 
-function addHints({ host, onError }: Job, { rows, stats, stop }: Run): void {
+async function addHints({ host, onError }: Job, { rows, stats, stop }: Run, clock: Clock): Promise<void> {
 	const tally = new Tally(stop);
-	for (const row of rows) tally.add(row);
+	let unanswered = 0;
+	await inSlices(rows, clock, (row) => {
+		tally.add(row);
+		if (row.outcome.is !== 'found') unanswered += 1;
+	});
 	const words = tally.serviceSays();
 	if (words !== '') host.addExecutionHints(warning(words));
 	if (stats.drift.size > 0) host.addExecutionHints(driftHint(stats.drift));
-	const unanswered = rows.filter(({ outcome }) => outcome.is !== 'found').length;
 	if (onError === 'stop' && unanswered > 0) host.addExecutionHints(errorsKeptHint(unanswered));
 }
