@@ -85,17 +85,17 @@ export class IdentityResolutionApi implements ICredentialType {
 		const address = readBaseUrl(credentials.baseUrl);
 		if (address.is === 'invalid') throw new Error(address.why);
 		const key = readKey(credentials.apiKey);
-		const problem = requestProblem(request, new URL(address.url).origin) ?? keyProblem(key);
+		// The test of the credential has the address as the user typed it.
+		const isTyped = request.baseURL === credentials.baseUrl;
+		const sent = isTyped ? { ...request, baseURL: address.url } : request;
+		const problem = requestProblem(sent, new URL(address.url).origin) ?? keyProblem(key);
 		if (problem !== null) throw new Error(problem);
 		const headers = {
-			...request.headers,
+			...sent.headers,
 			Authorization: `Bearer ${key}`,
 			'User-Agent': USER_AGENT,
 		};
-		// The typed address, as the test of the credential has it.
-		const { baseURL } = request;
-		const base = baseURL === credentials.baseUrl ? { baseURL: address.url } : {};
-		return { ...request, ...base, ...NO_REDIRECTS, headers };
+		return { ...sent, ...NO_REDIRECTS, headers };
 	};
 
 	test: ICredentialTestRequest = {

@@ -21,7 +21,7 @@ describe('the test of the credential', () => {
 		expect(sandbox.ledger.summary()).toMatchObject({ byTool: { get_account: { 200: 1 } }, tokensCharged: 0 });
 	});
 
-	it.each(['', '/', '/api', '/api/', '/api/v1', '/api/v1/tools', '/api/v1/tools//'])(
+	it.each(['', '/', '/api', '/api/', '/api/v1', '/api/v1/tools', '/api/v1/tools//', '/api/v1/tools/get_usage"'])(
 		'forgives the path "%s"',
 		async (path) => {
 			const sandbox = await start();

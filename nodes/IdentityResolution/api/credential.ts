@@ -1,28 +1,39 @@
 import { toText } from './json';
-import { parseUrl } from './identifiers/identifier';
+import { parseUrl, trimmed, withoutEnd, withoutStart } from './identifiers/identifier';
 
 /** Path prefix of every tool's address (contract: Common request headers). */
 export const BASE_PATH = '/api/v1/tools';
 
-const TRAILING = /\/+$/;
-/** The part of the base path that the user already typed. */
-const TYPED_PATH = /(?:\/api(?:\/v1(?:\/tools)?)?)?$/;
+/** The base path as users type or copy it, also with the name of a tool behind it. */
+const WHOLE_PATH = /\/api\/v1\/tools(?:\/\w+)?$/i;
+const PART_OF_PATH = /\/api(?:\/v1)?$/i;
+/** A path that belongs to an API, but not to this version of it, so that completing it would make no sense. */
+const OTHER_PATH = /\/v\d[\w.]*(?:\/|$)|\/tools$/i;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** A host with a top-level domain, as in an address that was typed without a scheme. */
+const HOST_FIRST = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?(?:[/?#]|$)/i;
+/** What is copied with an address from a text or from code. */
+const BEFORE = /["'`<\u2018-\u201F]/;
+const BEHIND = /["'`>\u2018-\u201F.,;\s]/;
 
 /**
- * Reads a typed Base URL and returns an address that ends in `/api/v1/tools`. Spaces, slashes at the end and a missing
- * suffix are accepted. Plain http is invalid except on loopback, because the key would be sent unencrypted.
+ * Reads a typed Base URL and returns an address that ends in `/api/v1/tools`. Accepts spaces, quotes, a missing
+ * `https://`, slashes and a tool at the end, and only a part of the suffix or none. Plain http is invalid except on
+ * loopback, because the key would be sent unencrypted.
  */
 export function readBaseUrl(value: unknown): { is: 'address'; url: string } | ReturnType<typeof refuse> {
-	const text = (toText(value) ?? '').trim();
+	const text = withoutEnd(withoutStart(trimmed(toText(value) ?? ''), BEFORE), BEHIND);
 	if (text === '') return refuse('is empty');
-	const url = parseUrl(text);
+	const url = parseUrl(HOST_FIRST.test(text) ? `https://${text}` : text);
 	if (url === null || !/^https?:$/.test(url.protocol)) return refuse('is not a web address');
 	if (url.username !== '' || url.password !== '') return refuse('contains a user name or password');
 	if (url.search !== '' || url.hash !== '') return refuse('contains a query or a fragment');
 	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
 		return refuse('starts with http://, which would send the API key unencrypted');
-	return { is: 'address', url: url.origin + url.pathname.replace(TRAILING, '').replace(TYPED_PATH, BASE_PATH) };
+	const path = withoutEnd(url.pathname, /\//);
+	const start = WHOLE_PATH.test(path) ? path.replace(WHOLE_PATH, '') : path.replace(PART_OF_PATH, '');
+	if (!WHOLE_PATH.test(path) && OTHER_PATH.test(start)) return refuse(`does not end in ${BASE_PATH}`);
+	return { is: 'address', url: url.origin + start + BASE_PATH };
 }
 
 const refuse = (problem: string) => ({
