@@ -98,6 +98,10 @@ export class IdentityResolutionApi implements ICredentialType {
 		return { ...sent, ...NO_REDIRECTS, headers };
 	};
 
+	/**
+	 * If no server answers, n8n shows only a code such as ENOTFOUND. A function as test (`testedBy`) has only n8n's
+	 * deprecated `request`, which n8n's scan refuses; `preAuthentication` would repeat requests after a 401.
+	 */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl }}',
