@@ -12,6 +12,7 @@ import { executeLookups } from './actions/executeLookups';
 import type { Job } from './actions/read/job';
 import { field } from './api/json';
 import { DISPLAY_NAMES, findOperation } from './actions/panel/operations';
+import { PRODUCT } from './actions/panel/product';
 import { PROPERTIES } from './actions/panel/properties';
 import { connect } from './client/client';
 
@@ -57,7 +58,7 @@ export class IdentityResolution implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Turn LinkedIn URLs, emails and hashed emails into people, emails, phones and companies',
+		description: PRODUCT,
 		builderHint: {
 			searchHint:
 				'Enriches contacts, leads and prospects: finds work emails, personal emails, mobile phones, jobs ' +

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { PRODUCT } from './actions/panel/product';
 import { TRIGGER_PROPERTIES } from './actions/trigger/events';
 import { poll } from './actions/trigger/poll';
 import { connect } from './client/client';
@@ -18,7 +19,8 @@ export class IdentityResolutionTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] }}',
-		description: 'Watches the token balance and the Fair Use windows of your account',
+		// n8n shows it for both nodes of the package.
+		description: `${PRODUCT}, and watch the token balance and Fair Use windows of your account`,
 		builderHint: {
 			searchHint:
 				'Watches only the balance and Fair Use windows of the account. It does not return people. To enrich ' +

@@ -89,6 +89,10 @@ describe('the texts', () => {
 		},
 	);
 
+	it('of the trigger begin with those of the node, because the search of n8n shows only them', () => {
+		expect(trigger.description.startsWith(`${description.description}, and watch`)).toBe(true);
+	});
+
 	it('describe every field', () => {
 		const fields = [...PROPERTIES, ...trigger.properties].filter(({ type }) =>
 			['string', 'number', 'boolean', 'multiOptions'].includes(type),
