@@ -41,6 +41,6 @@ export class IdentityResolutionTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this, async () => await connect(this, { timeout: () => 10_000 }));
+		return await poll(this, async () => await connect(this, { timeout: () => 10_000 }), Date.now);
 	}
 }

@@ -14,7 +14,8 @@ import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/pane
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
 import { keysOf } from '../../nodes/IdentityResolution/actions/read/previousColumns';
 import { readNextPage } from '../../nodes/IdentityResolution/actions/read/nextPage';
-import { EVENTS, type TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/events';
+import type { TriggerEvent } from '../../nodes/IdentityResolution/actions/trigger/event';
+import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import type { StoredAnswer } from '../../nodes/IdentityResolution/api/answersText';

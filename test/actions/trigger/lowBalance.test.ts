@@ -1,4 +1,4 @@
-import { lowBalance } from '../../../nodes/IdentityResolution/actions/trigger/events';
+import { lowBalance } from '../../../nodes/IdentityResolution/actions/trigger/lowBalance';
 import { accountOf } from '../../support/actions/polls';
 import { countsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 
@@ -6,7 +6,11 @@ const watch = watchOf(lowBalance, { threshold: 100 });
 const account = (token_balance: unknown, unlimited?: boolean) => accountOf({}, { token_balance, unlimited });
 
 it.each([
-	['falling, topped up too little, then to the threshold', [500, 50, 0, 99, 100, 99], [0, 1, 0, 0, 0, 1]],
+	[
+		'falling, topped up by less than a tenth above, then enough',
+		[500, 50, 0, 109, 99, 110, 99],
+		[0, 1, 0, 0, 0, 0, 1],
+	],
 	['in debt', [5, -3], [1, 0]],
 	['unlimited as -1', [-1, 50, -1, 50], [0, 1, 0, 1]],
 	['unlimited in words', ['unlimited'], [0]],

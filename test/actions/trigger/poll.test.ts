@@ -43,49 +43,46 @@ const errorOf = (polled: Polled) => {
 };
 
 describe('the output of a poll', () => {
-	it('is null if nothing changed, and without items if only the state did, so that n8n saves it', async () => {
+	it('is null without an event, even if the state changed, because n8n would start an execution', async () => {
 		const poller = new Poller(BALANCE);
 		expect(items(await poller.poll(low))).toHaveLength(1);
-		expect(items(await poller.poll(full))).toEqual([]);
-		expect(items(await poller.poll(full))).toBeNull();
-		poller.kill();
+		for (const answers of [low, full, full]) expect(items(await poller.poll(answers))).toBeNull();
 		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
-	it('is the event of a first poll, too, because n8n may have been down', async () => {
-		const poller = new Poller(OPEN);
-		expect(items(await poller.poll(closed()))).toBeNull();
+	it.each([
+		[BALANCE, low, 1],
+		[OPEN, account(), 0],
+	])('repeats an event after a start of n8n if one may have been lost: %j', async (parameters, answers, repeated) => {
+		const poller = new Poller(parameters);
+		await poller.poll(answers);
 		poller.kill();
-		expect(items(await poller.poll(account()))).toMatchObject([{ opened: WINDOW }]);
+		expect(items(await poller.poll(answers)) ?? []).toHaveLength(repeated);
+		expect(items(await poller.poll(answers))).toBeNull();
 	});
 });
 
-describe('the saved state', () => {
-	it('belongs to the event and its settings: with others, a poll is the first one', async () => {
+describe('what a trigger has seen', () => {
+	it.each<[INodeParameters, Answers, INodeParameters[]]>([
+		[BALANCE, low, [{ ...BALANCE, threshold: '100' }, { ...BALANCE, threshold: 200 }, OPEN, LOW, BALANCE]],
+		[LOW, closed(), [{ ...LOW, percent: '10' }, { ...LOW, windows: ['search_records_5h'] }, BALANCE, LOW]],
+		[OPEN, account(), [{ ...OPEN, minFree: '' }, { ...OPEN, windows: ['enrich_requests_5h', WINDOW] }, LOW, OPEN]],
+	])('does not depend on the settings: %j', async (parameters, answers, edits) => {
+		const poller = new Poller(parameters);
+		expect(items(await poller.poll(answers))).toHaveLength(1);
+		for (const edited of edits) {
+			poller.set(edited);
+			const found = items(await poller.poll(answers));
+			if (edited.event === parameters.event) expect(found).toBeNull();
+		}
+	});
+
+	it('belongs to the account, by its id if it has one', async () => {
 		const poller = new Poller(BALANCE);
-		expect(items(await poller.poll(low))).toHaveLength(1);
-		poller.set({ ...BALANCE, threshold: 90 });
-		expect(items(await poller.poll(low))).toHaveLength(1);
-		poller.set(LOW);
-		expect(items(await poller.poll(full))).toEqual([]);
-		poller.set({ ...BALANCE, threshold: 90 });
-		expect(items(await poller.poll(low))).toHaveLength(1);
-	});
-
-	it('belongs to the account: the open window of another account has not opened', async () => {
-		const poller = new Poller(OPEN);
-		await poller.poll(closed());
-		expect(items(await poller.poll(account({ id: 'other' })))).toEqual([]);
-		expect(items(await poller.poll(closed({ id: 'other' })))).toEqual([]);
-		expect(items(await poller.poll(account({ id: undefined })))).toHaveLength(1);
-		expect(items(await poller.poll(closed({ id: 'other' })))).toEqual([]);
-		expect(items(await poller.poll(account({ id: 'other' })))).toHaveLength(1);
-	});
-
-	it('belongs to the first account that reports its id', async () => {
-		const poller = new Poller(OPEN);
-		await poller.poll(closed({ id: undefined }));
-		expect(items(await poller.poll(account()))).toHaveLength(1);
+		const counts = [];
+		for (const id of ['one', 'other', 'one', undefined, 'other'])
+			counts.push(items(await poller.poll(account({ id, token_balance: 50 })))?.length ?? 0);
+		expect(counts).toEqual([1, 1, 0, 0, 0]);
 	});
 
 	it.each<[string, Answers]>([
@@ -101,11 +98,24 @@ describe('the saved state', () => {
 		expect(items(await poller.poll(low))).toBeNull();
 	});
 
-	it('starts again if the static data contain something else', async () => {
+	it.each([
+		{ polled: '["lowBalance",100]', state: '{"low":true}', account: 'account-example' },
+		{ seen: '{', failures: '?' },
+		{ seen: { other: 1 }, failures: 5 },
+	])('is nothing if the static data contain something else: %j', async (saved) => {
 		const poller = new Poller(BALANCE);
-		poller.saved = JSON.stringify({ polled: 'lately', other: 1 });
+		poller.saved = JSON.stringify({ ...saved, other: 1 });
 		expect(items(await poller.poll(low))).toHaveLength(1);
-		expect(JSON.parse(poller.saved)).toMatchObject({ other: 1, state: '{"low":true}' });
+		expect(items(await poller.poll(low))).toBeNull();
+		expect((await poller.poll(badKey)).is).toBe('failed');
+		expect(JSON.parse(poller.saved)).toMatchObject({ other: 1 });
+	});
+
+	it('includes windows that are not on the plan, which are logged once', async () => {
+		const poller = new Poller({ ...LOW, windows: [WINDOW, 'search_records_5h'] });
+		for (let time = 0; time < 2; time++)
+			await poller.poll(() => hit(accountOf({ search_records_5h: { limit: 0, remaining: 0 } })));
+		expect(poller.logged).toEqual(['Trigger: The plan does not have these windows: Search Records per 5 Hours']);
 	});
 });
 
@@ -167,20 +177,83 @@ describe('a poll that fails', () => {
 		expect(items(await poller.poll(() => ((answered += 1) < 3 ? brokenDown() : low())))).toHaveLength(1);
 	});
 
-	it('fails once while the account lacks the data of the event', async () => {
+	const HOUR = 3_600_000;
+	it.each<[string, Array<[Answers, hours: number]>, string]>([
+		[
+			'once per cause',
+			[
+				[badKey, 0],
+				[badKey, 0],
+				[hidden, 0],
+				[hidden, 0],
+				[badKey, 0],
+			],
+			'f-f--',
+		],
+		[
+			'again after a day',
+			[
+				[hidden, 0],
+				[hidden, 23.9],
+				[hidden, 0.1],
+				[hidden, 0],
+			],
+			'f-f-',
+		],
+		[
+			'again if the cause was gone for an hour',
+			[
+				[badKey, 0],
+				[full, 1],
+				[badKey, 0.9],
+				[full, 0],
+				[badKey, 1],
+			],
+			'f---f',
+		],
+		[
+			'once for all symptoms of an unreliable service',
+			[
+				[brokenDown, 0],
+				[lost, 0],
+				[unsent, 0],
+				[full, 0.5],
+				[brokenDown, 0],
+			],
+			'f----',
+		],
+	])('fails %s', async (_when, polls, expected) => {
 		const poller = new Poller(BALANCE);
-		const outcomes = [];
-		for (const answers of [full, hidden, hidden, full, hidden, hidden])
-			outcomes.push((await poller.poll(answers)).is);
-		expect(outcomes).toEqual(['items', 'failed', 'items', 'items', 'failed', 'items']);
-		expect(items(await poller.poll(hidden))).toBeNull();
+		await poller.poll(full);
+		let outcomes = '';
+		for (const [answers, hours] of polls) {
+			await poller.wait(hours * HOUR);
+			outcomes += (await poller.poll(answers)).is === 'failed' ? 'f' : '-';
+		}
+		expect(outcomes).toBe(expected);
 		expect(items(await poller.poll(low))).toHaveLength(1);
+		expect(poller.logged.at(-1)).toMatch(/^Trigger: Polls no longer end with: The /);
 	});
 
-	it('fails every time if the account never had the data, because n8n retries the publication', async () => {
+	it.each<[string, Answers]>([
+		['lacks the data', hidden],
+		['has a dead key', badKey],
+	])('fails at each publication of a trigger that %s, because n8n retries it', async (_how, answers) => {
 		const poller = new Poller(BALANCE);
-		for (let time = 0; time < 3; time++)
-			expect(errorOf(await poller.poll(hidden)).message).toBe('The account does not show its token balance');
+		for (let time = 0; time < 3; time++) expect((await poller.poll(answers)).is).toBe('failed');
+		await poller.poll(full);
+		poller.set(BALANCE);
+		for (let time = 0; time < 3; time++) expect((await poller.poll(answers)).is).toBe('failed');
+	});
+
+	it('does not end the trigger at a start of n8n, and fails at the next poll', async () => {
+		const poller = new Poller(BALANCE);
+		await poller.poll(low);
+		poller.kill();
+		expect(items(await poller.poll(brokenDown))).toBeNull();
+		expect(poller.logged).toEqual([expect.stringContaining('The service is temporarily unavailable')]);
+		expect([(await poller.poll(brokenDown)).is, (await poller.poll(brokenDown)).is]).toEqual(['failed', 'items']);
+		expect(items(await poller.poll(low))).toHaveLength(1);
 	});
 
 	it.each<[INodeParameters, string]>([

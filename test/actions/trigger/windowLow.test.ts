@@ -1,4 +1,5 @@
-import { windowLow } from '../../../nodes/IdentityResolution/actions/trigger/events';
+import type { Decision } from '../../../nodes/IdentityResolution/actions/trigger/event';
+import { windowLow } from '../../../nodes/IdentityResolution/actions/trigger/windowLow';
 import { accountOf, type WindowOf } from '../../support/actions/polls';
 import { countsOver, watchOf, whyInvalid } from '../../support/actions/watches';
 
@@ -11,10 +12,20 @@ const left = (remaining: WindowOf['remaining'], hours: number | null = 5) =>
 	accountOf({ [COLUMN]: { remaining, resets_at: hours === null ? null : timeAt(hours) } });
 
 it.each([
-	['low from the start, recovered, and low again', [left(9), left(10), left(9)], [1, 0, 1]],
-	['below zero', [left(-2)], [1]],
-])('windowLow fires once for each crossing: %s', (_when, accounts, counts) => {
-	expect(countsOver(watch, accounts)).toEqual(counts);
+	['low from the start, flapping, recovered, and low again', [9, 10, 9, 11, 9], [1, 0, 0, 0, 1]],
+	['below zero', [-2], [1]],
+])('windowLow fires once for each crossing: %s', (_when, amounts, counts) => {
+	expect(
+		countsOver(
+			watch,
+			amounts.map((amount) => left(amount)),
+		),
+	).toEqual(counts);
+});
+
+it('windowLow with 100 percent fires again after the window was full', () => {
+	const full = watchOf(windowLow, { windows: [COLUMN], percent: 100 });
+	expect(countsOver(full, [left(99), left(100), left(99)])).toEqual([1, 0, 1]);
 });
 
 it('windowLow does not fire again for a low window that is not reported for a while', () => {
@@ -68,9 +79,20 @@ it.each([
 	['that is unlimited', { limit: 'unlimited', remaining: 'unlimited' }],
 	['that is unlimited and has no limit in the report', { limit: null, remaining: 'unlimited' }],
 	['reported as -1', { limit: -1, remaining: -1 }],
-	['that is not on the plan, although one record was used', { limit: 0, used: 1, remaining: -1 }],
 ])('windowLow does not fire for a window %s', (_which, window) => {
 	expect(countsOver(watch, [accountOf({ [COLUMN]: window })])).toEqual([0]);
+});
+
+it('windowLow names a window that is not on the plan once, and watches the others', () => {
+	const two = watchOf(windowLow, { windows: [COLUMN, 'search_records_5h'], percent: 10 });
+	const account = accountOf({ [COLUMN]: { remaining: 9 }, search_records_5h: { limit: 0, used: 1, remaining: -1 } });
+	const first = two.decide(account, null) as Decision;
+	const notice = 'The plan does not have these windows: Search Records per 5 Hours';
+	expect(first).toMatchObject({ items: [{ window: COLUMN }], notice });
+	expect(two.decide(account, first.state)).not.toHaveProperty('notice');
+	const none = watchOf(windowLow, { windows: ['search_records_5h'], percent: 10 });
+	const message = 'The plan does not have the chosen windows (Search Records per 5 Hours)';
+	expect(none.decide(account, null)).toEqual({ message, description: 'Choose other Windows' });
 });
 
 it.each([

@@ -9,11 +9,13 @@ const start = sandboxes();
 const MARKER = 'sandbox_markerkey9Z';
 const PARAMETERS: Record<string, unknown> = { threshold: 1_000_000, windows: ['enrich_records_5h'], percent: 100 };
 
+const SEEN = { uses: [[expect.any(Number), 10]], hasRoom: false, isDue: true, at: expect.any(Number) as number };
+
 /** The data that each event remembers after an account check, according to SECURITY.md. */
 const REMEMBERED: Record<string, unknown> = {
 	lowBalance: { low: true },
-	windowLow: { enrich_records_5h: expect.any(Number) as number },
-	windowOpen: ['enrich_records_5h'],
+	windowLow: { windows: { enrich_records_5h: expect.any(Number) as number }, notOnPlan: [] },
+	windowOpen: { windows: expect.objectContaining({ enrich_records_5h: SEEN }) as unknown, notOnPlan: [] },
 };
 
 const lines: LogLine[] = [];
@@ -43,10 +45,8 @@ describe.each(EVENTS.map(({ event }) => event))('the event %s', (event) => {
 		const trigger = await triggerOn(await start(windows), { event, ...PARAMETERS });
 		expect((await trigger.activate()).is).not.toBe('failed');
 		const saved = JSON.parse(trigger.saved) as Record<string, Record<string, string>>;
-		const [{ polled, state, account, ...others }] = Object.values(saved);
-		const settings = EVENTS.find((one) => one.event === event)?.fields.map(({ name }) => PARAMETERS[name]);
-		expect(JSON.parse(polled)).toEqual([event, ...(settings ?? [])]);
-		expect(JSON.parse(state)).toEqual(REMEMBERED[event]);
+		const [{ seen, account, ...others }] = Object.values(saved);
+		expect(JSON.parse(seen)).toEqual({ acct_sandbox: { [event]: REMEMBERED[event] } });
 		expect([account, others]).toEqual(['acct_sandbox', {}]);
 	});
 });

@@ -58,7 +58,7 @@ describe('the panel', () => {
 		const windows = ['enrich_records_5h', 'enrich_records_1w', 'enrich_requests_5h'];
 		expect(panelOf(trigger, {})).toEqual({ event: 'lowBalance', threshold: 1_000 });
 		expect(panelOf(trigger, { event: 'windowLow' })).toEqual({ event: 'windowLow', windows, percent: 10 });
-		expect(panelOf(trigger, { event: 'windowOpen' })).toEqual({ event: 'windowOpen', windows });
+		expect(panelOf(trigger, { event: 'windowOpen' })).toEqual({ event: 'windowOpen', windows, minFree: 0 });
 	});
 
 	it.each([

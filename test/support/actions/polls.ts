@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type IPollFunctions,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { poll } from '../../../nodes/IdentityResolution/actions/trigger/poll';
 import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account';
@@ -21,26 +22,28 @@ export type Answers = () => Reply;
 export type Polled = { is: 'items'; items: IDataObject[] | null } | { is: 'failed'; error: Error };
 
 /**
- * A trigger that is polled without n8n, with n8n's rule for static data: they are in staticData, and saved only at the
- * end of an activation and with the items of a poll. Time is virtual.
+ * A trigger that is polled without n8n, with n8n's rule for static data: they are in memory, and saved only at the end
+ * of an activation and with the items of a poll. Time is virtual.
  */
 export class Poller {
 	saved = '{}';
 	/** ms that each answer takes. */
 	latency = 0;
 	requests: Array<{ tool: string; body: JsonObject }> = [];
+	logged: string[] = [];
 	readonly clock = new VirtualClock();
 	private staticData: IDataObject | null = null;
+	private activation: WorkflowActivateMode = 'activate';
 
 	constructor(private parameters: INodeParameters) {}
 
-	/** A scheduled poll; the first one after a start is part of the activation. */
+	/** A scheduled poll; the first one after a start or an edit is part of the activation. */
 	async poll(answers: Answers): Promise<Polled> {
 		const staticData = this.staticData ?? this.load();
 		const polled = await this.run(staticData, 'trigger', answers);
-		if (polled.is === 'failed') return polled;
-		if (this.staticData === null || polled.items !== null) this.saved = JSON.stringify(staticData);
-		this.staticData = staticData;
+		const isActive = this.staticData !== null;
+		if (polled.is === 'items') this.staticData = staticData;
+		if (polled.is === 'items' && (!isActive || polled.items !== null)) this.saved = JSON.stringify(staticData);
 		return polled;
 	}
 
@@ -48,15 +51,21 @@ export class Poller {
 		return await this.run(this.load(), 'manual', answers);
 	}
 
-	/** Ends n8n, which loses unsaved data. */
+	/** Ends n8n, which loses unsaved data. It starts with the next poll. */
 	kill(): void {
 		this.staticData = null;
+		this.activation = 'init';
 	}
 
-	/** The user publishes the trigger with other parameters. */
+	/** The user publishes the trigger with other parameters, which loses unsaved data, too. */
 	set(parameters: INodeParameters): void {
-		this.kill();
+		this.staticData = null;
+		this.activation = 'update';
 		this.parameters = parameters;
+	}
+
+	async wait(ms: number): Promise<void> {
+		await this.clock.until(this.clock.sleep(ms));
 	}
 
 	private load(): IDataObject {
@@ -64,10 +73,13 @@ export class Poller {
 	}
 
 	private async run(staticData: IDataObject, mode: string, answers: Answers): Promise<Polled> {
+		const log = (text: string) => this.logged.push(text);
 		const node = { name: 'Trigger', type: 'trigger', parameters: this.parameters } as INode;
 		const host = {
 			getNode: () => node,
 			getMode: () => mode,
+			getActivationMode: () => this.activation,
+			logger: { info: log, warn: log },
 			getNodeParameter: (name: string, fallback?: unknown) => this.parameters[name] ?? fallback,
 			getWorkflowStaticData: () => staticData,
 		} as unknown as IPollFunctions;
@@ -96,6 +108,7 @@ export class Poller {
 							account: 'account',
 							signer: async () => await Promise.resolve(SIGN),
 						}),
+					() => this.clock.now(),
 				),
 			);
 			return { is: 'items', items: jsonOf(outputs) };
