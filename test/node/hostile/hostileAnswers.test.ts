@@ -150,7 +150,7 @@ describe('what n8n shows as HTML contains no tag', () => {
 	const FOUND = { email: 'ada@example.net' };
 
 	const REFUSED = jsonAnswer({ error: { code: 'unauthorized', message: LINK } }, 401);
-	const COLUMN = [1, 2].map((id) => ({ who: 'no profile', [LINK]: `https://www.linkedin.com/in/${SLUGS[id]}` }));
+	const COLUMN = [...Array(10).keys()].map((id) => ({ who: 'no profile', [LINK]: `in/person-${id}-example` }));
 
 	it.each<[string, RawAnswer, Partial<OperationRun>]>([
 		['a hint about a status', jsonAnswer({ results: FOUND, status: LINK }), {}],
