@@ -26,7 +26,7 @@ export interface InputProblem {
 }
 
 /** What is wrong with a whole column. `isOfCells`: the sentence about a cell says more than `why`. */
-interface ColumnProblem extends InputProblem {
+interface ColumnProblem extends Required<Pick<InputProblem, 'why' | 'remedy'>> {
 	isOfCells: boolean;
 }
 
@@ -179,8 +179,15 @@ export class InputReader {
 		return null;
 	}
 
-	/** Returns warnings about fields with ignored or equal values in all rows. @param isFixed by parameter name */
+	/** Whether a warning names all cells that cannot be read. */
+	get isWrongColumn(): boolean {
+		return this.mistake() !== null;
+	}
+
+	/** Returns warnings about fields with unreadable, ignored or equal values in all rows. @param isFixed by parameter name */
 	warnings(isFixed: (parameter: string) => boolean): string[] {
+		const column = this.mistake();
+		if (column !== null) return [`${column.why}. ${column.remedy}.`];
 		const isReadable = this.isReadable();
 		return [...this.statistics].flatMap(([field, statistics]) => {
 			const { filled, readable, areSame } = statistics;

@@ -128,7 +128,8 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	yield* aboutInputs.filter(({ type }) => type === 'info');
 	const unreadable = inputs.unreadable();
 	if (unreadable !== null) yield warning(unreadable);
-	const areNamed = unreadable !== null && errors === tally.count('invalid');
+	const hasNames = unreadable !== null || inputs.isWrongColumn;
+	const areNamed = hasNames && errors === tally.count('invalid');
 	const isKept = onError === 'stop' && plan === null;
 	if (isKept && errors > 0 && !areNamed) yield errorsKeptHint(errors);
 	if (hidden.size > 0) yield hiddenDataHint(hidden);
