@@ -45,12 +45,13 @@ async function runsOf(
 	const { data } = await runGraph(sandbox, { parameters, nodes, wires: `Start>Source ${wires}` });
 	expect(data.resultData.error).toBeUndefined();
 	const runs = data.resultData.runData.Node;
-	const { tokensCharged: tokens, maxInFlight } = sandbox.ledger.summary();
+	const { tokensCharged: tokens, maxInFlight, requests } = sandbox.ledger.summary();
 	return {
 		statuses: runs.map((run) => (run.data?.main[0] ?? []).map(({ json }) => json.enriched_status)),
 		hints: runs.map(({ hints = [] }) => hints.map(({ message }) => message)),
 		tokens,
 		maxInFlight,
+		requests,
 		kept: JSON.stringify(data.executionData?.contextData ?? {}).length,
 	};
 }
@@ -86,6 +87,21 @@ it('a loop pays twice for one batch at most if replies to batches name no row', 
 	expect(tokens).toBe(40);
 });
 
+const RESOLVE = { ...FIND_BEST, resource: 'person', operation: 'resolve', want: ['company', 'workEmail'] };
+
+it.each<[string, INodeParameters, SettingsPatch, number]>([
+	['with Max Tokens', { ...FIND_BEST, options: { maxTokens: 5 } }, {}, 2 + 20],
+	['of a service without prices', { ...FIND_BEST, options: { maxTokens: 5 } }, { offers: 'contract' }, 2 + 20],
+	['of Resolve', RESOLVE, {}, 2 + 20],
+	// The service knows of a lower balance, so that it is requested again.
+	['with an empty balance', { ...RESOLVE, options: { onLimit: 'output' } }, { account: { tokens: 0 } }, 3 * 20],
+])('twenty runs %s request account and prices once', async (_says, parameters, settings, expected) => {
+	const people = Array.from({ length: 20 }, (_, row) => ({ who: `in/person-${row}-example` }));
+	const wires = `${IN_LOOP} Node:1>Source`;
+	const { statuses, requests } = await runsOf(over(people, 1), wires, parameters, { latency: 0, ...settings });
+	expect([statuses.length, requests]).toEqual([20, expected]);
+});
+
 it('two wires to the node pay for each person once, and a hint names them', async () => {
 	const { statuses, hints, tokens } = await runsOf(
 		startWith(itemsOf(PEOPLE)),
@@ -103,13 +119,15 @@ it('two branches with the same people pay for each person once, also for a miss'
 	expect(tokens).toBe(4);
 });
 
-it('Retry with another service or key takes no answer of the one before', async () => {
+it('Retry with another service or key takes no answer and no price of the one before', async () => {
 	const [before, after] = [await start({ hitRate: 1 }), await start({ hitRate: 1 })];
 	const nodes = { Source: over([PEOPLE[0], PEOPLE[0]], 1), Next: failingOnce() };
 	const wires = 'Start>Source Source:1>Node Node>Next Next>Source';
-	const { data } = await runGraph([before, after], { parameters: FIND_BEST, nodes, wires }, 2);
+	const parameters = { ...FIND_BEST, options: { maxTokens: 5 } };
+	const { data } = await runGraph([before, after], { parameters, nodes, wires }, 2);
 	expect(data.resultData.runData.Node).toHaveLength(2);
-	expect([before, after].map(({ ledger }) => ledger.summary().tokensCharged)).toEqual([1, 1]);
+	const costs = [before, after].map(({ ledger }) => ledger.summary());
+	expect(costs).toMatchObject(Array(2).fill({ tokensCharged: 1, requests: 3 }));
 });
 
 it('a search is paid for once, also with a hundred results', async () => {

@@ -1,3 +1,10 @@
+import fc from 'fast-check';
+import { keepFacts, type ExecutionAnswers } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
+import type { AccountFacts } from '../../nodes/IdentityResolution/run/environment';
+import { stopFor } from '../../nodes/IdentityResolution/run/outcome';
+import type { Run } from '../../nodes/IdentityResolution/run/run';
+import { newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
+import { runOf } from '../support/run/settledRows';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
 import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, profileOf } from '../support/virtual/fakeService';
@@ -5,7 +12,7 @@ import { businessProfile, lookupFor, personalEmail, rowsOf } from '../support/ru
 import { count, reasonsOf } from '../support/virtual/runAssertions';
 import { badKey, brokenDown, hit, http, lost, miss, rateLimited, refusal, unsent } from '../support/api/replies';
 import { forLookups } from '../support/virtual/scripts';
-import { simulate, type Scenario } from '../support/virtual/virtualRun';
+import { simulate, START, type Scenario } from '../support/virtual/virtualRun';
 
 const bounded = { maxTokens: 1_000 };
 const PRICES = { linkedin_to_best_personal_email_usa: 2, linkedin_to_business_profile: 3 };
@@ -133,4 +140,94 @@ it.each<[string, Reply]>([
 	const billing = Array<Reply>(9).fill(reply);
 	const done = await simulate(rowsOf(businessProfile, 3), { limits: bounded, billing });
 	expect(count(done, 'found')).toBe(3);
+});
+
+describe('runs of one execution', () => {
+	const runs = fc.array(
+		fc.record({
+			rows: fc.integer({ min: 1, max: 12 }),
+			hits: fc.integer({ min: 0, max: 4 }),
+			maxTokens: fc.integer({ min: 1, max: 30 }),
+			/** ms since the run before. */
+			pause: fc.constantFrom(0, 10_000, 59_000, 61_000),
+		}),
+		{ minLength: 1, maxLength: 6 },
+	);
+
+	it('request account and prices once a minute, know the balance, and never exceed Max Tokens', async () => {
+		await fc.assert(
+			fc.asyncProperty(runs, fc.integer({ min: 1, max: 6 }), async (all, price) => {
+				const memory: ExecutionAnswers = {};
+				let balance = 500;
+				for (const { rows, hits, maxTokens, pause } of all) {
+					const { account } = memory;
+					const known = account && { ...account, at: account.at - pause };
+					const done = await simulate(rowsOf(businessProfile, rows), {
+						limits: { maxTokens, account: known },
+						prices: { [businessProfile.name]: price },
+						script: ({ tool, nth, inputs }) => {
+							if (tool.family === 'free') return hit({ token_balance: balance, unlimited: false });
+							const isHit = nth % 5 < hits;
+							return isHit
+								? hit(profileOf(inputs[0]), { tokens_charged: price })
+								: miss({ tokens_charged: 0 });
+						},
+					});
+					const isFresh = known !== undefined && START - known.at < 60_000;
+					expect([done.service.billingRequests, done.account === null]).toEqual(
+						isFresh ? [0, true] : [1, false],
+					);
+					expect(done.stats.tokens).toBeLessThanOrEqual(maxTokens);
+					balance -= done.stats.tokens;
+					keepFacts(memory, done);
+					// The next run starts at the same virtual time, after what this one took.
+					const { account: kept } = memory;
+					expect(kept?.tokensLeft).toBe(balance);
+					memory.account = kept && { ...kept, at: kept.at - done.took };
+				}
+			}),
+			{ seed: 81, numRuns: 200 },
+		);
+	});
+
+	const facts: AccountFacts = { at: 100_000, tokensLeft: 50, prices: [] };
+	const after = (stats: Partial<RunStats>, more: Partial<Run> = {}, account: AccountFacts | undefined = facts) => {
+		const memory: ExecutionAnswers = { account };
+		keepFacts(memory, { ...runOf([]), stop: null, ...more, stats: { ...newStats(), ...stats } });
+		return memory.account?.tokensLeft;
+	};
+
+	it.each<[string, ReturnType<typeof after>, number | null | undefined]>([
+		['what a run spent', after({ tokens: 8 }), 42],
+		['lost answers, which may have been charged', after({ unconfirmed: 3 }), 47],
+		['what a reply reports', after({ tokens: 8, tokensLeft: 7 }), 7],
+		['nothing of an unlimited balance', after({ tokens: 8 }, {}, { ...facts, tokensLeft: null }), null],
+		[
+			'what a run has spent that ended meanwhile',
+			after({ tokens: 8 }, { account: { ...facts, tokensLeft: 70 } }),
+			42,
+		],
+		[
+			'new facts instead of old ones',
+			after({ tokens: 8 }, { account: { at: 200_000, tokensLeft: 70, prices: [] } }),
+			62,
+		],
+		['nothing that the service contradicts', after({}, { stop: stopFor('insufficient_tokens') }), undefined],
+	])('keep of the balance %s', (_says, kept, expected) => {
+		expect(kept).toBe(expected);
+	});
+
+	it('keep no refusal, and no endless list', async () => {
+		const endless = Object.fromEntries(Array.from({ length: 2_001 }, (_, tool) => [`tool_${1_000 + tool}`, 1]));
+		const accountOf = async (scenario: Scenario) =>
+			(await simulate(rowsOf(businessProfile, 1), { limits: bounded, ...scenario })).account;
+		expect(await accountOf({ prices: PRICES })).toMatchObject({ tokensLeft: 1_000_000 });
+		expect(await accountOf({})).toMatchObject({ prices: [] });
+		for (const scenario of [
+			{ prices: endless },
+			{ billing: Array<Reply>(9).fill(brokenDown()) },
+			{ script: [miss()] },
+		])
+			expect(await accountOf(scenario)).toBeNull();
+	});
 });

@@ -121,7 +121,7 @@ describe('a run', () => {
 		);
 		expect(rows.map(({ outcome }) => outcome)).toEqual([BLANK, { is: 'deferred', stop }, { is: 'deferred', stop }]);
 		expect({ lookups, requests: stats.requests }).toEqual({ lookups: 2, requests: 0 });
-		expect(progress).toEqual({ stop, plan: null });
+		expect(progress).toEqual({ stop, plan: null, account: null });
 	});
 });
 

@@ -5,7 +5,13 @@ import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
 import { deferAll, dryRun, run, type Run } from '../run/run';
 import { answeringSuppressed, revealsListed } from '../run/suppression';
-import { forgetListed, keepAnswers, readEarlierAnswers, wasAnsweredInExecution } from './read/earlierAnswers';
+import {
+	forgetListed,
+	keepAnswers,
+	keepFacts,
+	readEarlierAnswers,
+	wasAnsweredInExecution,
+} from './read/earlierAnswers';
 import { columnProblem, pathsIn } from './read/columns';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
@@ -74,7 +80,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
 		if (keepsText) for (const answer of receivedAnswers(kept)) answers.add(answer);
 	});
-	execution.batches = done.stats.batches ?? execution.batches;
+	keepFacts(execution, done);
 	execution.isAnswered ||= done.rows.some(wasAnswered);
 	const failure = failureOf(done.rows, settings);
 	logEnding(job, done, failure);
@@ -122,6 +128,6 @@ async function runRoutes(connection: Connection, context: Context, routes: Route
 	if (context.dryRun) return await dryRun(routes, context, connection.env, cache);
 	// Later runs and *Raw* need whole results.
 	const needsAll = output === 'raw' || knownAnswers || choosesWants(operation);
-	const limits: Limits = { ...context, batches: execution.batches };
+	const limits: Limits = { ...context, batches: execution.batches, account: execution.account };
 	return await run(routes, limits, connection.env, cache, needsAll ? 'results' : 'columns');
 }

@@ -75,6 +75,7 @@ export interface Limits {
 	maxWait: number;
 	/** What earlier runs in this execution have learned. */
 	batches?: BatchReplies;
+	account?: AccountFacts;
 }
 
 /** What replies to batches have shown. JSON, because n8n keeps it with an execution. */
@@ -84,3 +85,19 @@ export interface BatchReplies {
 	/** Whether a reply named no row, so that each lookup is sent alone. */
 	readonly areUnmatchable: boolean;
 }
+
+/** What `get_account` and `get_billing` have returned. JSON, because n8n keeps it with an execution. */
+export interface AccountFacts {
+	/** When they were requested, epoch ms. */
+	readonly at: number;
+	/** The balance, less what runs have spent since; null if it is unlimited or unknown. */
+	readonly tokensLeft: number | null;
+	/** Tokens per hit by tool. */
+	readonly prices: ReadonlyArray<readonly [tool: string, tokens: number]>;
+}
+
+/** ms for which the facts count. */
+const FRESH = 60_000;
+
+export const areFresh = (facts: AccountFacts | undefined, now: number): facts is AccountFacts =>
+	facts !== undefined && Math.abs(now - facts.at) < FRESH;

@@ -12,13 +12,13 @@ import { readable } from '../api/json';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
-import { Budget, Prices } from './budget';
+import { Budget, Prices, type PriceList } from './budget';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
 import { RunState } from './dispatch/runState';
-import { inSlices, type Clock, type Environment, type Limits } from './environment';
+import { areFresh, inSlices, type AccountFacts, type Clock, type Environment, type Limits } from './environment';
 import { routeByBody, type Route } from './lookup';
-import { stopOf, type MaxCost, type Outcome, type Stop } from './outcome';
+import { stopOf, toolNotOffered, type MaxCost, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { Row, type SettledRow } from './rows';
 import { addDrift, newStats, type RunStats } from './stats';
@@ -33,6 +33,8 @@ export interface Run {
 	stop: Stop | null;
 	/** What a dry run found out; else null. */
 	plan: Plan | null;
+	/** What this run requested about the account; null if it did not, or if not all of it was answered. */
+	account: AccountFacts | null;
 }
 
 export interface Plan {
@@ -82,14 +84,17 @@ export async function run(
 	const { rows, registry, prices } = started;
 	const needsAccount = !registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
 	const stats = newStats();
-	const facts = needsAccount ? await preflight(started, limits, env, stats) : null;
+	const known = areFresh(limits.account, startedAt) ? limits.account : null;
+	if (needsAccount && known !== null) await applyPrices(started, new Map(known.prices), env.clock);
+	const facts = needsAccount && known === null ? await preflight(started, limits, env, stats) : null;
 	if (facts?.stop) registry.close({ is: 'deferred', stop: facts.stop });
-	const budget = new Budget(limits.maxTokens, prices, facts?.account?.token_balance ?? Infinity);
+	const balance = known?.tokensLeft ?? facts?.account?.token_balance ?? Infinity;
+	const budget = new Budget(limits.maxTokens, prices, balance);
 	const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
 	const dispatcher = new Dispatcher(new RunState(registry, budget, rest, env, needs), stats, env);
 	const stop = facts?.stop ?? (registry.queue.isEmpty ? null : await dispatcher.run());
 	await inSlices(registry.updateRows(), env.clock);
-	return { rows, lookups: registry.size, stats, stop, plan: null };
+	return { rows, lookups: registry.size, stats, stop, plan: null, account: facts?.kept ?? null };
 }
 
 export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?: AnswerCache): Promise<Run> {
@@ -97,7 +102,7 @@ export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?
 	await inSlices(unstarted, clock, (row) => row.advance());
 	registry.close({ is: 'deferred', stop });
 	await inSlices(registry.updateRows(), clock);
-	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null };
+	return { rows, lookups: registry.size, stats: newStats(), stop, plan: null, account: null };
 }
 
 /**
@@ -105,27 +110,46 @@ export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?
  * like lookups. Then the rows choose again, by the prices of the account.
  * @param total statistics to which those of the two are added
  */
-async function preflight({ registry, prices, unstarted }: Started, limits: Limits, env: Environment, total: RunStats) {
+async function preflight(started: Started, limits: Limits, env: Environment, total: RunStats) {
 	const unlimited = { ...limits, maxTokens: Infinity };
 	const ask = (tool: Tool) => run([routeByBody(tool)], unlimited, env);
+	const at = env.clock.now();
 	const asked = await Promise.all([ask(getAccount), ask(getBilling)]);
 	for (const { stats } of asked) {
 		total.requests += stats.requests;
 		addDrift(total, [...stats.drift.keys()]);
 	}
-	const [account, billing] = asked.map(({ rows: [{ outcome }] }) => outcome);
+	const [outcome, billing] = asked.map(({ rows: [row] }) => row.outcome);
+	const account = outcome.is === 'found' ? readable(() => readAccount(outcome.answer.results)) : null;
 	// The contract does not have this tool, so that its refusal says nothing about lookups.
-	if (billing.is === 'found') prices.listed = readable(() => readTokenCosts(billing.answer.results)) ?? prices.listed;
-	registry.isReplanDue = true;
-	await inSlices(registry.updateRows(), env.clock);
-	await inSlices(unstarted, env.clock, (row) => row.advance());
+	const prices = billing.is === 'found' ? readable(() => readTokenCosts(billing.answer.results)) : null;
+	await applyPrices(started, prices ?? new Map(), env.clock);
+	const isAnswered = account !== null && (billing.is === 'found' || toolNotOffered(billing) !== null);
 	return {
-		account: account.is === 'found' ? readable(() => readAccount(account.answer.results)) : null,
+		account,
 		/** Why no lookup would be answered; null if that is not known. */
-		stop: stopBy(account),
+		stop: stopBy(outcome),
 		/** How `get_account` ended. */
-		outcome: account,
+		outcome,
+		/** What later runs need not request again; null for a refusal, which may be over by then. */
+		kept: isAnswered ? factsOf(account, prices ?? new Map(), at) : null,
 	};
+}
+
+/** Lets the rows choose again, by the listed prices. */
+async function applyPrices({ registry, prices, unstarted }: Started, listed: PriceList, clock: Clock) {
+	prices.listed = listed;
+	registry.isReplanDue = true;
+	await inSlices(registry.updateRows(), clock);
+	await inSlices(unstarted, clock, (row) => row.advance());
+}
+
+/** Characters of the names of tools that are kept with an execution. The service has about twenty tools. */
+const MOST_CHARACTERS = 10_000;
+
+function factsOf({ token_balance }: Account, prices: PriceList, at: number): AccountFacts | null {
+	if ([...prices.keys()].join('').length > MOST_CHARACTERS) return null;
+	return { at, tokensLeft: token_balance === Infinity ? null : token_balance, prices: [...prices] };
 }
 
 /** A limit, a dead key or a wrong address concerns every request. */
@@ -155,6 +179,7 @@ export async function dryRun(routes: Route[], limits: Limits, env: Environment, 
 			allowance: account && allowanceOf(tools, account, limits.maxTokens),
 			cost: await maxCostOf(rows, prices, env.clock),
 		},
+		account: null,
 	};
 }
 

@@ -72,6 +72,7 @@ export const runOf = (outcomes: readonly Outcome[]): Run => ({
 	stats: newStats(),
 	stop: stopFor('stopped'),
 	plan: null,
+	account: null,
 });
 
 export function tallyOf({ rows, stop }: Run): Tally {

@@ -3,9 +3,18 @@ import { quoted } from '../../api/identifiers/identifier';
 import { isObject, isTruthy, memoize, memoryOf, toJson, toText, type JsonObject } from '../../api/json';
 import { MAX_TEXT_LENGTH, personOf, textInCell, type StoredAnswer } from '../../api/answersText';
 import { AnswerStore, storedAnswer, wasAnswered } from '../../run/answerStore';
-import { inSlices, type BatchReplies, type Clock, type Connection } from '../../run/environment';
+import {
+	areFresh,
+	inSlices,
+	type AccountFacts,
+	type BatchReplies,
+	type Clock,
+	type Connection,
+} from '../../run/environment';
 import type { Step } from '../../run/lookup';
 import { STATUSES, type Outcome } from '../../run/outcome';
+import type { Run } from '../../run/run';
+import type { RunStats } from '../../run/stats';
 import type { Suppression } from '../../run/suppression';
 import { SHORTEST_SECRET } from '../../api/credential';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
@@ -29,6 +38,30 @@ export interface ExecutionAnswers {
 	/** Whether the service has answered a row, which n8n would discard if a later run threw. */
 	isAnswered?: boolean;
 	batches?: BatchReplies;
+	account?: AccountFacts;
+}
+
+/** Keeps what a run has learned of the service. Runs may overlap, so that each one subtracts what it has spent itself. */
+export function keepFacts(execution: ExecutionAnswers, { stats, stop, account }: Run): void {
+	execution.batches = stats.batches ?? execution.batches;
+	const before = execution.account;
+	const facts = account ?? before;
+	// The service knows of a lower balance.
+	const areWrong = stop?.reason === 'insufficient_tokens';
+	if (facts === undefined || areWrong) delete execution.account;
+	else execution.account = { ...facts, tokensLeft: leftAfter(stats, facts, before) };
+}
+
+/** The tokens that are left after a run; null if that is unlimited or unknown. @param before the facts until then */
+function leftAfter(
+	{ tokens, unconfirmed, tokensLeft }: RunStats,
+	facts: AccountFacts,
+	before?: AccountFacts,
+): number | null {
+	const balances = areFresh(before, facts.at) ? [facts, before] : [facts];
+	const known = Math.min(...balances.map((one) => one.tokensLeft ?? Infinity));
+	const left = Math.min(known - tokens - unconfirmed, tokensLeft);
+	return left === Infinity ? null : left;
 }
 
 /**
