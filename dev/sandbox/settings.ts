@@ -38,6 +38,8 @@ const schema = z.strictObject({
 	burstWait: z.enum(['reported', 'unreported']),
 	/** Tokens per hit by tool; other tools cost 1. */
 	prices: z.record(z.string(), amount),
+	/** Tools whose price `get_billing` does not list. */
+	unlistedPrices: z.array(z.string()),
 	/** Tokens added to a hit's price when a mobile phone is found. */
 	phonePrice: amount,
 	hitRate: fraction,
@@ -97,6 +99,7 @@ export const defaultSettings = (): SandboxSettings => ({
 	burst: null,
 	burstWait: 'reported',
 	prices: {},
+	unlistedPrices: [],
 	phonePrice: 2,
 	hitRate: 1,
 	toolHitRates: {},

@@ -28,8 +28,9 @@ it('shows a hint with the row counts, the requests of a real run, and whether th
 		'Dry Run is on: nothing was looked up. ' +
 			'Of 252 rows (1 blank, 1 invalid, 100 duplicates) a real run would send ' +
 			'150 distinct lookups in 2 requests. ' +
-			'A real run costs at most 150 tokens (prices of the account). ' +
+			'A real run costs at most 150 tokens (prices of the account), if no answer is lost. ' +
 			'100,000 tokens are left to spend. ' +
+			'Personal emails cover only people in the US. ' +
 			'The Fair Use windows have 1,000,000 records per 5 h, 10,000,000 records per week, ' +
 			'1,000,000 requests per 5 h left.',
 		'1 cell is no LinkedIn profile, for example "no identifier". See the reason column.',
@@ -45,9 +46,13 @@ const SKIPPED: Partial<OperationRun> = {
 };
 
 it.each<[string, SettingsPatch, Partial<OperationRun>]>([
-	['(prices of the account). 2 tokens are left to spend, which may not be enough', { account: { tokens: 2 } }, {}],
-	['(prices of the account). 2 tokens are left to spend, which may not be enough', {}, { options: { maxTokens: 2 } }],
-	['(estimated, because some prices are unknown). 100,000 tokens', { missingTools: ['get_billing'] }, {}],
+	['if no answer is lost. 2 tokens are left to spend, which may not be enough', { account: { tokens: 2 } }, {}],
+	['if no answer is lost. 2 tokens are left to spend, which may not be enough', {}, { options: { maxTokens: 2 } }],
+	[
+		'The account does not list every price, and 3 hits may be charged. 100,000',
+		{ missingTools: ['get_billing'] },
+		{},
+	],
 	['at most 15 tokens', { prices: { linkedin_to_best_personal_email_usa: 5 } }, {}],
 	[
 		'The account could not be checked: the service did not accept the API key (HTTP 401',
@@ -64,7 +69,11 @@ it.each<[string, SettingsPatch, Partial<OperationRun>]>([
 		{ account: { personalEmailAvailable: false } },
 		{},
 	],
-	['Phones also need phone tokens', {}, { resource: 'mobilePhone', operation: 'findByLinkedin' }],
+	[
+		'3 at most, also needs a phone token: 1,000 are left',
+		{},
+		{ resource: 'mobilePhone', operation: 'findByLinkedin' },
+	],
 	['(1 blank, 1 answered before) a real run would send 1 distinct lookup in 1 request.', {}, SKIPPED],
 ])('shows "%s"', async (sentence, settings, more) => {
 	expect((await hintsWith(people(3), settings, more)).join(' ')).toContain(sentence);

@@ -1,19 +1,15 @@
 import { linkedinToBusinessProfile, searchPeople } from '../support/api/tools';
 import { type Account, type AccountWindow, readAccount } from '../../nodes/IdentityResolution/api/account';
 import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
-import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
-import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import { allowanceOf, dryRun, maxCostOf } from '../../nodes/IdentityResolution/run/run';
-import { lookupOf, newRecord, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import type { MaxCost } from '../../nodes/IdentityResolution/run/outcome';
-import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
-import { businessProfile, inBatchesOf, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';
-import { badKey, brokenDown, miss } from '../support/api/replies';
-import { MISS } from '../support/run/settledRows';
+import type { RunCost } from '../../nodes/IdentityResolution/run/cost';
+import { allowanceOf, dryRun } from '../../nodes/IdentityResolution/run/run';
+import { searchRoute } from '../../nodes/IdentityResolution/run/searchRoute';
+import { doneRoute, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { businessProfile, customRoute, inBatchesOf, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';
+import { badKey, brokenDown, hit, miss } from '../support/api/replies';
 import { always } from '../support/virtual/scripts';
 import { simulate, type Scenario } from '../support/virtual/virtualRun';
-import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';
 
 const plan = (routes: readonly Route[], scenario: Scenario = {}) =>
 	simulate(routes, {
@@ -21,7 +17,9 @@ const plan = (routes: readonly Route[], scenario: Scenario = {}) =>
 		runWith: (given, limits, env) => dryRun(given, limits, env),
 	});
 
-const cost = (tokens: number, prices: MaxCost['prices'] = 'listed'): MaxCost => ({ tokens, prices });
+const cost = (tokens: number, unlisted: RunCost['unlisted'] = 'nothing') => ({ most: tokens, least: tokens, unlisted });
+const WITHOUT_EMAILS = hit({ personal_email_available: false });
+const BLANK = doneRoute({ is: 'skipped', why: 'Blank', by: 'blank' });
 
 describe('a dry run', () => {
 	it('counts as many requests as a real run of the same rows sends', async () => {
@@ -46,47 +44,48 @@ describe('a dry run', () => {
 	const PRICES = { linkedin_to_best_personal_email_usa: 3, reverse_linkedin_lookup: 4 };
 	const profile = (phone: Phone) => singleLookup(lookupFor(linkedinToBusinessProfile, 'ada-example', phone));
 
-	it.each<[string, Route[], Scenario, MaxCost]>([
-		['is what the account lists', rowsOf(personalEmail, 250), { prices: PRICES }, cost(750)],
-		['is one token each without a list', rowsOf(personalEmail, 10), {}, cost(10, 'assumed')],
-		['counts equal ones once', [...rowsOf(personalEmail, 3), ...rowsOf(personalEmail, 3)], {}, cost(3, 'assumed')],
-		['knows other names of a tool', [profile('without')], { prices: PRICES }, cost(4)],
-		['does not know the price of a phone', [profile('with')], { prices: PRICES }, cost(4, 'assumed')],
-	])('has a cost that %s', async (_says, routes, scenario, expected) => {
-		expect((await plan(routes, scenario)).plan?.cost).toEqual(expected);
-	});
-});
+	const bodies = [{ ids: [1, 2, 3, 4] }].map((body) => customRoute('x', body));
+	const search = (limit: number) =>
+		searchRoute({ tool: searchPeople, filters: { query: 'x' }, limit, offset: 0, maxTokens: Infinity });
+	const LIST = { ...PRICES, search_people: 2 };
 
-describe('the highest cost of planned rows', () => {
-	const plannedRow = (lookup: Lookup, more: { cost?: MaxCost; person?: readonly string[] } = {}): SettledRow => {
-		const outcome = { is: 'planned', why: '', ...more } as const;
-		return { outcome, steps: [{ lookup, outcome, record: newRecord(null), showsCharge: true }] };
-	};
-	const ADA = lookupFor(personalEmail, 'ada-example');
-	const BOB = lookupFor(personalEmail, 'bob-example');
-	const person = (lookup: Lookup, tokens: number, name: string) =>
-		plannedRow(lookup, { cost: cost(tokens), person: [name] });
-
-	it.each<[string, SettledRow[], MaxCost]>([
-		['is nothing without rows', [], cost(0)],
-		['is nothing for a row that was looked up', [{ ...plannedRow(ADA), outcome: MISS }], cost(0)],
+	it.each<[string, Route[], Scenario, Partial<RunCost>]>([
+		['the listed prices', rowsOf(personalEmail, 250), { prices: PRICES }, cost(750)],
+		['one token each without a list', rowsOf(personalEmail, 10), {}, cost(10, 'some')],
+		['equal lookups once', [...rowsOf(personalEmail, 3), ...rowsOf(personalEmail, 3)], {}, cost(3, 'some')],
+		['other names of a tool', [profile('without')], { prices: PRICES }, cost(4)],
 		[
-			'counts each element of a batch in a body',
-			[plannedRow(lookupOf(customTool('x'), readBody({ ids: [1, 2, 3, 4] }), 'without'))],
-			cost(4, 'assumed'),
+			'no price of a phone',
+			[profile('with'), profile('without')],
+			{ prices: PRICES },
+			{ ...cost(4, 'phones'), phones: 1 },
 		],
+		['each element of a batch in a body, without a bound', bodies, { prices: { x: 1 } }, cost(4, 'some')],
+		['each result of a search', [search(30), search(30)], { prices: LIST }, cost(60)],
+		// They share the first page alone.
 		[
-			'counts a person once, with the highest cost',
-			[person(ADA, 2, 'ada'), person(BOB, 5, 'ada'), person(ADA, 1, 'ada'), person(ADA, 2, 'bob')],
-			cost(7),
+			'searches with another limit',
+			[search(30), search(60)],
+			{ prices: LIST },
+			{ most: 180, least: 120, hits: 90 },
 		],
+		['an unknown number of results', [search(Infinity), search(5)], { prices: LIST }, { most: Infinity }],
+		['fractions', rowsOf(personalEmail, 3), { prices: { [personalEmail.name]: 1.5 } }, { most: 5, least: 4 }],
 		[
-			'is unknown with one unknown cost',
-			[Infinity, 9, 5].map((tokens) => plannedRow(tokens === 5 ? BOB : ADA, { cost: cost(tokens) })),
-			cost(Infinity),
+			'a negative price as none',
+			rowsOf(personalEmail, 3),
+			{ prices: { [personalEmail.name]: -1 } },
+			cost(3, 'some'),
 		],
-	])('%s', async (_says, rows, expected) => {
-		expect(await maxCostOf(rows, new Prices(), new VirtualClock())).toEqual(expected);
+		['nothing', [BLANK], {}, cost(0)],
+		[
+			'no tool that the plan excludes',
+			rowsOf(personalEmail, 3),
+			{ prices: PRICES, script: [WITHOUT_EMAILS] },
+			cost(0),
+		],
+	])('has a cost that counts %s', async (_says, routes, scenario, expected) => {
+		expect((await plan(routes, scenario)).plan?.cost).toMatchObject(expected);
 	});
 });
 

@@ -4,6 +4,7 @@ import { cycleStart, dayNumber, isoDate } from '../data/calendar';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SandboxSettings } from '../settings';
 import type { FairUse } from './fairUse';
+import { findTool } from './parseRequest';
 
 const CREATED_AT = '2024-01-15T09:00:00.000Z';
 /** The day of the month on which a billing cycle begins. */
@@ -39,10 +40,11 @@ export function accountRecord(settings: SandboxSettings, fairUse: FairUse, now: 
 	};
 }
 
-/** The billing record (second-hand), with the price of every tool. `now` is epoch ms. */
+/** The billing record (second-hand), with the price of every tool that is offered. `now` is epoch ms. */
 export function billingRecord(settings: SandboxSettings, now: number) {
 	const start = cycleStart(DAY_OF_CYCLE, now);
-	const lookups = TOOLS.filter(({ family }) => family !== 'free');
+	const isListed = ({ name, family }: Tool) => family !== 'free' && !settings.unlistedPrices.includes(name);
+	const lookups = TOOLS.filter((tool) => isListed(tool) && findTool(tool.name, settings) !== null);
 	return {
 		plan: settings.account.plan,
 		subscription_status: 'active',

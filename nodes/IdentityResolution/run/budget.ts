@@ -1,12 +1,17 @@
 import type { Attempt } from './throttle';
 import type { Phone, Tool } from '../api/tool';
 import type { FollowUp, Lookup } from './lookup';
-import type { MaxCost } from './outcome';
 import type { PendingRequest } from './queue/queue';
 import type { RequestCost } from './stats';
 
 /** Tokens per hit by the name of the tool. */
 export type PriceList = ReadonlyMap<string, number>;
+
+/** What hits cost in tokens, and whether the account lists the price. */
+export interface HitCost {
+	tokens: number;
+	prices: 'listed' | 'assumed';
+}
 
 /** Tokens per hit of a tool whose price is unknown (contract: Silent points, 14). */
 const ASSUMED_PRICE = 1;
@@ -16,6 +21,8 @@ export class Prices {
 	private readonly reported = new Map<string, number>();
 	/** Whether a choice depended on them: only then does a run ask for them. */
 	areConsulted = false;
+	/** Whether the plan includes the tools for personal emails; null if that is unknown. */
+	hasPersonalEmails: boolean | null = null;
 
 	/** @param listed by the account, known before the first paid request */
 	constructor(public listed: PriceList = new Map()) {}
@@ -36,8 +43,25 @@ export class Prices {
 		return listed === undefined ? null : atLeastOne(this.listed.get(listed) ?? 1);
 	}
 
+	/** Whether the plan does not include a tool, so that the service refuses it. */
+	excludes({ onlyWithPersonalEmails }: Tool): boolean {
+		return onlyWithPersonalEmails === true && this.hasPersonalEmails === false;
+	}
+
+	/** Whether the service may refuse a tool. The account lists the prices of the tools that it offers. */
+	doubts(tool: Tool): boolean {
+		const isOnPlan = tool.onlyWithPersonalEmails === undefined || this.hasPersonalEmails === true;
+		return !isOnPlan || this.listedRange(tool) === null;
+	}
+
+	/** Returns the prices in the account's list under all names of a tool, of which any may be used; null without one. */
+	listedRange({ name, otherNames = [] }: Tool): { lowest: number; highest: number } | null {
+		const all = [name, ...otherNames].flatMap((one) => this.listed.get(one) ?? []);
+		return all.length === 0 ? null : { lowest: Math.min(...all), highest: atLeastOne(Math.max(...all)) };
+	}
+
 	/** Returns the cost at the listed price, or else at an assumed one: that of a hit without a phone, or one token. */
-	costOf(tool: Tool, phone: Phone, hits = 1): MaxCost {
+	costOf(tool: Tool, phone: Phone, hits = 1): HitCost {
 		const listed = this.listedPrice(tool, phone);
 		const price = listed ?? this.listedPrice(tool, 'without') ?? ASSUMED_PRICE;
 		return { tokens: hits * price, prices: listed === null ? 'assumed' : 'listed' };

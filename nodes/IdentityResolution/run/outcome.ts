@@ -4,6 +4,7 @@ import { isNotOffered, type Reason } from '../api/refusals';
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/envelope';
 import type { Phone } from '../api/tool';
+import type { PossibleLookup } from './cost';
 
 /** The tool that the account cannot use, if that is why a lookup was not answered; else null. */
 export const toolNotOffered = (outcome: Outcome): string | null =>
@@ -99,14 +100,6 @@ export const STATUSES = [
 	'planned',
 ] as const;
 
-/** What rows that were not looked up cost at most. */
-export interface MaxCost {
-	/** Tokens if every lookup is charged; Infinity if unknown. */
-	tokens: number;
-	/** Whether the account lists all prices that it is made of. */
-	prices: 'listed' | 'assumed';
-}
-
 type Ending =
 	| { is: 'found'; answer: Answer; phone: PhoneResult }
 	/** `withheld`: a hit was charged whose emails are all worse than the minimum grade. */
@@ -117,6 +110,7 @@ type Ending =
 	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'answered_before'; restores?: 'found' | 'suppressed' }
 	/** `concerns`: why the whole run was refused, before anything was sent. */
 	| { is: 'invalid'; why: string; remedy?: string; concerns?: 'settings' | 'column' }
-	| { is: 'planned'; why: string; cost?: MaxCost }
+	/** `possible`: the lookups that the row may need; only its own one if absent. */
+	| { is: 'planned'; why: string; possible?: readonly PossibleLookup[] }
 	| { is: 'failed'; refusal: Refusal }
 	| { is: 'deferred'; stop: Stop };

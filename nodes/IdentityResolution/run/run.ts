@@ -7,18 +7,18 @@ import {
 	type Account,
 	type FairUseWindow,
 } from '../api/account';
-import { lookupCount } from '../api/identifiers/body';
 import { readable } from '../api/json';
 import { ruleOf } from '../api/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
 import { Budget, Prices, type PriceList } from './budget';
+import { costOfPlan, type RunCost } from './cost';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
 import { RunState } from './dispatch/runState';
 import { areFresh, inSlices, type AccountFacts, type Clock, type Environment, type Limits } from './environment';
 import { routeByBody, type Route } from './lookup';
-import { stopOf, toolNotOffered, type MaxCost, type Outcome, type Stop } from './outcome';
+import { stopOf, toolNotOffered, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
 import { Row, type SettledRow } from './rows';
 import { addDrift, newStats, type RunStats } from './stats';
@@ -42,7 +42,7 @@ export interface Plan {
 	requests: number;
 	/** Null if the account is unknown. */
 	allowance: Allowance | null;
-	cost: MaxCost;
+	cost: RunCost;
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
@@ -123,6 +123,7 @@ async function preflight(started: Started, limits: Limits, env: Environment, tot
 	const account = outcome.is === 'found' ? readable(() => readAccount(outcome.answer.results)) : null;
 	// The contract does not have this tool, so that its refusal says nothing about lookups.
 	const prices = billing.is === 'found' ? readable(() => readTokenCosts(billing.answer.results)) : null;
+	started.prices.hasPersonalEmails = account?.personal_email_available ?? null;
 	await applyPrices(started, prices ?? new Map(), env.clock);
 	const isAnswered = account !== null && (billing.is === 'found' || toolNotOffered(billing) !== null);
 	return {
@@ -166,7 +167,8 @@ export async function dryRun(routes: Route[], limits: Limits, env: Environment, 
 	const { rows, registry, prices } = started;
 	const stats = newStats();
 	const facts = registry.queue.isEmpty ? null : await preflight(started, limits, env, stats);
-	const { tools, requests } = await planAll(registry, env.clock);
+	const requests = await planAll(registry, env.clock);
+	const cost = await costOfPlan(rows, prices, env.clock);
 	const account = facts?.account ?? null;
 	return {
 		rows,
@@ -176,23 +178,21 @@ export async function dryRun(routes: Route[], limits: Limits, env: Environment, 
 		stop: facts === null ? null : (facts.stop ?? stopOf(facts.outcome)),
 		plan: {
 			requests,
-			allowance: account && allowanceOf(tools, account, limits.maxTokens),
-			cost: await maxCostOf(rows, prices, env.clock),
+			allowance: account && allowanceOf(cost.tools, account, limits.maxTokens),
+			cost,
 		},
 		account: null,
 	};
 }
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */
-async function planAll(registry: LookupRegistry, clock: Clock) {
+async function planAll(registry: LookupRegistry, clock: Clock): Promise<number> {
 	const { queue } = registry;
-	const tools = new Set<Tool>();
 	let requests = 0;
 	const planned = function* () {
 		for (let next = queue.nextReady(); next !== null; next = queue.nextReady()) {
 			const { tool } = next.lookup;
 			for (const entry of queue.dequeue(tool, queue.maxBatch(tool)).entries) registry.settle(entry, PLANNED);
-			tools.add(tool);
 			requests += 1;
 			yield;
 		}
@@ -201,31 +201,10 @@ async function planAll(registry: LookupRegistry, clock: Clock) {
 		await inSlices(planned(), clock);
 		await inSlices(registry.updateRows(), clock);
 	}
-	return { tools: [...tools], requests };
+	return requests;
 }
 
 const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } as const;
-
-/** What a run of planned rows costs at most. Rows with the same identifiers, or the same single lookup, count once. */
-export async function maxCostOf(rows: readonly SettledRow[], prices: Prices, clock: Clock): Promise<MaxCost> {
-	const costs = new Map<string, MaxCost>();
-	await inSlices(rows, clock, ({ outcome, steps }) => {
-		const last = steps.at(-1);
-		if (outcome.is !== 'planned' || last === undefined) return;
-		// Only Resolve names the person of a row.
-		const key = outcome.person?.join(' ') ?? `lookup ${last.lookup.key}`;
-		const { tool, phone, identifier } = last.lookup;
-		const cost = outcome.cost ?? prices.costOf(tool, phone, lookupCount(identifier));
-		const other = costs.get(key);
-		if (other === undefined || cost.tokens > other.tokens) costs.set(key, cost);
-	});
-	const total: MaxCost = { tokens: 0, prices: 'listed' };
-	for (const { tokens, prices: basis } of costs.values()) {
-		total.tokens += tokens;
-		if (basis === 'assumed') total.prices = 'assumed';
-	}
-	return total;
-}
 
 export interface Allowance {
 	/** Why the service would refuse at least one of the tools; null if it would not. */
@@ -234,6 +213,10 @@ export interface Allowance {
 	windows: ReadonlyArray<Pick<FairUseWindow, 'unit' | 'per'> & { left: number }>;
 	/** The tokens that may be spent; Infinity if the account does not report them. */
 	tokensLeft: number;
+	/** Infinity if unlimited; null if the account does not report them. */
+	phoneTokensLeft: number | null;
+	/** Null if the account does not report it. */
+	hasPersonalEmails: boolean | null;
 }
 
 /** Returns what an account allows a run of some tools (contract: Account record, Limits). */
@@ -244,6 +227,8 @@ export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens:
 			({ unit, per, of }) => ({ unit, per, left: of(account).remaining ?? Infinity }),
 		),
 		tokensLeft: Math.min(account.token_balance ?? Infinity, maxTokens),
+		phoneTokensLeft: account.phone_token_balance,
+		hasPersonalEmails: account.personal_email_available,
 	};
 }
 

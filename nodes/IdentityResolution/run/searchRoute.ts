@@ -31,7 +31,7 @@ export const searchRoute = (search: Search): Route => {
 		const { tool, limit, offset } = search;
 		// Infinity without a limit, because each result is charged.
 		if (last.is === 'planned')
-			return { outcome: { ...last, cost: prices.costOf(tool, 'without', limit - offset) } };
+			return { outcome: { ...last, possible: [{ tool, phone: 'without', hits: limit - offset }] } };
 		const found = steps.find(({ outcome }) => outcome.is === 'found');
 		if (isAnswered(last) && found) return { outcome: withBounds(found.outcome, search, steps) };
 		return { outcome: last.is === 'not_found' && offset > 0 ? COMPLETE : last };

@@ -6,8 +6,8 @@ import { ruleOf } from '../api/refusals';
 import { hasNoMatches, type Answer, type Reading } from '../api/replies/reading';
 import { searchResultsOf } from '../api/replies/searchResults';
 import type { Phone, Tool } from '../api/tool';
+import type { HitCost } from './budget';
 import type { BatchReplies } from './environment';
-import type { MaxCost } from './outcome';
 
 export interface RunStats {
 	/** Distinct lookups so far: 0 until one is sent. A row with several steps adds more. */
@@ -54,7 +54,7 @@ export function addReading(
 	tool: Tool,
 	reading: Reading,
 	{ hits, unconfirmed, charged }: RequestCost,
-	price: MaxCost,
+	price: HitCost,
 ): void {
 	if (tool.family !== 'free') {
 		stats.tokens += charged ?? hits * price.tokens;

@@ -1,30 +1,41 @@
 import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
+import type { RunCost } from '../../../nodes/IdentityResolution/run/cost';
 import type { Allowance, Plan, Run } from '../../../nodes/IdentityResolution/run/run';
+import { personalEmail } from '../../support/run/lookups';
 import { MISS, runOf, tallyOf } from '../../support/run/settledRows';
 
 const PLANNED: Outcome = { is: 'planned', why: 'Dry Run is on' };
 const INVALID: Outcome = { is: 'invalid', why: 'no profile' };
 const skipped = (by: 'blank' | 'answered_before' | 'complete'): Outcome => ({ is: 'skipped', why: by, by });
-const NOTHING: Allowance = { refused: null, windows: [], tokensLeft: Infinity };
+const NOTHING: Allowance = {
+	refused: null,
+	windows: [],
+	tokensLeft: Infinity,
+	phoneTokensLeft: null,
+	hasPersonalEmails: true,
+};
+const COST: RunCost = { most: 10, least: 4, hits: 6, phones: 0, unlisted: 'nothing', tools: [] };
 
-interface DryRun extends Partial<Plan>, Partial<Pick<Run, 'lookups' | 'stop'>> {
+interface DryRun extends Partial<Pick<Plan, 'allowance'>>, Partial<Pick<Run, 'lookups' | 'stop'>> {
+	cost?: Partial<RunCost>;
 	outcomes?: Outcome[];
 	tools?: number;
 }
 
-function messageOf({ outcomes = [PLANNED], tools = 1, lookups = 1, stop = null, ...plan }: DryRun): string {
+function messageOf({ outcomes = [PLANNED], tools = 1, lookups = 1, stop = null, cost, allowance }: DryRun): string {
 	const run = { ...runOf(outcomes), stop, lookups };
-	const cost = { tokens: 10, prices: 'listed' } as const;
-	const { type, message } = dryRunHint(run, { requests: 1, allowance: NOTHING, cost, ...plan }, tallyOf(run), tools);
+	const plan = { requests: 1, allowance: allowance === undefined ? NOTHING : allowance, cost: { ...COST, ...cost } };
+	const { type, message } = dryRunHint(run, plan, tallyOf(run), tools);
 	expect(type).toBe('warning');
 	return message;
 }
 
 const START = 'Dry Run is on: nothing was looked up. Of 1 row a real run would';
 const SENT = `${START} send 1 distinct lookup in 1 request.`;
-const COSTS = 'A real run costs at most 10 tokens (prices of the account).';
+const COSTS = 'A real run costs at most 10 tokens (prices of the account), if no answer is lost.';
+const AT_LEAST = 'If everything is found, a real run costs at least 4 tokens';
 
 const records = { unit: 'records', per: '5h', left: 2_000 } as const;
 const requests = { unit: 'requests', per: '1w', left: 0 } as const;
@@ -77,23 +88,29 @@ it.each<[Outcome[], number, string]>([
 	expect(messageOf({ outcomes, lookups })).toContain(`Dry Run is on: nothing was looked up. ${text}`);
 });
 
-it.each<[Plan['cost'], string]>([
-	[
-		{ tokens: 1, prices: 'assumed' },
-		'A real run costs at most 1 token (estimated, because some prices are unknown).',
-	],
-	[{ tokens: 12_001, prices: 'listed' }, 'A real run costs at most 12,001 tokens (prices of the account).'],
-	[
-		{ tokens: Infinity, prices: 'listed' },
-		'The cost is unknown, because each result of a search may be charged. Set Max Tokens to limit it.',
-	],
-])('the hint of a dry run shows the highest cost, and what it is based on', (cost, text) => {
-	expect(messageOf({ cost })).toBe(`${SENT} ${text}`);
-});
+const UNKNOWN = 'The cost is unknown, because each result of a search may be charged.';
+const NEEDED = 'Each phone that is found, 6 at most, also needs a phone token';
+const PLAN = 'Personal emails need a plan that includes them, and cover only people in the US.';
 
-it('the hint of a dry run of a search says how much can be spent', () => {
-	const cost: Plan['cost'] = { tokens: Infinity, prices: 'listed' };
-	expect(messageOf({ cost, allowance: { ...NOTHING, tokensLeft: 5 } })).toContain('charged. At most 5 tokens can');
+it.each<[string, Partial<RunCost>, Partial<Allowance> | null]>([
+	[COSTS.replace('10', '12,001'), { most: 12_001 }, {}],
+	[`${AT_LEAST}, and the phones, whose price the account does not list.`, { unlisted: 'phones' }, {}],
+	[`${AT_LEAST}. The account does not list every price, and 6 hits may be charged.`, { unlisted: 'some' }, {}],
+	[`${AT_LEAST}. The account does not list every price.`, { unlisted: 'some', hits: Infinity }, {}],
+	['be charged. 4 tokens are left to spend.', { unlisted: 'some' }, { tokensLeft: 4 }],
+	['be charged. 3 tokens are left to spend, which may not be enough.', { unlisted: 'some' }, { tokensLeft: 3 }],
+	[`${UNKNOWN} Set Max Tokens to limit it.`, { most: Infinity }, {}],
+	[`${UNKNOWN} At most 5 tokens can be spent.`, { most: Infinity }, { tokensLeft: 5 }],
+	[`${COSTS} ${NEEDED}. The account does not report how many are left.`, { phones: 6 }, {}],
+	[`${COSTS} ${NEEDED}: 6 are left.`, { phones: 6 }, { phoneTokensLeft: 6 }],
+	[`${COSTS} ${NEEDED}: 1 is left, which may not be enough.`, { phones: 6 }, { phoneTokensLeft: 1 }],
+	[COSTS, { phones: 6 }, { phoneTokensLeft: Infinity }],
+	[`${COSTS} Personal emails cover only people in the US.`, { tools: [personalEmail] }, {}],
+	[`${COSTS} ${PLAN}`, { tools: [personalEmail] }, { hasPersonalEmails: null }],
+	[`${COSTS} ${PLAN} The account could not be checked.`, { tools: [personalEmail] }, null],
+])('the hint of a dry run ends with "%s"', (text, cost, set) => {
+	const message = messageOf({ cost, allowance: set && { ...NOTHING, ...set } });
+	expect(message.slice(-text.length)).toBe(text);
 });
 
 it('the hint of a dry run says nothing about cost and account if nothing would be sent', () => {

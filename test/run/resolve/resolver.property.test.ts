@@ -13,7 +13,7 @@ import { AnswerStore, type AnswerCache } from '../../../nodes/IdentityResolution
 import { lookupOf, type Route, type Step } from '../../../nodes/IdentityResolution/run/lookup';
 import { answeredPhone, isAnswered } from '../../../nodes/IdentityResolution/run/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
-import { run } from '../../../nodes/IdentityResolution/run/run';
+import { dryRun, run, type Plan } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';
 import type { ReceivedRequest, Script } from '../../support/virtual/fakeService';
 import { inBatchesOf, people } from '../../support/run/lookups';
@@ -157,35 +157,37 @@ const inBatches =
 		return { lookup: lookupOf(small, identifier, phone, followUp) };
 	};
 
+/** Tokens per hit as the rows assume them without a list. */
+const ONE_EACH = Object.fromEntries(SOURCES.map(({ tool, tokens }) => [tool.name, tokens]));
+
 /** Resolves a sheet with faults, then twice without faults, with the answers of the earlier runs. */
-async function resolveThrice(scenario: Scenario): Promise<Array<{ done: SimulatedRun; traces: Trace[] }>> {
+async function resolveThrice(scenario: Scenario) {
 	const { wants, minGrade } = scenario;
 	const answers = new AnswerStore(null);
-	const runs: Array<{ done: SimulatedRun; traces: Trace[] }> = [];
+	const runs: Array<{ planned: Plan | null; done: SimulatedRun; traces: Trace[] }> = [];
 	for (const faults of [scenario.faults, [], []]) {
 		const traces: Trace[] = [];
 		const cache: AnswerCache = (lookup) => answers.find(lookup);
-		const resolver = new Resolver({
-			sources: SOURCES,
-			wants,
-			minGrade,
-			cache,
-			answers,
-		});
-		const routes = scenario.rows.map((row) => resolver.route(identifiersOf(row), () => []));
-		const done = await simulate(
-			routes.map((route) => inBatches(route, scenario.batchSize)),
-			{
-				limits: scenario.limits,
-				latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
-				script: (request) =>
-					request.tool.family === 'free' ? hit({}) : serviceOf(scenario, faults, traces)(request),
-				runWith: (all, limits, env) => run(all, limits, env, cache),
-				maxEvents: 20_000,
-			},
-		);
+		const simulateWith = async (runWith: typeof run | typeof dryRun) => {
+			const resolver = new Resolver({ sources: SOURCES, wants, minGrade, cache, answers });
+			const routes = scenario.rows.map((row) => resolver.route(identifiersOf(row), () => []));
+			return await simulate(
+				routes.map((route) => inBatches(route, scenario.batchSize)),
+				{
+					limits: scenario.limits,
+					latency: ({ nth }) => scenario.latencies[nth % scenario.latencies.length],
+					prices: scenario.faults.includes('closedTool') ? undefined : ONE_EACH,
+					script: (request) =>
+						request.tool.family === 'free' ? hit({}) : serviceOf(scenario, faults, traces)(request),
+					runWith: (all, limits, env) => runWith(all, limits, env, cache),
+					maxEvents: 20_000,
+				},
+			);
+		};
+		const { plan } = await simulateWith(dryRun);
+		const done = await simulateWith(run);
 		for (const { steps } of done.rows) steps.forEach((step) => addStep(answers, step));
-		runs.push({ done, traces });
+		runs.push({ planned: plan, done, traces });
 	}
 	return runs;
 }
@@ -198,10 +200,15 @@ function addStep(answers: AnswerStore, { lookup, outcome }: Step): void {
 	answers.add({ tool: lookup.tool.name, key: lookup.identifier.key, phone, found, results, at });
 }
 
-const check = (seed: number, property: (runs: Awaited<ReturnType<typeof resolveThrice>>, scenario: Scenario) => void) =>
+const check = (
+	seed: number,
+	property: (runs: Awaited<ReturnType<typeof resolveThrice>>, scenario: Scenario) => void,
+	among = scenarios,
+	numRuns = 200,
+) =>
 	fc.assert(
-		fc.asyncProperty(scenarios, async (scenario) => property(await resolveThrice(scenario), scenario)),
-		{ seed, numRuns: 200 },
+		fc.asyncProperty(among, async (scenario) => property(await resolveThrice(scenario), scenario)),
+		{ seed, numRuns },
 	);
 
 describe('resolving a sheet with any faults', () => {
@@ -259,5 +266,24 @@ describe('resolving a sheet with any faults', () => {
 				before.push(...traces);
 			}
 		});
+	});
+
+	it('a row is charged for no tool, hit or phone that a dry run does not name, except for lost answers', async () => {
+		const oneRow = scenarios.map((scenario) => ({ ...scenario, rows: scenario.rows.slice(0, 1) }));
+		await check(
+			4,
+			(runs) => {
+				for (const { planned, traces } of runs) {
+					const { tools = [], hits = 0, phones = 0 } = planned?.cost ?? {};
+					const charged = traces.filter(({ answered }) => answered === 'hit');
+					const names = tools.map(({ name }) => name);
+					expect(charged.filter(({ lookup }) => !names.includes(lookup.split(' ')[0]))).toEqual([]);
+					expect(charged.length).toBeLessThanOrEqual(hits);
+					if (phones === 0) expect(charged.filter(({ phone }) => phone === 'with')).toEqual([]);
+				}
+			},
+			oneRow,
+			2000,
+		);
 	});
 });

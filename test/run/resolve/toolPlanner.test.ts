@@ -9,6 +9,13 @@ import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolv
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { ToolPlanner, type SourceState } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
+import {
+	HEM as HEM_PROFILE,
+	HEM_TO_LINKEDIN,
+	PROFILE as BUSINESS_PROFILE,
+	TO_LINKEDIN as EMAIL_TO_LINKEDIN,
+	WORK as WORK_EMAIL,
+} from '../../support/node/toolNames';
 
 const subsets = <T>(all: readonly T[]): T[][] =>
 	Array.from({ length: 2 ** all.length }, (_, mask) => all.filter((_one, index) => mask & (1 << index)));
@@ -30,7 +37,7 @@ const SERVICES = [
 ] as const;
 
 const requestable = (kinds: PersonKind[], notOffered: readonly string[] = [], sources: readonly Source[] = SOURCES) =>
-	requestableSources(sources, kinds, 'any', new Set(notOffered)).filter(
+	requestableSources(sources, kinds, 'any', ({ tool }) => !notOffered.includes(tool.name)).filter(
 		({ tool }) => !notOffered.includes(tool.name),
 	);
 
@@ -172,35 +179,16 @@ describe('the tokens that a row needs after a hit', () => {
 	});
 });
 
-describe('the highest cost', () => {
-	const maxCostOf = (known: PersonKind[], missing: WantName[], prices = new Prices()) => {
-		const sources = requestable(known);
-		const states = sources.map(({ needs }): SourceState => (known.includes(needs) ? 'open' : 'waiting'));
-		return new ToolPlanner(sources, prices).maxCost({ states, missing });
-	};
-
-	it.each<[PersonKind[], WantName[], number]>([
-		[['linkedin'], ['workEmail'], 1],
-		[['linkedin'], ['workEmail', 'personalEmail'], 1 + 1],
-		[['linkedin'], ['mobilePhone'], 1],
-		[['hem'], ['company'], 2 + 2],
-		// The first hit has a LinkedIn profile, so that no second one is paid for.
-		[['email', 'hem'], ['workEmail'], 1 + 1],
-		[['linkedin'], ['mobilePhone', 'company'], 1 + 2],
-	])('of a row with %j that wants %j is at most %i tokens, if all tools hit without it', (known, missing, most) => {
-		expect(maxCostOf(known, missing).tokens).toBe(most);
-	});
-
-	it('is based on listed prices only if the list has all tools of its choices', () => {
-		const prices = new Prices(
-			new Map([
-				['linkedin_to_business_email', 2],
-				['linkedin_to_business_profile', 4],
-			]),
-		);
-		expect(maxCostOf(['linkedin'], ['workEmail', 'company'], prices)).toEqual({ tokens: 6, prices: 'listed' });
-		expect(maxCostOf(['linkedin'], ['personalEmail'], prices).prices).toBe('assumed');
-	});
+it.each<[PersonKind[], WantName[], SourceState, string[]]>([
+	[['linkedin'], ['workEmail', 'company'], 'waiting', [WORK_EMAIL, BUSINESS_PROFILE]],
+	[['email', 'hem'], ['workEmail'], 'waiting', [WORK_EMAIL, EMAIL_TO_LINKEDIN, HEM_TO_LINKEDIN]],
+	[['hem'], ['company'], 'missed', [HEM_PROFILE, BUSINESS_PROFILE]],
+	[['hem'], ['company'], 'done', [HEM_PROFILE]],
+])('a row with %j that wants %j, others %s, may need %j', (known, missing, others, tools) => {
+	const sources = requestable(known);
+	const states = sources.map(({ needs }): SourceState => (known.includes(needs) ? 'open' : others));
+	const possible = new ToolPlanner(sources, new Prices()).possible({ states, missing });
+	expect(possible.map(({ tool }) => tool.name).sort()).toEqual(tools.sort());
 });
 
 /** Sources that are requested for all that they give, as if each were the only one that the account offers. */

@@ -6,7 +6,7 @@ export const findBest = byLinkedin({
 	operation: 'findBest',
 	name: 'Find Best',
 	action: 'Find best US personal email by LinkedIn',
-	description: `Find a person's personal email with the highest confidence by LinkedIn URL. US only. ${CHARGED}`,
+	description: `Find a person's best personal email by LinkedIn URL. US only, not on all plans. ${CHARGED}`,
 	builderHint: 'Personal emails only. For work emails choose resource workEmail, operation findByLinkedin',
 	tool: {
 		name: 'linkedin_to_best_personal_email_usa',

@@ -3,6 +3,7 @@ import { endsOneTool } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/envelope';
 import { STATUSES, stopOf, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
 import { isKnown, type SettledRow } from '../../run/rows';
+import type { RunCost } from '../../run/cost';
 import type { Plan, Run } from '../../run/run';
 import type { RunStats } from '../../run/stats';
 import { isFullPage } from '../../run/searchRoute';
@@ -107,7 +108,6 @@ export class Tally {
 	readonly blankReasons = new Set<string>();
 	/** Rows that earlier runs have answered. */
 	known = 0;
-	phones = 0;
 	fullPages = 0;
 	/** The earliest retry time of deferred rows, epoch ms; Infinity if none has one. */
 	retryAt = Infinity;
@@ -128,7 +128,6 @@ export class Tally {
 		if (outcome.is === 'deferred') this.retryAt = Math.min(this.retryAt, outcome.stop.retryAt ?? Infinity);
 		if (isKnown(row)) this.known += 1;
 		this.addMessage(refusalOf(outcome));
-		if (steps.at(-1)?.lookup.phone === 'with') this.phones += 1;
 		for (const step of steps) {
 			if (step.outcome.is === 'planned' && isFullPage(step.lookup)) this.fullPages += 1;
 			this.addMessage(refusalOf(step.outcome));
@@ -162,7 +161,7 @@ export const dryRunHint = (run: Run, plan: Plan, tally: Tally, tools: number): N
 		[
 			'Dry Run is on: nothing was looked up.',
 			rowsSentence(run, plan, tally, followUpOf(tally, tools)),
-			...accountSentences(run, plan, tally, tools),
+			...accountSentences(run, plan, tools),
 		].join(' '),
 	);
 
@@ -192,38 +191,62 @@ function followUpOf({ fullPages }: Tally, tools: number): string {
 	return fullPages > 0 ? ', and then request further pages if there are any' : '';
 }
 
-function accountSentences({ stop, lookups }: Run, plan: Plan, tally: Tally, tools: number): string[] {
-	const { allowance } = plan;
+function accountSentences({ stop, lookups }: Run, { allowance, cost }: Plan, tools: number): string[] {
 	if (lookups === 0) return [];
 	if (allowance === null) {
 		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}`;
-		return [costSentence(plan, Infinity), `The account could not be checked${why}.`];
+		return [costSentence(cost, Infinity), ...personalEmails(cost, null), `The account could not be checked${why}.`];
 	}
-	const otherTools =
-		allowance.refused === 'plan_restricted' && tools > 1
-			? ['The plan does not include one of the tools. Other tools are used instead.']
-			: [];
-	if (allowance.refused !== null && otherTools.length === 0)
+	const isLessInPlan = allowance.refused === 'plan_restricted' && tools > 1;
+	if (allowance.refused !== null && !isLessInPlan)
 		return [`The account does not allow it: ${lowerFirst(explain({ reason: allowance.refused }).message)}.`];
 	const windows = allowance.windows
 		.filter(({ left }) => left < Infinity)
 		.map(({ unit, per, left }) => `${grouped(left)} ${unit} ${PER[per]}`);
 	const windowsLeft = windows.length === 0 ? [] : [`The Fair Use windows have ${windows.join(', ')} left.`];
-	const phones = tally.phones > 0 ? ['Phones also need phone tokens, which were not checked.'] : [];
-	return [...otherTools, costSentence(plan, allowance.tokensLeft), ...phones, ...windowsLeft];
+	return [
+		...(isLessInPlan ? ['The plan does not include one of the tools. Other tools are used instead.'] : []),
+		costSentence(cost, allowance.tokensLeft),
+		...phoneSentences(cost, allowance.phoneTokensLeft),
+		...(isLessInPlan ? [] : personalEmails(cost, allowance.hasPersonalEmails)),
+		...windowsLeft,
+	];
 }
 
 const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
 
 /** @param left tokens that may be spent; Infinity if that limits nothing */
-function costSentence({ cost: { tokens, prices } }: Plan, left: number): string {
+function costSentence({ most, least, hits, unlisted }: RunCost, left: number): string {
 	const limit = left === Infinity ? 'Set Max Tokens to limit it' : `At most ${counted(left, 'token')} can be spent`;
-	if (tokens === Infinity) return `The cost is unknown, because each result of a search may be charged. ${limit}.`;
-	const basis = prices === 'listed' ? 'prices of the account' : 'estimated, because some prices are unknown';
-	const cost = `A real run costs at most ${counted(tokens, 'token')} (${basis}).`;
+	if (most === Infinity) return `The cost is unknown, because each result of a search may be charged. ${limit}.`;
+	const atLeast = `If everything is found, a real run costs at least ${counted(least, 'token')}`;
+	const charges = hits === Infinity ? '' : `, and ${counted(hits, 'hit')} may be charged`;
+	const cost = {
+		nothing: `A real run costs at most ${counted(most, 'token')} (prices of the account), if no answer is lost.`,
+		phones: `${atLeast}, and the phones, whose price the account does not list.`,
+		some: `${atLeast}. The account does not list every price${charges}.`,
+	}[unlisted];
 	if (left === Infinity) return cost;
+	const needed = unlisted === 'nothing' ? most : least;
 	const spendable = `${counted(left, 'token')} ${left === 1 ? 'is' : 'are'} left to spend`;
-	return `${cost} ${spendable}${left >= tokens ? '' : ', which may not be enough'}.`;
+	return `${cost} ${spendable}${left >= needed ? '' : ', which may not be enough'}.`;
+}
+
+/** @param left phone tokens; Infinity if unlimited, null if unknown */
+function phoneSentences({ phones }: RunCost, left: number | null): string[] {
+	if (phones === 0 || left === Infinity) return [];
+	const needed = `Each phone that is found, ${grouped(phones)} at most, also needs a phone token`;
+	if (left === null) return [`${needed}. The account does not report how many are left.`];
+	return [
+		`${needed}: ${grouped(left)} ${left === 1 ? 'is' : 'are'} left${left >= phones ? '' : ', which may not be enough'}.`,
+	];
+}
+
+/** @param areInPlan null if unknown */
+function personalEmails({ tools }: RunCost, areInPlan: boolean | null): string[] {
+	if (!tools.some((tool) => tool.onlyWithPersonalEmails)) return [];
+	const plan = areInPlan === null ? 'need a plan that includes them, and ' : '';
+	return [`Personal emails ${plan}cover only people in the US.`];
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

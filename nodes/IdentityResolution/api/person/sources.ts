@@ -33,17 +33,17 @@ export type RequestableSource = Source & { requestedFor: readonly WantName[] };
  * Returns the sources with the wants that a row requests them for: those that they are made for, and those for which
  * the account offers none of the tools that are made for them.
  * @param kinds of the row's identifiers
- * @param notOffered names of tools that the account cannot use
+ * @param isOffered whether the account can use a tool
  */
 export function requestableSources(
 	sources: readonly Source[],
 	kinds: readonly PersonKind[],
 	minGrade: MinGrade,
-	notOffered: Pick<ReadonlySet<string>, 'has'>,
+	isOffered: (source: Source) => boolean,
 ): RequestableSource[] {
 	// Any identifier may lead to the LinkedIn profile.
 	const reachable = new Set<PersonKind>([...kinds, 'linkedin']);
-	const offered = sources.filter(({ tool, needs }) => reachable.has(needs) && !notOffered.has(tool.name));
+	const offered = sources.filter((source) => reachable.has(source.needs) && isOffered(source));
 	const hasMadeTool = (want: WantName) => offered.some(({ madeFor }) => madeFor.includes(want));
 	return sources.map((source): RequestableSource => {
 		const withoutEmails = source.ungraded === true && minGrade === 'aOrB';

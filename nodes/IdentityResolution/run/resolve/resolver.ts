@@ -11,6 +11,7 @@ import { memoize } from '../../api/json';
 import { endsOneTool } from '../../api/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget';
+import type { PossibleLookup } from '../cost';
 import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
 import { conflictIn, type Conflict } from '../conflict';
 import {
@@ -18,7 +19,6 @@ import {
 	NO_PHONE_TOKENS,
 	stopOf,
 	toolNotOffered,
-	type MaxCost,
 	type Outcome,
 	type RowData,
 	type Stop,
@@ -98,7 +98,7 @@ export class Resolver {
 	private nextStep(resolved: ResolvedRow, steps: readonly Step[], prices: Prices, closed: ClosedTools): NextStep {
 		const outcomes = steps.map(({ outcome }) => outcome);
 		const planned = outcomes.find((outcome) => outcome.is === 'planned');
-		if (planned) return { outcome: { ...planned, cost: this.maxCostOf(resolved, steps, prices) } };
+		if (planned) return { outcome: { ...planned, possible: this.possibleFor(resolved, steps, prices) } };
 		this.learn(outcomes);
 		const final = outcomes.find(isFinal);
 		if (final) return { outcome: final };
@@ -141,14 +141,21 @@ export class Resolver {
 		}
 	}
 
-	private plannerFor(given: PersonIdentifiers, prices: Prices): ToolPlanner {
+	/** @param offered whether tools that the service may refuse count as offered */
+	private plannerFor(
+		given: PersonIdentifiers,
+		prices: Prices,
+		offered: 'with_doubted' | 'without_doubted' = 'with_doubted',
+	): ToolPlanner {
 		const kinds = kindsOf(given);
 		// Tools are only added, and a run learns its prices once.
-		const key = `${kinds.join()} ${this.notOffered.size} ${prices.listed.size}`;
+		const key = `${kinds.join()} ${this.notOffered.size} ${prices.listed.size} ${offered}`;
 		let planner = this.planners.get(key);
 		if (planner === undefined) {
 			const { sources, minGrade } = this.settings;
-			planner = new ToolPlanner(requestableSources(sources, kinds, minGrade, this.notOffered), prices);
+			const isOffered = ({ tool }: Source) =>
+				!this.notOffered.has(tool.name) && (offered === 'with_doubted' || !prices.doubts(tool));
+			planner = new ToolPlanner(requestableSources(sources, kinds, minGrade, isOffered), prices);
 			this.planners.set(key, planner);
 		}
 		return planner;
@@ -209,11 +216,14 @@ export class Resolver {
 		return outcome && { lookup: this.lookupFor(sources[useless], state), outcome };
 	}
 
-	/** What a row may cost from its planned lookup on. */
-	private maxCostOf(resolved: ResolvedRow, steps: readonly Step[], prices: Prices): MaxCost {
+	/** The lookups that a row may need from its planned one on. */
+	private possibleFor(resolved: ResolvedRow, steps: readonly Step[], prices: Prices): readonly PossibleLookup[] {
 		const done = steps.filter(({ outcome }) => outcome.is !== 'planned');
-		const planner = this.plannerFor(resolved.given, prices);
-		return planner.maxCost(this.situationOf(planner.sources, this.rowStateOf(resolved, done), NONE_CLOSED));
+		const planner = this.plannerFor(resolved.given, prices, 'without_doubted');
+		const state = this.rowStateOf(resolved, done);
+		// A later answer may explain a field that looks like wanted data.
+		const missing = state.data.unmet;
+		return planner.possible(this.situationOf(planner.sources, { ...state, missing }, NONE_CLOSED));
 	}
 
 	/** The row as the planner sees it. No identifier is paid for if the tool that needs it can't be used. */

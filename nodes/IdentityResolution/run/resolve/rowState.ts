@@ -35,12 +35,12 @@ export interface RowState {
 export const kindsOf = (identifiers: PersonIdentifiers) =>
 	(Object.keys(identifiers) as PersonKind[]).filter((kind) => identifiers[kind].length > 0);
 
-/** A source with any result but a miss is not used again for the person, even for other identifiers. */
+/** A source with any result but a miss is not used again for the person; after a miss it is for other identifiers. */
 export function sourceStateOf({ tool, needs }: Source, { identifiers, steps }: RowState): SourceState {
 	const used = steps.filter((step) => step.lookup.tool.name === tool.name && !isWithoutPhoneTokens(step));
 	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'done';
 	if (identifiers[needs].length === 0) return 'waiting';
-	return used.length === 0 || unused(identifiers[needs], tool.name, steps).length > 0 ? 'open' : 'done';
+	return used.length === 0 || unused(identifiers[needs], tool.name, steps).length > 0 ? 'open' : 'missed';
 }
 
 /** The identifiers for which a tool has no outcome yet. */

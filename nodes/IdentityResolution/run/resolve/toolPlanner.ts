@@ -3,14 +3,15 @@ import type { RequestableSource } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Phone } from '../../api/tool';
 import type { Prices } from '../budget';
+import type { PossibleLookup } from '../cost';
 import type { FollowUp } from '../lookup';
-import type { MaxCost } from '../outcome';
 
 /**
  * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
- * identifier; `done` (answered, failed, or not part of the account) is not requested again.
+ * identifier; `missed` is requested again only for a further identifier; `done` (answered, failed, or not part of the
+ * account) is not.
  */
-const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'done'] as const;
+const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'missed', 'done'] as const;
 
 export type SourceState = (typeof SOURCE_STATES)[number];
 
@@ -30,7 +31,6 @@ interface LookupPlan {
 }
 
 const NOTHING: LookupPlan = { first: null, lookups: [], tokens: 0, requests: 0 };
-const FREE: MaxCost = { tokens: 0, prices: 'listed' };
 
 /**
  * Chooses the next source of a row: the first one of the cheapest plan, and of equally cheap plans, of the one with the
@@ -53,18 +53,25 @@ export class ToolPlanner {
 		return this.cheapest(this.afterHit(index, row, this.sources[index].requestedFor)).lookups;
 	}
 
-	/** What a row costs at most: `next` chooses each lookup, every one is charged, and none has the wanted data. */
-	readonly maxCost = bySituation((row): MaxCost => {
-		const index = this.next(row);
-		if (index === null) return FREE;
-		const hitWithoutData = this.maxCost(this.afterHit(index, row, []));
-		const missed = this.maxCost({ ...row, states: withState(row.states, index, 'done') });
-		const isListed = this.prices.listedPrice(this.sources[index].tool, this.phoneFor(index, row)) !== null;
-		const areListed = isListed && hitWithoutData.prices === 'listed' && missed.prices === 'listed';
-		return {
-			tokens: Math.max(this.priceOf(index, row) + hitWithoutData.tokens, missed.tokens),
-			prices: areListed ? 'listed' : 'assumed',
-		};
+	/**
+	 * Every lookup that may be charged on some way of a row: hits may have none of the wanted data, misses are free, and
+	 * any answer may reveal another LinkedIn profile.
+	 */
+	readonly possible = bySituation((row): readonly PossibleLookup[] => {
+		const mayOpen = row.states.map((state, index) => {
+			if (state === 'open' || state === 'for_phone') return true;
+			return state !== 'done' && this.sources[index].needs === 'linkedin';
+		});
+		const isWanted = ({ requestedFor }: RequestableSource, index: number) =>
+			mayOpen[index] && requestedFor.some((want) => row.missing.includes(want));
+		const needsProfile = this.sources.some(
+			(source, index) => row.states[index] === 'waiting' && isWanted(source, index),
+		);
+		return this.sources.flatMap((source, index): PossibleLookup[] => {
+			const feeds = needsProfile && mayOpen[index] && source.requestedFor.includes('linkedinProfile');
+			if (!feeds && !isWanted(source, index)) return [];
+			return [{ tool: source.tool, phone: this.phoneFor(index, row), hits: 1 }];
+		});
 	});
 
 	private readonly cheapest = bySituation((row): LookupPlan => {
