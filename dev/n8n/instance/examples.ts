@@ -13,6 +13,7 @@ export const EXAMPLES_BY_USE = [
 	'linkedin-connections.json',
 	'webhook-enrichment-api.json',
 	'hubspot-backfill.json',
+	'salesforce-leads.json',
 	'pipedrive-new-person.json',
 	'airtable-resolve.json',
 	'postgres-upsert.json',

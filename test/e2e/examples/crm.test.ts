@@ -1,7 +1,9 @@
-import { connect, importExample, runExample, runFrom, sentKeys } from '../support/example';
+import { connect, endOf, importExample, runExample, runFrom, sentKeys, withParameters } from '../support/example';
+import { defaultSettings } from '../../../dev/sandbox/settings';
 import { type Hosted, useHosted } from '../support/hosted';
 import { HUBSPOT, HubSpot } from './standIns/hubspot';
 import { PIPEDRIVE, Pipedrive } from './standIns/pipedrive';
+import { Salesforce, SALESFORCE } from './standIns/salesforce';
 import { useStandIns } from './standIns/standIns';
 
 const host = useHosted();
@@ -52,6 +54,80 @@ describe('hubspot-backfill.json', () => {
 		await runExample(host, id, 'Every night');
 		expect(new Set(sentKeys(host))).toEqual(new Set(['email:test-insufficient-tokens@example.com']));
 		host.sandbox.ledger.clear();
+	});
+});
+
+describe('salesforce-leads.json', () => {
+	const salesforce = new Salesforce((id) => id === 'refused');
+	useStandIns(salesforce);
+	const blank = { IsConverted: false, FirstName: null, Title: null, Enrichment_Status__c: null };
+	const lead = (Email: string | null, own = {}) => ({ ...blank, LastName: 'Own', Company: 'Own Ltd', Email, ...own });
+	const many = (count: number) =>
+		Object.fromEntries(Array.from({ length: count }, (_, at) => [`lead-${at}`, lead(`lead-${at}@example.com`)]));
+	const statuses = () => Object.values(salesforce.leads).map((one) => one.Enrichment_Status__c);
+	const importConnected = async (maxTokens: number) => {
+		const connected = await connect(host, SALESFORCE);
+		const limited = withParameters({ 'Find business profiles': { options: { maxTokens } } });
+		return await importExample(host, 'salesforce-leads.json', (file) => connected(limited(file)));
+	};
+
+	afterEach(() => {
+		host.sandbox.configure(defaultSettings());
+		host.sandbox.ledger.clear();
+		salesforce.updates.splice(0);
+	});
+
+	it('fills gaps only, marks each lead with a result, and reports leads that Salesforce refuses', async () => {
+		const found = 'test-found@example.com';
+		salesforce.leads = {
+			gaps: lead(found, { LastName: '[not provided]', Company: '[Not Provided]' }),
+			own: lead(found, { FirstName: 'Own', Title: 'CEO', Company: 'unknown' }),
+			refused: lead('refused@example.com'),
+			missed: lead('test-not-found@example.com'),
+			invalid: lead('no address'),
+			failed: lead('test-invalid@example.com'),
+			whole: lead(found, { Title: 'CEO' }),
+			converted: lead(found, { IsConverted: true }),
+			known: lead(found, { Enrichment_Status__c: 'not_found' }),
+			withoutEmail: lead(null),
+		};
+		const id = await importConnected(500);
+		const message =
+			'Leads that Salesforce refused: 1, the first is refused. The error output of Update leads says why';
+		expect(await endOf(host, id, 'Every night')).toEqual(['error', message]);
+		const final = ['found', 'found', 'not_written', 'not_found', 'invalid'];
+		expect(statuses()).toEqual([...final, null, null, null, 'not_found', null]);
+		const { gaps, own } = salesforce.leads;
+		for (const name of ['FirstName', 'LastName', 'Title', 'Company']) expect(gaps[name]).toMatch(/^[A-Z]\w+/);
+		expect(own).toMatchObject({ FirstName: 'Own', LastName: 'Own', Title: 'CEO', Company: gaps.Company });
+		const sent = Object.fromEntries(salesforce.updates.map(([name, body]) => [name, Object.keys(body)]));
+		const STATUS = ['Enrichment_Status__c'];
+		expect(sent).toMatchObject({ own: ['Company', ...STATUS], missed: STATUS, refused: STATUS });
+		host.sandbox.ledger.clear();
+		await runExample(host, id, 'Every night');
+		expect(sentKeys(host)).toEqual(['email:test-invalid@example.com']);
+	});
+
+	it('looks up 10,050 leads in parts, the oldest first, up to Max Tokens', async () => {
+		salesforce.leads = many(10_050);
+		const id = await importConnected(50);
+		for (const count of [50, 100]) {
+			await runExample(host, id, 'Every night');
+			expect([salesforce.updates.length, statuses().lastIndexOf('found')]).toEqual([count, count - 1]);
+		}
+		expect(host.sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 100, chargedMoreThanOnce: [] });
+	});
+
+	it.each([
+		['a dead key', { keys: ['another'] }, 0, /key/],
+		['an empty balance', { account: { tokens: 0 } }, 0, /balance/],
+		['a balance for three leads', { account: { tokens: 3 } }, 3, /account: 7 \(insufficient_tokens\)/],
+	])('fails the night after the write-back with %s', async (_cause, settings, written, message) => {
+		salesforce.leads = many(10);
+		host.sandbox.configure(settings);
+		const end = await endOf(host, await importConnected(500), 'Every night');
+		expect(end).toEqual(['error', expect.stringMatching(message)]);
+		expect(statuses()).toEqual(Array.from({ length: 10 }, (_, at) => (at < written ? 'found' : null)));
 	});
 });
 

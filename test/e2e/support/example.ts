@@ -79,6 +79,12 @@ export async function runExample({ rest }: Pick<Hosted, 'rest'>, id: string, tri
 	return execution;
 }
 
+/** Runs a workflow from one of its triggers. @returns the status of the execution, and the message of its error */
+export async function endOf({ rest }: Pick<Hosted, 'rest'>, id: string, trigger = 'Start') {
+	const { status, error } = await executionEnded(rest, await rest.run(id, trigger));
+	return [status, error?.message];
+}
+
 /** Runs a workflow with these items of a trigger, as the editor does for a trigger that has run. */
 export async function runFrom(
 	{ rest }: Pick<Hosted, 'rest'>,

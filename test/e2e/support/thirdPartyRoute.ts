@@ -11,6 +11,7 @@ export const HOSTS = [
 	'api.example.com',
 	'api.hubapi.com',
 	'api.pipedrive.com',
+	'example.my.salesforce.com',
 	'sheets.googleapis.com',
 	'slack.com',
 ] as const;
