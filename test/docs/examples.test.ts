@@ -74,6 +74,7 @@ const OLDEST_VERSIONS: Record<string, number> = {
 	'n8n-nodes-base.splitOut': 1,
 	'n8n-nodes-base.stickyNote': 1,
 	'n8n-nodes-base.stopAndError': 1,
+	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.webhook': 2.1,
 	[OUR_TYPE]: 1,
 	[`${OUR_TYPE}Tool`]: 1,

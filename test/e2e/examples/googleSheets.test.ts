@@ -1,9 +1,13 @@
-import { connect, importExample, runExample, sentKeys, withParameters } from '../support/example';
+import { connect, endOf, importExample, runExample, sentKeys, withParameters } from '../support/example';
 import { rowsOf } from '../../../dev/n8n/instance/executions';
-import { expectOwnAnswers } from '../support/expected';
+import { waitFor } from '../../../dev/n8n/instance/waitFor';
+import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
+import { isHeld, personFor } from '../../../dev/sandbox/people';
+import { defaultSettings } from '../../../dev/sandbox/settings';
+import { expectOwnAnswers, keyOf } from '../support/expected';
 import { type Hosted, useHosted } from '../support/hosted';
 import { executionsOf, NEVER, publish, unpublish } from '../trigger/triggerWorkflow';
-import { GOOGLE, GoogleSheet, SPREADSHEET } from './standIns/googleSheets';
+import { GOOGLE, GoogleSheet, SPREADSHEET, TITLE } from './standIns/googleSheets';
 import { PROVIDER, SecondProvider } from './standIns/secondProvider';
 import { useStandIns } from './standIns/standIns';
 
@@ -22,11 +26,17 @@ function expectOwnCellsOnly({ formats, writtenColumns }: GoogleSheet): void {
 const withoutTime = ({ enriched_answered_at: _time, ...row }: Record<string, unknown>) => row;
 
 /** Imports a template that reads and writes the sheet Contacts. @returns its id */
-async function importConnected(host: Hosted, file: string): Promise<string> {
+async function importConnected(
+	host: Hosted,
+	file: string,
+	change = (workflow: WorkflowFile) => workflow,
+): Promise<string> {
 	const connected = await connect(host, [...GOOGLE, ...PROVIDER]);
 	const document = { documentId: DOCUMENT };
-	const chosen = withParameters({ 'Get contacts': document, 'Update contacts': document });
-	return await importExample(host, file, (workflow) => connected(chosen(workflow)));
+	const sheetName = { __rl: true, mode: 'name', value: TITLE };
+	const nodes = ['Get contacts', 'Update contacts', 'Get leads', 'Update leads'];
+	const chosen = withParameters(Object.fromEntries(nodes.map((name) => [name, { ...document, sheetName }])));
+	return await importExample(host, file, (workflow) => connected(chosen(change(workflow))));
 }
 
 describe('google-sheets-enrich.json', () => {
@@ -174,7 +184,7 @@ describe('google-sheets-trigger.json', () => {
 	it('looks up only the new rows, together, and fills each in its own place', async () => {
 		sheet.write([known, inFlight]);
 		const connected = await connect(host, GOOGLE);
-		const sheetName = { __rl: true, mode: 'name', value: 'Contacts' };
+		const sheetName = { __rl: true, mode: 'name', value: TITLE };
 		const chosen = withParameters({
 			'New rows': { documentId: DOCUMENT, sheetName, pollTimes: NEVER },
 			'Get contacts': { documentId: DOCUMENT },
@@ -195,5 +205,143 @@ describe('google-sheets-trigger.json', () => {
 		expectOwnCellsOnly(sheet);
 		expect(sentKeys(host).sort()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
 		await unpublish(host.rest, id);
+	});
+});
+
+const NOTHING_SPENT = { enrich: { records: 0, requests: 0 } };
+
+/** The number of rows of a sheet by status. */
+function countsOf(sheet: GoogleSheet): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { enriched_status: status } of sheet.rows()) counts[String(status)] = (counts[String(status)] ?? 0) + 1;
+	return counts;
+}
+
+/** A row as Sales Navigator exports it. */
+const lead = (place: number, own = {}) => ({
+	...{ firstName: `First${place}`, lastName: 'Example', companyName: 'Example, Inc.' },
+	...{ profileUrl: `https://www.linkedin.com/sales/lead/ACwAAA${place},NAME_SEARCH,abc`, name: '', ...own },
+});
+
+describe('google-sheets-finish.json', () => {
+	const profile = (place: number) => `${IN}/finish-person-${place}`;
+	const host = useHosted();
+	const sheet = new GoogleSheet();
+	useStandIns(sheet);
+	let id: string;
+
+	const limit = (records: number) =>
+		host.sandbox.configure({ limits: { enrich: { records: { '5h': records } } }, spent: NOTHING_SPENT });
+	/** The first row was found for another person, and then edited. */
+	const write = (count: number) => {
+		const blank = { enriched_status: '', enriched_person_key: '' };
+		const found = { enriched_status: 'found', enriched_person_key: 'linkedin:another' };
+		const row = (place: number) => ({
+			id: `p${place}`,
+			linkedin: profile(place),
+			...(place === 0 ? found : blank),
+		});
+		sheet.write(Array.from({ length: count }, (_, place) => row(place)));
+		host.sandbox.ledger.clear();
+	};
+
+	beforeAll(async () => {
+		id = await importConnected(host, 'google-sheets-finish.json');
+	});
+	afterEach(() => host.sandbox.configure(defaultSettings()));
+
+	it('waits and reads 4,000 rows again until none is left, and fills each in its own place', async () => {
+		const soon = withParameters({ Wait: { resume: 'timeInterval', amount: 0 } });
+		const soonId = await importConnected(host, 'google-sheets-finish.json', soon);
+		write(4_000);
+		limit(2_500);
+		// A round reads the sheet, and writes it once for each output.
+		sheet.editBefore(4, ([first, ...rows]) => {
+			expect(countsOf(sheet)).toEqual({ found: 2_500, deferred: 1_500 });
+			limit(1_000_000);
+			const edited = { ...rows.at(-1), linkedin: profile(9_999) };
+			return [...rows.slice(0, -1).reverse(), edited, { id: 'new', linkedin: profile(8_888) }, first];
+		});
+		const execution = await runExample(host, soonId);
+		expect(countsOf(sheet)).toEqual({ found: 4_001 });
+		expect(rowsOf(execution, 'Check IDs')).toHaveLength(4_000 + 1_501);
+		expect(host.sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 4_001, chargedMoreThanOnce: [] });
+		const own = ({ linkedin }: Record<string, unknown>) => personFor(String(keyOf(linkedin)), 1).workEmail;
+		expect(sheet.rows().map(({ enriched_work_email: email }) => email)).toEqual(sheet.rows().map(own));
+		expectOwnCellsOnly(sheet);
+	});
+
+	it('saves the execution until 70 seconds after the limit opens', async () => {
+		write(5);
+		limit(2);
+		const execution = await host.rest.run(id, 'Start');
+		const saved = async () => (await host.rest.call('GET', `executions/${execution}`)) as Record<string, string>;
+		const isWaiting = async () => (await saved()).status === 'waiting';
+		await waitFor(() => 'The waiting execution', isWaiting, 60_000);
+		const opens = Date.parse(String(sheet.rows()[4].enriched_retry_at));
+		expect(Date.parse((await saved()).waitTill)).toBe(opens + 70_000);
+		await host.rest.call('POST', `executions/${execution}/stop`);
+	});
+
+	it('does not wait for rows behind Max Tokens', async () => {
+		const options = { onLimit: 'output', maxTokens: 2 };
+		write(5);
+		const limited = withParameters({ 'Find work emails': { options } });
+		await runExample(host, await importConnected(host, 'google-sheets-finish.json', limited));
+		expect(countsOf(sheet)).toEqual({ found: 2, deferred: 3 });
+	});
+});
+
+describe('sales-navigator-names.json', () => {
+	const host = useHosted({ sandbox: { settings: { hitRate: 0.5 } } });
+	const sheet = new GoogleSheet();
+	useStandIns(sheet);
+
+	it('looks up 4,000 leads by name and company once, and fills each in its own place', async () => {
+		const { seed, hitRate } = host.sandbox.settings();
+		const expectedFor = ({ firstName, lastName, companyName }: Record<string, unknown>) => {
+			const name = { first_name: firstName, last_name: lastName, company: companyName };
+			const key = `name:${JSON.stringify(name).toLowerCase()}`;
+			return isHeld(key, seed, hitRate) ? ['found', personFor(key, seed).workEmail] : ['not_found', ''];
+		};
+		const own = Array.from({ length: 3_997 }, (_, place) => lead(place + 1));
+		// The last name is missing; the person occurs twice; the ID is blank, or repeated.
+		const odd = [lead(4_001, { lastName: '' }), lead(4_002, { firstName: 'First2' })];
+		const without = [lead(4_003, { profileUrl: '' }), lead(1)];
+		sheet.write([...own, ...odd, ...without]);
+		const execution = await runExample(host, await importConnected(host, 'sales-navigator-names.json'));
+		const results = sheet.rows().map(({ enriched_status: status, enriched_work_email: email }) => [status, email]);
+		const others = own.slice(1).map(expectedFor);
+		expect(results).toEqual([['', ''], ...others, ['invalid', ''], others[0], ['', ''], ['', '']]);
+		const places = rowsOf(execution, 'Rows without their own ID').map(({ row_number: row }) => row);
+		expect(places).toEqual([2, 4_001, 4_002]);
+		expect(sentKeys(host)).toHaveLength(others.length);
+		expectOwnCellsOnly(sheet);
+	});
+});
+
+describe('an account that refuses', () => {
+	const host = useHosted();
+	const sheet = new GoogleSheet();
+	useStandIns(sheet);
+	const FINISH = 'google-sheets-finish.json';
+	const NAMES = 'sales-navigator-names.json';
+	const DEAD_KEY = { keys: ['another'] };
+	const tokens = (count: number) => ({ account: { tokens: count } });
+
+	it.each([
+		[FINISH, 'a dead key', DEAD_KEY, { deferred: 5 }, /account: 5 \(unauthorized\)/],
+		[FINISH, 'an empty balance', tokens(0), { deferred: 5 }, /account: 5 \(insufficient_tokens\)/],
+		[FINISH, 'a small balance', tokens(2), { found: 2, deferred: 3 }, /account: 3 \(insufficient_tokens\)/],
+		[NAMES, 'a dead key', DEAD_KEY, { undefined: 5 }, /key/],
+		[NAMES, 'an empty balance', tokens(0), { undefined: 5 }, /balance/],
+		[NAMES, 'a small balance', tokens(2), { found: 2, deferred: 3 }, /account: 3 \(insufficient_tokens\)/],
+	])('fails %s after its write-back: %s', async (file, _cause, settings, counts, message) => {
+		const id = await importConnected(host, file);
+		const person = (place: number) => ({ id: place, linkedin: `${IN}/refused-person-${place}`, ...lead(place) });
+		sheet.write(Array.from({ length: 5 }, (_, place) => person(place)));
+		host.sandbox.configure({ ...defaultSettings(), ...settings });
+		expect(await endOf(host, id)).toEqual(['error', expect.stringMatching(message)]);
+		expect(countsOf(sheet)).toEqual(counts);
 	});
 });

@@ -18,7 +18,7 @@ export const GOOGLE: OtherCredential[] = [
 	{ nodeType: 'n8n-nodes-base.googleSheets', type: 'googleSheetsOAuth2Api', data: DATA },
 	{ nodeType: 'n8n-nodes-base.googleSheetsTrigger', type: 'googleSheetsTriggerOAuth2Api', data: DATA },
 ];
-const TITLE = 'Contacts';
+export const TITLE = 'Contacts';
 export const SPREADSHEET = 'spreadsheet-1';
 
 /** A spreadsheet with one sheet, named Contacts. */

@@ -40,7 +40,8 @@ export function useStandIns(...standIns: readonly StandIn[]): void {
 }
 
 async function open({ isAuthorized, register }: StandIn): Promise<FastifyInstance> {
-	const app = Fastify();
+	// Google accepts large updates.
+	const app = Fastify({ bodyLimit: 10_000_000 });
 	app.addHook('onRequest', async (request, reply) => {
 		if (!isAuthorized(request)) await reply.code(401).send({ message: 'Unauthorized' });
 	});
