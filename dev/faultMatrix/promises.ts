@@ -88,12 +88,17 @@ function errorProblems(
 	];
 }
 
-/** Under Stop Workflow, the node must throw if a row failed and nothing was paid for: an error would discard it. */
+/** Statuses that do not concern the value of a row. */
+const NOT_OF_VALUES = [401, 402, 403, 404, 408, 429];
+const isRefusedValue = ({ status }: LedgerEntry) => status >= 400 && status < 500 && !NOT_OF_VALUES.includes(status);
+
+/** Under Stop Workflow, the node must throw if nothing was answered because of the service, and not of values. */
 function missingError(items: readonly ObservedItem[], requests: readonly LedgerEntry[], { onError }: Cell): string[] {
 	const isMissing =
 		onError === 'stopWorkflow' &&
 		!requests.some((request) => isAnswered(request) && request.charged.length > 0) &&
 		!items.some(({ status }) => ANSWERED.has(status)) &&
+		!requests.some(isRefusedValue) &&
 		items.some(({ status }) => status === 'failed');
 	return isMissing ? ['no row has an answer, but it did not throw'] : [];
 }

@@ -62,8 +62,8 @@ export class IdentityResolution implements INodeType {
 		builderHint: {
 			searchHint:
 				'Enriches contacts, leads and prospects: finds work emails, personal emails, mobile phones, jobs ' +
-				'and companies by LinkedIn URL, email or MD5. Pass all rows to one node, without Loop Over Items and ' +
-				'Wait: it batches, deduplicates and obeys limits. It keeps the fields of each row and adds columns ' +
+				'and companies by LinkedIn URL, email or MD5. Pass all rows to one node: it batches, deduplicates ' +
+				'and obeys limits. If a run takes minutes, use Loop Over Items with parts of 500 rows. It keeps the fields of each row and adds columns ' +
 				'with the prefix enriched_, so its output can update the sheet or CRM that the rows come from. Before an ' +
 				'update that must not blank cells, keep only rows with enriched_status found.',
 			relatedNodes: [

@@ -187,6 +187,19 @@ describe('input', () => {
 			'Max Wait must be',
 			'Max Wait must be',
 		],
+		['a fixed value', wrong({ linkedinUrl: 'nobody' }, rowsWith(['x'])), '"nobody" is not', '"nobody" is not'],
+		[
+			'a search without filters',
+			{ resource: 'person', operation: 'search', rows: rowsWith(['x']) },
+			'Query and Filters are empty',
+			'Query and Filters are empty',
+		],
+		[
+			'an expression that reads the data of a webhook',
+			wrong({ linkedinUrl: '={{ $("Start").first().json.who ?? "nobody" }}' }, rowsWith(['x'])),
+			null,
+			null,
+		],
 		[
 			'a missing list',
 			wrong(WHO, rowsWith(['in/test-found']), { options: { suppressionList: true } }),

@@ -81,6 +81,7 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		if (keepsText) for (const answer of receivedAnswers(kept)) answers.add(answer);
 	});
 	keepFacts(execution, done);
+	execution.mostRows = Math.max(execution.mostRows ?? 0, items.length);
 	execution.isAnswered ||= done.rows.some(wasAnswered);
 	const failure = failureOf(done.rows, settings);
 	logEnding(job, done, failure);

@@ -191,7 +191,7 @@ describe('the hint for deferred rows', () => {
 
 	const BY_REASON = 'Do what the reason column says';
 	const PAGES = ', with their next_page column: its pages are paid for.';
-	const WAIT = 'To continue, connect the Deferred output through a Wait node to this node.';
+	const WAIT = 'To continue, connect the Deferred output through a Wait node of at least 70 seconds to this node.';
 
 	it.each<[string, Destinations, Partial<Columns>, timed: string, untimed: string]>([
 		[

@@ -1,12 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { knownHints } from '../../../nodes/IdentityResolution/actions/tell/hintTexts';
+import { knownHints, suppressionHints } from '../../../nodes/IdentityResolution/actions/tell/hintTexts';
 import {
 	hiddenColumnsHint,
-	suppressionHints,
 	LOOP,
 	missingColumnHints,
 	nothingSentHint,
-	runAgainHint,
+	runAgainHints,
 	sameValuesHint,
 	WIRES,
 } from '../../../nodes/IdentityResolution/actions/tell/hints';
@@ -33,39 +32,42 @@ it('markRemedy is only for rows whose first column starts with the mark', () => 
 	expect(markRemedy(itemsOf([{ id: 1, '\uFEFFid': 1 }, {}]))).toBeNull();
 });
 
-describe('runAgainHint', () => {
+describe('runAgainHints', () => {
 	interface Case {
 		rows?: IDataObject[];
 		runIndex?: unknown;
 		parents?: string[];
 		children?: string[];
 		forgets?: boolean;
+		mostRows?: number;
 	}
-	const hintOf = ({ rows = [{ id: 1 }], runIndex = 1, parents = [], children = [], forgets = false }: Case) => {
+	const hintsOf = ({ rows = [{ id: 1 }], runIndex = 1, parents = [], children = [], ...execution }: Case) => {
 		const host = {
 			evaluateExpression: () => runIndex,
 			getParentNodes: () => parents.map((name) => ({ name })),
 			getChildNodes: () => children.map((name) => ({ name })),
 		} as unknown as IExecuteFunctions;
 		const node = { name: 'Node' } as INode;
-		return runAgainHint({ host, node, items: itemsOf(rows), columnPrefix: 'enriched_', execution: { forgets } });
+		const context = { host, node, items: itemsOf(rows), columnPrefix: 'enriched_', execution };
+		return runAgainHints(context).map(({ message }) => message);
 	};
 
 	it.each<[string, Case, string]>([
 		['a loop', { parents: ['Start', 'Loop'], children: ['Loop'] }, LOOP],
 		['other connections', { parents: ['Start', 'If'], children: ['End'] }, WIRES],
 		['rows that an earlier day has answered', { rows: [{ enriched_status: 'found' }] }, WIRES],
-		['answers beyond the bound', { forgets: true }, `${WIRES} It no longer remembers all answers of the execution`],
+		['answers beyond the bound', { forgets: true }, 'The node no longer remembers all answers of the execution'],
 	])('names %s', (_what, run, why) => {
-		expect(hintOf(run)?.message).toContain(why);
+		expect(hintsOf(run)).toContainEqual(expect.stringContaining(why));
 	});
 
 	it.each<[string, Case]>([
 		['the first run', { runIndex: 0 }],
+		['a loop over parts', { parents: ['Loop'], children: ['Loop'], mostRows: 100 }],
 		['a loop over deferred rows', { rows: [{ enriched_status: 'deferred' }] }],
 		['a host that does not count runs', { runIndex: null }],
 	])('is none in %s', (_what, run) => {
-		expect(hintOf(run)).toBeNull();
+		expect(hintsOf(run)).toEqual([]);
 	});
 });
 

@@ -37,6 +37,8 @@ export interface ExecutionAnswers {
 	forgets?: boolean;
 	/** Whether the service has answered a row, which n8n would discard if a later run threw. */
 	isAnswered?: boolean;
+	/** The rows of the largest run so far: the last part of a loop may be small. */
+	mostRows?: number;
 	batches?: BatchReplies;
 	account?: AccountFacts;
 }

@@ -116,10 +116,11 @@ export class InputReader {
 
 	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
 	private mistake(): ColumnProblem | null {
-		if (this.wrongColumn === undefined) {
-			const [fullest] = [...this.statistics].sort(([, a], [, b]) => b.filled - a.filled);
-			this.wrongColumn = this.hasSkipped || this.isReadable() ? null : this.wrongColumnIn(...fullest);
-		}
+		if (this.wrongColumn !== undefined) return this.wrongColumn;
+		const [fullest] = [...this.statistics].sort(([, a], [, b]) => b.filled - a.filled);
+		// Names and filters have no such fields.
+		const isPossible = fullest !== undefined && !this.hasSkipped && !this.isReadable();
+		this.wrongColumn = isPossible ? this.wrongColumnIn(...fullest) : null;
 		return this.wrongColumn;
 	}
 

@@ -82,6 +82,9 @@ export async function readRoutes(
 		return latest.fields;
 	};
 	const suppress = suppressor(context, fieldsOf);
+	const isFixed = !operation.fields.some(({ name }) => parameters.isExpression(name));
+	const routeOf = (fields: RowFields, json: IDataObject, before: Decided) =>
+		isFixed ? blamingSettings(router(fields, json, before)) : router(fields, json, before);
 	const routes: Route[] = [];
 	const checkSettings = settingsCheck(parameters);
 	let { problem } = context;
@@ -97,7 +100,7 @@ export async function readRoutes(
 			suppress(index, () => {
 				if (typeof before === 'string')
 					return isRefused ? refusedRoute(settingsProblem(before)) : invalidRoute(before);
-				if (before.is === 'looked_up') return router(fieldsOf(index), json, before);
+				if (before.is === 'looked_up') return routeOf(fieldsOf(index), json, before);
 				return before.restores === undefined
 					? SKIPPED_ROUTE
 					: doneRoute({ ...SKIPPED, restores: before.restores });
@@ -107,6 +110,15 @@ export async function readRoutes(
 	if (problem === undefined) return routes;
 	const refused = refusedRoute(problem);
 	return items.map(() => refused);
+}
+
+/** Blames the settings for an invalid row whose fields are all fixed: no row can be valid. */
+function blamingSettings(route: Route): Route {
+	return (...state) => {
+		const next = route(...state);
+		if ('lookup' in next || next.outcome.is !== 'invalid') return next;
+		return { outcome: { ...next.outcome, concerns: 'settings' } };
+	};
 }
 
 /**

@@ -2,7 +2,9 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Column } from '../../api/person/columns';
 import type { AnswerStore } from '../../run/answerStore';
 import type { Known } from '../read/earlierAnswers';
-import { counted } from '../spec/format';
+import type { SuppressionList } from '../read/suppressionList';
+import { counted, grouped } from '../spec/format';
+import { firstFew } from '../write/explanations';
 import { info, warning, type Tally } from './summary';
 
 export const conflictHint = (rows: number): NodeExecutionHint =>
@@ -110,4 +112,39 @@ export function hiddenDataHint(hidden: ReadonlyMap<Column, number>): NodeExecuti
 	return info(
 		`Also returned: ${named.join(', ')}${more}. To see it, set Output to Everything Found before the next run.`,
 	);
+}
+
+/** Reports what of the suppression list counts. @param counts of the rows, and of results of searches */
+export function suppressionHints(
+	{ entries, nameless, columns }: Omit<SuppressionList, 'suppression' | 'problem'>,
+	{ rows, suppressed, leftOut }: { rows: number; suppressed: number; leftOut: number },
+): NodeExecutionHint[] {
+	const hints: NodeExecutionHint[] = [];
+	if (nameless > 0 && nameless < entries)
+		hints.push(
+			warning(
+				`${counted(nameless, 'row')} at the input Suppressed ${nameless === 1 ? 'names' : 'name'} no person: without a ` +
+					'LinkedIn address, an email or a hash of one. A name alone suppresses no one.',
+			),
+		);
+	if (suppressed * 5 > rows)
+		hints.push(
+			warning(
+				`${grouped(suppressed)} of ${counted(rows, 'row')} ${suppressed === 1 ? 'is' : 'are'} on the suppression ` +
+					'list. Check that the right list is connected to Suppressed.',
+			),
+		);
+	if (leftOut > 0)
+		hints.push(
+			info(
+				`${counted(leftOut, 'result')} about people on the suppression list ${leftOut === 1 ? 'was' : 'were'} left out.`,
+			),
+		);
+	if (columns.size > 0) {
+		const named = [...columns]
+			.sort(([, a], [, b]) => b - a)
+			.map(([column, count]) => `${grouped(count)} by ${column}`);
+		hints.push(info(`The suppression list has ${counted(entries, 'row')}: ${firstFew(named, 4)}.`));
+	}
+	return hints;
 }

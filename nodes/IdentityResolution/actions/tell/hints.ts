@@ -11,7 +11,6 @@ import type { Run } from '../../run/run';
 import type { InputReader } from '../read/inputReader';
 import { markRemedy, missingColumns, shown } from '../read/columns';
 import { containsExpression, isTextAroundCells, runIndexOf } from '../read/parameterReader';
-import type { SuppressionList } from '../read/suppressionList';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 import { choosesWants, columnsOf, identifierFieldsOf, isOurStatus, purposeOf } from '../spec/operation';
@@ -32,6 +31,7 @@ import {
 	rejectedTextsHint,
 	renamedToolHint,
 	RETRY_ON_FAIL,
+	suppressionHints,
 	TEXT_BODY,
 	unrecognizedHint,
 	worseEmailsHint,
@@ -101,8 +101,9 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const isRunnable = shape.readColumns.every((name) => shape.input.keeps(name, {}));
 	yield deferredHint(deferrals, { ...shape, isKnownLater: context.keepsText, isRunnable }, to);
 	// Warnings about the suppression list come early: a person may be missing on it.
+	const listed = { rows: rows.length, suppressed: tally.count('suppressed'), leftOut };
 	const aboutInputs = [
-		...suppressionHints(context.list, { rows: rows.length, suppressed: tally.count('suppressed'), leftOut }),
+		...(context.list.entries === 0 ? [] : suppressionHints(context.list, listed)),
 		...(known === null ? [] : knownHints(known, answers)),
 	];
 	yield* aboutInputs.filter(({ type }) => type === 'warning');
@@ -119,7 +120,7 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	// Mistakes in the input that cost at most one token.
 	yield* inputs.warnings((parameter) => !parameters.readsRow(parameter)).map(warning);
 	yield sameValuesHint(context, rows.length - tally.count('skipped') - tally.count('invalid'));
-	yield runAgainHint(context);
+	yield* runAgainHints(context);
 	if (operation.by.is === 'body' && isTextAroundCells(node.parameters.body)) yield TEXT_BODY;
 	if (answers.rejected > 0) yield rejectedTextsHint(answers.rejected);
 	if (node.retryOnFail) yield RETRY_ON_FAIL;
@@ -247,7 +248,9 @@ export function deferredHint(stops: readonly Stop[], columns: Columns, to: Desti
 	};
 	if (to.onLimit === 'output' && columns.isRunnable)
 		return isTimed
-			? info(`${count} To continue, connect the Deferred output through a Wait node to this node.`)
+			? info(
+					`${count} To continue, connect the Deferred output through a Wait node of at least 70 seconds to this node.`,
+				)
 			: again('the deferred rows');
 	// A part of an answered row may be deferred, and its other answers cost nothing.
 	if (columns.isKnownLater) return again('all rows', ': known answers cost nothing');
@@ -259,20 +262,28 @@ export function deferredHint(stops: readonly Stop[], columns: Columns, to: Desti
 }
 
 export const LOOP =
-	'The node ran again in this execution, because it stands in a loop. Remove the loop: the node batches and ' +
-	'deduplicates rows by itself.';
+	'The node ran again, because it stands in a loop of few rows. Remove the loop, or loop over parts of 500 rows: the ' +
+	'node batches and deduplicates by itself.';
 export const WIRES =
 	'The node ran again in this execution, because several connections lead to it. Put a Merge node before it.';
+const FORGOTTEN =
+	'The node no longer remembers all answers of the execution, so that people in several parts may be paid for again.';
 
-/** Says why the node ran again in one execution; null for its first run, and in a loop over deferred rows. */
-export function runAgainHint(context: Pick<Context, 'host' | 'node' | 'items' | 'columnPrefix' | 'execution'>) {
+/** Rows of a part that is worth a loop: if n8n stops, only the answers of the current part are lost. */
+const LEAST_PART = 100;
+
+/** Says why the node ran again in one execution; none for its first run, and in a loop over parts or deferred rows. */
+export function runAgainHints(
+	context: Pick<Context, 'host' | 'node' | 'items' | 'columnPrefix' | 'execution'>,
+): NodeExecutionHint[] {
 	const { host, node, items, columnPrefix, execution } = context;
 	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${columnPrefix}status`) === 'deferred';
-	if (!(runIndexOf(host) > 0) || items.some(isDeferred)) return null;
+	if (!(runIndexOf(host) > 0) || items.some(isDeferred)) return [];
+	const forgotten = execution.forgets ? [warning(FORGOTTEN)] : [];
 	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
 	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
-	const forgotten = ' It no longer remembers all answers of the execution, so that people may be paid for again.';
-	return warning((isLoop ? LOOP : WIRES) + (execution.forgets ? forgotten : ''));
+	const isInParts = isLoop && (execution.mostRows ?? 0) >= LEAST_PART;
+	return isInParts ? forgotten : [warning(isLoop ? LOOP : WIRES), ...forgotten];
 }
 
 /** Warns about fields whose column no row has, for example because its name is mistyped. */
@@ -316,39 +327,4 @@ function describeColumns({ json }: INodeExecutionData): string {
 	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
 		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
 	return `Check its expression: the rows have the columns ${firstFew(columns, 12)}.`;
-}
-
-/** Reports what of the suppression list counts. @param counts of the rows, and of results of searches */
-export function suppressionHints(
-	{ entries, nameless, columns }: Omit<SuppressionList, 'suppression' | 'problem'>,
-	{ rows, suppressed, leftOut }: { rows: number; suppressed: number; leftOut: number },
-): NodeExecutionHint[] {
-	const hints: NodeExecutionHint[] = [];
-	if (nameless > 0 && nameless < entries)
-		hints.push(
-			warning(
-				`${counted(nameless, 'row')} at the input Suppressed ${nameless === 1 ? 'names' : 'name'} no person: without a ` +
-					'LinkedIn address, an email or a hash of one. A name alone suppresses no one.',
-			),
-		);
-	if (suppressed * 5 > rows)
-		hints.push(
-			warning(
-				`${grouped(suppressed)} of ${counted(rows, 'row')} ${suppressed === 1 ? 'is' : 'are'} on the suppression ` +
-					'list. Check that the right list is connected to Suppressed.',
-			),
-		);
-	if (leftOut > 0)
-		hints.push(
-			info(
-				`${counted(leftOut, 'result')} about people on the suppression list ${leftOut === 1 ? 'was' : 'were'} left out.`,
-			),
-		);
-	if (columns.size > 0) {
-		const named = [...columns]
-			.sort(([, a], [, b]) => b - a)
-			.map(([column, count]) => `${grouped(count)} by ${column}`);
-		hints.push(info(`The suppression list has ${counted(entries, 'row')}: ${firstFew(named, 4)}.`));
-	}
-	return hints;
 }
