@@ -100,3 +100,11 @@ describe('a search', () => {
 		expect(asked.length).toBeLessThanOrEqual(names.length / 25 + 1);
 	});
 });
+
+it('a search is sent in the spelling that its key is made of', async () => {
+	const service = await start(() => page([]));
+	const parameters = { query: '={{ $json.query }}' };
+	const rows = ['Zu\u0308rich\u2003AG', 'Zürich AG'].map((query) => ({ query }));
+	await runOperation(service, { resource: 'person', operation: 'search', parameters, rows });
+	expect(service.received.map(({ text }) => text)).toEqual([expect.stringContaining('"query":"Zürich AG"')]);
+});
