@@ -1,7 +1,6 @@
 // What Stryker changes: everything in some folders, or with MUTATION_SEED a tenth of it, chosen by that text.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /** Lines. Long enough for a whole function. */
@@ -10,12 +9,12 @@ const SHARE = 0.1;
 
 /** @param folders in nodes/IdentityResolution/ @returns patterns for Stryker's `mutate` */
 export function mutated(...folders) {
-	const patterns = folders.map((folder) => `nodes/IdentityResolution/${folder}/**/*.ts`);
+	const paths = folders.map((folder) => `nodes/IdentityResolution/${folder}`);
 	const seed = process.env.MUTATION_SEED;
-	if (seed === undefined) return patterns;
-	const files = execFileSync('git', ['ls-files', ...patterns], { encoding: 'utf8' })
-		.trim()
-		.split('\n');
+	if (seed === undefined) return paths.map((path) => `${path}/**/*.ts`);
+	const files = paths
+		.flatMap((path) => readdirSync(path, { recursive: true }).map((name) => `${path}/${name}`))
+		.filter((file) => file.endsWith('.ts'));
 	const blocks = files.flatMap(blocksOf).sort((one, other) => (orderOf(seed, one) < orderOf(seed, other) ? -1 : 1));
 	return blocks.slice(0, Math.ceil(SHARE * blocks.length));
 }

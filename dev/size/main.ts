@@ -1,6 +1,5 @@
 // Measures how much one has to read: lines, files that a row enters, import circles, settings.
 // Usage: main.ts. Prints each number beside its bound, and fails if one is exceeded.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { dirname, join } from 'node:path';
@@ -10,17 +9,13 @@ import { NodeTypes } from '../n8n/engine/nodeTypes';
 import { removePackedNode, unpackNode } from '../n8n/engine/packedNode';
 import { runNode } from '../n8n/engine/runNode';
 import { startSandbox } from '../sandbox/server';
-
-const filesIn = (...patterns: string[]): string[] =>
-	execFileSync('git', ['ls-files', ...patterns], { encoding: 'utf8' })
-		.trim()
-		.split('\n');
+import { projectFiles } from '../scripts/projectFiles';
 
 const linesIn = (files: readonly string[]): number =>
 	files.reduce((lines, file) => lines + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 
-const product = filesIn('nodes/**/*.ts', 'credentials/*.ts');
-const tests = filesIn('test/**/*.ts', 'dev/**/*.ts', 'dev/**/*.mjs', 'dev/**/*.cjs', 'test/**/*.cjs', 'test/**/*.mjs');
+const product = projectFiles(/^(?:nodes|credentials)\/.*\.ts$/);
+const tests = projectFiles(/^(?:test|dev)\/.*\.(?:ts|[cm]js)$/);
 
 const JOBS = {
 	findBest: { resource: 'personalEmail', operation: 'findBest' },
@@ -129,7 +124,7 @@ async function main(): Promise<void> {
 	const folder = unpackNode();
 	try {
 		const [findBest, resolve] = [await entered(folder, 'findBest'), await entered(folder, 'resolve')];
-		const circles = foldersInCircles(filesIn('nodes/IdentityResolution/actions/**/*.ts'));
+		const circles = foldersInCircles(projectFiles(/^nodes\/IdentityResolution\/actions\/.*\.ts$/));
 		const rows: Row[] = [
 			{ what: 'product lines', now: linesIn(product) },
 			{ what: 'product files', now: product.length },

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { projectFiles } from '../../dev/scripts/projectFiles';
 import { readPage } from '../support/pageTable';
 import { CONTRACT_CASES } from '../support/api/contractCases';
 
@@ -17,8 +17,9 @@ function exists(citation: string): boolean {
 }
 
 it('every comment that cites the contract names a section and a number of the page', () => {
-	const files = ['nodes', 'credentials', 'dev', 'test', ':!*.json'];
-	const lines = execFileSync('git', ['grep', '-hI', '', '--', ...files], { encoding: 'utf8', maxBuffer: 1e8 });
+	const lines = projectFiles(/^(?:nodes|credentials|dev|test)\/.*\.[cm]?[jt]s$/)
+		.map(readPage)
+		.join('\n');
 	// A citation may span two lines.
 	const comments = lines.replace(/\n\s*(?:\*|\/\/) /g, ' ');
 	const cited = [...comments.matchAll(/contract: ([A-Z][^);.]*)/g)].map(([, citation]) => citation);

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { projectFiles } from '../../dev/scripts/projectFiles';
 import manifest from '../../package.json';
 import { readPage } from '../support/pageTable';
 
@@ -8,8 +8,6 @@ const ROOT = join(__dirname, '..', '..');
 const REPOSITORY = manifest.repository.url.replace(/^git\+(.*)\.git$/, '$1');
 /** Pages that npm shows link to files of the project by their full address. */
 const OWN_FILES = `${REPOSITORY}/blob/main/`;
-const tracked = (pattern: string) =>
-	execFileSync('git', ['ls-files', pattern], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 
 /** The first group of each match in a page. */
 const matchesIn = (page: string, pattern: RegExp): string[] =>
@@ -40,7 +38,9 @@ const COMMAND = /^(?:[A-Z_]+=\S+ )?npm (?:run )?([a-z0-9]+)(?: -- ([^#]*))?/;
 const BUILT_IN = ['audit', 'ci', 'install', 'pack', 'publish', 'version'];
 const scripts: Record<string, string> = manifest.scripts;
 const PARTS = matchesIn('dev/scripts/verify.mjs', /^\t(\w+): \[/gm);
-const SOURCES = tracked('dev/**/*.ts').map(readPage).join('\n');
+const SOURCES = projectFiles(/^dev\/.*\.ts$/)
+	.map(readPage)
+	.join('\n');
 const isDeclared = (flag: string) => new RegExp(`--${flag}\\b|[\\s{]'?${flag}'?:`).test(SOURCES);
 
 /** Whether a line is no command of npm, or names a script, a part of verify and flags that exist. */
@@ -52,7 +52,9 @@ function isKnown(line: string): boolean {
 	return [...args.matchAll(/--([a-z-]+)/g)].every(([, flag]) => isDeclared(flag));
 }
 
-describe.each(tracked('*.md'))('%s', (page) => {
+const PAGES = projectFiles(/\.md$/);
+
+describe.each(PAGES)('%s', (page) => {
 	it('links only to files and headings that exist', () => {
 		const targets = [...matchesIn(page, /\]\(([^)\s]+)\)/g), ...matchesIn(page, /\b(?:src|srcset)="([^"]+)"/g)]
 			.map((target) => target.replace(OWN_FILES, `${'../'.repeat(page.split('/').length - 1)}`))
@@ -71,20 +73,20 @@ describe.each(tracked('*.md'))('%s', (page) => {
 	});
 });
 
-it.each([...tracked('*.md'), ...tracked('.github/workflows/*.yml')])(
+it.each([...PAGES, ...projectFiles(/^\.github\/workflows\/.*\.yml$/)])(
 	'%s names only commands and flags that exist',
 	(page) => expect(commandsIn(page).filter((line) => !isKnown(line))).toEqual([]),
 );
 
 it('help links that n8n shows lead to headings of the README', () => {
-	const shown = [...tracked('nodes/*/*.node.*'), ...tracked('credentials/*.ts')];
+	const shown = projectFiles(/^nodes\/.*\.node\.|^credentials\/.*\.ts$/);
 	const anchors = shown.flatMap((file) => matchesIn(file, /https:\/\/github\.com\/[\w/-]+#([\w-]+)/g));
 	expect(anchors.length).toBeGreaterThan(3);
 	expect(anchors.filter((anchor) => !['readme', ...anchorsIn('README.md')].includes(anchor))).toEqual([]);
 });
 
 it('every link to the project leads to the repository of package.json', () => {
-	const files = tracked('*').filter((file) => /^package\.json$|\.md$|^(?:credentials|nodes|examples)\//.test(file));
+	const files = projectFiles(/^package\.json$|\.md$|^(?:credentials|nodes|examples)\//);
 	const project = new RegExp(`(https://github\\.com/[\\w-]+/${manifest.name})(?![\\w-])`, 'g');
 	const linking = files.filter((file) => matchesIn(file, project).length > 0);
 	expect(linking.length).toBeGreaterThan(5);

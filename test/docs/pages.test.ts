@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { projectFiles } from '../../dev/scripts/projectFiles';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
 import manifest from '../../package.json';
 import { readPage, tableOf } from '../support/pageTable';
 
-const ROOT = join(__dirname, '..', '..');
 const README = readPage('README.md');
-const tracked = (pattern: string) =>
-	execFileSync('git', ['ls-files', pattern], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+const PAGES = projectFiles(/^docs\/.*\.md$/);
 
 it('the README has the chapters that n8n requires', () => {
 	const chapters = [...README.matchAll(/^## (.+?)s?$/gm)].map(([, title]) => title);
@@ -27,17 +24,17 @@ it('the README quotes only rows that the tables of docs/benchmark.md have', () =
 it('the README has at most 180 lines, and each other page less than 200', () => {
 	const lengthOf = (page: string) => readPage(page).split('\n').length - 1;
 	expect(lengthOf('README.md')).toBeLessThanOrEqual(180);
-	expect(tracked('docs/*.md').filter((page) => lengthOf(page) >= 200)).toEqual([]);
+	expect(PAGES.filter((page) => lengthOf(page) >= 200)).toEqual([]);
 });
 
 it('docs/ has at most 12,000 words beside the contract', () => {
-	const pages = tracked('docs/*.md').filter((page) => page !== 'docs/contract.md');
+	const pages = PAGES.filter((page) => page !== 'docs/contract.md');
 	expect(pages.flatMap((page) => readPage(page).match(/\S+/g)).length).toBeLessThanOrEqual(12_000);
 });
 
 it('docs/README.md lists every page', () => {
 	const listed = [...readPage('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => `docs/${page}`);
-	expect(['docs/README.md', ...listed].sort()).toEqual(tracked('docs/*.md').sort());
+	expect(['docs/README.md', ...listed].sort()).toEqual([...PAGES].sort());
 });
 
 it('docs/errors.md lists every code of a deferred row, by who must act', () => {
@@ -48,7 +45,7 @@ it('docs/errors.md lists every code of a deferred row, by who must act', () => {
 });
 
 it('docs/compatibility.md lists the releases of n8n that the tests pin, and no others', () => {
-	const versions = tracked('dev/n8n/**/n8n-*/package.json').map((path) => {
+	const versions = projectFiles(/^dev\/n8n\/.*\/n8n-[^/]*\/package\.json$/).map((path) => {
 		const { dependencies } = JSON.parse(readPage(path)) as { dependencies: Record<string, string> };
 		return dependencies.n8n ?? dependencies['n8n-core'];
 	});

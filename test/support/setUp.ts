@@ -20,6 +20,8 @@ export function setUpIn(host?: string): void {
 		process.stderr.write('The node is not built, so tests in test/node will fail: run `npm run build` first.\n');
 	process.env.TMPDIR = temporary;
 	process.env.PACKED_NODE = packed;
+	// No test may need git, which refuses a tree of another user.
+	process.env.GIT_DIR = join(temporary, 'no-git');
 	exitOnSignal();
 	process.once('exit', () => {
 		removePackedNode(packed);
