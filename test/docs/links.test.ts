@@ -86,7 +86,7 @@ it('help links that n8n shows lead to headings of the README', () => {
 });
 
 it('every link to the project leads to the repository of package.json', () => {
-	const files = projectFiles(/^package\.json$|\.md$|^(?:credentials|nodes|examples)\//);
+	const files = projectFiles(/^package\.json$|\.md$|^(?:\.github|credentials|nodes|examples)\//);
 	const project = new RegExp(`(https://github\\.com/[\\w-]+/${manifest.name})(?![\\w-])`, 'g');
 	const linking = files.filter((file) => matchesIn(file, project).length > 0);
 	expect(linking.length).toBeGreaterThan(5);

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CURRENT } from '../../../dev/n8n/instance/releases';
 import { readPage } from '../../support/pageTable';
 
 const FOLDER = '.github/workflows';
@@ -31,6 +32,17 @@ it('every action is pinned by a commit, the same in all workflows, and names its
 	expect(pins.filter((pin) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(pin))).toEqual([]);
 	const actions = new Set(pins.map((pin) => pin.split('@')[0]));
 	expect(new Set(pins).size).toBe(actions.size);
+});
+
+it('every container is the same image, pinned by its digest', () => {
+	const images = JOBS.flatMap(({ text }) => valuesOf('image', text));
+	expect(images.length).toBeGreaterThan(2);
+	expect([...new Set(images)]).toEqual([expect.stringMatching(/^node:20\S*-bookworm@sha256:[0-9a-f]{64}$/)]);
+});
+
+it('every night, the newest n8n takes the place of the one that the tests start', () => {
+	const newest = WORKFLOWS.find(({ file }) => file === 'nightly.yml')?.jobs.get('newest');
+	expect(newest).toContain(` --prefix dev/n8n/instance/${CURRENT.folder} `);
 });
 
 it('only the publishing job may request a token', () => {
