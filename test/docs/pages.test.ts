@@ -1,8 +1,11 @@
+import { CURRENT } from '../../dev/n8n/instance/releases';
 import { projectFiles } from '../../dev/scripts/projectFiles';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
 import manifest from '../../package.json';
 import { readPage, tableOf } from '../support/pageTable';
+
+type N8nManifest = { dependencies: Record<string, string> };
 
 const README = readPage('README.md');
 const PAGES = projectFiles(/^docs\/.*\.md$/);
@@ -46,7 +49,7 @@ it('docs/errors.md lists every code of a deferred row, by who must act', () => {
 
 it('docs/compatibility.md lists the releases of n8n that the tests pin, and no others', () => {
 	const versions = projectFiles(/^dev\/n8n\/.*\/n8n-[^/]*\/package\.json$/).map((path) => {
-		const { dependencies } = JSON.parse(readPage(path)) as { dependencies: Record<string, string> };
+		const { dependencies } = JSON.parse(readPage(path)) as N8nManifest;
 		return dependencies.n8n ?? dependencies['n8n-core'];
 	});
 	const rows = [...readPage('docs/compatibility.md').matchAll(/^\| (\d\S*) \| \d+ \| (.*) \|$/gm)];
@@ -54,11 +57,11 @@ it('docs/compatibility.md lists the releases of n8n that the tests pin, and no o
 	expect(listed.sort()).toEqual(versions.sort());
 });
 
-it('docs/scaling/compose.yaml installs this version of the package', () => {
-	const installed = [...readPage('docs/scaling/compose.yaml').matchAll(/npm install .* (\S+)$/gm)].map(
-		([, spec]) => spec,
-	);
-	expect(installed).toEqual([`${manifest.name}@${manifest.version}`]);
+it('docs/scaling/compose.yaml has the n8n that the tests start in its place', () => {
+	const images = [...readPage('docs/scaling/compose.yaml').matchAll(/ image: \S+\/n8n:(.*)$/gm)];
+	const { n8n } = (JSON.parse(readPage(`dev/n8n/instance/${CURRENT.folder}/package.json`)) as N8nManifest)
+		.dependencies;
+	expect(images.map(([, version]) => version)).toEqual([n8n, n8n]);
 });
 
 it('SECURITY.md links to private reports, has no runtime dependencies, and names every event of the trigger', () => {

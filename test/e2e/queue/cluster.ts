@@ -1,20 +1,27 @@
-import { chmodSync, cpSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { startAll } from '../../../dev/n8n/instance/cleanups';
+import { parse } from 'yaml';
+import { nodeTarball } from '../../../dev/n8n/engine/packedNode';
+import { startAll, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
+import { runCommand } from '../../../dev/n8n/instance/command';
+import { installN8n } from '../../../dev/n8n/instance/install';
 import { startN8n } from '../../../dev/n8n/instance/n8nProcess';
 import { freePorts } from '../../../dev/n8n/instance/ports';
 import { logIn } from '../../../dev/n8n/instance/rest';
-import { createTestbed } from '../../../dev/n8n/instance/testbed';
 import { startSandbox, type SandboxOptions } from '../../../dev/sandbox/server';
+import { readPage } from '../../support/pageTable';
 import { createCredential } from '../support/hosted';
-import { installDatabases, startPostgres, startRedis } from './databases';
+import { installDatabases, startPostgres, startRedis, type Service } from './databases';
 
-export const CONCURRENCY = 5;
-const WORKERS = ['worker-1', 'worker-2'];
+const COMPOSE = readPage('docs/scaling/compose.yaml');
+/** Executions of one worker at the same time. */
+export const CONCURRENCY = Number(/--concurrency=(\d+)/.exec(COMPOSE)?.[1]);
+/** The read-only volume of the package, below n8n's user folder. */
+const MOUNT = String(/nodes:\/home\/node(\S+):ro/.exec(COMPOSE)?.[1]);
 
-const SHARED_SETTINGS = {
-	// By default the main process would run the workflow that the test starts by hand.
-	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+const TEST_SETTINGS = {
+	// Only the Compose file may set these.
+	...{ N8N_ENCRYPTION_KEY: '', N8N_RESTRICT_FILE_ACCESS_TO: '', WEBHOOK_URL: '' },
 	// At this level, workers log each execution that they finish.
 	N8N_LOG_LEVEL: 'info',
 	// A dead worker's lock, in ms: by default n8n notices one only after up to 90 s.
@@ -27,44 +34,66 @@ const SHARED_SETTINGS = {
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Starts a main process and two workers that share a database and a queue, with the packed node and the sandbox. */
+/**
+ * Starts docs/scaling/compose.yaml as processes, with two workers, the packed node and the sandbox. Only hosts, ports,
+ * paths and the package are not those of the file.
+ */
 export const startCluster = async (options: SandboxOptions) =>
 	await startAll(async (cleanups) => {
 		await installDatabases();
-		const { n8n, folder, userFolder, files } = await createTestbed('queue', cleanups);
-		const sandbox = await startSandbox(options);
-		cleanups.add(async () => await sandbox.close());
+		const n8n = await installN8n();
+		const folder = temporaryFolder('queue', cleanups);
+		const [files, nodes] = ['files', 'nodes'].map((name) => join(folder, name));
+		for (const path of [files, nodes]) mkdirSync(path);
 		// The user postgres must be able to enter it.
 		chmodSync(folder, 0o755);
-		const postgres = await startPostgres(folder);
+		const sandbox = await startSandbox(options);
+		cleanups.add(async () => await sandbox.close());
+
+		const [mainPort, ...workerPorts] = await freePorts(3);
+		const variables: Record<string, string> = {
+			POSTGRES_PASSWORD: 'only for tests',
+			N8N_ENCRYPTION_KEY: 'only-for-tests',
+			N8N_WEBHOOK_URL: `http://127.0.0.1:${mainPort}/`,
+		};
+		const text = COMPOSE.replace(/\$\{(\w+):\?\}/g, (_, name: string) => variables[name]);
+		const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
+		const script = String(services.install.command).replace('/nodes', nodes);
+		const install = script.replace(/n8n-nodes-identity-resolution@\S+/, nodeTarball(folder));
+		await runCommand({ command: 'sh', args: ['-c', install], cwd: folder });
+		const installed = Date.now();
+		const postgres = await startPostgres(folder, services.postgres);
 		cleanups.add(postgres.stop);
-		const redis = await startRedis(folder);
+		const redis = await startRedis(folder, services.redis);
 		cleanups.add(redis.stop);
 
-		const [mainPort] = await freePorts(1);
-		const webhooks = { N8N_WEBHOOK_URL: `http://127.0.0.1:${mainPort}/` };
-		const settings = { ...SHARED_SETTINGS, ...webhooks, ...postgres.settings, ...redis.settings };
-		const start = async (user: string, port: number, args: string[], env: Record<string, string> = {}) => {
+		const here: Record<string, string> = { postgres: '127.0.0.1', redis: '127.0.0.1', '/files': files };
+		const start = async (name: string, port: number) => {
+			const { command = 'start', environment } = services[name.replace(/-\d$/, '')];
+			const settings = Object.entries(environment).map(
+				([key, value]) => [key, here[value] ?? String(value)] as const,
+			);
+			const health = { QUEUE_HEALTH_CHECK_PORT: String(port), N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' };
+			const env = { ...TEST_SETTINGS, ...Object.fromEntries(settings), ...postgres.settings, ...redis.settings };
+			const userFolder = join(folder, name);
+			mkdirSync(join(userFolder, MOUNT, '..'), { recursive: true });
+			symlinkSync(nodes, join(userFolder, MOUNT));
 			const [brokerPort] = await freePorts(1);
-			const place = { userFolder: user, port, brokerPort, files };
-			const running = await startN8n(n8n, place, { args, env: { ...settings, ...env } });
+			const place = { userFolder, port, brokerPort, files };
+			const running = await startN8n(n8n, place, {
+				args: String(command).split(' '),
+				env: { ...env, ...health },
+			});
 			cleanups.add(async () => await running.stop());
 			return running;
 		};
-		const startWorker = async (name: string) => {
-			const user = join(folder, name);
-			mkdirSync(user);
-			cpSync(join(userFolder, '.n8n', 'nodes'), join(user, '.n8n', 'nodes'), { recursive: true });
-			const [port] = await freePorts(1);
-			return await start(user, port, ['worker', `--concurrency=${CONCURRENCY}`], {
-				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-				QUEUE_HEALTH_CHECK_PORT: String(port),
-				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-			});
-		};
-		// The main process first: it creates the database's tables.
-		const { url } = await start(userFolder, mainPort, ['start']);
-		const workers = await Promise.all(WORKERS.map(startWorker));
-		const rest = await logIn(url);
-		return { workers, sandbox, files, rest, credential: await createCredential(rest, sandbox) };
+		// At the same time, as Compose does: one creates the tables, and the others wait for them.
+		const workersStarting = workerPorts.map(async (port, index) => await start(`worker-${index + 1}`, port));
+		const starting = [start('main', mainPort), ...workersStarting];
+		// If one fails, the others must have started before they can be stopped.
+		await Promise.allSettled(starting);
+		const [main, ...workers] = await Promise.all(starting);
+		const rest = await logIn(main.url);
+		const credential = await createCredential(rest, sandbox);
+		return { main, workers, sandbox, files, nodes, installed, rest, credential };
 	});

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { executionEnded } from '../../../dev/n8n/instance/executions';
@@ -199,4 +199,11 @@ it('a node that two wires lead to pays for each person once on a worker, too, an
 	const { status, runs } = await executionEnded(cluster.rest, await cluster.rest.run(id, START));
 	expect([status, runs[NODE].length]).toEqual(['success', 2]);
 	expect(sentKeys(before).toSorted()).toEqual(['linkedin:two-wires-1', 'linkedin:two-wires-2']);
+});
+
+it('n8n writes nothing into the folder of the package, which the Compose file mounts read-only', () => {
+	const paths = readdirSync(cluster.nodes, { recursive: true, encoding: 'utf8' }).map((name) =>
+		join(cluster.nodes, name),
+	);
+	expect([cluster.nodes, ...paths].filter((path) => statSync(path).ctimeMs > cluster.installed)).toEqual([]);
 });
