@@ -3,10 +3,9 @@ import { rowsOf } from '../../../dev/n8n/instance/executions';
 import { waitFor } from '../../../dev/n8n/instance/waitFor';
 import type { WorkflowFile } from '../../../dev/n8n/instance/workflow';
 import { isHeld, personFor } from '../../../dev/sandbox/people';
-import { defaultSettings } from '../../../dev/sandbox/settings';
+import { defaultSettings, type SettingsPatch } from '../../../dev/sandbox/settings';
 import { expectOwnAnswers, keyOf } from '../support/expected';
 import { type Hosted, useHosted } from '../support/hosted';
-import { executionsOf, NEVER, publish, unpublish } from '../trigger/triggerWorkflow';
 import { GOOGLE, GoogleSheet, SPREADSHEET, TITLE } from './standIns/googleSheets';
 import { PROVIDER, SecondProvider } from './standIns/secondProvider';
 import { useStandIns } from './standIns/standIns';
@@ -34,7 +33,7 @@ async function importConnected(
 	const connected = await connect(host, [...GOOGLE, ...PROVIDER]);
 	const document = { documentId: DOCUMENT };
 	const sheetName = { __rl: true, mode: 'name', value: TITLE };
-	const nodes = ['Get contacts', 'Update contacts', 'Get leads', 'Update leads'];
+	const nodes = ['Get contacts', 'Mark rows', 'Update contacts', 'Get leads', 'Update leads'];
 	const chosen = withParameters(Object.fromEntries(nodes.map((name) => [name, { ...document, sheetName }])));
 	return await importExample(host, file, (workflow) => connected(chosen(change(workflow))));
 }
@@ -166,45 +165,90 @@ describe('google-sheets-waterfall.json', () => {
 });
 
 describe('google-sheets-trigger.json', () => {
-	const known = { id: 1, name: 'Known', linkedin: `${IN}/known-person`, enriched_status: 'not_found' };
-	/** Another run may be looking it up. */
-	const inFlight = { id: 2, name: 'In flight', linkedin: `${IN}/person-in-flight`, enriched_status: '' };
-	/** Two rows with the same cell, and two blanks: only the ID tells them apart. */
-	const newRows = [
-		{ id: 3, name: 'Ada', linkedin: `${IN}/test-found` },
-		{ id: 4, name: 'Unknown', linkedin: `${IN}/test-not-found` },
-		{ id: 5, name: 'Blank', linkedin: '' },
-		{ id: 6, name: 'Ada again', linkedin: `${IN}/test-found` },
-		{ id: 7, name: 'Another blank', linkedin: '' },
-	];
+	const EVERY = 'Every five minutes';
+	const profile = (who: string) => `${IN}/${who}`;
+	const past = new Date(0).toISOString();
+	const next = '2999-01-01T00:00:00.000Z';
 	const host = useHosted();
 	const sheet = new GoogleSheet();
 	useStandIns(sheet);
+	let id: string;
 
-	it('looks up only the new rows, together, and fills each in its own place', async () => {
-		sheet.write([known, inFlight]);
-		const connected = await connect(host, GOOGLE);
-		const sheetName = { __rl: true, mode: 'name', value: TITLE };
-		const chosen = withParameters({
-			'New rows': { documentId: DOCUMENT, sheetName, pollTimes: NEVER },
-			'Get contacts': { documentId: DOCUMENT },
-			'Update contacts': { documentId: DOCUMENT },
+	/** A row without a status unless it has one. */
+	const row = (place: string, linkedin: string, [status = '', reason = '', retryAt = ''] = []) => ({
+		...{ id: place, name: `Person ${place}`, linkedin },
+		...{ enriched_status: status, enriched_reason: reason, enriched_retry_at: retryAt },
+	});
+	const statuses = () => sheet.rows().map(({ enriched_status: status }) => status);
+
+	beforeAll(async () => {
+		id = await importConnected(host, 'google-sheets-trigger.json');
+	});
+	afterEach(() => {
+		host.sandbox.configure(defaultSettings());
+		host.sandbox.ledger.clear();
+	});
+
+	it('looks up rows with a profile and without a status, also if their cells arrive one by one', async () => {
+		const rows = [
+			row('1', profile('known-person'), ['not_found']),
+			row('2', profile('test-found')),
+			row('3', profile('test-not-found')),
+			row('4', ''),
+			row('5', profile('test-found')),
+			row('6', profile('later'), ['deferred', 'fair_use_records: later', next]),
+			row('7', profile('due'), ['deferred', 'fair_use_records: later', past]),
+			row('8', profile('out-of-time'), ['deferred', 'run_time: later']),
+			row('9', profile('nightly'), ['deferred', 'unauthorized: the key']),
+			row('10', profile('in-flight'), ['in progress']),
+		];
+		sheet.write(rows);
+		const during: unknown[] = [];
+		// The nodes read, mark and write the sheet.
+		sheet.editBefore(3, (now) => {
+			during.push(...now.map(({ enriched_status: status }) => status));
+			return now;
 		});
-		const id = await importExample(host, 'google-sheets-trigger.json', (workflow) => connected(chosen(workflow)));
-		await publish(host.rest, id);
-		for (const row of newRows) sheet.append(row);
-		await unpublish(host.rest, id);
-		await publish(host.rest, id);
-		const [execution] = await executionsOf(host.rest, id, 1);
-		expect(execution.status).toBe('success');
-		const statuses = ['not_found', '', 'found', 'not_found', 'skipped', 'found', 'skipped'];
-		const rows = [known, inFlight, ...newRows];
-		expect(sheet.rows()).toMatchObject(rows.map((row, index) => ({ ...row, enriched_status: statuses[index] })));
-		const names = new Set([2, 5].map((row) => sheet.rows()[row].enriched_full_name));
-		expect([...names]).toEqual([expect.stringMatching(/\w/)]);
+		await runExample(host, id, EVERY);
+		const P = 'in progress';
+		expect(during).toEqual(['not_found', P, P, '', P, 'deferred', P, P, 'deferred', P]);
+		const [F, N, D] = ['found', 'not_found', 'deferred'];
+		expect(statuses()).toEqual([N, F, N, '', F, D, F, F, D, P]);
+		expect(sheet.rows()[4].enriched_full_name).toBe(sheet.rows()[1].enriched_full_name);
+		const sent = ['due', 'out-of-time', 'test-found', 'test-not-found'].map((who) => `linkedin:${who}`);
+		expect(sentKeys(host).sort()).toEqual(sent);
 		expectOwnCellsOnly(sheet);
-		expect(sentKeys(host).sort()).toEqual(['linkedin:test-found', 'linkedin:test-not-found']);
-		await unpublish(host.rest, id);
+		sheet.write(sheet.rows().map((one) => (one.id === '4' ? { ...one, linkedin: profile('typed-later') } : one)));
+		host.sandbox.ledger.clear();
+		await runExample(host, id, EVERY);
+		expect([sentKeys(host), statuses()[3]]).toEqual([['linkedin:typed-later'], F]);
+	});
+
+	it('takes 500 of 4,000 new rows in a run, before others, and names a missing column', async () => {
+		const stuck = row('stuck', profile('test-fair-use'), ['deferred', 'run_time: later']);
+		sheet.write([stuck, ...Array.from({ length: 4_000 }, (_, at) => row(`p${at}`, profile(`new-person-${at}`)))]);
+		await runExample(host, id, EVERY);
+		expect([statuses().indexOf('found'), statuses().lastIndexOf('found')]).toEqual([1, 500]);
+		expect(host.sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 500, chargedMoreThanOnce: [] });
+		sheet.write(sheet.rows().map(({ linkedin, ...others }) => ({ ...others, profile: linkedin })));
+		const message = expect.stringContaining('The sheet has no column linkedin') as string;
+		expect(await endOf(host, id, EVERY)).toEqual(['error', message]);
+	});
+
+	it('reports a dead key once and not every five minutes, and pays nothing if it cannot write', async () => {
+		sheet.write([row('1', profile('some-person'))]);
+		host.sandbox.configure({ keys: ['another'] });
+		const end = ['error', expect.stringMatching(/account: 1 \(unauthorized\)/)];
+		expect(await endOf(host, id, EVERY)).toEqual(end);
+		expect(statuses()).toEqual(['deferred']);
+		expect(await endOf(host, id, EVERY)).toEqual(['success', undefined]);
+		host.sandbox.configure(defaultSettings());
+		sheet.write([row('1', profile('some-person'))]);
+		host.sandbox.ledger.clear();
+		sheet.isProtected = true;
+		expect(await endOf(host, id, EVERY)).toEqual(['error', expect.stringMatching(/\w/)]);
+		sheet.isProtected = false;
+		expect(host.sandbox.ledger.requests()).toEqual([]);
 	});
 });
 
@@ -320,19 +364,57 @@ describe('sales-navigator-names.json', () => {
 	});
 });
 
+describe('a sheet of 4,000 rows', () => {
+	const HIT_RATE = 0.9;
+	const host = useHosted({ sandbox: { settings: { hitRate: HIT_RATE } } });
+	const sheet = new GoogleSheet();
+	useStandIns(sheet, new SecondProvider({}));
+	const options = { batching: { batch: { batchSize: 500, batchInterval: 1 } } };
+
+	it.each(['google-sheets-enrich.json', 'google-sheets-waterfall.json'])(
+		'gets its own answers by %s',
+		async (file) => {
+			const people = Array.from(
+				{ length: 4_000 },
+				(_, at) => `${IN}/person-${at}-of-${file.replace('.json', '')}`,
+			);
+			sheet.write(people.map((linkedin, id) => ({ id, name: 'Own', linkedin })));
+			host.sandbox.ledger.clear();
+			await runExample(
+				host,
+				await importConnected(host, file, withParameters({ 'Ask second provider': { options } })),
+			);
+			const { seed } = host.sandbox.settings();
+			const expected = people.map((linkedin) =>
+				isHeld(String(keyOf(linkedin)), seed, HIT_RATE) ? 'found' : 'not_found',
+			);
+			expect(sheet.rows().map(({ enriched_status: status }) => status)).toEqual(expected);
+			expect(sentKeys(host)).toHaveLength(people.length);
+			expectOwnCellsOnly(sheet);
+		},
+	);
+});
+
 describe('an account that refuses', () => {
 	const host = useHosted();
 	const sheet = new GoogleSheet();
 	useStandIns(sheet);
 	const FINISH = 'google-sheets-finish.json';
 	const NAMES = 'sales-navigator-names.json';
+	const [ENRICH, WATERFALL] = ['google-sheets-enrich.json', 'google-sheets-waterfall.json'];
+	type Refusal = [file: string, cause: string, SettingsPatch, counts: Record<string, number>, message: RegExp];
 	const DEAD_KEY = { keys: ['another'] };
 	const tokens = (count: number) => ({ account: { tokens: count } });
 
-	it.each([
+	it.each<Refusal>([
 		[FINISH, 'a dead key', DEAD_KEY, { deferred: 5 }, /account: 5 \(unauthorized\)/],
 		[FINISH, 'an empty balance', tokens(0), { deferred: 5 }, /account: 5 \(insufficient_tokens\)/],
 		[FINISH, 'a small balance', tokens(2), { found: 2, deferred: 3 }, /account: 3 \(insufficient_tokens\)/],
+		...[ENRICH, WATERFALL].flatMap((file): Refusal[] => [
+			[file, 'a dead key', DEAD_KEY, { undefined: 5 }, /key/],
+			[file, 'an empty balance', tokens(0), { undefined: 5 }, /balance/],
+			[file, 'a small balance', tokens(2), { found: 2, deferred: 3 }, /account: 3 \(insufficient_tokens\)/],
+		]),
 		[NAMES, 'a dead key', DEAD_KEY, { undefined: 5 }, /key/],
 		[NAMES, 'an empty balance', tokens(0), { undefined: 5 }, /balance/],
 		[NAMES, 'a small balance', tokens(2), { found: 2, deferred: 3 }, /account: 3 \(insufficient_tokens\)/],

@@ -29,6 +29,8 @@ export class GoogleSheet implements StandIn {
 	readonly formats = new Set<string>();
 	/** The titles of all columns with a written cell below. */
 	readonly writtenColumns = new Set<string>();
+	/** Whether Google refuses to write, as in a protected sheet. */
+	isProtected = false;
 	/** The first row contains the titles. */
 	private cells: Cell[][] = [];
 
@@ -72,6 +74,9 @@ export class GoogleSheet implements StandIn {
 			return { range: params.range, majorDimension: 'ROWS', values };
 		});
 		app.post('/v4/spreadsheets/:id::batchUpdate', () => ({ spreadsheetId: SPREADSHEET, replies: [{}] }));
+		app.addHook('onRequest', async ({ url }, reply) => {
+			if (this.isProtected && url.includes('values:batchUpdate')) await reply.code(403).send({ error: {} });
+		});
 		app.put<{ Params: { range: string }; Querystring: Format; Body: { values: Cell[][] } }>(
 			'/v4/spreadsheets/:id/values/:range',
 			({ params, query, body }) => this.set(params.range, body.values, query),
