@@ -1,5 +1,5 @@
 import { connect, endOf, importExample, runExample, runFrom, sentKeys, withParameters } from '../support/example';
-import { defaultSettings } from '../../../dev/sandbox/settings';
+import { defaultSettings, type SettingsPatch } from '../../../dev/sandbox/settings';
 import { type Hosted, useHosted } from '../support/hosted';
 import { HUBSPOT, HubSpot } from './standIns/hubspot';
 import { PIPEDRIVE, Pipedrive } from './standIns/pipedrive';
@@ -14,46 +14,76 @@ function expectOneCharge({ sandbox }: Hosted): void {
 	sandbox.ledger.clear();
 }
 
+/** What ends a run of ten rows: settings of the account, rows with a result, the message of the execution. */
+const REFUSALS: ReadonlyArray<[cause: string, settings: SettingsPatch, found: number, message: RegExp]> = [
+	['a dead key', { keys: ['another'] }, 0, /key/],
+	['an empty balance', { account: { tokens: 0 } }, 0, /balance/],
+	['a balance for three', { account: { tokens: 3 } }, 3, /account: 7 \(insufficient_tokens\)/],
+];
+
 describe('hubspot-backfill.json', () => {
-	/** HubSpot returns a hundred contacts at a time. */
-	const PAGE = 100;
-	const UNKNOWN_ADDRESS = 'test-not-found@example.com';
-	const hubspot = new HubSpot({
-		1: { email: 'test-found@example.com', firstname: 'Typed' },
-		2: { email: UNKNOWN_ADDRESS, firstname: 'Nell' },
-		3: { email: 'ada@example.com', jobtitle: 'CEO' },
-		4: { lastname: 'No Address' },
-		5: { email: 'test-insufficient-tokens@example.com' },
-		6: { email: 'found-without-title@example.com', enrichment_status: 'found' },
-		...Object.fromEntries(
-			Array.from({ length: PAGE }, (_, place) => [10 + place, { email: 'no address', lastname: String(place) }]),
-		),
-		999: { email: 'TEST-found@example.com' },
-	});
+	const FOUND = 'test-found@example.com';
+	const hubspot = new HubSpot({}, (id) => id === 'refused');
 	useStandIns(hubspot);
 	let id: string;
+	const many = (count: number) =>
+		Object.fromEntries(Array.from({ length: count }, (_, at) => [`c-${at}`, { email: `many-${at}@example.com` }]));
+	const statuses = () => Object.values(hubspot.contacts).map(({ enrichment_status: status }) => status);
 
 	beforeAll(async () => {
-		id = await importExample(host, 'hubspot-backfill.json', await connect(host, HUBSPOT));
+		const connected = await connect(host, HUBSPOT);
+		const fast = { batching: { batch: { batchSize: 50, batchInterval: 1 } } };
+		const chosen = withParameters({ 'Update contacts': { options: fast } });
+		id = await importExample(host, 'hubspot-backfill.json', (file) => connected(chosen(file)));
 	});
 
-	it('fills the empty fields of all contacts without a job title, and marks them as answered', async () => {
-		const before = structuredClone(hubspot.contacts);
-		await runExample(host, id, 'Every night');
-		const { contacts } = hubspot;
-		expect(hubspot.updates).toEqual({ 1: 1, 2: 1, 999: 1 });
-		expect(contacts).toMatchObject(before);
-		for (const name of ['firstname', 'lastname', 'jobtitle', 'company']) expect(contacts[999][name]).toMatch(/\w/);
-		expect(contacts[1].lastname).toBe(contacts[999].lastname);
-		expect(contacts[2]).toEqual({ ...before[2], enrichment_status: 'not_found' });
-		expect([contacts[1].enrichment_status, contacts[5].enrichment_status]).toEqual(['found', undefined]);
-		expectOneCharge(host);
-	});
-
-	it('looks up only contacts without an answer in the second night', async () => {
-		await runExample(host, id, 'Every night');
-		expect(new Set(sentKeys(host))).toEqual(new Set(['email:test-insufficient-tokens@example.com']));
+	afterEach(() => {
+		host.sandbox.configure(defaultSettings());
 		host.sandbox.ledger.clear();
+	});
+
+	it('fills gaps by ID, marks each contact with a result, and reports contacts that HubSpot refuses', async () => {
+		hubspot.contacts = {
+			own: { email: FOUND, firstname: 'Own' },
+			gaps: { email: FOUND.toUpperCase() },
+			refused: { email: FOUND },
+			missed: { email: 'test-not-found@example.com', firstname: 'Nell' },
+			invalid: { email: 'no address' },
+			failed: { email: 'test-invalid@example.com' },
+			titled: { email: FOUND, jobtitle: 'CEO' },
+			known: { email: FOUND, enrichment_status: 'not_found' },
+			withoutEmail: { lastname: 'No Address' },
+		};
+		const before = structuredClone(hubspot.contacts);
+		const message =
+			'Contacts that HubSpot refused: 1, the first is refused. The error output of Update contacts says why';
+		expect(await endOf(host, id, 'Every night')).toEqual(['error', message]);
+		const { own, gaps, missed } = hubspot.contacts;
+		const final = ['found', 'found', 'not_written', 'not_found', 'invalid'];
+		expect(statuses()).toEqual([...final, undefined, undefined, 'not_found', undefined]);
+		expect(hubspot.contacts).toMatchObject(before);
+		for (const name of ['firstname', 'lastname', 'jobtitle', 'company']) expect(gaps[name]).toMatch(/\w/);
+		expect(own.lastname).toBe(gaps.lastname);
+		expect(missed).toEqual({ ...before.missed, enrichment_status: 'not_found' });
+		expectOneCharge(host);
+		await runExample(host, id, 'Every night');
+		expect(sentKeys(host)).toEqual(['email:test-invalid@example.com']);
+	});
+
+	it('looks up the 1,000 oldest of 10,050 contacts, up to Max Tokens, in ten pages', async () => {
+		hubspot.contacts = many(10_050);
+		hubspot.pages = 0;
+		await runExample(host, id, 'Every night');
+		expect([hubspot.pages, statuses().filter(Boolean).length]).toEqual([10, 500]);
+		expect(statuses().lastIndexOf('found')).toBe(499);
+		expect(host.sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 500, chargedMoreThanOnce: [] });
+	});
+
+	it.each(REFUSALS)('fails the night after the write-back with %s', async (_cause, settings, found, message) => {
+		hubspot.contacts = many(10);
+		host.sandbox.configure(settings);
+		expect(await endOf(host, id, 'Every night')).toEqual(['error', expect.stringMatching(message)]);
+		expect(statuses()).toEqual(Array.from({ length: 10 }, (_, at) => (at < found ? 'found' : undefined)));
 	});
 });
 
@@ -118,11 +148,7 @@ describe('salesforce-leads.json', () => {
 		expect(host.sandbox.ledger.summary()).toMatchObject({ identifiersCharged: 100, chargedMoreThanOnce: [] });
 	});
 
-	it.each([
-		['a dead key', { keys: ['another'] }, 0, /key/],
-		['an empty balance', { account: { tokens: 0 } }, 0, /balance/],
-		['a balance for three leads', { account: { tokens: 3 } }, 3, /account: 7 \(insufficient_tokens\)/],
-	])('fails the night after the write-back with %s', async (_cause, settings, written, message) => {
+	it.each(REFUSALS)('fails the night after the write-back with %s', async (_cause, settings, written, message) => {
 		salesforce.leads = many(10);
 		host.sandbox.configure(settings);
 		const end = await endOf(host, await importConnected(500), 'Every night');
@@ -137,11 +163,21 @@ describe('pipedrive-new-person.json', () => {
 	const added = (id: number, ...emails: string[]) => ({ data: { id, emails: emails.map((value) => ({ value })) } });
 
 	it('adds a note to each new person who is found', async () => {
-		const id = await importExample(host, 'pipedrive-new-person.json', await connect(host, PIPEDRIVE));
+		const connected = await connect(host, PIPEDRIVE);
+		const impatient = withParameters({ 'Find business profile': { options: { maxWait: 1 } } });
+		const id = await importExample(host, 'pipedrive-new-person.json', (file) => connected(impatient(file)));
 		const people = [added(1, 'test-found@example.com'), added(2, 'test-not-found@example.com'), added(3)];
 		expect(await runFrom(host, id, 'New person', people)).toMatchObject({ status: 'success' });
 		const content = expect.stringMatching(/^<b>\w+ \w+<\/b><br>.+<br>https:\/\/www\.linkedin/) as string;
 		expect(pipedrive.notes).toEqual([{ person_id: 1, content }]);
 		expectOneCharge(host);
+		const later = await runFrom(host, id, 'New person', [added(7, 'test-fair-use@example.com')]);
+		expect([later.status, later.error?.message]).toEqual([
+			'error',
+			expect.stringMatching(/^The person 7 was not looked up: fair_use/),
+		]);
+		host.sandbox.configure({ keys: ['another'] });
+		const dead = await runFrom(host, id, 'New person', [added(8, 'test-found@example.com')]);
+		expect([dead.status, dead.error?.message]).toEqual(['error', expect.stringMatching(/key/)]);
 	});
 });
