@@ -71,6 +71,7 @@ const OLDEST_VERSIONS: Record<string, number> = {
 	'n8n-nodes-base.scheduleTrigger': 1.2,
 	'n8n-nodes-base.set': 3.4,
 	'n8n-nodes-base.slack': 2.3,
+	'n8n-nodes-base.splitInBatches': 3,
 	'n8n-nodes-base.splitOut': 1,
 	'n8n-nodes-base.stickyNote': 1,
 	'n8n-nodes-base.stopAndError': 1,

@@ -1,7 +1,8 @@
 import { runCommand } from '../../../dev/n8n/instance/command';
 import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
 import { installDatabases, startPostgres } from '../queue/databases';
-import { connect, importExample, runExample } from '../support/example';
+import { connect, endOf, importExample, runExample, withParameters } from '../support/example';
+import { defaultSettings } from '../../../dev/sandbox/settings';
 import { useHosted } from '../support/hosted';
 import { chmodSync } from 'node:fs';
 
@@ -19,7 +20,8 @@ const query = async (statement: string): Promise<string[]> => {
 async function importConnected(file: string): Promise<string> {
 	const data = { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password: '', ssl: 'disable' };
 	const change = await connect(host, [{ nodeType: 'n8n-nodes-base.postgres', type: 'postgres', data }]);
-	return await importExample(host, file, change);
+	const impatient = withParameters({ 'Resolve people': { options: { maxWait: 1 } } });
+	return await importExample(host, file, (workflow) => change(impatient(workflow)));
 }
 
 beforeAll(async () => {
@@ -58,7 +60,8 @@ describe('postgres-upsert.json', () => {
 		expect(rows).toEqual([
 			expect.stringMatching(/^1\|found\|.+@/),
 			'2|not_found|',
-			'3|skipped|',
+			// The user may still enter one.
+			'3||',
 			'4|invalid|',
 			expect.stringMatching(/^5\|found\|.+@/),
 			'6|found|',
@@ -98,7 +101,7 @@ describe('postgres-upsert.json', () => {
 		const rows = await query(`SELECT ${columns} FROM contacts WHERE id >= 20 ORDER BY id`);
 		const kept = 'Own Name|Own Ltd|own@example.com';
 		expect(rows).toEqual([
-			...['skipped', 'invalid', 'found', 'not_found', 'deferred'].map(
+			...['', 'invalid', 'found', 'not_found', 'deferred'].map(
 				(status, index) => `${20 + index}|${status}|${kept}`,
 			),
 		]);
@@ -111,5 +114,46 @@ describe('postgres-upsert.json', () => {
 		await runExample(host, id, 'Every night');
 		expect(host.sandbox.ledger.summary().tokensCharged).toBe(0);
 		expect(await query(SELECT)).toEqual(before);
+	});
+
+	const COUNTS = `SELECT COALESCE(status, ''), count(*) FROM contacts GROUP BY status ORDER BY min(id)`;
+	const onlyMany = async (count: number) =>
+		await query(
+			`DELETE FROM contacts; INSERT INTO contacts (id, email)
+			SELECT id, 'many-' || id || '@example.com' FROM generate_series(1, ${count}) id`,
+		);
+
+	it('looks up 4,000 rows in parts of 500, new rows first, and loses one part if it dies', async () => {
+		await onlyMany(4_000);
+		await query(
+			`INSERT INTO contacts (id, email, status) VALUES (0, 'many-0@example.com', 'deferred');
+			CREATE FUNCTION die() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'The database ends'; END $$ LANGUAGE plpgsql;
+			CREATE TRIGGER die BEFORE UPDATE ON contacts FOR EACH ROW WHEN (OLD.id = 1250) EXECUTE FUNCTION die();`,
+		);
+		expect(await endOf(host, id, 'Every night')).toEqual(['error', 'The database ends']);
+		await query('DROP TRIGGER die ON contacts; DROP FUNCTION die');
+		const [[, found]] = (await query(COUNTS)).slice(1).map((line) => line.split('|'));
+		expect(Number(found)).toBeGreaterThanOrEqual(1_000);
+		await runExample(host, id, 'Every night');
+		expect(await query(COUNTS)).toEqual(['found|4001']);
+		// One part, at two tools.
+		expect(host.sandbox.ledger.summary().chargedMoreThanOnce.length).toBeLessThanOrEqual(2 * 500);
+	});
+
+	it.each([
+		['a dead key', { keys: ['another'] }, ['|10'], /key/],
+		['an empty balance', { account: { tokens: 0 } }, ['|10'], /balance/],
+		[
+			'a balance for one',
+			{ account: { tokens: 3 } },
+			['found|1', 'deferred|9'],
+			/account: 9 \(insufficient_tokens\)/,
+		],
+	])('fails the night after the last part with %s', async (_cause, settings, counts, message) => {
+		await onlyMany(10);
+		host.sandbox.configure(settings);
+		expect(await endOf(host, id, 'Every night')).toEqual(['error', expect.stringMatching(message)]);
+		expect(await query(COUNTS)).toEqual(counts);
+		host.sandbox.configure(defaultSettings());
 	});
 });

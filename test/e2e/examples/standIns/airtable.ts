@@ -10,8 +10,10 @@ export const TABLE = 'tblMadeUp';
 
 type Fields = Record<string, unknown>;
 const CREATED = '2026-01-01T00:00:00.000Z';
-/** The only kind of formula that the stand-in understands: records with none of some statuses. */
-const OTHER_THAN = /\{Status\} != '(\w+)'/g;
+/** The only kind of formula that the stand-in understands: records with one of two fields, and with no status or one of some. */
+const FORMULA = /^AND\(\{(\w+)\} & \{(\w+)\} != '', OR\((?:, )?((?:(?:, )?\{Status\} = '\w*')+)\)\)$/;
+/** Airtable returns at most as many records in one reply. */
+const PAGE = 100;
 
 /** An Airtable base with one table, by record ID. */
 export class Airtable implements StandIn {
@@ -21,17 +23,20 @@ export class Airtable implements StandIn {
 	/** Called after the workflow has read the records, as for a user who edits meanwhile. */
 	onRead?: () => void;
 
-	constructor(readonly records: Record<string, Fields>) {}
+	constructor(public records: Record<string, Fields>) {}
 
 	readonly register: StandIn['register'] = (app) => {
 		const path = `/v0/${BASE}/${TABLE}`;
-		app.get<{ Querystring: { filterByFormula: string } }>(path, async ({ query }, reply) => {
-			const final = Array.from(query.filterByFormula.matchAll(OTHER_THAN), ([, status]) => status);
-			if (final.length === 0) return await reply.code(422).send({ error: { type: 'INVALID' } });
-			const left = Object.keys(this.records).filter((id) => !final.includes(String(this.records[id].Status)));
-			const records = left.map((id) => this.record(id));
-			this.onRead?.();
-			return { records };
+		app.get<{ Querystring: { filterByFormula: string; offset?: string } }>(path, async ({ query }, reply) => {
+			const [, one, other, statuses] = FORMULA.exec(query.filterByFormula) ?? [];
+			if (statuses === undefined) return await reply.code(422).send({ error: { type: 'INVALID' } });
+			const isMet = (fields: Fields) =>
+				Boolean(fields[one] || fields[other]) && statuses.includes(`'${String(fields.Status ?? '')}'`);
+			const left = Object.keys(this.records).filter((id) => isMet(this.records[id]));
+			const from = Number(query.offset ?? 0);
+			const records = left.slice(from, from + PAGE).map((id) => this.record(id));
+			if (from === 0) this.onRead?.();
+			return { records, ...(from + PAGE < left.length ? { offset: String(from + PAGE) } : {}) };
 		});
 		app.patch<{ Body: { records: Array<{ id: string; fields: Fields }> } }>(path, ({ body }) => {
 			for (const { id, fields } of body.records) Object.assign(this.records[id], fields);
