@@ -14,6 +14,7 @@ interface Node {
 	webhookId?: string;
 	parameters: Record<string, unknown>;
 	credentials?: unknown;
+	onError?: string;
 }
 
 interface Workflow {
@@ -130,6 +131,29 @@ const IS_CLOSED: Record<string, (parameters: Record<string, unknown>) => boolean
 /** Forms that are made for strangers. */
 const PUBLIC_FORMS = ['examples/form-to-slack.json'];
 
+/** Templates whose node must not end the execution: an answer to the caller, a message, a mark in the sheet is due. */
+const CONTINUING = ['form-to-slack.json', 'google-sheets-trigger.json', 'webhook-enrichment-api.json'];
+/** Templates without rows that can be answered in part: one row, an agent's call, a sample, or free lookups. */
+const WITHOUT_WRITE_BACK = [
+	...['ai-agent.json', 'ai-agent-approval.json', 'mcp-server.json', 'low-balance-slack.json'],
+	...['pipedrive-new-person.json', 'start-here.json'],
+];
+/** n8n keeps an execution in memory if it waits for less than 65 seconds. */
+const SHORTEST_WAIT_S = 70;
+const SECONDS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
+const CHECK = 'Deferred for the account';
+const REPORT = 'Report the account';
+/** Starts a wait for rows that a limit defers, which must not hide the check. */
+const WAITING = 'Next try';
+
+/** The two nodes that check the account, as every template with the same prefix has them. */
+const checkOf = (nodes: readonly Node[], prefix = 'enriched_') =>
+	[CHECK, REPORT].map((name) => {
+		const { type, parameters } = nodes.find((node) => node.name === name) ?? {};
+		return { type, parameters: JSON.stringify(parameters).replaceAll('enriched_', prefix) };
+	});
+const SHARED_CHECK = (JSON.parse(readPage('examples/salesforce-leads.json')) as Workflow).nodes;
+
 function hasAuthentication({ authentication }: Record<string, unknown>): boolean {
 	return typeof authentication === 'string' && authentication !== 'none';
 }
@@ -211,6 +235,36 @@ describe.each([...templates, ...workflowsIn('docs/scaling')])('%s', (file) => {
 			expect(known).toEqual(expect.arrayContaining(keysOf(parameters)));
 			expect(namesOf(OPTIONS)).toEqual(expect.arrayContaining(keysOf(parameters.options)));
 		}
+	});
+
+	it('waits so long that n8n saves the execution', () => {
+		const waits = nodes.filter(
+			({ type, parameters }) => type.endsWith('.wait') && parameters.resume === 'timeInterval',
+		);
+		const seconds = waits.map(({ parameters }) => Number(parameters.amount) * SECONDS[String(parameters.unit)]);
+		expect(seconds.filter((time) => !(time >= SHORTEST_WAIT_S))).toEqual([]);
+	});
+
+	const isExample = templates.includes(file);
+
+	(isExample ? it : it.skip)('stops at a dead key, unless somebody waits for an answer', () => {
+		const ours = nodes.filter(({ type }) => type.startsWith(OUR_TYPE)).flatMap(({ onError }) => onError ?? []);
+		expect(ours).toEqual(CONTINUING.includes(basename(file)) ? ['continueRegularOutput'] : []);
+	});
+
+	const hasWriteBack = isExample && !WITHOUT_WRITE_BACK.includes(basename(file));
+
+	(hasWriteBack ? it : it.skip)('fails behind its write-back if rows were deferred because of the account', () => {
+		const [{ name: lookup, parameters }] = nodes.filter(({ type }) => type === OUR_TYPE);
+		const { columnPrefix } = parameters.options as { columnPrefix?: string };
+		expect(checkOf(nodes)).toEqual(checkOf(SHARED_CHECK, columnPrefix));
+		const targets = connections[lookup].main.flatMap((one) => (one ?? []).map(({ node }) => node));
+		const fromTop = nodes
+			.filter((node) => targets.includes(node.name) && node.name !== WAITING)
+			.sort((one, other) => one.position[1] - other.position[1]);
+		expect(fromTop.length).toBeGreaterThan(1);
+		expect(fromTop.at(-1)?.name).toBe(CHECK);
+		expect((nodes[0].parameters as { content: string }).content).toContain('select an *Error Workflow*');
 	});
 
 	it('writes text into Google Sheets that never becomes a formula', () => {
