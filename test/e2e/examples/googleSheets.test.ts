@@ -406,6 +406,12 @@ describe('an account that refuses', () => {
 	const DEAD_KEY = { keys: ['another'] };
 	const tokens = (count: number) => ({ account: { tokens: count } });
 
+	it.each([ENRICH, WATERFALL, FINISH, NAMES])('fails %s if the sheet has no column for the ID', async (file) => {
+		sheet.write([{ number: 1, linkedin: `${IN}/some-person` }]);
+		const message = expect.stringMatching(/The sheet has no column (?:id|profileUrl)/) as string;
+		expect(await endOf(host, await importConnected(host, file))).toEqual(['error', message]);
+	});
+
 	it.each<Refusal>([
 		[FINISH, 'a dead key', DEAD_KEY, { deferred: 5 }, /account: 5 \(unauthorized\)/],
 		[FINISH, 'an empty balance', tokens(0), { deferred: 5 }, /account: 5 \(insufficient_tokens\)/],
