@@ -12,7 +12,7 @@ import {
 	readEarlierAnswers,
 	wasAnsweredInExecution,
 } from './read/earlierAnswers';
-import { columnProblem, pathsIn } from './read/columns';
+import { columnProblem, fixedExpressionProblem, pathsIn } from './read/columns';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
 import { ParameterReader, runIndexOf } from './read/parameterReader';
@@ -52,7 +52,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 		operation.fields.flatMap(({ name }) => pathsIn(node.parameters[name]).map(([column]) => column)),
 	);
 	const shape = shapeFor(content, settings, caller, inputColumns);
-	const inputs = new InputReader(identifierFieldsOf(operation), settings.hashEmail ? 'hashed' : 'plain', items);
+	const emails = settings.hashEmail ? 'hashed' : 'plain';
+	const inputs = new InputReader(identifierFieldsOf(operation), emails, items, settings.columnPrefix);
 	const parameters = new ParameterReader(host, items);
 	const why = problems[0] ?? list.problem ?? earlier.problem;
 	const ofSettings: RunProblem | undefined = why === undefined ? undefined : { why, concerns: 'settings' };
@@ -104,6 +105,8 @@ function columnProblemOf(
 	settings: Settings,
 ): RunProblem | undefined {
 	if (caller === 'agent') return undefined;
+	const fixed = fixedExpressionProblem(parameters, fields);
+	if (fixed !== undefined) return { ...fixed, concerns: 'settings' };
 	const problem = columnProblem(parameters, items, fields) ?? inputFieldProblem(settings, items);
 	return problem && { ...problem, concerns: 'column' };
 }

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { columnProblem, missingColumns, pathsIn } from '../../../nodes/IdentityResolution/actions/read/columns';
+import {
+	columnProblem,
+	fixedExpressionProblem,
+	missingColumns,
+	pathsIn,
+} from '../../../nodes/IdentityResolution/actions/read/columns';
 
 const FIELDS = [{ name: 'email', displayName: 'Email' }];
 const itemsOf = (rows: readonly IDataObject[]) => rows.map((json) => ({ json }));
@@ -91,4 +96,14 @@ it('a stranger who adds a field to one of many rows stops no run', () => {
 	const rows = (count: number) => itemsOf([...Array<IDataObject>(count).fill({ id: 1 }), { Email: 'x' }]);
 	const parameters = { email: '={{ $json.email }}' };
 	expect([9, 10].map((count) => columnProblem(parameters, rows(count), FIELDS) === undefined)).toEqual([false, true]);
+});
+
+it.each([
+	['{{ $json.email }}', true],
+	['Name: {{ $json.name }}', true],
+	['={{ $json.email }}', false],
+	['ada@example.com', false],
+	['{{ name }}', false],
+])('fixedExpressionProblem of %s: %s', (email, isProblem) => {
+	expect(fixedExpressionProblem({ email }, FIELDS) !== undefined).toBe(isProblem);
 });

@@ -165,7 +165,7 @@ describe('the input Known', () => {
 	it('is a problem if it did not arrive', async () => {
 		const { problem } = await earlier(findBest, { known: [], isUnwired: true });
 		expect(problem).toBe(
-			'Nothing was sent, because nothing is connected to the input Known. Connect what reads the store to Known, ' +
+			'Nothing was sent, because nothing is connected to the input Known. Connect what reads your saved results to Known, ' +
 				'with Always Output Data on',
 		);
 	});

@@ -19,7 +19,7 @@ const RESOLVE = [BY_LINKEDIN, BY_EMAIL, BY_HASHED_EMAIL];
 /** Reads rows like an operation with these fields. */
 function readRows(fields: readonly IdentifierField[], rows: readonly Row[], others: readonly object[] = []) {
 	const items = others.map((json) => ({ json: json as never }));
-	const inputs = new InputReader(fields, 'plain', items);
+	const inputs = new InputReader(fields, 'plain', items, 'enriched_');
 	const routes = rows.map((row) => {
 		const problems = fields.flatMap((field) => {
 			const reading = inputs.read(field, row[field.parameter.name as keyof Row]);
@@ -88,7 +88,7 @@ it.each<[string, IdentifierField, Row[], string | undefined]>([
 		'the operation for names',
 		BY_LINKEDIN,
 		rowsOf(BY_LINKEDIN, PAGE, PAGE),
-		'Use an operation named Find by Name: the rows have "First Name"',
+		'Use Find by Name of Work Email or Business Profile: the rows have "First Name"',
 	],
 	['the operation for emails before it', BY_LINKEDIN, rowsOf(BY_LINKEDIN, MAIL, MAIL), 'Use Person: Resolve'],
 ])('InputReader names %s, if the rows have names', (_what, field, rows, remedy) => {
@@ -108,9 +108,17 @@ it.each<[string, Row[], object[], string[]]>([
 	[
 		'an email one level deep',
 		rowsOf(BY_LINKEDIN, ADA, '', ''),
-		[{ p: { mail: MAIL } }, { p: { mail: MAIL } }, {}],
+		[{ p: { mail: MAIL } }, { p: { mail: 'bob@example.com' } }, {}],
 		[expect.stringContaining('"p.mail" has 2 email addresses') as never],
 	],
+	['one email in all rows', rowsOf(BY_LINKEDIN, ADA, '', ''), Array<object>(3).fill({ Mail: MAIL }), []],
+	[
+		'emails of this node',
+		rowsOf(BY_LINKEDIN, ADA, '', ''),
+		[{ enriched_x: MAIL }, { enriched_x: 'b@example.com' }, {}],
+		[],
+	],
+	['emails of owners', rowsOf(BY_LINKEDIN, ADA, '', ''), [{ Owner: MAIL }, { Owner: 'bob@example.com' }, {}], []],
 	['as many emails as profiles', rowsOf(BY_LINKEDIN, ADA, '', ''), [{ Mail: MAIL }, {}, {}], []],
 	['enough profiles', rowsOf(BY_LINKEDIN, ADA, ADA.replace('ada', 'bob'), ''), Array(3).fill({ Mail: MAIL }), []],
 ])('InputReader warns about a field that is mostly empty: %s', (_what, rows, others, warnings) => {

@@ -121,7 +121,7 @@ it('logs progress, retries, pauses and stops at level debug, and the end of a ru
 		{
 			level: 'warn',
 			message: 'Identity Resolution ended early: The Fair Use window of records is used up (fair_use_records)',
-			metadata: { nodeName: 'Node', rows: 1, deferred: 1 },
+			metadata: { workflowId: 'workflow', nodeName: 'Node', rows: 1, deferred: 1 },
 		},
 	]);
 	expect(JSON.stringify(logged)).not.toMatch(/test-|linkedin\.com/);

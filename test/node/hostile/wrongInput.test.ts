@@ -55,13 +55,13 @@ describe('a sheet with the wrong column', () => {
 		for (const [status, reason] of reasons)
 			if (status !== 'skipped') expect([status, String(reason).length <= 160]).toEqual(['invalid', true]);
 		const wrong = reasons.flatMap(([status, reason]) => (status === 'invalid' ? [String(reason)] : []));
-		expect(wrong[0]).toMatch(/\. (?:Use|Choose|Keep|Take) |…$/);
+		expect(wrong[0]).toMatch(/\. (?:Use|Choose|Keep|Take|Switch) |…$/);
 
 		const run = await runOperation(sandbox, runOf(sheet));
 		const message =
 			wrong.length < 10 ? undefined : /^(?:All|None of the) \d+ (?:values in (?:LinkedIn URL|Email)|rows)/;
 		const isFixed = Object.keys(sheet.fixed ?? {}).length > 0;
-		const expected = isFixed ? / is not an email address$/ : message;
+		const expected = isFixed ? /^Email has an expression in braces, but is set to Fixed$/ : message;
 		expect(run.error?.message).toEqual(expected && expect.stringMatching(expected));
 		expect(sandbox.ledger.summary()).toMatchObject({ requests: 0, tokensCharged: 0 });
 	});

@@ -43,6 +43,19 @@ export const pathsOf = (json: IDataObject): Path[] =>
 		...(isObject(value) ? Object.keys(value).map((inner) => [column, inner]) : []),
 	]);
 
+/** Returns why a run must not start: a field with an expression that n8n takes for a fixed text. */
+export function fixedExpressionProblem(
+	parameters: INodeParameters,
+	fields: ReadonlyArray<Pick<INodeProperties, 'name' | 'displayName'>>,
+): InputProblem | undefined {
+	const label = fields.find(({ name }) => textsOf(parameters[name]).some(isFixedExpression))?.displayName;
+	if (label === undefined) return undefined;
+	const remedy = 'Switch the field from Fixed to Expression, or drag a column into it';
+	return { why: `${label} has an expression in braces, but is set to Fixed`, remedy };
+}
+
+const isFixedExpression = (text: string): boolean => !text.startsWith('=') && /\{\{[^{}]*\$[^{}]*\}\}/.test(text);
+
 /** Whether a row has a value at a path, or an empty one. Methods and properties of a text count as present. */
 function has(json: IDataObject, path: Path): boolean {
 	let value: unknown = json;
@@ -134,7 +147,7 @@ const bare = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, ''
 /** Objects of a row about somebody or something else, whose email is not that of the row. */
 const OTHERS =
 	/company|account|organi[sz]ation|employer|owner|manager|creat|updat|modif|author|assign|user|agent|parent|referr|sender|recipient|team|deal/i;
-const isAboutOthers = (column: string): boolean => OTHERS.test(column);
+export const isAboutOthers = (column: string): boolean => OTHERS.test(column);
 
 /** Returns a remedy if the rows come from a CSV file with a byte order mark before its first column; else null. */
 export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>

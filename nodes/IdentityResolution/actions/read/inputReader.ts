@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { cellText, quoted } from '../../api/identifiers/identifier';
+import { cellText, identifiersIn, quoted } from '../../api/identifiers/identifier';
 import { toJson } from '../../api/json';
 import {
 	INPUT_KINDS,
@@ -13,7 +13,7 @@ import {
 } from '../../api/identifiers/readCell';
 import { hashed } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
-import { pathsOf, shown, valueAt } from './columns';
+import { isAboutOthers, pathsOf, shown, valueAt } from './columns';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 
@@ -83,6 +83,8 @@ export class InputReader {
 		/** How an email is sent to a tool for hashed emails. */
 		private readonly emails: 'plain' | 'hashed',
 		private readonly items: readonly INodeExecutionData[] = [],
+		/** The prefix of the node's own columns, of which none is proposed. */
+		private readonly ownPrefix = '',
 	) {
 		this.statistics = new Map(fields.map((field) => [field, new Statistics()]));
 	}
@@ -153,19 +155,25 @@ export class InputReader {
 	private remedyByName(): string | undefined {
 		const columns = this.items.slice(0, MAX_ROWS).flatMap(({ json }) => Object.keys(json));
 		const named = columns.find((column) => PERSON_NAMES.test(column));
-		return named && `Use an operation named Find by Name: the rows have ${quoted(named)}`;
+		return named && `Use Find by Name of Work Email or Business Profile: the rows have ${quoted(named)}`;
 	}
 
-	/** Returns the column, also one level deep, with the most identifiers of a kind; null if most of its values are others. */
+	/**
+	 * Returns the column, also one level deep, with the most distinct identifiers of a kind; null if most of its values
+	 * are others. A column about others, such as the owner of a contact, does not count.
+	 */
 	private columnWith(kind: CellKind): FittingColumn | null {
 		const rows = this.items.slice(0, MAX_ROWS).map(({ json }) => json);
 		const paths = new Map(rows.flatMap(pathsOf).map((path) => [shown(path), path] as const));
 		let best: FittingColumn | null = null;
 		for (const [name, path] of [...paths].slice(0, MAX_COLUMNS)) {
+			const isOwn = this.ownPrefix !== '' && path[0].startsWith(this.ownPrefix);
+			if (isOwn || isAboutOthers(path[0])) continue;
 			const readings = rows.map((row) => readCell(kind, valueAt(row, path)));
 			const filled = readings.filter(({ is }) => is !== 'blank').length;
-			const readable = readings.filter(({ is }) => is === 'identifier').length;
-			if (readable * 2 > filled && readable > (best?.readable ?? 0)) best = { name, readable };
+			const found = readings.filter(({ is }) => is === 'identifier');
+			const readable = new Set(readings.flatMap(identifiersIn).map(({ key }) => key)).size;
+			if (found.length * 2 > filled && readable > (best?.readable ?? 0)) best = { name, readable };
 		}
 		return best;
 	}
@@ -232,7 +240,8 @@ export class InputReader {
 	private mostlyBlank({ kind, parameter }: IdentifierField, { readable }: Statistics): string | null {
 		const rows = this.items.length;
 		const other = OTHER_KINDS[kind];
-		if (this.statistics.size > 1 || other === undefined || readable * 2 >= rows) return null;
+		if (this.statistics.size > 1 || other === undefined) return null;
+		if (this.hasSkipped || readable * 2 >= rows) return null;
 		const column = this.columnWith(other);
 		const sample = Math.min(rows, MAX_ROWS);
 		if (column === null || column.readable * rows <= readable * sample) return null;

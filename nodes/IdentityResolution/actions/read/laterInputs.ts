@@ -48,7 +48,7 @@ export function readLaterInput(host: IExecuteFunctions, input: LaterInput, now: 
 	return { is: 'arrived', items };
 }
 
-const CONTENTS: Readonly<Record<LaterInput, string>> = { Suppressed: 'the list', Known: 'the store' };
+const CONTENTS: Readonly<Record<LaterInput, string>> = { Suppressed: 'the list', Known: 'your saved results' };
 
 /** A list that was read a day ago may lack people who objected since. */
 const LONGEST_AGE = 24 * 3_600_000;

@@ -110,7 +110,8 @@ export function hiddenDataHint(hidden: ReadonlyMap<Column, number>): NodeExecuti
 	const named = byRows.slice(0, MOST_HIDDEN).map(([column, rows]) => `${column} (${counted(rows, 'row')})`);
 	const more = byRows.length > MOST_HIDDEN ? ` and ${byRows.length - MOST_HIDDEN} more columns` : '';
 	return info(
-		`Also returned: ${named.join(', ')}${more}. To see it, set Output to Everything Found before the next run.`,
+		`Also returned: ${named.join(', ')}${more}. Output: Everything Found shows it in later runs; to look up the same ` +
+			'rows again is charged again.',
 	);
 }
 

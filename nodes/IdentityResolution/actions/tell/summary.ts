@@ -30,7 +30,8 @@ export function logEnding({ host, node }: Pick<Job, 'host' | 'node'>, done: Run,
 	if (cause === null) return;
 	const rows = done.rows.length;
 	const deferred = done.rows.filter(({ outcome }) => outcome.is === 'deferred').length;
-	host.logger.warn(`Identity Resolution ended early: ${cause}`, { nodeName: node.name, rows, deferred });
+	const where = { workflowId: host.getWorkflow().id, nodeName: node.name };
+	host.logger.warn(`Identity Resolution ended early: ${cause}`, { ...where, rows, deferred });
 }
 
 /** Why a run ended before all rows were answered; null if it did not, or if a user stopped it. */

@@ -43,7 +43,10 @@ export function errorOf(row: SettledRow): RowError {
 		};
 	}
 	const none = { httpStatus: null, code: null, identifier, retryAt: null };
-	if (outcome.is === 'invalid') return { ...none, message: outcome.why, description: outcome.remedy ?? CORRECT };
+	if (outcome.is === 'invalid') {
+		const correct = outcome.concerns === 'settings' ? CORRECT_SETTINGS : CORRECT;
+		return { ...none, message: outcome.why, description: outcome.remedy ?? correct };
+	}
 	// Account operations have no On Not Found.
 	if (last?.tool.family === 'free')
 		return {
@@ -57,6 +60,7 @@ export function errorOf(row: SettledRow): RowError {
 }
 
 const CORRECT = 'Correct the value, then run the node again';
+const CORRECT_SETTINGS = 'Correct the node, or what is connected to it, then run the workflow again';
 
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
 
