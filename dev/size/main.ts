@@ -134,7 +134,7 @@ async function main(): Promise<void> {
 			{ what: 'functions that one row of Resolve enters', now: resolve.functions },
 			{ what: 'folders of actions/ in an import circle', now: circles.length, atMost: 0 },
 			{ what: 'settings of a lookup', now: await settingsOf(folder), atMost: 15 },
-			{ what: 'test and dev lines', now: linesIn(tests), atMost: 47_870 },
+			{ what: 'test and dev lines', now: linesIn(tests), atMost: 46_300 },
 		];
 		process.stdout.write(`${tableOf(rows)}\n`);
 		const exceeded = rows.filter(({ now, atMost = Infinity }) => now > atMost).map(({ what }) => what);
