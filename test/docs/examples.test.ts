@@ -247,14 +247,17 @@ describe.each([...templates, ...workflowsIn('docs/scaling')])('%s', (file) => {
 
 	const isExample = templates.includes(file);
 
-	(isExample ? it : it.skip)('stops at a dead key, unless somebody waits for an answer', () => {
+	it('stops at a dead key, unless somebody waits for an answer', () => {
 		const ours = nodes.filter(({ type }) => type.startsWith(OUR_TYPE)).flatMap(({ onError }) => onError ?? []);
-		expect(ours).toEqual(CONTINUING.includes(basename(file)) ? ['continueRegularOutput'] : []);
+		const mayContinue = !isExample || CONTINUING.includes(basename(file));
+		expect(ours).toEqual(mayContinue && ours.length > 0 ? ['continueRegularOutput'] : []);
 	});
 
-	const hasWriteBack = isExample && !WITHOUT_WRITE_BACK.includes(basename(file));
-
-	(hasWriteBack ? it : it.skip)('fails behind its write-back if rows were deferred because of the account', () => {
+	it('fails behind its write-back, if it has one, if rows were deferred because of the account', () => {
+		if (!isExample || WITHOUT_WRITE_BACK.includes(basename(file))) {
+			expect(nodes.filter(({ name }) => name === CHECK)).toEqual([]);
+			return;
+		}
 		const [{ name: lookup, parameters }] = nodes.filter(({ type }) => type === OUR_TYPE);
 		const { columnPrefix } = parameters.options as { columnPrefix?: string };
 		expect(checkOf(nodes)).toEqual(checkOf(SHARED_CHECK, columnPrefix));
