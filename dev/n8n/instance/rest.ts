@@ -86,6 +86,11 @@ export class Rest {
 		return reply.executionId;
 	}
 
+	/** Continues a failed execution, and resolves at its end. @returns the id of the new execution */
+	async retry(execution: string): Promise<string> {
+		return ((await this.call('POST', `executions/${execution}/retry`, {})) as { id: string }).id;
+	}
+
 	/** @throws if n8n returns an error, with the start of the response */
 	async call(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
 		const response = await request(`${this.url}/rest/${path}`, {

@@ -1,36 +1,24 @@
-import { runCommand } from '../../../dev/n8n/instance/command';
-import { Cleanups, temporaryFolder } from '../../../dev/n8n/instance/cleanups';
-import { installDatabases, startPostgres } from '../queue/databases';
+import { Cleanups } from '../../../dev/n8n/instance/cleanups';
+import { startContacts } from '../support/contacts';
 import { connect, endOf, importExample, runExample, withParameters } from '../support/example';
 import { defaultSettings } from '../../../dev/sandbox/settings';
 import { useHosted } from '../support/hosted';
-import { chmodSync } from 'node:fs';
 
 const cleanups = new Cleanups();
 const host = useHosted();
-let port = 0;
+let contacts: Awaited<ReturnType<typeof startContacts>>;
 
-/** Runs a statement. @returns the rows as lines with | between the columns */
-const query = async (statement: string): Promise<string[]> => {
-	const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres', '-At', '-c', statement];
-	return (await runCommand({ command: 'psql', args, cwd: '/' })).trim().split('\n');
-};
+const query = async (statement: string) => await contacts.query(statement);
 
 /** Creates an example that uses the database. @returns its id */
 async function importConnected(file: string): Promise<string> {
-	const data = { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password: '', ssl: 'disable' };
-	const change = await connect(host, [{ nodeType: 'n8n-nodes-base.postgres', type: 'postgres', data }]);
+	const change = await connect(host, [contacts.credential]);
 	const impatient = withParameters({ 'Resolve people': { options: { maxWait: 1 } } });
 	return await importExample(host, file, (workflow) => change(impatient(workflow)));
 }
 
 beforeAll(async () => {
-	await installDatabases();
-	const folder = temporaryFolder('postgres', cleanups);
-	chmodSync(folder, 0o755);
-	const { settings, stop } = await startPostgres(folder);
-	cleanups.add(stop);
-	port = Number(settings.DB_POSTGRESDB_PORT);
+	contacts = await startContacts(cleanups);
 });
 
 afterAll(async () => await cleanups.run());

@@ -19,7 +19,11 @@ export const CONCURRENCY = Number(/--concurrency=(\d+)/.exec(COMPOSE)?.[1]);
 /** The read-only volume of the package, below n8n's user folder. */
 const MOUNT = String(/nodes:\/home\/node(\S+):ro/.exec(COMPOSE)?.[1]);
 
+/** How long executions go on after SIGTERM, in s: by default 30. */
+export const GRACE = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '6' };
+
 const TEST_SETTINGS = {
+	...GRACE,
 	// Only the Compose file may set these.
 	...{ N8N_ENCRYPTION_KEY: '', N8N_RESTRICT_FILE_ACCESS_TO: '', WEBHOOK_URL: '' },
 	// At this level, workers log each execution that they finish.
@@ -95,5 +99,6 @@ export const startCluster = async (options: SandboxOptions) =>
 		const [main, ...workers] = await Promise.all(starting);
 		const rest = await logIn(main.url);
 		const credential = await createCredential(rest, sandbox);
-		return { main, workers, sandbox, files, nodes, installed, rest, credential };
+		const startWorker = async (number: number) => await start(`worker-${number}`, (await freePorts(1))[0]);
+		return { main, workers, startWorker, sandbox, files, nodes, installed, rest, credential };
 	});

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { SHARED_N8N, type SharedN8n } from '../../support/sharedN8n';
-import type { HOSTS } from '../../support/thirdPartyRoute';
+import type { HOSTS, ThirdPartyRoute } from '../../support/thirdPartyRoute';
 
 /** A stand-in for a third party, which speaks the part of its API that n8n's node uses. */
 export interface StandIn {
@@ -21,22 +21,30 @@ export const bearer =
 export function useStandIns(...standIns: readonly StandIn[]): void {
 	let close = () => {};
 	beforeAll(async () => {
-		const { socket, key, cert } = (JSON.parse(process.env[SHARED_N8N] ?? '') as SharedN8n).thirdParties;
-		const apps = new Map(
-			await Promise.all(standIns.map(async (one) => [one.host as string, await open(one)] as const)),
-		);
-		const server = createServer({ key, cert }, (request, response) => {
-			const app = apps.get(request.headers.host ?? '');
-			if (app === undefined) response.writeHead(421).end();
-			else app.routing(request, response);
-		});
-		await once(server.listen(socket), 'listening');
-		close = () => {
-			server.close();
-			server.closeAllConnections();
-		};
+		const { thirdParties } = JSON.parse(process.env[SHARED_N8N] ?? '') as SharedN8n;
+		close = await startStandIns(thirdParties, ...standIns);
 	});
 	afterAll(() => close());
+}
+
+/** @returns what stops them */
+export async function startStandIns(
+	{ socket, key, cert }: ThirdPartyRoute,
+	...standIns: readonly StandIn[]
+): Promise<() => void> {
+	const apps = new Map(
+		await Promise.all(standIns.map(async (one) => [one.host as string, await open(one)] as const)),
+	);
+	const server = createServer({ key, cert }, (request, response) => {
+		const app = apps.get(request.headers.host ?? '');
+		if (app === undefined) response.writeHead(421).end();
+		else app.routing(request, response);
+	});
+	await once(server.listen(socket), 'listening');
+	return () => {
+		server.close();
+		server.closeAllConnections();
+	};
 }
 
 async function open({ isAuthorized, register }: StandIn): Promise<FastifyInstance> {
