@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
 import { listenToLogs } from '../../dev/n8n/engine/logs';
 import type { NodeRun } from '../../dev/n8n/engine/runNode';
@@ -195,6 +195,38 @@ describe('input', () => {
 			'Query and Filters are empty',
 		],
 		[
+			'a fixed value beside an expression for phones',
+			{
+				...wrong({ linkedinUrl: 'nobody', includeMobilePhone: '={{ true }}' }, rowsWith(['x'])),
+				resource: 'businessProfile',
+				operation: 'findByLinkedin',
+			},
+			'"nobody" is not',
+			'"nobody" is not',
+		],
+		[
+			'a fixed name of a tool',
+			{
+				resource: 'tool',
+				operation: 'call',
+				parameters: { toolName: 'No Tool', body: '={{ { q: $json.who } }}' },
+				rows: rowsWith(['x']),
+			},
+			'"No Tool" is not the name of a tool',
+			'"No Tool" is not',
+		],
+		[
+			'a fixed limit',
+			{
+				resource: 'person',
+				operation: 'search',
+				parameters: { query: '={{ $json.who }}', limit: 0 },
+				rows: rowsWith(['x']),
+			},
+			'Limit must be a whole number',
+			'Limit must be',
+		],
+		[
 			'an expression that reads the data of a webhook',
 			wrong({ linkedinUrl: '={{ $("Start").first().json.who ?? "nobody" }}' }, rowsWith(['x'])),
 			null,
@@ -219,15 +251,15 @@ describe('input', () => {
 });
 
 describe('paid rows of the same execution', () => {
-	const parameters = (more: INodeParameters = {}) => ({
+	const parameters = () => ({
 		resource: 'businessProfile',
 		operation: 'findByLinkedin',
 		linkedinUrl: '={{ $json.who }}',
-		options: { maxWait: 0, ...more },
+		options: { maxWait: 0 },
 	});
-	const statuses = async (graph: Omit<Graph, 'parameters'>, more?: INodeParameters) => {
+	const statuses = async (graph: Omit<Graph, 'parameters'>, fields: INodeParameters = {}) => {
 		const sandbox = await start();
-		const run = await runGraph(sandbox, { parameters: parameters(more), ...graph });
+		const run = await runGraph(sandbox, { parameters: { ...parameters(), ...fields }, ...graph });
 		const runs = run.data.resultData.runData.Node.map(({ data }) =>
 			(data?.main[0] ?? []).map(({ json }) => json.enriched_status).join(),
 		);
@@ -253,17 +285,20 @@ describe('paid rows of the same execution', () => {
 		expect(await statuses(loop(['no profile', 'test-unauthorized']))).toEqual(['error', 'invalid', '']);
 	});
 
-	it.each([
-		['success', {}],
-		['error', { disabled: true }],
-	])('another node of this type before it: %s if %j', async (status, settings) => {
-		const first = { type: NODE_TYPE, parameters: { ...parameters(), linkedinUrl: '={{ "" }}' } };
+	it.each<[string, INodeParameters, Partial<INode>?]>([
+		['success', { linkedinUrl: '={{ "" }}' }],
+		['error', { linkedinUrl: '={{ "" }}' }, { disabled: true }],
+		['error', { resource: 'account', operation: 'get' }],
+		['error', { linkedinUrl: '={{ $json.who }}', options: { dryRun: true } }],
+	])('another node of this type before it: %s if it has %j %j', async (status, more, settings = {}) => {
+		const first = { type: NODE_TYPE, parameters: { ...parameters(), ...more } };
 		const credentials = { identityResolutionApi: { id: 'key', name: 'key' } };
-		const [is] = await statuses({
+		const graph = {
 			nodes: { Rows: startWith(itemsOf(['test-unauthorized'])), First: sink },
 			settings: { First: { ...first, credentials, ...settings } },
 			wires: 'Start>Rows Rows>First First>Node',
-		});
+		};
+		const [is] = await statuses(graph, { linkedinUrl: '={{ $("Rows").first().json.who }}' });
 		expect(is).toBe(status);
 	});
 });

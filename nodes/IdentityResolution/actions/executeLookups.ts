@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { field, isTruthy } from '../api/json';
+import { at, field, isTruthy } from '../api/json';
 import { receivedAnswers, type AnswerCache } from '../run/answerStore';
 import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';
@@ -8,6 +8,7 @@ import { answeringSuppressed, revealsListed } from '../run/suppression';
 import {
 	forgetListed,
 	keepAnswers,
+	nodesOfTypeBefore,
 	keepFacts,
 	readEarlierAnswers,
 	wasAnsweredInExecution,
@@ -15,8 +16,8 @@ import {
 import { columnProblem, fixedExpressionProblem, pathsIn } from './read/columns';
 import { InputReader } from './read/inputReader';
 import type { Job } from './read/job';
-import { ParameterReader, runIndexOf } from './read/parameterReader';
-import { readRoutes, type RunProblem } from './read/router';
+import { ParameterReader, runIndexOf, type RunProblem } from './read/parameterReader';
+import { readRoutes } from './read/router';
 import { inputFieldProblem, readSettings, type Settings } from './read/settings';
 import { NO_LIST, readList } from './read/suppressionList';
 import { INCLUDE_MOBILE_PHONE } from './spec/identifierFields';
@@ -122,9 +123,12 @@ function mayThrow({ host, node, items, columnPrefix }: Context, { concerns }: Fa
 	return runIndexOf(host) === 0 && !hasOurStatus();
 }
 
-/** Whether another node of this type may have been charged for these rows. In a loop, n8n also returns the node itself. */
-const hasLookupBefore = (host: IExecuteFunctions, { name, type }: INode): boolean =>
-	host.getParentNodes(name).some((before) => before.type === type && before.name !== name && !before.disabled);
+/** Whether another node of this type may have been charged for these rows. */
+const hasLookupBefore = (host: IExecuteFunctions, node: INode): boolean =>
+	nodesOfTypeBefore(host, node).some(({ parameters }) => !isFree(parameters));
+
+const isFree = (parameters: unknown): boolean =>
+	field(parameters, 'resource') === 'account' || isTruthy(at(parameters, 'options.dryRun'));
 
 async function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> {
 	const { operation, cache, output, knownAnswers, execution } = context;

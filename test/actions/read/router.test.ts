@@ -101,7 +101,7 @@ it.each([
 	(maxTokens, prices, why) => {
 		const next = firstStep(searchProfilesByName, NAMED, { maxTokens, prices });
 		if (why === undefined) expect(next).toMatchObject({ lookup: { tool: { name: 'search_linkedin_profile' } } });
-		else expect(next).toEqual({ outcome: { is: 'invalid', why } });
+		else expect(next).toEqual({ outcome: { is: 'invalid', why, concerns: 'settings' } });
 	},
 );
 
@@ -134,7 +134,8 @@ it.each<[string, unknown, unknown, string]>([
 	['a date as body', 'a', new Date(0), 'Body is not a JSON object'],
 	['lists nested deeply', 'a', `{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`, 'Body is not a JSON object'],
 ])('Custom Tool: Call rejects %s', (_what, toolName, body, why) => {
-	expect(firstStep(call, { toolName, body })).toEqual({ outcome: { is: 'invalid', why } });
+	const concerns = why.includes(NO_NAME) ? { concerns: 'settings' } : {};
+	expect(firstStep(call, { toolName, body })).toEqual({ outcome: { is: 'invalid', why, ...concerns } });
 });
 
 it('Custom Tool: Call skips an empty name', () => {

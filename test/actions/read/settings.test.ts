@@ -135,7 +135,13 @@ describe('readSettings', () => {
 		['onLimit', 'other', 'On Limit must be one of keep, output, error'],
 		['dryRun', NOTHING, 'Dry Run is empty. Correct its expression'],
 		['maxTokens', NOTHING, 'Max Tokens is empty. Correct its expression'],
-		['maxTokens', () => 0, 'Max Tokens is 0, which means no limit. For that, use a very large number'],
+		['maxTokens', () => 0, 'Max Tokens is 0: nothing is left to spend. For no limit, use a very large number'],
+		[
+			'maxTokens',
+			() => '-139',
+			'Max Tokens is -139: nothing is left to spend. For no limit, use a very large number',
+		],
+		['maxRunTime', () => 0, 'Max Run Time is 0, which means no limit. For that, use a very large number'],
 		['dryRun', FAILING, 'Dry Run could not be evaluated: no such node'],
 	])('rejects %s %j and keeps the default', (option, given, problem) => {
 		const { settings, problems } = read(findBest, { [`options.${option}`]: given });

@@ -19,7 +19,7 @@ export const CONCURRENCY = Number(/--concurrency=(\d+)/.exec(COMPOSE)?.[1]);
 /** The read-only volume of the package, below n8n's user folder. */
 const MOUNT = String(/nodes:\/home\/node(\S+):ro/.exec(COMPOSE)?.[1]);
 
-/** How long executions go on after SIGTERM, in s: by default 30. */
+/** The time, in s, that executions have to end after SIGTERM. The default is 30. */
 export const GRACE = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '6' };
 
 const TEST_SETTINGS = {

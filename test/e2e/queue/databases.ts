@@ -9,7 +9,7 @@ const POSTGRES = '/usr/lib/postgresql/15/bin';
 const TIMEOUT_MS = 30_000;
 
 interface Database {
-	/** n8n's settings that say where it listens. */
+	/** The settings of n8n with its host and port. */
 	settings: Record<string, string>;
 	stop(): Promise<void>;
 }

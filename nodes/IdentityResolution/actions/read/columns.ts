@@ -13,18 +13,25 @@ export interface MissingColumn {
 	path: Path;
 }
 
-const NAME = /\??\.([A-Za-z_$][\w$]*)|(?:\?\.)?\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\]/;
-const NAMES = new RegExp(NAME.source, 'g');
-const REFERENCES = new RegExp(`\\$json((?:${NAME.source.replace(/\((?!\?)/g, '(?:')})+)(\\s*\\()?`, 'g');
+/** A name behind a dot, or in quotation marks and brackets. */
+const DOTTED = /\??\.[A-Za-z_$][\w$]*/;
+const BRACKETED = /(?:\?\.)?\[\s*(?:"[^"\\]*"|'[^'\\]*')\s*\]/;
+const NAMED = `(?:${DOTTED.source}|${BRACKETED.source})`;
+const NAMES = new RegExp(NAMED, 'g');
+/** The names behind `$json`, and the parenthesis of a call. */
+const REFERENCES = new RegExp(`\\$json(${NAMED}+)(\\s*\\()?`, 'g');
 
 /** Returns the paths that an expression reads from a row; none for a fixed value. The name of a method is none. */
 export function pathsIn(parameter: unknown): Path[] {
 	if (typeof parameter !== 'string' || !parameter.startsWith('=')) return [];
-	return Array.from(parameter.matchAll(REFERENCES), ([, chain, call]) => {
-		const names = Array.from(chain.matchAll(NAMES), ([, ...found]) => found.find((one) => one !== undefined) ?? '');
-		return call === undefined ? names : names.slice(0, -1);
-	}).filter((path) => path.length > 0);
+	const paths = Array.from(parameter.matchAll(REFERENCES), ([, names, call]) => {
+		const path = (names.match(NAMES) ?? []).map(nameIn);
+		return call === undefined ? path : path.slice(0, -1);
+	});
+	return paths.filter((path) => path.length > 0);
 }
+
+const nameIn = (named: string): string => named.replace(/^\??\.?(?:\[\s*["'])?/, '').replace(/["']\s*\]$/, '');
 
 /** The texts of a parameter: a collection has several. */
 const textsOf = (parameter: unknown): string[] => {
@@ -142,12 +149,37 @@ function pathsLike(path: Path, json: IDataObject): Path[] {
 	return found;
 }
 
-const bare = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
+/** A name without what people write in different ways: case, blanks, `_` and `-`. */
+export const bare = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Objects of a row about somebody or something else, whose email is not that of the row. */
-const OTHERS =
-	/company|account|organi[sz]ation|employer|owner|manager|creat|updat|modif|author|assign|user|agent|parent|referr|sender|recipient|team|deal/i;
-export const isAboutOthers = (column: string): boolean => OTHERS.test(column);
+/** Parts of the names of columns about somebody or something else, whose email is not that of the person. */
+const OTHERS = [
+	'company',
+	'account',
+	'organization',
+	'organisation',
+	'employer',
+	'owner',
+	'manager',
+	'creator',
+	'created',
+	'updated',
+	'modified',
+	'author',
+	'assign',
+	'userid',
+	'agent',
+	'parent',
+	'referr',
+	'sender',
+	'recipient',
+	'team',
+	'deal',
+];
+export const isAboutOthers = (column: string): boolean => {
+	const name = bare(column);
+	return OTHERS.some((other) => name.includes(other));
+};
 
 /** Returns a remedy if the rows come from a CSV file with a byte order mark before its first column; else null. */
 export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, NodeTypeAndVersion } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
 import { isObject, isTruthy, memoize, memoryOf, toJson, toText, type JsonObject } from '../../api/json';
 import { MAX_TEXT_LENGTH, personOf, textInCell, type StoredAnswer } from '../../api/answersText';
@@ -115,6 +115,12 @@ export function answersOfExecution(host: IExecuteFunctions, connection: Connecti
 /** Whether an earlier run of the node in this execution was answered, with whatever key. */
 export const wasAnsweredInExecution = (host: IExecuteFunctions): boolean =>
 	Object.values<ExecutionAnswers>(host.getContext('node')).some(({ isAnswered }) => isAnswered === true);
+
+/** Returns the nodes of this type before a node, with their parameters. In a loop, n8n also returns the node itself. */
+export const nodesOfTypeBefore = (host: IExecuteFunctions, { name, type }: INode): NodeTypeAndVersion[] =>
+	host
+		.getParentNodes(name, { includeNodeParameters: true })
+		.filter((before) => before.type === type && before.name !== name && !before.disabled);
 
 /** What the rows of the input *Known* contain. */
 export interface Known {

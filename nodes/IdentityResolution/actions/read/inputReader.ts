@@ -13,7 +13,7 @@ import {
 } from '../../api/identifiers/readCell';
 import { hashed } from '../../api/identifiers/email';
 import type { Route } from '../../run/lookup';
-import { isAboutOthers, pathsOf, shown, valueAt } from './columns';
+import { bare, isAboutOthers, pathsOf, shown, valueAt } from './columns';
 import { counted, grouped } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 
@@ -154,7 +154,7 @@ export class InputReader {
 	/** The operation that needs no identifiers, if the rows have the names of people. */
 	private remedyByName(): string | undefined {
 		const columns = this.items.slice(0, MAX_ROWS).flatMap(({ json }) => Object.keys(json));
-		const named = columns.find((column) => PERSON_NAMES.test(column));
+		const named = columns.find((column) => PERSON_NAMES.includes(bare(column)));
 		return named && `Use Find by Name of Work Email or Business Profile: the rows have ${quoted(named)}`;
 	}
 
@@ -273,7 +273,17 @@ interface FittingColumn {
 }
 
 /** Columns with the name of a person, also of a CRM. */
-const PERSON_NAMES = /^(?:(?:first|last|full|given|family|contact|person|lead)[\s_-]*)?name$/i;
+const PERSON_NAMES = [
+	'name',
+	'firstname',
+	'lastname',
+	'fullname',
+	'givenname',
+	'familyname',
+	'contactname',
+	'personname',
+	'leadname',
+];
 
 /** The other kind of identifier by which most people are known. */
 const OTHER_KINDS: Partial<Record<CellKind, CellKind>> = { linkedin: 'email', email: 'linkedin', hem: 'linkedin' };

@@ -130,3 +130,14 @@ export const runIndexOf = (host: IExecuteFunctions): number => Number(host.evalu
 /** Returns the route of a row with an expression that fails; null for others. */
 export const failedRoute = ({ failures }: RowFields): Route | null =>
 	failures.length === 0 ? null : invalidRoute(failures[0].why);
+
+/** Why nothing may be sent: a setting or a later input, or a column. The texts have no full stop at the end. */
+export type RunProblem = Pick<InputProblem, 'why' | 'remedy'> & { concerns: 'settings' | 'column' };
+
+export const settingsProblem = (why: string): RunProblem => ({ why, concerns: 'settings' });
+
+export const refusedRoute = (problem: RunProblem): Route => doneRoute({ is: 'invalid', ...problem });
+
+/** Returns the route of a row with an invalid field. One that is fixed is a setting, and invalid in every row. */
+export const invalidField = (name: string, why: string, parameters: ParameterReader): Route =>
+	parameters.isExpression(name) ? invalidRoute(why) : refusedRoute(settingsProblem(why));

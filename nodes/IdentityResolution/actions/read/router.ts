@@ -1,22 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
-import { cellText, identifiersIn, inOneSpelling, quoted, type Identifier } from '../../api/identifiers/identifier';
+import { cellText, identifiersIn, inOneSpelling, type Identifier } from '../../api/identifiers/identifier';
 import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
 import { ASSUMED_RESULTS } from '../../api/identifiers/body';
-import {
-	isEmpty,
-	isExplicitYes,
-	isObject,
-	isPlaceholder,
-	partsOf,
-	toJson,
-	withoutDepths,
-	type JsonObject,
-} from '../../api/json';
+import { isExplicitYes, isObject, isPlaceholder, type JsonObject } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
-import { doneRoute, lookupOf, routeByBody, singleLookup, type Route } from '../../run/lookup';
+import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import { endingAtOtherName } from '../../run/conflict';
 import { inSlices, type Clock } from '../../run/environment';
 import type { AnswerCache } from '../../run/answerStore';
@@ -25,22 +16,26 @@ import { searchRoute } from '../../run/searchRoute';
 import { endingAtSuppressed, SUPPRESSED, type Suppression } from '../../run/suppression';
 import { endingAtWorseEmail } from '../../run/withheld';
 import { SOURCES } from '../person/resolve.operation';
-import { BY_EMAIL_OR_HASH, BY_LINKEDIN, type IdentifierField } from '../spec/identifierFields';
+import { BY_EMAIL_OR_HASH, BY_LINKEDIN, INCLUDE_MOBILE_PHONE, type IdentifierField } from '../spec/identifierFields';
 import { type By, type LookupOperation } from '../spec/operation';
 import { acceptsSeveral, FILTERS, LIMIT, LIMIT_OF_AGENT } from '../spec/searchFields';
-import { customTool, isToolName } from '../tool/call.operation';
 import { earlierAnswerReader } from './answeredBefore';
 import type { EarlierAnswers } from './earlierAnswers';
 import type { InputProblem, InputReader } from './inputReader';
 import type { Job } from './job';
 import { readNextPage } from './nextPage';
+import { routeForBody } from './bodyRoute';
 import {
 	blankRoute,
 	failedRoute,
+	invalidField,
 	invalidRoute,
 	readFields,
+	refusedRoute,
+	settingsProblem,
 	type ParameterReader,
 	type RowFields,
+	type RunProblem,
 } from './parameterReader';
 import { earlierColumns, keysOf, previousColumns, type PersonKeys } from './previousColumns';
 import { keysNamed, readNameCells } from './rowPerson';
@@ -60,13 +55,6 @@ export type ReadContext = Job &
 		clock: Clock;
 	};
 
-/** Why nothing may be sent: a setting or a later input, or a column. The texts have no full stop at the end. */
-export type RunProblem = Pick<InputProblem, 'why' | 'remedy'> & { concerns: 'settings' | 'column' };
-
-const settingsProblem = (why: string): RunProblem => ({ why, concerns: 'settings' });
-
-const refusedRoute = (problem: RunProblem): Route => doneRoute({ is: 'invalid', ...problem });
-
 /** Reads all rows. If there is a problem, all of them are invalid. @param conflict the rows to refuse, and why */
 export async function readRoutes(
 	context: ReadContext,
@@ -82,7 +70,9 @@ export async function readRoutes(
 		return latest.fields;
 	};
 	const suppress = suppressor(context, fieldsOf);
-	const isFixed = !operation.fields.some(({ name }) => parameters.isExpression(name));
+	// A phone identifies nobody.
+	const identifying = operation.fields.filter(({ name }) => name !== INCLUDE_MOBILE_PHONE.name);
+	const isFixed = !identifying.some(({ name }) => parameters.isExpression(name));
 	const routeOf = (fields: RowFields, json: IDataObject, before: Decided) =>
 		isFixed ? blamingSettings(router(fields, json, before)) : router(fields, json, before);
 	const routes: Route[] = [];
@@ -177,7 +167,7 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Read
 			case 'filters':
 				return routeForSearch(tool, by, values, json, settings);
 			case 'body':
-				return routeForBody(values);
+				return routeForBody(values, settings.parameters);
 			case 'nothing':
 				return invalidRoute(by.why);
 		}
@@ -248,38 +238,8 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 		// Such a search would be deferred in every run.
 		const why = `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${Math.ceil(needed)} or more`;
 		const isTooDear = steps.length === 0 && maxTokens < needed;
-		return isTooDear ? { outcome: { is: 'invalid', why } } : search(steps, prices);
+		return isTooDear ? { outcome: { is: 'invalid', ...settingsProblem(why) } } : search(steps, prices);
 	};
-}
-
-function routeForBody({ toolName, body }: Values): Route {
-	const tool = cellText(toolName);
-	if (tool === '') return blankRoute('Tool Name is empty');
-	if (tool === null || !isToolName(tool)) {
-		const given = tool === null ? 'Tool Name' : quoted(tool);
-		return invalidRoute(`${given} is not the name of a tool: it may only contain a-z, 0-9 and _`);
-	}
-	const json = readJson(body);
-	if (json === null) return invalidRoute('Body is not a JSON object');
-	if (isRounded(json)) return invalidRoute('Body has a number with too many digits. Put it in quotes');
-	return routeByBody(customTool(tool), json);
-}
-
-/** Whether a number may have lost digits in JavaScript, so that it would be that of another row. */
-const isRounded = (value: unknown): boolean =>
-	typeof value === 'object' && value !== null
-		? partsOf(value).some(isRounded)
-		: Number.isInteger(value) && !Number.isSafeInteger(value);
-
-function readJson(value: unknown): JsonObject | null {
-	if (isEmpty(value)) return {};
-	try {
-		// Parsed from JSON, so that dates and the like are rejected as they would be sent.
-		const parsed: unknown = JSON.parse(typeof value === 'string' ? value : (toJson(value) ?? ''));
-		return isObject(parsed) && withoutDepths(parsed) === parsed ? parsed : null;
-	} catch {
-		return null;
-	}
 }
 
 function routeForSearch(
@@ -312,7 +272,7 @@ function routeForSearch(
 	if (fields.every((field) => field.startsWith('exclude_')))
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
 	const limit = isExplicitYes(values.returnAll) ? Infinity : readLimit(values.limit, context);
-	if (limit === undefined) return invalidRoute('Limit must be a whole number of 1 or more');
+	if (limit === undefined) return invalidField('limit', 'Limit must be a whole number of 1 or more', parameters);
 	const offset = readNextPage(previousColumns(json, columnPrefix)('next_page'), body);
 	const why = `The row already has its ${limit} results. Raise Limit to get more`;
 	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
@@ -320,8 +280,8 @@ function routeForSearch(
 }
 
 /**
- * Returns the results that a row may have; undefined for no possible number. Only a cleared field means the default of
- * the panel: from a blank cell, or an argument that a model left empty, nobody wants as many paid results.
+ * Returns the most results of a row; undefined if the limit is invalid. A blank cell, or an empty argument of a model, is
+ * not the default of the panel, because each result may be charged.
  */
 function readLimit(value: unknown, { caller, parameters }: ReadContext): number | undefined {
 	const text = cellText(value) ?? '';

@@ -81,9 +81,15 @@ export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: Looku
 	const options = Object.entries<Setting<unknown>>(RUN_SETTINGS).map(([name, setting]) => {
 		const parameter = `options.${name}`;
 		const given = setting.isFor?.(operation) === false ? null : read(parameter);
+		const isExpression = containsExpression(at(parameters, parameter));
+		const left = toNumber(given);
+		// An expression returns 0 or less if nothing is left of a budget, which must not switch the limit off.
+		if (name === 'maxTokens' && isExpression && left !== null && left <= 0) {
+			problems.push(`Max Tokens is ${left}: nothing is left to spend. For no limit, use a very large number`);
+			return [name, setting.schema.parse(null)];
+		}
 		const value = valueOf(setting, given);
-		// An expression returns 0 if nothing is left of a budget, which must not switch the limit off.
-		if (value === Infinity && toNumber(given) === 0 && containsExpression(at(parameters, parameter)))
+		if (value === Infinity && left === 0 && isExpression)
 			problems.push(`${LABELS[parameter]} is 0, which means no limit. For that, use a very large number`);
 		return [name, value];
 	});

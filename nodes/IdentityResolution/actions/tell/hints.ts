@@ -9,6 +9,7 @@ import { isWithheld, type Stop } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { InputReader } from '../read/inputReader';
+import { nodesOfTypeBefore } from '../read/earlierAnswers';
 import { markRemedy, missingColumns, shown } from '../read/columns';
 import { containsExpression, isTextAroundCells, runIndexOf } from '../read/parameterReader';
 import { counted, grouped } from '../spec/format';
@@ -141,12 +142,9 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 
 /** Returns the nodes of this operation before this node. */
 const sameBefore = ({ host, node }: Context): NodeTypeAndVersion[] =>
-	host
-		.getParentNodes(node.name, { includeNodeParameters: true })
-		.filter(({ name, type, disabled }) => name !== node.name && type === node.type && !disabled)
-		.filter(({ parameters }) =>
-			['resource', 'operation'].every((one) => field(parameters, one) === node.parameters[one]),
-		);
+	nodesOfTypeBefore(host, node).filter(({ parameters }) =>
+		['resource', 'operation'].every((one) => field(parameters, one) === node.parameters[one]),
+	);
 
 /** The wanted parts that a row has now: a skipped one in its columns. */
 function wantsMet(row: SettledRow, json: IDataObject, { wants, shape, columnPrefix }: Context): readonly WantName[] {
@@ -283,7 +281,9 @@ export function runAgainHints(
 	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
 	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
 	const isInParts = isLoop && (execution.mostRows ?? 0) >= LEAST_PART;
-	return isInParts ? forgotten : [warning(isLoop ? LOOP : WIRES), ...forgotten];
+	if (isInParts) return forgotten;
+	const why = isLoop ? LOOP : WIRES;
+	return [warning(why), ...forgotten];
 }
 
 /** Warns about fields whose column no row has, for example because its name is mistyped. */

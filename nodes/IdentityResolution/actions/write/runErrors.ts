@@ -59,9 +59,11 @@ function inputFailureOf(rows: readonly SettledRow[]): Failure | null {
 	const filled = rows.filter(({ outcome }) => outcome.is !== 'skipped' || outcome.by !== 'blank');
 	const [row] = filled;
 	if (row === undefined || row.outcome.is !== 'invalid') return null;
-	const { why, concerns } = row.outcome;
+	const { why } = row.outcome;
 	if (!filled.every(({ outcome }) => outcome.is === 'invalid')) return null;
-	if (concerns !== undefined) return { concerns, row };
+	for (const one of filled)
+		if (one.outcome.is === 'invalid' && one.outcome.concerns !== undefined)
+			return { concerns: one.outcome.concerns, row: one };
 	if (filled.length < FEWEST_WRONG_CELLS) return null;
 	const isSame = filled.every(({ outcome }) => outcome.is === 'invalid' && outcome.why === why);
 	return { concerns: 'column', row, ...(!isSame && { cells: filled.length }) };
