@@ -249,7 +249,7 @@ describe('a run logs', () => {
 				entry('split', EMAIL, 'internal_error', 500, 4),
 			],
 		],
-		['a rate limit', profiles, { script: [rateLimited(5)] }, [entry('pause', PROFILE, 'rate_limited', 5_000)]],
+		['a rate limit', profiles, { script: [rateLimited(5)] }, [entry('retry', PROFILE, 'rate_limited', 5_000, 1)]],
 		[
 			'that a tool is closed because it is not on the plan',
 			profiles,
@@ -265,10 +265,10 @@ describe('a run logs', () => {
 		['its stop', profiles, { script: always(badKey) }, [entry('stop', PROFILE, 'unauthorized')]],
 		['its timeout', profiles, { limits: { concurrency: 1, maxRunTime: 150 } }, [entry('stop', null, 'run_time')]],
 		[
-			'a pause before the run',
+			'a wait before the run',
 			profiles,
 			{ script: [rateLimited(5)], limits: { maxTokens: 100 } },
-			[entry('pause', 'get_account', 'rate_limited', 5_000)],
+			[entry('retry', 'get_account', 'rate_limited', 5_000, 1)],
 		],
 	])('%s', async (_what, routes, scenario, entries) => {
 		const { logged } = await simulate(routes, { limits: { concurrency: 1 }, ...scenario });

@@ -1,4 +1,5 @@
 import type { Limits } from '../../nodes/IdentityResolution/run/environment';
+import { acceptedRate } from '../../nodes/IdentityResolution/run/stats';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 import { everyoneFound, nameOf, type Script } from '../support/virtual/fakeService';
 import { businessProfile, people, rowsOf } from '../support/run/lookups';
@@ -55,6 +56,7 @@ describe('a run under a rate limit', () => {
 			expect(count(done, 'found')).toBe(rows);
 			expect(done.took).toBeLessThanOrEqual(1.05 * minDuration);
 			expect(done.took).toBeGreaterThanOrEqual(minDuration);
+			expect(acceptedRate(done.stats)).toBeCloseTo(rateLimit.perSecond, -1);
 		},
 	);
 

@@ -2,7 +2,14 @@ import { readUsage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import type { Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 import { getAccount } from '../../nodes/IdentityResolution/api/account';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { type RequestCost, addReading, newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
+import {
+	acceptedRate,
+	addReading,
+	addSlowdown,
+	newStats,
+	type RequestCost,
+	type RunStats,
+} from '../../nodes/IdentityResolution/run/stats';
 import { businessProfile, personalEmail } from '../support/run/lookups';
 
 const answers = (count: number, drift: string[] = []): Reading => ({
@@ -81,5 +88,31 @@ describe('the statistics of a run', () => {
 			['status is "odd"', 2],
 			['another', 1],
 		]);
+	});
+});
+
+describe('the rate that a service accepts', () => {
+	const SECOND = 1_000;
+
+	/** Statistics of requests in turn: ms of those that the rate limit refused, and accepted ones in between. */
+	const after = (...events: ReadonlyArray<'accepted' | number>): RunStats => {
+		const stats = newStats();
+		for (const event of events) {
+			if (event === 'accepted') stats.accepted += 1;
+			else addSlowdown(stats, event);
+		}
+		return stats;
+	};
+	const accepted = (count: number) => Array<'accepted'>(count).fill('accepted');
+
+	it.each<[string, number | null, RunStats]>([
+		['is that between the first and the last refusal', 4, after(...accepted(99), 0, ...accepted(40), 10 * SECOND)],
+		['does not count what was accepted since', 4, after(0, ...accepted(40), 10 * SECOND, ...accepted(900))],
+		['is unknown without a refusal', null, after(...accepted(99))],
+		['is unknown if the refusals lasted less than 10 s', null, after(0, ...accepted(50), 9_999)],
+		['is unknown if next to nothing was accepted', null, after(0, ...accepted(9), 10 * SECOND)],
+		['is unknown if refusals are so rare that they are chance', null, after(0, ...accepted(41), 10 * SECOND)],
+	])('%s: %j a second', (_says, rate, stats) => {
+		expect(acceptedRate(stats)).toBe(rate);
 	});
 });

@@ -1,85 +1,130 @@
+import fc from 'fast-check';
 import {
 	canSend,
 	newThrottle,
-	onAnswered,
+	nextOpening,
+	onAccepted,
 	onRefused,
-	onSent,
-	opensAt,
-	paused,
+	refusedFor,
+	waitFor,
+	waiting,
+	type PassingLimit,
 	type Throttle,
 } from '../../nodes/IdentityResolution/run/throttle';
 
 const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
 
-const sentAt = (at: number) => ({ sentAt: at, nth: 0 });
 const throttleWith = (set: Partial<Throttle>): Throttle => ({ ...newThrottle(20), ...set });
+const after = (events: ReadonlyArray<'accepted' | 'refused'>, concurrency = 20): Throttle =>
+	events.reduce(
+		(throttle, event) => (event === 'accepted' ? onAccepted(throttle) : onRefused(throttle, 'rateLimit', NOW)),
+		newThrottle(concurrency),
+	);
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 describe('a request may be sent', () => {
 	it.each<[string, boolean, Partial<Throttle>, number]>([
-		['if concurrency allows one more', true, {}, 19],
-		['but not if it allows no more', false, {}, 20],
+		['if a place is free', true, {}, 19],
+		['but not if all places are taken', false, {}, 20],
+		['but not if the rest wait for the rate limit', false, { waits: [NOW + 1, NOW + 1] }, 18],
+		['if a wait is over', true, { waits: [NOW + 1, NOW] }, 18],
+		['but not on a part of a place', false, { places: 10.9 }, 10],
 		['but not during a pause', false, { pausedUntil: NOW + 1 }, 0],
 		['at the end of a pause', true, { pausedUntil: NOW }, 0],
 	])('%s: %j', (_says, is, set, inFlight) => {
 		expect(canSend(throttleWith(set), inFlight, NOW)).toBe(is);
 	});
-
-	it('but not before the rate limit is expected to accept it', () => {
-		const { throttle, attempt } = onSent(newThrottle(20), NOW);
-		const refused = onRefused(throttle, 'rateLimit', attempt, NOW);
-		expect(canSend(refused, 0, NOW)).toBe(false);
-		expect(canSend(refused, 0, opensAt(refused, NOW))).toBe(true);
-	});
 });
 
-describe('refusals in a row', () => {
-	const answered = onAnswered(newThrottle(20), sentAt(NOW), NOW);
-
-	it('are counted from the first one after an answer', () => {
-		const once = onRefused(answered, 'rateLimit', sentAt(NOW), NOW + SECOND);
-		const twice = onRefused(once, 'rateLimit', sentAt(NOW + SECOND), NOW + 2 * SECOND);
-		expect([once.refusals, twice.refusals, twice.waitingSince]).toEqual([1, 2, NOW + SECOND]);
-		expect(onAnswered(twice, sentAt(NOW), NOW)).toMatchObject({ refusals: 0, waitingSince: null });
+describe('the places', () => {
+	it.each<[string, number, Throttle]>([
+		['are one fewer for a refusal', 19, after(['refused'])],
+		['are a tenth more for one of ten', 10.1, after([...times(50, 'refused' as const), 'accepted'])],
+		['come back', 20, after(['refused', ...times(20, 'accepted' as const)])],
+		['are never more than Concurrency', 20, after(times(50, 'accepted'))],
+		['are never fewer than half of it', 10, after(times(500, 'refused'))],
+		['are at least one', 1, after(times(5, 'refused'), 1)],
+		[
+			'are not fewer for a window, which says nothing about the rate',
+			20,
+			onRefused(newThrottle(20), 'window', NOW),
+		],
+	])('%s: %d', (_says, places, throttle) => {
+		expect(throttle.places).toBeCloseTo(places, 9);
 	});
 
-	it('count once for requests that were in flight together', () => {
-		const once = onRefused(answered, 'window', sentAt(NOW), NOW + SECOND);
-		expect(onRefused(once, 'window', sentAt(NOW + 500), NOW + SECOND + 1)).toMatchObject({
-			refusals: 1,
-			refusedAt: NOW + SECOND,
-		});
-	});
-
-	it('are one more if the service has not answered yet', () => {
-		expect(onRefused(newThrottle(20), 'rateLimit', sentAt(NOW), NOW).refusals).toBe(2);
-	});
-});
-
-describe('a pause', () => {
-	it('is not shortened by an earlier time', () => {
-		const long = paused(newThrottle(20), 'rateLimit', NOW + SECOND);
-		expect(paused(long, 'rateLimit', NOW).pausedUntil).toBe(NOW + SECOND);
-	});
-
-	it.each([
-		['rateLimit', 20],
-		['window', 1],
-	] as const)('for a limit of the kind %s leaves a concurrency of %i', (by, concurrency) => {
-		expect(paused(newThrottle(20), by, NOW).concurrency).toBe(concurrency);
-	});
-
-	it('for a window ends with one request more for each answer, up to the maximum', () => {
-		const after = paused(newThrottle(3), 'window', NOW);
-		const times = [NOW - 1, NOW, NOW + 1, NOW + 2];
-		const grown = times.map((_, nth) =>
-			times.slice(0, nth + 1).reduce((one, at) => onAnswered(one, sentAt(at), at), after),
+	it('let at least one request be sent, whatever happened before', () => {
+		const events = fc.array(fc.constantFrom('accepted' as const, 'refused' as const), { maxLength: 200 });
+		fc.assert(
+			fc.property(events, fc.integer({ min: 1, max: 50 }), (all, concurrency) => {
+				expect(canSend(after(all, concurrency), 0, NOW)).toBe(true);
+			}),
 		);
-		expect(grown.map(({ concurrency }) => concurrency)).toEqual([1, 2, 3, 3]);
 	});
 });
 
-it('a window says nothing about the rate limit', () => {
-	const { throttle, attempt } = onSent(newThrottle(20), NOW);
-	expect(onRefused(throttle, 'window', attempt, NOW).rateLimit).toBe(throttle.rateLimit);
+describe('the wait of a refused request', () => {
+	it.each<[string, number | null, PassingLimit, number | null, Partial<Throttle>]>([
+		['is Retry-After', 59_000, 'rateLimit', 59_000, {}],
+		['is Retry-After, however long nothing was accepted', 500, 'rateLimit', 500, { refusingSince: NOW - SECOND }],
+		['is a second if Retry-After is 0', SECOND, 'rateLimit', 0, {}],
+		['is a second without Retry-After', SECOND, 'rateLimit', null, {}],
+		[
+			'is then longer while nothing is accepted',
+			3 * SECOND,
+			'rateLimit',
+			null,
+			{ refusingSince: NOW - 20 * SECOND },
+		],
+		['is a second more for a window', 31 * SECOND, 'window', 30 * SECOND, {}],
+		['is unknown for a window without Retry-After', null, 'window', null, {}],
+	])('%s: %j ms', (_says, ms, by, retryAfter, set) => {
+		expect(waitFor(throttleWith(set), by, retryAfter, NOW, () => 0)).toBe(ms);
+	});
+
+	it.each<[PassingLimit, number | null, number]>([
+		['rateLimit', 59_000, 250],
+		['rateLimit', 100, 50],
+		['rateLimit', null, 250],
+		['window', 59_000, 250],
+	])(
+		'for a limit (%s) that says %j ms is up to %i ms longer, so that several runs do not meet',
+		(by, retryAfter, most) => {
+			const waitAt = (share: number) => waitFor(newThrottle(20), by, retryAfter, NOW, () => share) ?? NaN;
+			expect(waitAt(1) - waitAt(0)).toBeCloseTo(most, 6);
+		},
+	);
+});
+
+describe('limits', () => {
+	const refusedAt = (seconds: number, throttle = newThrottle(20)) =>
+		onRefused(throttle, 'window', NOW + seconds * SECOND);
+
+	it('have refused every request since the first refusal after an accepted one', () => {
+		const twice = refusedAt(2, refusedAt(1));
+		expect(refusedFor(twice, NOW + 5 * SECOND)).toBe(4 * SECOND);
+		expect(refusedFor(onAccepted(twice), NOW + 5 * SECOND)).toBe(0);
+		expect(refusedFor(refusedAt(4, onAccepted(twice)), NOW + 5 * SECOND)).toBe(SECOND);
+	});
+
+	it('let more be sent at the end of the next wait or pause', () => {
+		const alone = waiting(waiting(newThrottle(20), 'rateLimit', NOW, NOW + 3), 'rateLimit', NOW, NOW + 2);
+		expect([nextOpening(alone, NOW), nextOpening(alone, NOW + 2), nextOpening(alone, NOW + 3)]).toEqual([
+			NOW + 2,
+			NOW + 3,
+			Infinity,
+		]);
+		expect(nextOpening(waiting(alone, 'window', NOW, NOW + 1), NOW)).toBe(NOW + 1);
+	});
+
+	it('do not keep a wait that is over', () => {
+		const waited = waiting(newThrottle(20), 'rateLimit', NOW, NOW + 1);
+		expect(waiting(waited, 'rateLimit', NOW + 1, NOW + 2).waits).toEqual([NOW + 2]);
+	});
+
+	it('do not shorten a pause', () => {
+		const long = waiting(newThrottle(20), 'window', NOW, NOW + SECOND);
+		expect(waiting(long, 'window', NOW, NOW + 1).pausedUntil).toBe(NOW + SECOND);
+	});
 });

@@ -1,85 +1,60 @@
-import { IN_FLIGHT, REQUESTS, type Point } from './points';
+import { IN_FLIGHT, type Limit, type RetryAfter, type World } from './worlds';
 
-/** A token bucket or a window at a point. Times are ms since the start. */
+/** One limit of a service. Times are ms since the start. */
 export class Limiter {
-	private tokens: number;
+	private left: number;
 	private at = 0;
 
-	/** @param changesAt when the rate of a limit changes */
 	constructor(
-		private readonly point: Point,
-		private readonly changesAt = Infinity,
+		private readonly limit: Limit,
+		private readonly draw: () => number,
 	) {
-		this.tokens = point.burst;
+		this.left = limit.atOnce;
 	}
 
 	/** Returns null if a request is accepted, else the ms until one would be. */
 	take(now: number): number | null {
-		const opens = this.opensAt(now);
-		if (opens > now) return opens - now;
-		this.tokens -= 1;
-		return null;
-	}
-
-	/** The earliest time at which a request is accepted. */
-	opensAt(now: number): number {
+		const { kind, share } = this.limit;
+		if (kind === 'none') return null;
+		if (kind === 'random') return this.draw() < share ? 1_000 : null;
 		this.refill(now);
-		if (this.tokens >= 1 - ROUNDING) return now;
-		if (this.point.kind === 'window') return (Math.floor(now / this.windowLength) + 1) * this.windowLength;
-		return now + ((1 - this.tokens) / this.rateAt(now)) * 1_000;
+		if (this.left >= 1 - ROUNDING) {
+			this.left -= 1;
+			return null;
+		}
+		return kind === 'window' ? this.nextWindow(now) - now : ((1 - this.left) / this.limit.perSecond) * 1_000;
 	}
 
 	private refill(now: number): void {
-		const { kind, burst } = this.point;
-		if (kind === 'window') {
-			const isNew = Math.floor(now / this.windowLength) > Math.floor(this.at / this.windowLength);
-			this.tokens = isNew ? burst : this.tokens;
-		} else {
-			this.tokens = Math.min(burst, this.tokens + ((now - this.at) / 1_000) * this.rateAt(now));
-		}
+		const { kind, atOnce, perSecond } = this.limit;
+		if (kind === 'bucket') this.left = Math.min(atOnce, this.left + ((now - this.at) / 1_000) * perSecond);
+		else if (now >= this.nextWindow(this.at)) this.left = atOnce;
 		this.at = now;
 	}
 
-	private get windowLength(): number {
-		return (this.point.burst / this.point.rate) * 1_000;
-	}
-
-	private rateAt(now: number): number {
-		const { rate, kind } = this.point;
-		if (kind === 'two workers') return rate / 2;
-		if (now < this.changesAt) return rate;
-		return kind === 'slower' ? rate / 2 : rate * 2;
+	private nextWindow(now: number): number {
+		const length = lengthOf(this.limit);
+		return (Math.floor(now / length) + 1) * length;
 	}
 }
 
 const ROUNDING = 1e-9;
 
-/** One limiter for each tool that the requests are for. */
-export function limitersOf(point: Point): Limiter[] {
-	const isChanging = point.kind === 'slower' || point.kind === 'faster';
-	const changesAt = isChanging ? perfectTime({ ...point, kind: 'bucket' }) / 2 : Infinity;
-	return Array.from({ length: point.kind === 'two tools' ? 2 : 1 }, () => new Limiter(point, changesAt));
+const lengthOf = ({ atOnce, perSecond }: Limit): number => (atOnce / perSecond) * 1_000;
+
+/** The ms that the last answer takes to arrive if the limit is known to all clients, and used by all. */
+export function perfectTime({ limit, requests, latency, clients }: World): number {
+	const perTool = Math.max(0, requests / limit.tools - limit.atOnce);
+	const last = limit.kind === 'window' ? Math.ceil(perTool / limit.atOnce) * lengthOf(limit) : 0;
+	const limited = limit.kind === 'bucket' ? (perTool / limit.perSecond) * 1_000 : last;
+	const inTurn = (requests / (IN_FLIGHT * clients)) * latency;
+	return Math.max(limited + latency, inTurn);
 }
 
-/** Returns the ms that all requests take if the limits are known, the first one alone, and at most 20 in flight. */
-export function perfectTime(point: Point): number {
-	const limiters = limitersOf(point);
-	const { latency } = point;
-	limiters[0].take(0);
-	const replies: number[] = [];
-	let now = latency;
-	for (let nth = 1; nth < REQUESTS; nth += 1) {
-		if (replies.length === IN_FLIGHT) now = Math.max(now, replies.shift() ?? 0);
-		const opening = limiters.map((limiter) => limiter.opensAt(now));
-		now = Math.min(...opening);
-		limiters[opening.indexOf(now)].take(now + ROUNDING);
-		replies.push(now + latency);
-	}
-	return now + latency;
-}
-
-/** The Retry-After of a refusal, in seconds; null without one. */
-export function retryAfterOf({ retryAfter }: Point, wait: number): number | null {
+/** The Retry-After of a refusal, in seconds or epoch seconds; null without one. @param now epoch ms */
+export function retryAfterOf(retryAfter: RetryAfter, wait: number, now: number): number | null {
 	if (retryAfter === 'missing') return null;
-	return retryAfter === 'exact' ? wait / 1_000 : Math.ceil(wait / 1_000);
+	if (retryAfter === 'exact') return wait / 1_000;
+	if (retryAfter === 'epoch') return Math.ceil((now + wait) / 1_000);
+	return retryAfter === 'rounded up' ? Math.ceil(wait / 1_000) : Math.floor(wait / 1_000);
 }

@@ -1,33 +1,35 @@
 import { perfectTime } from './limiter';
-import type { Point } from './points';
 import { runNode, runSkilled, type Finished } from './runs';
+import type { World } from './worlds';
 
 export interface Measured {
-	point: Point;
+	readonly world: World;
 	/** ms with perfect knowledge of the limit. */
-	perfect: number;
-	skilled: Finished;
-	node: Finished;
+	readonly perfect: number;
+	readonly skilled: Finished;
+	readonly node: Finished;
 }
 
-export async function measure(point: Point): Promise<Measured> {
-	return {
-		point,
-		perfect: perfectTime(point),
-		skilled: await runSkilled(point),
-		node: await runNode(point),
-	};
-}
+export const measure = async (world: World): Promise<Measured> => ({
+	world,
+	perfect: perfectTime(world),
+	skilled: await runSkilled(world),
+	node: await runNode(world),
+});
 
-/** The time that a run takes beside perfect knowledge, if one Retry-After is not counted. */
-export const ratioOf = ({ perfect, node }: Measured): number => Math.max(0, node.time - node.wait) / perfect;
+export const timeRatio = ({ node, skilled }: Measured): number => node.time / skilled.time;
 
-/** How much longer than a skilled user and one answer a run takes, in ms. */
-export const behindSkilled = ({ point, node, skilled }: Measured): number => node.time - skilled.time - point.latency;
+/** 1 if nobody was refused. */
+export const refusedRatio = ({ node, skilled }: Measured): number =>
+	node.refused === skilled.refused ? 1 : node.refused / skilled.refused;
 
-/** Refusals beyond those that can't be avoided, as a share of all requests. */
-export const avoidableShare = ({ node }: Measured, requests: number): number =>
-	Math.max(0, node.refused - node.unavoidable) / requests;
+export const perfectRatio = ({ node, perfect }: Measured): number => node.time / perfect;
+
+/** Whether a run is more than twice as slow as a skilled user, and more than 5 s. */
+export const isSlow = ({ node, skilled }: Measured): boolean => node.time > 2 * skilled.time + 5_000;
+
+/** Chance decides about ten requests, and about a twentieth. */
+export const isRefusedMore = ({ node, skilled }: Measured): boolean => node.refused > 1.05 * skilled.refused + 10;
 
 /** @param share from 0 to 1 */
 export function quantile(values: readonly number[], share: number): number {

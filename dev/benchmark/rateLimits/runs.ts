@@ -5,122 +5,134 @@ import { fills, resultsOf } from '../../../nodes/IdentityResolution/api/person/r
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { lookupOf, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
 import { run } from '../../../nodes/IdentityResolution/run/run';
+import { drawsOf } from '../../sandbox/random';
+import { Limiter, retryAfterOf } from './limiter';
 import { VirtualClock } from './virtualClock';
-import { limitersOf, retryAfterOf } from './limiter';
-import { IN_FLIGHT, REQUESTS, type Point } from './points';
+import { IN_FLIGHT, type World } from './worlds';
 
 export interface Finished {
-	/** ms. */
+	/** ms until the last answer. */
 	time: number;
 	refused: number;
-	/** Requests in flight when the first refusal of a burst arrives, and that refusal: they can't be avoided. */
-	unavoidable: number;
-	/** The longest Retry-After, in ms; a second if there is none. */
-	wait: number;
+	/** Requests that a client gave up, because it was refused for too long. */
+	deferred: number;
 }
-
-/** The least that is a batch. */
-const LOOKUPS_PER_REQUEST = 2;
 
 const toolNamed = (name: string): Tool => ({
 	name,
 	family: 'enrich',
 	requestFields: { linkedin: 'linkedin_url' },
-	batch: { field: 'linkedin_urls', max: LOOKUPS_PER_REQUEST },
 	reportsCharges: false,
 	...resultsOf({ email: fills('personal_email', z.string().nullable()) }, { boughtFor: ['personal_email'] }),
 });
 const TOOLS = ['one', 'other'].map(toolNamed);
 
-/** A service at a point, over a network, in virtual time. */
+/** A service in a world, over a network, in virtual time. */
 class Service {
-	inFlight = 0;
-	readonly finished: Finished = { time: 0, refused: 0, unavoidable: 0, wait: 0 };
+	readonly finished: Finished = { time: 0, refused: 0, deferred: 0 };
+	private readonly draws = drawsOf(1, 'rate limits');
 	private readonly limiters;
-	/** Requests that were sent before the last refusal arrived. */
-	private sentBefore = -1;
-	private sent = 0;
+	private accepted = 0;
+	/** ms since the start; null before a spell. */
+	private spellEnds: number | null = null;
 
 	constructor(
-		private readonly point: Point,
+		private readonly world: World,
 		private readonly clock: VirtualClock,
 	) {
-		this.limiters = limitersOf(point);
+		const { limit } = world;
+		this.limiters = Array.from({ length: limit.tools }, () => new Limiter(limit, this.draws.share));
 	}
 
-	/** Resolves to the Retry-After of a refusal in seconds; `undefined` if the request is accepted. */
+	/** Resolves to the Retry-After of a refusal; `undefined` if the request is accepted. */
 	async request(nth: number): Promise<number | null | undefined> {
-		const place = this.sent++;
-		this.inFlight += 1;
-		await this.clock.sleep(this.point.latency / 2);
-		const wait = this.limiters[nth % this.limiters.length].take(this.clock.elapsed);
-		await this.clock.sleep(this.point.latency / 2);
-		this.inFlight -= 1;
-		this.finished.time = this.clock.elapsed;
-		if (wait === null) return undefined;
-		const retryAfter = retryAfterOf(this.point, wait);
-		this.finished.refused += 1;
-		this.finished.wait = Math.max(this.finished.wait, (retryAfter ?? 1) * 1_000);
-		if (place > this.sentBefore) {
-			this.finished.unavoidable += this.inFlight + 1;
-			this.sentBefore = this.sent - 1;
-		}
+		await this.travel();
+		const wait = this.waitInSpell() ?? this.limiters[nth % this.limiters.length].take(this.clock.elapsed);
+		if (wait === null) this.accepted += 1;
+		else this.finished.refused += 1;
+		const retryAfter = wait === null ? undefined : retryAfterOf(this.world.retryAfter, wait, this.clock.now());
+		await this.travel();
+		if (wait === null) this.finished.time = this.clock.elapsed;
 		return retryAfter;
+	}
+
+	private async travel(): Promise<void> {
+		await this.clock.sleep((this.world.latency / 2) * (0.5 + this.draws.share()));
+	}
+
+	private waitInSpell(): number | null {
+		const { spell } = this.world;
+		if (spell === null || this.accepted < spell.after) return null;
+		const { elapsed } = this.clock;
+		this.spellEnds ??= elapsed + spell.length;
+		if (elapsed >= this.spellEnds) return null;
+		return spell.says === 'a second' ? 1_000 : this.spellEnds - elapsed;
 	}
 }
 
 /** What a skilled user writes: 20 at once, and each refused request waits its Retry-After, or else a second. */
-export async function runSkilled(point: Point): Promise<Finished> {
+export async function runSkilled(world: World): Promise<Finished> {
 	const clock = new VirtualClock();
-	const service = new Service(point, clock);
-	const send = async (nth: number): Promise<void> => {
-		for (;;) {
-			const retryAfter = await service.request(nth);
-			if (retryAfter === undefined) return;
-			await clock.sleep((retryAfter ?? 1) * 1_000);
+	const service = new Service(world, clock);
+	const work = async (nths: number[]): Promise<void> => {
+		for (let nth = nths.pop(); nth !== undefined; nth = nths.pop()) {
+			for (;;) {
+				const retryAfter = await service.request(nth);
+				if (retryAfter === undefined) break;
+				await clock.sleep(skilledWait(retryAfter, clock.now()));
+			}
 		}
 	};
-	let next = 1;
-	const work = async (): Promise<void> => {
-		while (next < REQUESTS) await send(next++);
-	};
-	const all = send(0).then(async () => await Promise.all(Array.from({ length: IN_FLIGHT }, work)));
-	await clock.until(all);
+	const ofClients = sharesOf(world).map(async (nths) => {
+		await Promise.all(Array.from({ length: IN_FLIGHT }, async () => await work(nths)));
+	});
+	await clock.until(Promise.all(ofClients), Infinity);
 	return service.finished;
 }
 
-/** This node. @throws if a row is not found */
-export async function runNode(point: Point): Promise<Finished> {
+/** ms. What is longer than a week is a time. */
+function skilledWait(retryAfter: number | null, now: number): number {
+	const wait = (retryAfter ?? 0) * 1_000;
+	return (wait > 7 * 86_400_000 ? wait - now : wait) || 1_000;
+}
+
+/** This node, with its defaults. */
+export async function runNode(world: World): Promise<Finished> {
 	const clock = new VirtualClock();
-	const service = new Service(point, clock);
+	const service = new Service(world, clock);
 	const send = async ({ name }: { name: string }, body: object): Promise<Reply> => {
 		const retryAfter = await service.request(TOOLS.findIndex((one) => one.name === name));
-		const inputs = Object.values(body).flat() as string[];
-		return retryAfter === undefined ? accepted(inputs) : refused(retryAfter);
+		return retryAfter === undefined ? accepted(Object.values(body) as string[]) : refused(retryAfter);
 	};
-	const limits = { concurrency: IN_FLIGHT, maxRunTime: Infinity, maxTokens: Infinity, maxWait: 60_000 };
-	const env = { send, clock, random: () => 0, signal: new AbortController().signal, progress: noop, log: noop };
-	const { rows } = await clock.until(run(routesOf(point), limits, env));
-	const missing = rows.filter(({ outcome }) => outcome.is !== 'found').length;
-	if (missing > 0) throw new Error(`${missing} rows are not found at ${JSON.stringify(point)}`);
-	return service.finished;
+	const limits = { concurrency: IN_FLIGHT, maxRunTime: Infinity, maxTokens: Infinity, maxWait: 120_000 };
+	const random = drawsOf(1, 'jitter').share;
+	const env = { send, clock, random, signal: new AbortController().signal, progress: noop, log: noop };
+	const runs = sharesOf(world).map(async (nths) => await run(routesOf(nths, world), limits, env));
+	const done = await clock.until(Promise.all(runs), Infinity);
+	const open = done.flatMap(({ rows }) => rows.filter(({ outcome }) => outcome.is !== 'found'));
+	return { ...service.finished, deferred: open.length };
 }
 
 const noop = (): void => undefined;
 
-const routesOf = ({ kind }: Point): Route[] =>
-	Array.from({ length: REQUESTS * LOOKUPS_PER_REQUEST }, (_, nth) => {
+/** The requests of each client. */
+const sharesOf = ({ requests, clients }: World): number[][] =>
+	Array.from({ length: clients }, (_, client) =>
+		Array.from({ length: Math.ceil((requests - client) / clients) }, (_, nth) => nth * clients + client),
+	);
+
+const routesOf = (nths: readonly number[], { limit }: World): Route[] =>
+	nths.map((nth, place) => {
 		const reading = readLinkedin(`https://www.linkedin.com/in/person-${nth}`);
 		if (reading.is !== 'identifier') throw new Error('The address is not read');
-		const isOther = kind.startsWith('two tools') && Math.floor(nth / LOOKUPS_PER_REQUEST) % 2 === 1;
-		return singleLookup(lookupOf(TOOLS[isOther ? 1 : 0], reading.identifier, 'without'));
+		return singleLookup(lookupOf(TOOLS[place % limit.tools], reading.identifier, 'without'));
 	});
 
-const accepted = (inputs: readonly string[]): Reply => ({
+const accepted = ([input]: readonly string[]): Reply => ({
 	is: 'http',
 	status: 200,
 	headers: {},
-	body: { status: 'ok', results: inputs.map((input) => ({ input, email: 'ada@example.com' })), metadata: {} },
+	body: { status: 'ok', results: { input, email: 'ada@example.com' }, metadata: {} },
 });
 
 const refused = (retryAfter: number | null): Reply => ({

@@ -1,4 +1,3 @@
-import type { Attempt } from './throttle';
 import type { Phone, Tool } from '../api/tool';
 import type { FollowUp, Lookup } from './lookup';
 import type { PendingRequest } from './queue/queue';
@@ -97,7 +96,6 @@ export interface Reservation extends Omit<Demand, 'max' | 'min'> {
 	/** Maximum number of hits. */
 	readonly lookups: number;
 	readonly kind: PendingRequest['kind'];
-	readonly attempt: Attempt;
 }
 
 /** Factor on the cost of rows, because the prices of tools may be unknown, and some tools not offered. */

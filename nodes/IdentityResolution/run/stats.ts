@@ -24,6 +24,10 @@ export interface RunStats {
 	 */
 	tokensLeft: number;
 	recordsLeft: number;
+	/** Requests that have passed the service's limits. */
+	accepted: number;
+	/** Null if the rate limit refused none. */
+	slowdown: Slowdown | null;
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
 	unconfirmed: number;
 	/** By the name of the tool: the other name that answered, because the service does not know the tool. */
@@ -34,6 +38,17 @@ export interface RunStats {
 	batches: BatchReplies | null;
 }
 
+/** The time from the first to the last request that the rate limit refused. Times are epoch ms. */
+export interface Slowdown {
+	readonly from: number;
+	readonly until: number;
+	/** Requests in this time. */
+	readonly accepted: number;
+	readonly refused: number;
+	/** Accepted requests before. */
+	readonly acceptedBefore: number;
+}
+
 export const newStats = (): RunStats => ({
 	lookups: 0,
 	requests: 0,
@@ -42,6 +57,8 @@ export const newStats = (): RunStats => ({
 	tokensAre: 'reported',
 	tokensLeft: Infinity,
 	recordsLeft: Infinity,
+	accepted: 0,
+	slowdown: null,
 	unconfirmed: 0,
 	renamedTools: new Map(),
 	drift: new Map(),
@@ -67,6 +84,30 @@ export function addReading(
 	if (reading.is === 'refusal') return;
 	stats.answered += reading.answers.size;
 	addDrift(stats, reading.drift);
+}
+
+/** Counts a request that the rate limit refused. @param now epoch ms */
+export function addSlowdown(stats: RunStats, now: number): void {
+	const { accepted, slowdown } = stats;
+	const { from, acceptedBefore, refused } = slowdown ?? { from: now, acceptedBefore: accepted, refused: 0 };
+	const until = now;
+	stats.slowdown = { from, until, accepted: accepted - acceptedBefore, refused: refused + 1, acceptedBefore };
+}
+
+/** ms of a slowdown that a user notices. */
+const NOTICEABLE = 10_000;
+/** Accepted requests that show a rate. */
+const MEASURABLE = 10;
+/** Share of refused requests below which a service refuses at random. */
+const OFTEN = 1 / 20;
+
+/** The requests per second that a rate limit has accepted; null if it has not slowed the run down noticeably. */
+export function acceptedRate({ slowdown }: RunStats): number | null {
+	if (slowdown === null) return null;
+	const { from, until, accepted, refused } = slowdown;
+	const isNoticeable = until - from >= NOTICEABLE;
+	const isRate = accepted >= MEASURABLE && refused >= OFTEN * accepted;
+	return isNoticeable && isRate ? (accepted / (until - from)) * 1_000 : null;
 }
 
 export function addDrift({ drift }: RunStats, departures: readonly string[]): void {

@@ -41,6 +41,13 @@ describe('the summary', () => {
 	}
 
 	const COUNTS = '2 distinct lookups in 1 request, 1 token.';
+	const slowdownOf = (accepted: number, seconds: number): Run['stats']['slowdown'] => ({
+		from: 0,
+		until: seconds * 1_000,
+		accepted,
+		refused: accepted,
+		acceptedBefore: 0,
+	});
 	const NO_KEY = stopFor('unauthorized', {
 		refusal: {
 			reason: 'unauthorized',
@@ -66,6 +73,18 @@ describe('the summary', () => {
 			[FOUND],
 			{ stats: { unconfirmed: 2 } },
 			`1 row: 1 found. ${COUNTS} 2 charges may have been made without an answer.`,
+		],
+		[
+			'the rate that the service accepts, if it slowed the run down',
+			[FOUND],
+			{ stats: { slowdown: slowdownOf(100, 10) } },
+			`1 row: 1 found. ${COUNTS} The rate limit slowed this run down: the service accepts about 10 requests a second.`,
+		],
+		[
+			'it by the minute if it is low',
+			[FOUND],
+			{ stats: { slowdown: slowdownOf(15, 60) } },
+			`1 row: 1 found. ${COUNTS} The rate limit slowed this run down: the service accepts about 15 requests a minute.`,
 		],
 		[
 			'why the run stopped',

@@ -4,9 +4,7 @@ import {
 	decideRetry,
 	errorBackoff,
 	MAX_RETRIES,
-	rateLimitWait,
 	retryTime,
-	windowWait,
 	withKnownReset,
 	type PolicyInput,
 	type RetryDecision,
@@ -33,38 +31,6 @@ describe('errorBackoff', () => {
 	])('after %i failures, shortened by jitter (random: %d), is %i ms', (failures, random, ms) => {
 		expect(errorBackoff(failures, () => random)).toBeCloseTo(ms, 6);
 	});
-});
-
-describe('rateLimitWait', () => {
-	it.each<[string, number | null, number, number, number]>([
-		['is Retry-After', 59_000, 1, 59_000, 0],
-		['is a fraction of a second if Retry-After says so', 300, 1, 300, 0],
-		['is one second if Retry-After is 0', 0, 1, 1_000, 0],
-		['is the same for a request that was sent meanwhile', 5_000, 2, 5_000, 0],
-		['is one second longer after a wait', 0, 3, 2_000, 200],
-		['is one second longer for each refusal', 5_000, 9, 12_000, 250],
-		['is one second without Retry-After', null, 1, 1_000, 0],
-		['doubles after a wait without Retry-After', null, 3, 2_000, 200],
-		['doubles with each refusal', null, 6, 16_000, 250],
-		['is at most 30 s', null, 7, 30_000, 250],
-		['remains 30 s after more refusals', null, 10, 30_000, 250],
-	])(
-		'%s (Retry-After: %s ms, refusals in a row: %i): %i ms, plus jitter of at most %i ms',
-		(_says, retryAfter, refusals, min, jitter) => {
-			expect(rateLimitWait(retryAfter, refusals, () => 0)).toBe(min);
-			expect(rateLimitWait(retryAfter, refusals, () => 0.5)).toBeCloseTo(min + jitter / 2, 6);
-			expect(rateLimitWait(retryAfter, refusals, () => ALMOST_ONE)).toBeCloseTo(min + jitter, 6);
-		},
-	);
-});
-
-it.each([
-	[0, 0, 1_000],
-	[18_000_000, 0, 18_001_000],
-	[5_000, 0.5, 6_125],
-	[5_000, ALMOST_ONE, 6_250],
-])('windowWait for a Retry-After of %i ms, with jitter (random: %d), is %i ms', (retryAfter, random, ms) => {
-	expect(windowWait(retryAfter, () => random)).toBeCloseTo(ms, 6);
 });
 
 it.each<[Reason, number | null, opensAt: number | null, Reason, number | null]>([
@@ -183,7 +149,7 @@ describe('a refusal', () => {
 		{},
 		{ attempt: { size: 100 } },
 		{ attempt: { phone: 'with', errorCount: 2, lostCount: 1 } },
-		{ throttle: { refusals: 3 }, maxWait: 0 },
+		{ throttle: { refusingSince: NOW - SECOND }, maxWait: 0 },
 	];
 
 	it.each<[Reason, Decision]>([
@@ -296,54 +262,40 @@ describe('a lost answer, which may have been charged', () => {
 });
 
 describe('a limit', () => {
-	const pause = (seconds: number): Decision => ({ do: 'pause', until: NOW + seconds * SECOND });
-	const refusals = (count: number): Partial<Throttle> => ({ refusals: count });
 	/** @param seconds since the first refusal after an answer */
-	const waiting = (seconds: number): Partial<Throttle> => ({ refusals: 2, waitingSince: NOW - seconds * SECOND });
+	const refusing = (seconds: number): Partial<Throttle> => ({ refusingSince: NOW - seconds * SECOND });
 
-	describe.each(['fair_use_records', 'fair_use_requests'] as const)('of a window (%s)', (kind) => {
+	describe.each([
+		['rate_limited', 'rateLimit', 0],
+		['fair_use_records', 'window', 1],
+		['fair_use_requests', 'window', 1],
+	] as const)('(%s)', (reason, limit, margin) => {
+		const wait = (seconds: number): Decision => ({ do: 'wait', for: limit, until: NOW + seconds * SECOND });
+		const most = 60 - margin;
+
 		it.each<[string, Setting, Decision]>([
-			['pauses for Retry-After plus one second', { retryAfter: 30 }, pause(31)],
-			['adds up to 250 ms of jitter', { retryAfter: 30, random: 0.8 }, pause(31.2)],
-			['pauses for exactly Max Wait', { retryAfter: 59 }, pause(60)],
-			['stops the run if the wait exceeds Max Wait', { retryAfter: 60 }, stopped(kind, 60)],
-			['stops if only jitter exceeds Max Wait', { retryAfter: 59, random: 0.5 }, stopped(kind, 59)],
-			['stops the run with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stopped(kind, 0)],
-			['adds to the total wait', { retryAfter: 29, throttle: waiting(30) }, pause(30)],
-			['stops if the sum exceeds Max Wait', { retryAfter: 29, throttle: waiting(30.001) }, stopped(kind, 29)],
-			['pauses at the ninth refusal in a row', { retryAfter: 1, throttle: refusals(9) }, pause(2)],
-			['stops the run at the tenth', { retryAfter: 1, throttle: refusals(10) }, stopped(kind, 1)],
+			['lets the request wait for Retry-After', { retryAfter: 30 }, wait(30 + margin)],
+			['adds up to 250 ms of jitter', { retryAfter: 30, random: 0.8 }, wait(30.2 + margin)],
+			['lets it wait for exactly Max Wait', { retryAfter: most }, wait(60)],
+			['stops the run if the wait exceeds Max Wait', { retryAfter: most + 1 }, stopped(reason, most + 1)],
+			['stops it if only jitter exceeds Max Wait', { retryAfter: most, random: 0.5 }, stopped(reason, most)],
+			['stops it with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stopped(reason, 0)],
+			['adds to the total wait', { retryAfter: most - 30, throttle: refusing(30) }, wait(30)],
+			[
+				'stops if the sum exceeds it',
+				{ retryAfter: most - 30, throttle: refusing(30.001) },
+				stopped(reason, most - 30),
+			],
+			['lets a batch wait', { retryAfter: 9, attempt: { size: 9 } }, wait(9 + margin)],
 		])('%s', (_says, setting, decision) => {
-			expect(decisionOn(kind, setting)).toEqual(decision);
+			expect(decisionOn(reason, setting)).toEqual(decision);
 		});
 	});
 
-	describe('of the rate', () => {
-		const FIRST = { kind: 'first' } as const;
-		const stop = (retryAfter?: number) => stopped('rate_limited', retryAfter);
-
-		it.each<[string, Setting, Decision]>([
-			['delays the refused request alone', { retryAfter: 1, throttle: refusals(1) }, retryIn(1_000, {})],
-			['delays it for a second without Retry-After', { throttle: refusals(1) }, retryIn(1_000, {})],
-			['delays it as a batch', { attempt: { size: 9 }, throttle: refusals(1) }, retryIn(1_000, { size: 9 })],
-			['pauses if another request is refused meanwhile', { retryAfter: 1, throttle: refusals(2) }, pause(1)],
-			['pauses for a longer Retry-After', { retryAfter: 2, throttle: refusals(1), attempt: FIRST }, pause(2)],
-			['delays a retry alone, however long', { retryAfter: 9, throttle: refusals(1) }, retryIn(9_000, {})],
-			['adds a second and jitter to a wait', { retryAfter: 1, throttle: refusals(3), random: 0.8 }, pause(2.16)],
-			['adds seven seconds at the ninth refusal', { retryAfter: 5, throttle: refusals(9) }, pause(12)],
-			['stops the run at the tenth refusal', { retryAfter: 1, throttle: refusals(10) }, stop(1)],
-			['pauses for exactly Max Wait', { retryAfter: 60, attempt: FIRST }, pause(60)],
-			['stops the run if the wait exceeds Max Wait', { retryAfter: 61 }, stop(61)],
-			['stops if only jitter exceeds Max Wait', { retryAfter: 59, throttle: refusals(3), random: 0.5 }, stop(59)],
-			['stops if only the added seconds exceed Max Wait', { retryAfter: 59, throttle: refusals(4) }, stop(59)],
-			['stops the run with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stop(0)],
-			['adds to the total wait', { retryAfter: 30, throttle: waiting(30) }, pause(30)],
-			['stops if the sum exceeds Max Wait', { retryAfter: 30, throttle: waiting(30.001) }, stop(30)],
-			['doubles a pause without Retry-After, with jitter', { throttle: refusals(5), random: 0.4 }, pause(8.1)],
-			['stops the run without a retry time if there is no Retry-After', { throttle: refusals(10) }, stop()],
-		])('%s', (_says, setting, decision) => {
-			expect(decisionOn('rate_limited', setting)).toEqual(decision);
-		});
+	it('of the rate that names no time lets the request wait, and then stops the run without a retry time', () => {
+		const until = NOW + 5 * SECOND;
+		expect(decisionOn('rate_limited', { throttle: refusing(40) })).toEqual({ do: 'wait', for: 'rateLimit', until });
+		expect(decisionOn('rate_limited', { throttle: refusing(59) })).toEqual(stopped('rate_limited'));
 	});
 });
 

@@ -8,7 +8,7 @@ import { RunState } from '../../../nodes/IdentityResolution/run/dispatch/runStat
 import { nextWakeUp, schedule, WakeUp } from '../../../nodes/IdentityResolution/run/dispatch/scheduler';
 import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
 import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
-import { newThrottle, UNKNOWN_LIMIT, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
+import { newThrottle, type Throttle } from '../../../nodes/IdentityResolution/run/throttle';
 import { limitsWith } from '../../support/run/limits';
 import { businessProfile, inBatchesOf, lookupFor, people, personalEmail } from '../../support/run/lookups';
 import { noSubscriber, registryOf, reservationOf, retryOf } from '../../support/run/requests';
@@ -37,10 +37,6 @@ function sizeOf(setting: Setting): number | null {
 }
 
 const throttleWith = (set: Partial<Throttle>) => ({ throttle: { ...newThrottle(20), ...set } });
-/** A throttle with a known rate limit, which accepts the next request at a time. */
-const atRate = (at: number) =>
-	throttleWith({ rateLimit: { ...UNKNOWN_LIMIT, slowest: 0.1, fastest: 0.1, capacity: 1, level: 0, at: at - 10 } });
-
 /** Requests to a free tool, which use no budget. */
 const freeRequests = (count: number) =>
 	Array.from({ length: count }, () => reservationOf({ ...customTool('other_tool'), family: 'free' }));
@@ -105,8 +101,6 @@ describe('schedule', () => {
 		['waits during a pause', null, throttleWith({ pausedUntil: NOW + 1 })],
 		['retries none during a pause', null, { ...throttleWith({ pausedUntil: NOW + 1 }), retryQueue: [retryOf(2)] }],
 		['sends at the end of a pause', 100, throttleWith({ pausedUntil: NOW })],
-		['waits until the rate allows it', null, atRate(NOW + 1)],
-		['sends when the rate allows it', 100, atRate(NOW)],
 		['sends no other batch of a tool while its first one is in flight', null, BATCH_IN_FLIGHT],
 		[
 			'sends a batch of another tool meanwhile',
@@ -223,15 +217,15 @@ describe('retries', () => {
 });
 
 describe('the time of the next decision', () => {
-	it.each<[string, number, number, number[], number]>([
-		['is Infinity if only a reply allows more requests', 0, 0, [], Infinity],
-		['is the end of the pause', NOW + 500, NOW + 50, [], NOW + 500],
-		['is when the rate allows a request', 0, NOW + 50, [], NOW + 50],
-		['is the time of the first retry', 0, 0, [NOW + 900, NOW + 300, NOW + 600], NOW + 300],
-		['is the earlier one of pause and retry', NOW + 500, 0, [NOW + 300], NOW + 300],
-		['is never in the past', NOW, NOW, [NOW - 1, NOW], Infinity],
-	])('%s', (_says, pausedUntil, nextAt, times, time) => {
-		const throttle = { ...(nextAt === 0 ? throttleWith({}) : atRate(nextAt)).throttle, pausedUntil };
+	it.each<[string, Partial<Throttle>, number[], number]>([
+		['is Infinity if only a reply allows more requests', {}, [], Infinity],
+		['is the end of the pause', { pausedUntil: NOW + 500 }, [], NOW + 500],
+		['is when a refused request has waited', { waits: [NOW + 50] }, [], NOW + 50],
+		['is the time of the first retry', {}, [NOW + 900, NOW + 300, NOW + 600], NOW + 300],
+		['is the earlier one of pause and retry', { pausedUntil: NOW + 500 }, [NOW + 300], NOW + 300],
+		['is never in the past', { pausedUntil: NOW, waits: [NOW] }, [NOW - 1, NOW], Infinity],
+	])('%s', (_says, set, times, time) => {
+		const { throttle } = throttleWith(set);
 		const retryQueue = times.map((notBefore) => retryOf(1, { notBefore }));
 		expect(nextWakeUp({ throttle, retryQueue, circuitBreaker: new CircuitBreaker(() => 0) }, NOW)).toBe(time);
 	});

@@ -66,6 +66,5 @@ export const reservationOf = (tool: Tool, set: Partial<Reservation> = {}): Reser
 	phone: 'without',
 	lookups: 1,
 	kind: 'first',
-	attempt: { sentAt: 0, nth: 0 },
 	...set,
 });

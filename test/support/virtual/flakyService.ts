@@ -65,6 +65,8 @@ export interface Entry {
 	tokens: number;
 	/** Nothing may be sent before this time, in ms since the start. Infinity: never again. */
 	closedUntil: number | null;
+	/** Whether only the refused request has to wait. */
+	isOfRate: boolean;
 	/** Whether the response says that the tool may not be used. */
 	closesTool: boolean;
 }
@@ -87,6 +89,7 @@ export class FlakyService {
 			charged: [],
 			tokens: 0,
 			closedUntil: null,
+			isOfRate: false,
 			closesTool: false,
 		};
 		this.ledger.push(entry);
@@ -174,6 +177,7 @@ export class FlakyService {
 }
 
 function limit(entry: Entry, { of, wait }: Extract<Behavior, { does: 'limit' }>): Reply {
+	entry.isOfRate = of === 'rate';
 	const isPlan = of !== 'rate' && wait === null;
 	// A plan limit on the account request does not affect other tools.
 	if (isPlan) entry.closedUntil = entry.request.tool.family === 'free' ? null : Infinity;

@@ -5,7 +5,7 @@ import { STATUSES, stopOf, toolNotOffered, type Outcome, type Stop } from '../..
 import { isKnown, type SettledRow } from '../../run/rows';
 import type { RunCost } from '../../run/cost';
 import type { Plan, Run } from '../../run/run';
-import type { RunStats } from '../../run/stats';
+import { acceptedRate, type RunStats } from '../../run/stats';
 import { isFullPage } from '../../run/searchRoute';
 import type { Job } from '../read/job';
 import { asHtml, counted, grouped, readable } from '../spec/format';
@@ -77,6 +77,7 @@ export function summaryHint(run: Run, tally: Tally, contents: readonly string[] 
 		contents.length > 0 && `${contents.join(', ')}.`,
 		known > 0 && `${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`,
 		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
+		slowdownSentence(stats),
 		leftSentence(stats),
 		stats.unconfirmed > 0 && `${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,
 		isEnded && causeWithConsequence(stop, stats.requests > 0 || known > 0),
@@ -84,6 +85,13 @@ export function summaryHint(run: Run, tally: Tally, contents: readonly string[] 
 		retryAt < Infinity && `Run the deferred rows again at ${readable(retryAt)}.`,
 	];
 	return (isEnded ? warning : info)(sentences.filter(Boolean).join(' '));
+}
+
+function slowdownSentence(stats: RunStats): string {
+	const perSecond = acceptedRate(stats);
+	if (perSecond === null) return '';
+	const [rate, time] = perSecond >= 1 ? [perSecond, 'second'] : [perSecond * 60, 'minute'];
+	return `The rate limit slowed this run down: the service accepts about ${counted(Math.round(rate), 'request')} a ${time}.`;
 }
 
 /** What replies report to be left; empty if none did. */

@@ -4,11 +4,12 @@ import { hasNoMatches, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
 import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/tool';
-import { requestCostOf, addReading, type RunStats } from '../stats';
+import type { Reservation } from '../budget';
+import { requestCostOf, addReading, addSlowdown, type RunStats } from '../stats';
 import { inSlices, type Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
-import { onAnswered, onRefused, type Attempt } from '../throttle';
+import { onAccepted, onRefused, type PassingLimit } from '../throttle';
 import { classifyReply, type ClassifiedReply } from './classifyReply';
 import { decideRetry, limitOf, UNMATCHED, type RetryDecision } from './retryPolicy';
 import { currentTool, nameInsteadOf, type RunState } from './runState';
@@ -126,11 +127,13 @@ export class Dispatcher {
 		const { tool, phone, entries, kind } = request;
 		const requested = entries.map(({ lookup }) => lookup.identifier);
 		const { followUp } = entries[0].lookup;
-		const reservation = state.reserve({ tool, phone, lookups: totalLookups(requested), followUp, kind });
+		const reservation: Reservation = { tool, phone, lookups: totalLookups(requested), followUp, kind };
+		state.budget.reserve(reservation);
+		const sentAt = env.clock.now();
 		stats.requests += 1;
 		for (const { record } of entries) {
 			record.attempts += 1;
-			record.sentAt = reservation.attempt.sentAt;
+			record.sentAt = sentAt;
 		}
 
 		const sentTo = currentTool(state.toolNames, tool);
@@ -144,7 +147,7 @@ export class Dispatcher {
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		const { answered, ...classified } = classifyReply(request, reading);
 		const kept = state.answerMemory.keep(tool, answered, size, Math.max(reservation.lookups, cost.hits));
-		this.applyReply(request, reading, { ...classified, answered: kept }, reservation.attempt, sentTo.name, now);
+		this.applyReply(request, reading, { ...classified, answered: kept }, sentTo.name, now);
 		stats.lookups = state.registry.size;
 		if (now < this.nextReport) return;
 		this.nextReport = now + REPORT_EVERY;
@@ -156,7 +159,6 @@ export class Dispatcher {
 		request: PendingRequest,
 		reading: Reading,
 		{ answered, unreadable, unmatched, refused, refusal }: ClassifiedReply,
-		attempt: Attempt,
 		name: string,
 		now: number,
 	) {
@@ -169,7 +171,8 @@ export class Dispatcher {
 		if (lacksHits || hasNoMatches(reading)) state.registry.queue.disableBatching();
 		if (hasHit && entries.length > 1) state.matchedTools.add(tool.name);
 		if (answered.length > 0 || refusal?.reason === 'invalid_input') {
-			state.throttle = onAnswered(state.throttle, attempt, now);
+			state.throttle = onAccepted(state.throttle);
+			this.stats.accepted += 1;
 			state.circuitBreaker.onAnswer(request, now);
 			if (name !== tool.name) this.stats.renamedTools.set(tool.name, name);
 		}
@@ -196,12 +199,17 @@ export class Dispatcher {
 			this.apply(decide(UNMATCHED, open), open, UNMATCHED, now);
 		}
 		if (refusal === null) return;
-		if (ruleOf(refusal.reason).tries === 'wait')
-			state.throttle = onRefused(state.throttle, limitOf(refusal.reason), attempt, now);
+		if (ruleOf(refusal.reason).tries === 'wait') this.countRefused(limitOf(refusal.reason), now);
 		const rest = { ...request, entries: refused };
 		const decision = decide(refusal, rest);
 		this.apply(decision, rest, refusal, now);
 		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
+	}
+
+	private countRefused(by: PassingLimit, now: number): void {
+		const { state, stats } = this;
+		state.throttle = onRefused(state.throttle, by, now);
+		if (by === 'rateLimit') addSlowdown(stats, now);
 	}
 
 	/** Applies a decision to the open lookups of a request, and to the run. */
@@ -223,9 +231,9 @@ export class Dispatcher {
 				state.toolNames.set(tool.name, decision.name);
 				state.log('rename', tool.name, refusal.reason);
 				return state.requeue(rest);
-			case 'pause':
-				state.requeue(rest);
-				return state.pause(decision.until, tool, refusal, now);
+			case 'wait':
+				state.requeue({ ...rest, notBefore: decision.until });
+				return state.wait(decision.for, decision.until, rest, refusal, now);
 			case 'fail':
 				return state.settleAll(entries, { is: 'failed', refusal });
 			case 'closeTool': {

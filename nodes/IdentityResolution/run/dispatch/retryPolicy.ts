@@ -2,45 +2,23 @@ import { ruleOf, type Reason } from '../../api/refusals';
 import { LONGEST_WAIT, type Refusal } from '../../api/replies/envelope';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';
-import type { Throttle } from '../throttle';
+import { refusedFor, waitFor, type PassingLimit, type Throttle } from '../throttle';
 import { halvesInTurn, halvesOf, singlesOf, type PendingRequest } from '../queue/queue';
 
 /** All times are ms. */
 const FIRST_BACKOFF = 500;
 const MAX_BACKOFF = 8_000;
-const FIRST_LIMIT_WAIT = 1_000;
-const MAX_LIMIT_WAIT = 30_000;
-/** Added to the wait for a window, because the service rounds to whole seconds. It is too long for rate limits. */
-const MARGIN = 1_000;
 const JITTER = 0.25;
-const RATE_LIMIT_JITTER = 0.1;
-const MAX_JITTER = 250;
+/** Added to a retry time, because the service rounds to whole seconds. */
+const MARGIN = 1_000;
 
 /** Returns the ms before the retry of a failed request: exponential backoff, minus up to 25 % jitter. */
 export const errorBackoff = (failures: number, random: () => number) =>
-	exponential(FIRST_BACKOFF, MAX_BACKOFF, failures) * (1 - JITTER * random());
-
-/**
- * Returns the ms to wait for a rate limit: Retry-After, or a second if it is 0; else exponential backoff. The first two
- * refusals in a row wait equally long, because the second request was sent during the wait of the first. Each further
- * one adds a second to Retry-After, which is too short if the service rounds down or if several clients wait for the
- * same time, and up to 10 % jitter, at most 250 ms.
- */
-export function rateLimitWait(retryAfter: number | null, refusals: number, random: () => number): number {
-	const before = Math.max(0, refusals - 2);
-	const requested = retryAfter === null ? null : (retryAfter || FIRST_LIMIT_WAIT) + MARGIN * before;
-	const wait = requested ?? exponential(FIRST_LIMIT_WAIT, MAX_LIMIT_WAIT, before);
-	return before === 0 ? wait : wait + Math.min(RATE_LIMIT_JITTER * wait, MAX_JITTER) * random();
-}
-
-/** Returns the ms to wait for a window: Retry-After, plus one second and up to 250 ms of jitter. */
-export const windowWait = (retryAfter: number, random: () => number) => retryAfter + MARGIN + MAX_JITTER * random();
+	Math.min(FIRST_BACKOFF * 2 ** failures, MAX_BACKOFF) * (1 - JITTER * random());
 
 /** Returns the earliest time for a new run of deferred rows, epoch ms; null if the service reported none. */
 export const retryTime = (retryAfter: number | null, now: number) =>
 	retryAfter === null ? null : now + retryAfter + MARGIN;
-
-const exponential = (first: number, max: number, times: number) => Math.min(first * 2 ** times, max);
 
 export interface PolicyInput {
 	/** What to use if the service does not know the name that was sent: the next name, the current one, or none. */
@@ -64,8 +42,8 @@ export type RetryDecision =
 	| { do: 'closePhones' }
 	/** Retries the lookups under another name of the tool. */
 	| { do: 'rename'; name: string }
-	/** Pauses the run. The lookups are retried afterwards, and count no error. */
-	| { do: 'pause'; until: number }
+	/** Sends the lookups again afterwards, and counts no error. A window pauses the run. */
+	| { do: 'wait'; for: PassingLimit; until: number }
 	| { do: 'fail' }
 	| {
 			do: 'closeTool';
@@ -81,9 +59,6 @@ export const MAX_RETRIES = 3;
 /** ms after its first failure in which a lookup is retried in a brown-out, however often. */
 const BROWN_OUT_TIME = 60_000;
 
-/** Refusals by a limit in a row. */
-const MAX_REFUSALS = 9;
-
 /** Decides what becomes of the open lookups of a refused request, and of the run (`REFUSALS`; contract: Errors). */
 export function decideRetry(refusal: Refusal, request: PendingRequest, input: PolicyInput): RetryDecision {
 	const { reason } = refusal;
@@ -93,7 +68,7 @@ export function decideRetry(refusal: Refusal, request: PendingRequest, input: Po
 		return isBatch ? { do: 'split', requests: halvesInTurn({ ...request, notBefore: input.now }) } : { do: 'fail' };
 	}
 	if (tries === 'retry') return decideFailure(refusal, request, input);
-	if (tries === 'wait') return decideLimit(refusal, request, input);
+	if (tries === 'wait') return decideLimit(refusal, input);
 	if (tries === 'withoutPhone' && request.phone === 'with') return { do: 'closePhones' };
 	if (tries === 'otherName' && input.otherName !== null) return { do: 'rename', name: input.otherName };
 	if (ends === 'lookup') return { do: 'fail' };
@@ -153,33 +128,18 @@ function decideFailure(
 	return { do: 'split', requests: halvesOf(later(0, { errorCount: MAX_RETRIES + 1 })) };
 }
 
-/**
- * A short wait for a rate limit delays the refused request alone, because the throttle paces the others. All wait if the
- * wait is long, if it is one for a window, or if another request is refused in the meantime. A long wait also delays
- * the request alone if it is a retry and others were answered since: the limit may refuse it always.
- */
-function decideLimit(refusal: Refusal, request: PendingRequest, input: PolicyInput): RetryDecision {
-	const { throttle, limits, now, random } = input;
+/** Waits until *Max Wait* has passed since the last accepted request; how many were refused in it does not matter. */
+function decideLimit(refusal: Refusal, input: PolicyInput): RetryDecision {
 	const { reason, retryAfter } = refusal;
-	const { refusals } = throttle;
-	const wait = limitWait(refusal, refusals, random);
-	const waited = now - (throttle.waitingSince ?? now);
-	if (wait === null || refusals > MAX_REFUSALS || waited + wait > limits.maxWait)
-		return stopRun(reason, refusal, retryTime(retryAfter, now));
-	const notBefore = now + wait;
-	const isRate = limitOf(reason) === 'rateLimit';
-	const isAlone = isRate && refusals === 1 && (wait <= FIRST_LIMIT_WAIT || request.kind === 'retry');
-	return isAlone ? { do: 'retry', requests: [{ ...request, notBefore }] } : { do: 'pause', until: notBefore };
+	const { throttle, limits, now, random } = input;
+	const limit = limitOf(reason);
+	const wait = waitFor(throttle, limit, retryAfter, now, random);
+	const isTooLong = wait === null || refusedFor(throttle, now) + wait > limits.maxWait;
+	if (isTooLong) return stopRun(reason, refusal, retryTime(retryAfter, now));
+	return { do: 'wait', for: limit, until: now + wait };
 }
 
-/** Returns the ms to wait for a limit; null for a window of which it is not known when it opens. */
-function limitWait({ reason, retryAfter }: Refusal, refusals: number, random: () => number): number | null {
-	if (limitOf(reason) === 'rateLimit') return rateLimitWait(retryAfter, refusals, random);
-	return retryAfter === null ? null : windowWait(retryAfter, random);
-}
-
-/** What refuses requests for a reason that passes with time. */
-export const limitOf = (reason: Reason): 'rateLimit' | 'window' => (reason === 'rate_limited' ? 'rateLimit' : 'window');
+export const limitOf = (reason: Reason): PassingLimit => (reason === 'rate_limited' ? 'rateLimit' : 'window');
 
 const stopRun = (
 	reason: Reason,

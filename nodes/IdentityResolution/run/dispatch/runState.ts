@@ -1,13 +1,13 @@
 import type { Refusal } from '../../api/replies/envelope';
 import type { Reading } from '../../api/replies/reading';
 import type { Tool } from '../../api/tool';
-import type { Budget, Reservation } from '../budget';
+import type { Budget } from '../budget';
 import type { Environment, Limits, LogEntry } from '../environment';
 import { isAnswered, stopFor, type Outcome, type Stop } from '../outcome';
-import { singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/queue';
+import { failedAttempts, singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/queue';
 import type { LookupRegistry } from '../queue/registry';
-import { limitOf, withKnownReset } from './retryPolicy';
-import { newThrottle, onSent, paused } from '../throttle';
+import { withKnownReset } from './retryPolicy';
+import { newThrottle, waiting, type PassingLimit } from '../throttle';
 import { AnswerMemory, type Needs } from './classifyReply';
 import { CircuitBreaker } from './circuitBreaker';
 
@@ -73,14 +73,6 @@ export class RunState {
 		const { partialError } = reading;
 		if (partialError === null) return reading;
 		return { ...reading, partialError: withKnownReset(partialError, this.windowOpensAt, now) };
-	}
-
-	reserve(request: Omit<Reservation, 'attempt'>): Reservation {
-		const { throttle, attempt } = onSent(this.throttle, this.env.clock.now());
-		const reservation: Reservation = { ...request, attempt };
-		this.throttle = throttle;
-		this.budget.reserve(reservation);
-		return reservation;
 	}
 
 	/** Adds requests to the retry queue. Skips requests without lookups. */
@@ -160,10 +152,13 @@ export class RunState {
 		}
 	}
 
-	pause(until: number, tool: Tool, refusal: Refusal, now: number): void {
-		const { reason } = refusal;
-		this.throttle = paused(this.throttle, limitOf(reason), until);
-		this.log('pause', tool.name, reason, until - now);
+	/** Lets a refused request wait for a rate limit, or all requests for a window. */
+	wait(limit: PassingLimit, until: number, request: PendingRequest, refusal: Refusal, now: number): void {
+		const { tool } = request;
+		this.throttle = waiting(this.throttle, limit, now, until);
+		if (limit === 'rateLimit')
+			return this.log('retry', tool.name, refusal.reason, until - now, failedAttempts(request) + 1);
+		this.log('pause', tool.name, refusal.reason, until - now);
 		const { pausedUntil } = this.throttle;
 		if (pausedUntil >= this.deadline) this.stopRun(stopFor('run_time', { retryAt: pausedUntil, refusal }));
 	}

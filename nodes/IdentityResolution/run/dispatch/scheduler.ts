@@ -12,7 +12,7 @@ import {
 	type MaySend,
 	type PendingRequest,
 } from '../queue/queue';
-import { canSend, opensAt } from '../throttle';
+import { canSend, nextOpening } from '../throttle';
 import type { CircuitBreaker } from './circuitBreaker';
 import type { RunState } from './runState';
 import type { Clock } from '../environment';
@@ -92,8 +92,7 @@ export function nextWakeUp(
 	{ retryQueue, throttle, circuitBreaker }: Pick<RunView, 'retryQueue' | 'throttle' | 'circuitBreaker'>,
 	now: number,
 ): number {
-	const opens = opensAt(throttle, now);
-	let time = Math.min(opens > now ? opens : Infinity, circuitBreaker.nextStart(now));
+	let time = Math.min(nextOpening(throttle, now), circuitBreaker.nextStart(now));
 	for (const { notBefore } of retryQueue) if (notBefore > now) time = Math.min(time, notBefore);
 	return time;
 }
