@@ -61,12 +61,11 @@ function groups(measured: readonly Measured[]): Map<string, Measured[]> {
 	return byName.set('all', [...measured]);
 }
 
-function groupOf({ clients, spell, limit, retryAfter }: World): string {
+function groupOf({ clients, spell, limit }: World): string {
 	if (clients > 1) return `${clients} runs`;
-	if (spell !== null) return `refused for ${spell.length / 1_000} s`;
+	if (spell !== null) return 'everything refused for 0.5 to 90 s';
 	if (limit.kind === 'random') return 'refusals at random';
-	if (limit.tools > 1) return 'a limit for each tool';
-	return `${limit.kind}, Retry-After ${retryAfter}`;
+	return limit.tools > 1 ? 'a limit for each tool' : limit.kind;
 }
 
 const medianRefused = (measured: readonly Measured[]): number =>

@@ -78,9 +78,9 @@ export function waitFor(
 	random: () => number,
 ): number | null {
 	if (by === 'window') return retryAfter === null ? null : retryAfter + WINDOW_MARGIN + JITTER * random();
-	const wait = retryAfter ?? USUAL_WAIT + PATIENCE * refusedFor(throttle, now);
-	const least = wait || USUAL_WAIT;
-	return least + Math.min(JITTER, least / 2) * random();
+	const named = retryAfter === 0 ? USUAL_WAIT : retryAfter;
+	const wait = named ?? USUAL_WAIT + PATIENCE * refusedFor(throttle, now);
+	return wait + Math.min(JITTER, wait / 2) * random();
 }
 
 /** The ms in which limits have refused every request. */
