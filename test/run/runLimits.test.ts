@@ -31,7 +31,7 @@ describe('a rate limit', () => {
 		['with Retry-After', () => rateLimited(5), 5_100],
 		['without Retry-After', () => rateLimited(), 1_100],
 	])(
-		'%s that refuses everything in flight takes half of the places until requests are accepted',
+		'%s that refuses everything in flight takes a fifth of the places until requests are accepted',
 		async (_says, reply, at) => {
 			const done = await simulate(rowsOf(businessProfile, 30), {
 				limits: { concurrency: 8 },
@@ -39,10 +39,10 @@ describe('a rate limit', () => {
 			});
 			expect(sentByRound(done).slice(0, 5)).toEqual([
 				[0, 8],
-				[at, 4],
-				[at + 100, 4],
-				[at + 200, 5],
-				[at + 300, 6],
+				[at, 6],
+				[at + 100, 7],
+				[at + 200, 8],
+				[at + 300, 8],
 			]);
 			expect(count(done, 'found')).toBe(30);
 		},

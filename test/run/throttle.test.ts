@@ -16,9 +16,11 @@ const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
 
 const throttleWith = (set: Partial<Throttle>): Throttle => ({ ...newThrottle(20), ...set });
+/** After requests in turn, of which each is refused or accepted at once. */
 const after = (events: ReadonlyArray<'accepted' | 'refused'>, concurrency = 20): Throttle =>
 	events.reduce(
-		(throttle, event) => (event === 'accepted' ? onAccepted(throttle) : onRefused(throttle, 'rateLimit', NOW)),
+		(throttle, event, nth) =>
+			event === 'accepted' ? onAccepted(throttle) : onRefused(throttle, 'rateLimit', NOW + nth, NOW + nth),
 		newThrottle(concurrency),
 	);
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -39,16 +41,25 @@ describe('a request may be sent', () => {
 
 describe('the places', () => {
 	it.each<[string, number, Throttle]>([
-		['are one fewer for a refusal', 19, after(['refused'])],
-		['are a tenth more for one of ten', 10.1, after([...times(50, 'refused' as const), 'accepted'])],
-		['come back', 20, after(['refused', ...times(20, 'accepted' as const)])],
-		['are never more than Concurrency', 20, after(times(50, 'accepted'))],
-		['are never fewer than half of it', 10, after(times(500, 'refused'))],
+		['are a fifth fewer after a refusal', 16, after(['refused'])],
+		[
+			'are not fewer again for requests that were in flight with it',
+			16,
+			onRefused(after(['refused']), 'rateLimit', NOW - 1, NOW),
+		],
+		['are fewer again for a later one', 12.8, after(['refused', 'refused'])],
+		['are never fewer than half of Concurrency', 10, after(times(50, 'refused'))],
 		['are at least one', 1, after(times(5, 'refused'), 1)],
+		[
+			'are a tenth more for one accepted request of ten',
+			10.1,
+			after([...times(50, 'refused' as const), 'accepted']),
+		],
+		['are never more than Concurrency', 20, after(['refused', ...times(99, 'accepted' as const)])],
 		[
 			'are not fewer for a window, which says nothing about the rate',
 			20,
-			onRefused(newThrottle(20), 'window', NOW),
+			onRefused(newThrottle(20), 'window', NOW, NOW),
 		],
 	])('%s: %d', (_says, places, throttle) => {
 		expect(throttle.places).toBeCloseTo(places, 9);
@@ -99,7 +110,7 @@ describe('the wait of a refused request', () => {
 
 describe('limits', () => {
 	const refusedAt = (seconds: number, throttle = newThrottle(20)) =>
-		onRefused(throttle, 'window', NOW + seconds * SECOND);
+		onRefused(throttle, 'window', NOW, NOW + seconds * SECOND);
 
 	it('have refused every request since the first refusal after an accepted one', () => {
 		const twice = refusedAt(2, refusedAt(1));

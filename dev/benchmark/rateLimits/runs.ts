@@ -41,7 +41,9 @@ class Service {
 		private readonly clock: VirtualClock,
 	) {
 		const { limit } = world;
-		this.limiters = Array.from({ length: limit.tools }, () => new Limiter(limit, this.draws.share));
+		// Both contenders meet the same refusals at random.
+		const { share } = drawsOf(1, 'refusals');
+		this.limiters = Array.from({ length: limit.tools }, () => new Limiter(limit, share));
 	}
 
 	/** Resolves to the Retry-After of a refusal; `undefined` if the request is accepted. */

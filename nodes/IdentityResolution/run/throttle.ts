@@ -1,14 +1,16 @@
 /**
  * How many requests a run may have under way, at a service whose rate limit is unknown. There are as many places as
  * *Concurrency* says. A request takes one while it is in flight, and keeps it while it waits because the rate limit has
- * refused it, so that refusals alone slow a run down. A refusal also takes a place away, and a round of accepted requests
- * gives one back, as in TCP. Half of the places always remain, because a spell of refusals shows nothing about the rate
- * after it. Times are epoch ms.
+ * refused it, so that refusals alone slow a run down. As in TCP, refusals take a fifth of the places away, once for the
+ * requests that are in flight together, and a round of accepted requests gives one back. Half of the places always
+ * remain, because a spell of refusals shows nothing about the rate after it. Times are epoch ms.
  */
 export interface Throttle {
 	/** The setting *Concurrency*. */
 	readonly maxPlaces: number;
 	readonly places: number;
+	/** When refusals last took places away. */
+	readonly lossAt: number;
 	/** Until when each request waits that the rate limit has refused. */
 	readonly waits: readonly number[];
 	/** Nobody sends before, because a window is closed. */
@@ -20,8 +22,9 @@ export interface Throttle {
 /** What refuses requests for a reason that passes with time (contract: Errors). */
 export type PassingLimit = 'rateLimit' | 'window';
 
-/** Share of the places that always remain. */
-const LEAST_SHARE = 1 / 2;
+/** Shares of the places that remain: after a loss, and always. */
+const KEPT = 4 / 5;
+const LEAST = 1 / 2;
 
 /** ms. */
 const USUAL_WAIT = 1_000;
@@ -35,6 +38,7 @@ const JITTER = 250;
 export const newThrottle = (concurrency: number): Throttle => ({
 	maxPlaces: concurrency,
 	places: concurrency,
+	lossAt: 0,
 	waits: [],
 	pausedUntil: 0,
 	refusingSince: null,
@@ -57,11 +61,13 @@ export const onAccepted = (throttle: Throttle): Throttle => ({
 	refusingSince: null,
 });
 
-export function onRefused(throttle: Throttle, by: PassingLimit, now: number): Throttle {
-	const refusingSince = throttle.refusingSince ?? now;
-	if (by === 'window') return { ...throttle, refusingSince };
-	const least = Math.max(1, throttle.maxPlaces * LEAST_SHARE);
-	return { ...throttle, refusingSince, places: Math.max(least, throttle.places - 1) };
+/** @param sentAt when the refused request was sent */
+export function onRefused(throttle: Throttle, by: PassingLimit, sentAt: number, now: number): Throttle {
+	const refused = { ...throttle, refusingSince: throttle.refusingSince ?? now };
+	const isKnown = sentAt < throttle.lossAt;
+	if (by === 'window' || isKnown) return refused;
+	const least = Math.max(1, throttle.maxPlaces * LEAST);
+	return { ...refused, lossAt: now, places: Math.max(least, throttle.places * KEPT) };
 }
 
 /**

@@ -18,6 +18,12 @@ import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 /** ms between two reports of progress. n8n takes longer to log one than the node takes to handle a reply. */
 const REPORT_EVERY = 1_000;
 
+/** The name of the tool that a request was sent to, and when (epoch ms). */
+interface Sent {
+	readonly to: string;
+	readonly at: number;
+}
+
 /**
  * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies
  * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
@@ -147,7 +153,7 @@ export class Dispatcher {
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		const { answered, ...classified } = classifyReply(request, reading);
 		const kept = state.answerMemory.keep(tool, answered, size, Math.max(reservation.lookups, cost.hits));
-		this.applyReply(request, reading, { ...classified, answered: kept }, sentTo.name, now);
+		this.applyReply(request, reading, { ...classified, answered: kept }, { to: sentTo.name, at: sentAt }, now);
 		stats.lookups = state.registry.size;
 		if (now < this.nextReport) return;
 		this.nextReport = now + REPORT_EVERY;
@@ -159,7 +165,7 @@ export class Dispatcher {
 		request: PendingRequest,
 		reading: Reading,
 		{ answered, unreadable, unmatched, refused, refusal }: ClassifiedReply,
-		name: string,
+		sent: Sent,
 		now: number,
 	) {
 		const { state } = this;
@@ -174,7 +180,7 @@ export class Dispatcher {
 			state.throttle = onAccepted(state.throttle);
 			this.stats.accepted += 1;
 			state.circuitBreaker.onAnswer(request, now);
-			if (name !== tool.name) this.stats.renamedTools.set(tool.name, name);
+			if (sent.to !== tool.name) this.stats.renamedTools.set(tool.name, sent.to);
 		}
 		if (isOneMiss) state.checkMisses(request, answered);
 		else state.settleAnswered(answered);
@@ -184,7 +190,7 @@ export class Dispatcher {
 		for (const { record } of lost) record.lostCount += 1;
 		const isBrownOut = state.circuitBreaker.isBrownOut(tool, now);
 		const decide = (why: Refusal, open: PendingRequest) => {
-			const otherName = nameInsteadOf(name, state.toolNames, tool);
+			const otherName = nameInsteadOf(sent.to, state.toolNames, tool);
 			return decideRetry(why, open, { ...state, random: this.env.random, otherName, isBrownOut, now });
 		};
 		for (const { entry, refusal: fault } of unreadable) {
@@ -199,16 +205,16 @@ export class Dispatcher {
 			this.apply(decide(UNMATCHED, open), open, UNMATCHED, now);
 		}
 		if (refusal === null) return;
-		if (ruleOf(refusal.reason).tries === 'wait') this.countRefused(limitOf(refusal.reason), now);
+		if (ruleOf(refusal.reason).tries === 'wait') this.countRefused(limitOf(refusal.reason), sent.at, now);
 		const rest = { ...request, entries: refused };
 		const decision = decide(refusal, rest);
 		this.apply(decision, rest, refusal, now);
 		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
 	}
 
-	private countRefused(by: PassingLimit, now: number): void {
+	private countRefused(by: PassingLimit, sentAt: number, now: number): void {
 		const { state, stats } = this;
-		state.throttle = onRefused(state.throttle, by, now);
+		state.throttle = onRefused(state.throttle, by, sentAt, now);
 		if (by === 'rateLimit') addSlowdown(stats, now);
 	}
 
