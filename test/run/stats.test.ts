@@ -4,8 +4,9 @@ import { getAccount } from '../../nodes/IdentityResolution/api/account';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import {
 	acceptedRate,
+	addAccepted,
 	addReading,
-	addSlowdown,
+	addRefused,
 	newStats,
 	type RequestCost,
 	type RunStats,
@@ -92,26 +93,30 @@ describe('the statistics of a run', () => {
 });
 
 describe('the rate that a service accepts', () => {
-	const SECOND = 1_000;
-
-	/** Statistics of requests in turn: ms of those that the rate limit refused, and accepted ones in between. */
-	const after = (...events: ReadonlyArray<'accepted' | number>): RunStats => {
+	/** Statistics of accepted and refused requests in turn, with seconds from one event to the next. */
+	const after = (...events: ReadonlyArray<readonly [what: 'accepted' | 'refused', count: number, at: number]>) => {
 		const stats = newStats();
-		for (const event of events) {
-			if (event === 'accepted') stats.accepted += 1;
-			else addSlowdown(stats, event);
+		for (const [what, count, at] of events) {
+			const add = what === 'accepted' ? addAccepted : addRefused;
+			for (let nth = 0; nth < count; nth += 1) add(stats, at * 1_000);
 		}
 		return stats;
 	};
-	const accepted = (count: number) => Array<'accepted'>(count).fill('accepted');
 
 	it.each<[string, number | null, RunStats]>([
-		['is that between the first and the last refusal', 4, after(...accepted(99), 0, ...accepted(40), 10 * SECOND)],
-		['does not count what was accepted since', 4, after(0, ...accepted(40), 10 * SECOND, ...accepted(900))],
-		['is unknown without a refusal', null, after(...accepted(99))],
-		['is unknown if the refusals lasted less than 10 s', null, after(0, ...accepted(50), 9_999)],
-		['is unknown if next to nothing was accepted', null, after(0, ...accepted(9), 10 * SECOND)],
-		['is unknown if refusals are so rare that they are chance', null, after(0, ...accepted(41), 10 * SECOND)],
+		[
+			'is what it accepted since the first refusal',
+			4,
+			after(['accepted', 99, 0], ['refused', 9, 0], ['accepted', 40, 10]),
+		],
+		['is unknown without a refusal', null, after(['accepted', 99, 10])],
+		['is unknown if that took less than 10 s', null, after(['refused', 9, 0], ['accepted', 40, 9.9])],
+		['is unknown if next to nothing was accepted', null, after(['refused', 9, 0], ['accepted', 9, 10])],
+		[
+			'is unknown if refusals are so rare that they are chance',
+			null,
+			after(['refused', 1, 0], ['accepted', 21, 10]),
+		],
 	])('%s: %j a second', (_says, rate, stats) => {
 		expect(acceptedRate(stats)).toBe(rate);
 	});

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import {
 	canSend,
+	leastWait,
 	newThrottle,
 	nextOpening,
 	onAccepted,
 	onRefused,
+	patience,
 	refusedFor,
-	waitFor,
 	waiting,
 	type PassingLimit,
 	type Throttle,
@@ -41,21 +42,23 @@ describe('a request may be sent', () => {
 
 describe('the places', () => {
 	it.each<[string, number, Throttle]>([
-		['are a fifth fewer after a refusal', 16, after(['refused'])],
+		['are as many after one refusal alone, which may be chance', 20, after(['refused', 'accepted', 'refused'])],
+		['are a fifth fewer after the next', 16, after(['refused', 'refused'])],
 		[
-			'are not fewer again for requests that were in flight with it',
+			'are not fewer again for a request that was in flight with it',
 			16,
-			onRefused(after(['refused']), 'rateLimit', NOW - 1, NOW),
+			onRefused(after(['refused', 'refused']), 'rateLimit', NOW, NOW + 9),
 		],
-		['are fewer again for a later one', 12.8, after(['refused', 'refused'])],
+		['are fewer again for a later one', 12.8, after(['refused', 'refused', 'refused'])],
 		['are never fewer than half of Concurrency', 10, after(times(50, 'refused'))],
+		['are half of an odd number, rounded up', 3, after(times(50, 'refused'), 5)],
 		['are at least one', 1, after(times(5, 'refused'), 1)],
 		[
 			'are a tenth more for one accepted request of ten',
 			10.1,
 			after([...times(50, 'refused' as const), 'accepted']),
 		],
-		['are never more than Concurrency', 20, after(['refused', ...times(99, 'accepted' as const)])],
+		['are never more than Concurrency', 20, after(['refused', 'refused', ...times(99, 'accepted' as const)])],
 		[
 			'are not fewer for a window, which says nothing about the rate',
 			20,
@@ -76,36 +79,26 @@ describe('the places', () => {
 });
 
 describe('the wait of a refused request', () => {
-	it.each<[string, number | null, PassingLimit, number | null, Partial<Throttle>]>([
-		['is Retry-After', 59_000, 'rateLimit', 59_000, {}],
-		['is Retry-After, however long nothing was accepted', 500, 'rateLimit', 500, { refusingSince: NOW - SECOND }],
-		['is a second if Retry-After is 0', SECOND, 'rateLimit', 0, {}],
-		['is a second without Retry-After', SECOND, 'rateLimit', null, {}],
-		[
-			'is then longer while nothing is accepted',
-			3 * SECOND,
-			'rateLimit',
-			null,
-			{ refusingSince: NOW - 20 * SECOND },
-		],
-		['is a second more for a window', 31 * SECOND, 'window', 30 * SECOND, {}],
-		['is unknown for a window without Retry-After', null, 'window', null, {}],
-	])('%s: %j ms', (_says, ms, by, retryAfter, set) => {
-		expect(waitFor(throttleWith(set), by, retryAfter, NOW, () => 0)).toBe(ms);
+	it.each<[string, number | null, PassingLimit, number | null]>([
+		['is at least Retry-After', 59_000, 'rateLimit', 59_000],
+		['is a second if Retry-After is 0', SECOND, 'rateLimit', 0],
+		['is a second without Retry-After', SECOND, 'rateLimit', null],
+		['is a second more for a window', 31 * SECOND, 'window', 30 * SECOND],
+		['is unknown for a window without Retry-After', null, 'window', null],
+	])('%s: %j ms', (_says, ms, by, retryAfter) => {
+		expect(leastWait(by, retryAfter)).toBe(ms);
 	});
 
-	it.each<[PassingLimit, number | null, number]>([
-		['rateLimit', 59_000, 250],
-		['rateLimit', 100, 50],
-		['rateLimit', null, 250],
-		['window', 59_000, 250],
-	])(
-		'for a limit (%s) that says %j ms is up to %i ms longer, so that several runs do not meet',
-		(by, retryAfter, most) => {
-			const waitAt = (share: number) => waitFor(newThrottle(20), by, retryAfter, NOW, () => share) ?? NaN;
-			expect(waitAt(1) - waitAt(0)).toBeCloseTo(most, 6);
-		},
-	);
+	it.each<[string, number, number | null, share: number]>([
+		['is longer by a tenth of the time without an accepted request, without Retry-After', 2 * SECOND, null, 0],
+		['is not longer with Retry-After, which is obeyed', 0, 500, 0],
+		['differs by up to 250 ms, so that several runs do not come back together', 250, 59_000, 1],
+		['differs by half of itself if it is short', 50, 100, 1],
+		['differs without Retry-After, too', 2_250, null, 1],
+	])('%s: %j ms', (_says, ms, retryAfter, share) => {
+		const refusing = throttleWith({ refusingSince: NOW - 20 * SECOND });
+		expect(patience(refusing, retryAfter, NOW, () => share)).toBeCloseTo(ms, 6);
+	});
 });
 
 describe('limits', () => {

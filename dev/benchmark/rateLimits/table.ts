@@ -14,6 +14,10 @@ import { atMost, times, whole, type BenchTable } from '../report';
 export async function rateLimits(): Promise<BenchTable> {
 	const measured: Measured[] = [];
 	for (const world of [...LIMITS, ...SPELLS, ...SHARED]) measured.push(await measure(world));
+	return tableOf(measured);
+}
+
+function tableOf(measured: readonly Measured[]): BenchTable {
 	const alone = measured.filter(({ world }) => world.clients === 1);
 	const shared = measured.filter(({ world }) => world.clients > 1);
 	const count = (holds: (one: Measured) => boolean): number => measured.filter(holds).length;

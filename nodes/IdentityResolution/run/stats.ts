@@ -26,6 +26,8 @@ export interface RunStats {
 	recordsLeft: number;
 	/** Requests that have passed the service's limits. */
 	accepted: number;
+	/** When the last one was answered, epoch ms. */
+	acceptedAt: number;
 	/** Null if the rate limit refused none. */
 	slowdown: Slowdown | null;
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
@@ -38,14 +40,12 @@ export interface RunStats {
 	batches: BatchReplies | null;
 }
 
-/** The time from the first to the last request that the rate limit refused. Times are epoch ms. */
+/** Requests that the rate limit refused. */
 export interface Slowdown {
-	readonly from: number;
-	readonly until: number;
-	/** Requests in this time. */
-	readonly accepted: number;
 	readonly refused: number;
-	/** Accepted requests before. */
+	/** When the first one was refused, epoch ms. */
+	readonly since: number;
+	/** Accepted requests until then. */
 	readonly acceptedBefore: number;
 }
 
@@ -58,6 +58,7 @@ export const newStats = (): RunStats => ({
 	tokensLeft: Infinity,
 	recordsLeft: Infinity,
 	accepted: 0,
+	acceptedAt: 0,
 	slowdown: null,
 	unconfirmed: 0,
 	renamedTools: new Map(),
@@ -86,12 +87,16 @@ export function addReading(
 	addDrift(stats, reading.drift);
 }
 
+/** Counts a request that has passed the limits. @param now epoch ms */
+export function addAccepted(stats: RunStats, now: number): void {
+	stats.accepted += 1;
+	stats.acceptedAt = now;
+}
+
 /** Counts a request that the rate limit refused. @param now epoch ms */
-export function addSlowdown(stats: RunStats, now: number): void {
-	const { accepted, slowdown } = stats;
-	const { from, acceptedBefore, refused } = slowdown ?? { from: now, acceptedBefore: accepted, refused: 0 };
-	const until = now;
-	stats.slowdown = { from, until, accepted: accepted - acceptedBefore, refused: refused + 1, acceptedBefore };
+export function addRefused(stats: RunStats, now: number): void {
+	const { refused, ...first } = stats.slowdown ?? { refused: 0, since: now, acceptedBefore: stats.accepted };
+	stats.slowdown = { ...first, refused: refused + 1 };
 }
 
 /** ms of a slowdown that a user notices. */
@@ -101,13 +106,13 @@ const MEASURABLE = 10;
 /** Share of refused requests below which a service refuses at random. */
 const OFTEN = 1 / 20;
 
-/** The requests per second that a rate limit has accepted; null if it has not slowed the run down noticeably. */
-export function acceptedRate({ slowdown }: RunStats): number | null {
+/** The requests per second that were accepted since the rate limit refused one; null if it was not noticeable. */
+export function acceptedRate({ accepted, acceptedAt, slowdown }: RunStats): number | null {
 	if (slowdown === null) return null;
-	const { from, until, accepted, refused } = slowdown;
-	const isNoticeable = until - from >= NOTICEABLE;
-	const isRate = accepted >= MEASURABLE && refused >= OFTEN * accepted;
-	return isNoticeable && isRate ? (accepted / (until - from)) * 1_000 : null;
+	const ms = acceptedAt - slowdown.since;
+	const since = accepted - slowdown.acceptedBefore;
+	const isRate = since >= MEASURABLE && slowdown.refused >= OFTEN * since;
+	return ms >= NOTICEABLE && isRate ? (since / ms) * 1_000 : null;
 }
 
 export function addDrift({ drift }: RunStats, departures: readonly string[]): void {

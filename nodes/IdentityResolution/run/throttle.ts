@@ -64,29 +64,29 @@ export const onAccepted = (throttle: Throttle): Throttle => ({
 /** @param sentAt when the refused request was sent */
 export function onRefused(throttle: Throttle, by: PassingLimit, sentAt: number, now: number): Throttle {
 	const refused = { ...throttle, refusingSince: throttle.refusingSince ?? now };
+	// A service may refuse one request among many at random.
+	const isAlone = throttle.refusingSince === null;
 	const isKnown = sentAt < throttle.lossAt;
-	if (by === 'window' || isKnown) return refused;
-	const least = Math.max(1, throttle.maxPlaces * LEAST);
+	if (by === 'window' || isAlone || isKnown) return refused;
+	const least = Math.ceil(throttle.maxPlaces * LEAST);
 	return { ...refused, lossAt: now, places: Math.max(least, throttle.places * KEPT) };
 }
 
 /**
- * Returns the ms that a refused request waits; null for a window of which it is not known when it opens. Without
- * Retry-After, it is a second, and longer while nothing is accepted.
- * @param throttle with this refusal
+ * Returns the ms after which a refused request may be sent again: Retry-After, or a second without one; null for a window
+ * of which it is not known when it opens.
  * @param retryAfter ms
  */
-export function waitFor(
-	throttle: Throttle,
-	by: PassingLimit,
-	retryAfter: number | null,
-	now: number,
-	random: () => number,
-): number | null {
-	if (by === 'window') return retryAfter === null ? null : retryAfter + WINDOW_MARGIN + JITTER * random();
-	const named = retryAfter === 0 ? USUAL_WAIT : retryAfter;
-	const wait = named ?? USUAL_WAIT + PATIENCE * refusedFor(throttle, now);
-	return wait + Math.min(JITTER, wait / 2) * random();
+export function leastWait(by: PassingLimit, retryAfter: number | null): number | null {
+	if (by === 'rateLimit') return retryAfter || USUAL_WAIT;
+	return retryAfter === null ? null : retryAfter + WINDOW_MARGIN;
+}
+
+/** The ms to add to the least wait: jitter, and more without Retry-After while nothing is accepted. */
+export function patience(throttle: Throttle, retryAfter: number | null, now: number, random: () => number): number {
+	const growth = retryAfter === null ? PATIENCE * refusedFor(throttle, now) : 0;
+	const most = Math.min(JITTER, (retryAfter || USUAL_WAIT) / 2);
+	return growth + most * random();
 }
 
 /** The ms in which limits have refused every request. */

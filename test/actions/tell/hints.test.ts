@@ -41,12 +41,10 @@ describe('the summary', () => {
 	}
 
 	const COUNTS = '2 distinct lookups in 1 request, 1 token.';
-	const slowdownOf = (accepted: number, seconds: number): Run['stats']['slowdown'] => ({
-		from: 0,
-		until: seconds * 1_000,
+	const slowed = (accepted: number, seconds: number): Partial<Run['stats']> => ({
 		accepted,
-		refused: accepted,
-		acceptedBefore: 0,
+		acceptedAt: seconds * 1_000,
+		slowdown: { refused: accepted, since: 0, acceptedBefore: 0 },
 	});
 	const NO_KEY = stopFor('unauthorized', {
 		refusal: {
@@ -77,14 +75,14 @@ describe('the summary', () => {
 		[
 			'the rate that the service accepts, if it slowed the run down',
 			[FOUND],
-			{ stats: { slowdown: slowdownOf(100, 10) } },
-			`1 row: 1 found. ${COUNTS} The rate limit slowed this run down: the service accepts about 10 requests a second.`,
+			{ stats: slowed(100, 10) },
+			`1 row: 1 found. ${COUNTS} The rate limit slowed this run down: about 10 requests a second were accepted.`,
 		],
 		[
-			'it by the minute if it is low',
+			'it by the minute if it is lower',
 			[FOUND],
-			{ stats: { slowdown: slowdownOf(15, 60) } },
-			`1 row: 1 found. ${COUNTS} The rate limit slowed this run down: the service accepts about 15 requests a minute.`,
+			{ stats: slowed(95, 60) },
+			`1 row: 1 found. ${COUNTS} The rate limit slowed this run down: about 95 requests a minute were accepted.`,
 		],
 		[
 			'why the run stopped',

@@ -278,7 +278,7 @@ describe('a limit', () => {
 			['adds up to 250 ms of jitter', { retryAfter: 30, random: 0.8 }, wait(30.2 + margin)],
 			['lets it wait for exactly Max Wait', { retryAfter: most }, wait(60)],
 			['stops the run if the wait exceeds Max Wait', { retryAfter: most + 1 }, stopped(reason, most + 1)],
-			['stops it if only jitter exceeds Max Wait', { retryAfter: most, random: 0.5 }, stopped(reason, most)],
+			['waits no longer because of jitter', { retryAfter: most, random: 0.5 }, wait(60)],
 			['stops it with a Max Wait of 0', { retryAfter: 0, maxWait: 0 }, stopped(reason, 0)],
 			['adds to the total wait', { retryAfter: most - 30, throttle: refusing(30) }, wait(30)],
 			[
@@ -295,7 +295,8 @@ describe('a limit', () => {
 	it('of the rate that names no time lets the request wait, and then stops the run without a retry time', () => {
 		const until = NOW + 5 * SECOND;
 		expect(decisionOn('rate_limited', { throttle: refusing(40) })).toEqual({ do: 'wait', for: 'rateLimit', until });
-		expect(decisionOn('rate_limited', { throttle: refusing(59) })).toEqual(stopped('rate_limited'));
+		expect(decisionOn('rate_limited', { throttle: refusing(58) })).toMatchObject({ until: NOW + 2 * SECOND });
+		expect(decisionOn('rate_limited', { throttle: refusing(59.1) })).toEqual(stopped('rate_limited'));
 	});
 });
 

@@ -87,11 +87,16 @@ export function summaryHint(run: Run, tally: Tally, contents: readonly string[] 
 	return (isEnded ? warning : info)(sentences.filter(Boolean).join(' '));
 }
 
+/** Requests a second from which a rate is not told by the minute. */
+const FAST = 10;
+
+/** How the rate limit slowed the run down; empty if it did not. */
 function slowdownSentence(stats: RunStats): string {
 	const perSecond = acceptedRate(stats);
 	if (perSecond === null) return '';
-	const [rate, time] = perSecond >= 1 ? [perSecond, 'second'] : [perSecond * 60, 'minute'];
-	return `The rate limit slowed this run down: the service accepts about ${counted(Math.round(rate), 'request')} a ${time}.`;
+	const [rate, time] = perSecond < FAST ? [perSecond * 60, 'minute'] : [perSecond, 'second'];
+	const requests = counted(Math.round(rate), 'request');
+	return `The rate limit slowed this run down: about ${requests} a ${time} were accepted.`;
 }
 
 /** What replies report to be left; empty if none did. */

@@ -5,7 +5,7 @@ import type { Refusal } from '../../api/replies/envelope';
 import { ruleOf } from '../../api/refusals';
 import { requestBody } from '../../api/tool';
 import type { Reservation } from '../budget';
-import { requestCostOf, addReading, addSlowdown, type RunStats } from '../stats';
+import { addAccepted, addReading, addRefused, requestCostOf, type RunStats } from '../stats';
 import { inSlices, type Environment } from '../environment';
 import { NO_PHONE_TOKENS, stopFor, type Outcome, type Stop } from '../outcome';
 import { failedAttempts, splitAt, type PendingRequest } from '../queue/queue';
@@ -178,7 +178,7 @@ export class Dispatcher {
 		if (hasHit && entries.length > 1) state.matchedTools.add(tool.name);
 		if (answered.length > 0 || refusal?.reason === 'invalid_input') {
 			state.throttle = onAccepted(state.throttle);
-			this.stats.accepted += 1;
+			addAccepted(this.stats, now);
 			state.circuitBreaker.onAnswer(request, now);
 			if (sent.to !== tool.name) this.stats.renamedTools.set(tool.name, sent.to);
 		}
@@ -215,7 +215,7 @@ export class Dispatcher {
 	private countRefused(by: PassingLimit, sentAt: number, now: number): void {
 		const { state, stats } = this;
 		state.throttle = onRefused(state.throttle, by, sentAt, now);
-		if (by === 'rateLimit') addSlowdown(stats, now);
+		if (by === 'rateLimit') addRefused(stats, now);
 	}
 
 	/** Applies a decision to the open lookups of a request, and to the run. */
