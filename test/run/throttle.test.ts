@@ -6,7 +6,7 @@ import {
 	nextOpening,
 	onAccepted,
 	onRefused,
-	patience,
+	addedWait,
 	refusedFor,
 	waiting,
 	type PassingLimit,
@@ -17,11 +17,11 @@ const NOW = Date.UTC(2030, 0, 1);
 const SECOND = 1_000;
 
 const throttleWith = (set: Partial<Throttle>): Throttle => ({ ...newThrottle(20), ...set });
-/** After requests in turn, of which each is refused or accepted at once. */
+/** After requests in turn, of which each is sent when the one before is refused or accepted. */
 const after = (events: ReadonlyArray<'accepted' | 'refused'>, concurrency = 20): Throttle =>
 	events.reduce(
 		(throttle, event, nth) =>
-			event === 'accepted' ? onAccepted(throttle) : onRefused(throttle, 'rateLimit', NOW + nth, NOW + nth),
+			event === 'accepted' ? onAccepted(throttle) : onRefused(throttle, 'rateLimit', NOW + nth, NOW + nth + 1),
 		newThrottle(concurrency),
 	);
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -97,7 +97,7 @@ describe('the wait of a refused request', () => {
 		['differs without Retry-After, too', 2_250, null, 1],
 	])('%s: %j ms', (_says, ms, retryAfter, share) => {
 		const refusing = throttleWith({ refusingSince: NOW - 20 * SECOND });
-		expect(patience(refusing, retryAfter, NOW, () => share)).toBeCloseTo(ms, 6);
+		expect(addedWait(refusing, retryAfter, NOW, () => share)).toBeCloseTo(ms, 6);
 	});
 });
 

@@ -1,9 +1,9 @@
 /**
  * How many requests a run may have under way, at a service whose rate limit is unknown. There are as many places as
  * *Concurrency* says. A request takes one while it is in flight, and keeps it while it waits because the rate limit has
- * refused it, so that refusals alone slow a run down. As in TCP, refusals take a fifth of the places away, once for the
- * requests that are in flight together, and a round of accepted requests gives one back. Half of the places always
- * remain, because a spell of refusals shows nothing about the rate after it. Times are epoch ms.
+ * refused it, so that refusals alone slow a run down. As in TCP, refusals in a row take a fifth of the places away, once
+ * for the requests that are in flight together, and a round of accepted requests gives one back. Half of the places
+ * always remain, because a spell of refusals shows nothing about the rate after it. Times are epoch ms.
  */
 export interface Throttle {
 	/** The setting *Concurrency*. */
@@ -83,7 +83,7 @@ export function leastWait(by: PassingLimit, retryAfter: number | null): number |
 }
 
 /** The ms to add to the least wait: jitter, and more without Retry-After while nothing is accepted. */
-export function patience(throttle: Throttle, retryAfter: number | null, now: number, random: () => number): number {
+export function addedWait(throttle: Throttle, retryAfter: number | null, now: number, random: () => number): number {
 	const growth = retryAfter === null ? PATIENCE * refusedFor(throttle, now) : 0;
 	const most = Math.min(JITTER, (retryAfter || USUAL_WAIT) / 2);
 	return growth + most * random();

@@ -2,7 +2,7 @@ import { ruleOf, type Reason } from '../../api/refusals';
 import { LONGEST_WAIT, type Refusal } from '../../api/replies/envelope';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';
-import { leastWait, patience, refusedFor, type PassingLimit, type Throttle } from '../throttle';
+import { leastWait, addedWait, refusedFor, type PassingLimit, type Throttle } from '../throttle';
 import { halvesInTurn, halvesOf, singlesOf, type PendingRequest } from '../queue/queue';
 
 /** All times are ms. */
@@ -136,7 +136,7 @@ function decideLimit(refusal: Refusal, input: PolicyInput): RetryDecision {
 	const least = leastWait(limit, retryAfter);
 	const left = limits.maxWait - refusedFor(throttle, now);
 	if (least === null || least > left) return stopRun(reason, refusal, retryTime(retryAfter, now));
-	const wait = Math.min(least + patience(throttle, retryAfter, now, random), left);
+	const wait = Math.min(least + addedWait(throttle, retryAfter, now, random), left);
 	return { do: 'wait', for: limit, until: now + wait };
 }
 
