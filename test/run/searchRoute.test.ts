@@ -146,7 +146,8 @@ it.each<[string, Outcome[], number]>([
 
 it('distinctResults returns the results of all pages in order, each once, and marks the first of each page', () => {
 	const { steps } = follow({}, [page(25), page(25, 20), page(1, 99)]);
-	const results = distinctResults(steps, Infinity);
+	const results = [...distinctResults(steps, Infinity)];
+	expect([...distinctResults(steps, 44)]).toEqual(results.slice(0, 44));
 	expect(results.map(({ result }) => (result as { id: number }).id)).toEqual([...Array(45).keys(), 99]);
 	expect(results.flatMap(({ showsCharge }, place) => (showsCharge ? [place] : []))).toEqual([0, 25, 45]);
 	expect(outcomeForResult(results[0])).toMatchObject({ is: 'found', answer: { results: { id: 0 } } });

@@ -27,7 +27,7 @@ import { addHints } from './tell/hints';
 import { logEnding } from './tell/summary';
 import { knownContent } from './write/knownContent';
 import type { Destinations } from './write/rowErrors';
-import { couldPayAgain, errorOfRun, failureOf, wasAnswered, withoutErrorFirst, type Failure } from './write/runErrors';
+import { couldPayAgain, Ending, errorOfRun, withoutErrorFirst, type Failure } from './write/runErrors';
 import { contentFor, prefixConflict, shapeFor } from './write/rowShape';
 import { writeAgentItems, writeRows } from './write/writeRows';
 
@@ -76,17 +76,26 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	};
 	const routes = await readRoutes(context, await prefixConflict(items, shape, clock));
 	const done = await runRoutes(connection, context, routes);
-	await inSlices(done.rows, clock, ({ steps }) => {
-		const kept = suppression.isEmpty ? steps : steps.filter((step) => !revealsListed(suppression, step));
-		keepAnswers(execution, kept);
-		// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
-		if (keepsText) for (const answer of receivedAnswers(kept)) answers.add(answer);
-	});
+	const ending = new Ending();
+	const keeping = function* () {
+		for (const row of done.rows) {
+			ending.add(row);
+			for (const step of row.steps) {
+				yield;
+				if (!suppression.isEmpty && revealsListed(suppression, step)) continue;
+				keepAnswers(execution, [step]);
+				// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
+				if (keepsText) for (const answer of receivedAnswers([step])) answers.add(answer);
+			}
+			yield;
+		}
+	};
+	await inSlices(keeping(), clock);
 	keepFacts(execution, done);
 	execution.mostRows = Math.max(execution.mostRows ?? 0, items.length);
-	execution.isAnswered ||= done.rows.some(wasAnswered);
-	const failure = failureOf(done.rows, settings);
-	logEnding(job, done, failure);
+	execution.isAnswered ||= ending.isAnswered;
+	const failure = ending.failure(settings);
+	logEnding(job, done, failure, ending.deferred);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
 	if (failure !== null && onError === 'stop' && mayThrow(context, failure, done)) throw errorOfRun(node, failure);
 	const to: Destinations = {

@@ -40,8 +40,9 @@ export async function connect(
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: CREDENTIAL, data };
 	const clock = createClock();
 
-	const send = async (tool: Tool, body: JsonObject, lookups: number): Promise<Reply> =>
-		await withTimeout(timeout(lookups), clock, async (ended) => {
+	let turn = Promise.resolve();
+	const send = async (tool: Tool, body: JsonObject, lookups: number): Promise<Reply> => {
+		const reply = await withTimeout(timeout(lookups), clock, async (ended) => {
 			try {
 				const response: unknown = await host.helpers.httpRequestWithAuthentication.call(
 					host,
@@ -54,6 +55,11 @@ export async function connect(
 				return readTransportError(error);
 			}
 		});
+		// Twenty replies may arrive together, and n8n gets a turn after each.
+		turn = turn.then(async () => await clock.sleep(1));
+		await turn;
+		return reply;
+	};
 	const env = {
 		send,
 		clock,

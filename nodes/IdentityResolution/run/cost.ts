@@ -44,14 +44,10 @@ export async function costOfPlan(rows: readonly SettledRow[], prices: Prices, cl
 		groups.set(group, others === undefined ? possible : union(others, possible));
 		firsts.set(key, Math.max(firsts.get(key) ?? 0, first * leastPrice(tool, prices)));
 	});
-	return totalOf(groups.values(), [...firsts.values()], prices);
-}
-
-function totalOf(groups: Iterable<readonly PossibleLookup[]>, firsts: readonly number[], prices: Prices): RunCost {
 	const tools = new Map<string, Tool>();
 	const total = { most: 0, hits: 0, phones: 0 };
 	let unlisted: RunCost['unlisted'] = 'nothing';
-	for (const group of groups) {
+	await inSlices(groups.values(), clock, (group) => {
 		if (group.some(({ phone }) => phone === 'with')) total.phones += 1;
 		for (const { tool, phone, hits } of group) {
 			tools.set(tool.name, tool);
@@ -64,8 +60,9 @@ function totalOf(groups: Iterable<readonly PossibleLookup[]>, firsts: readonly n
 			if (listed === null) unlisted = 'some';
 			else if (unlisted === 'nothing' && phone === 'with' && !tool.onlyPhone) unlisted = 'phones';
 		}
-	}
-	const least = firsts.reduce((sum, tokens) => sum + tokens, 0);
+	});
+	let least = 0;
+	for (const tokens of firsts.values()) least += tokens;
 	// Prices may be fractions.
 	return { ...total, most: Math.ceil(total.most), least: Math.floor(least), unlisted, tools: [...tools.values()] };
 }

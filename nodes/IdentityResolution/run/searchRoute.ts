@@ -149,22 +149,24 @@ export interface SearchResult {
 	showsCharge: boolean;
 }
 
-/** Returns the results of all pages in order, without those that an earlier page has. @param most results */
-export function distinctResults(steps: readonly Step[], most: number): SearchResult[] {
+/** Yields the results of all pages in order, without those that an earlier page has. @param most results */
+export function* distinctResults(steps: readonly Step[], most: number): Generator<SearchResult> {
 	const seen = new Set<string>();
-	const distinct: SearchResult[] = [];
+	let left = most;
 	for (const step of steps) {
-		const results = resultsOf(step.outcome);
-		const keys = results.slice(0, most).map(resultKey);
+		const keys: string[] = [];
 		let showsCharge = true;
-		for (const [index, key] of keys.entries()) {
-			if (seen.has(key) || distinct.length >= most) continue;
-			distinct.push({ result: results[index], step, showsCharge });
+		for (const result of resultsOf(step.outcome)) {
+			if (left === 0) return;
+			const key = resultKey(result);
+			keys.push(key);
+			if (seen.has(key)) continue;
+			yield { result, step, showsCharge };
 			showsCharge = false;
+			left -= 1;
 		}
 		for (const key of keys) seen.add(key);
 	}
-	return distinct;
 }
 
 export function outcomeForResult({ result, step: { lookup, outcome } }: SearchResult): Outcome {

@@ -207,7 +207,7 @@ describe('the list fails closed', () => {
 		])
 			expect((await listOf(list, given)).problem).toMatch(/^The input Suppressed has the rows to look up/);
 		for (const given of [
-			[{ mail: 'eve@example.com' }],
+			[rows[0], { mail: 'eve@example.com' }],
 			[...rows, { mail: 'eve@example.com' }],
 			[{ ...ENTRY, id: 1 }],
 		])

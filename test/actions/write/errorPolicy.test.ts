@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
 import { isError, toNodeError, type ErrorPolicy } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { couldPayAgain, errorOfRun, failureOf } from '../../../nodes/IdentityResolution/actions/write/runErrors';
+import { couldPayAgain, Ending, errorOfRun } from '../../../nodes/IdentityResolution/actions/write/runErrors';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
@@ -82,7 +82,7 @@ const unread = () => {
 
 const NODE: INode = { id: '1', name: 'Find', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 
-describe('failureOf', () => {
+describe('Ending.failure', () => {
 	const typo = after(TYPO);
 	const SETTING: Outcome = { is: 'invalid', why: 'Max Wait is wrong', concerns: 'settings' };
 	const COLUMN: Outcome = { is: 'invalid', why: 'no column', concerns: 'column' };
@@ -92,7 +92,9 @@ describe('failureOf', () => {
 	const UNAVAILABLE = 'The service is temporarily unavailable (HTTP 500 internal_error)';
 
 	function failure(rows: SettledRow[], onLimit: 'keep' | 'output' = 'keep') {
-		const found = failureOf(rows, { onLimit });
+		const ending = new Ending();
+		for (const one of rows) ending.add(one);
+		const found = ending.failure({ onLimit });
 		return found && [found.concerns, errorOfRun(NODE, found).message];
 	}
 

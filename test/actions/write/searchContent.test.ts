@@ -30,7 +30,7 @@ const rowOf = (...pages: Outcome[]): SettledRow => ({
 	outcome: pages[pages.length - 1],
 	steps: pages.map((page, index) => step(page, index * 25)),
 });
-const split = (row: SettledRow) => content.itemRows?.(row) ?? [];
+const split = (row: SettledRow) => [...(content.itemRows?.(row) ?? [])].filter((one) => one !== null);
 
 describe('a search with its items', () => {
 	const first = pageOf({ linkedin_slug: 'ada', full_name: 'Ada' }, { linkedin_slug: 'bob', full_name: 'Bob' });
@@ -39,6 +39,8 @@ describe('a search with its items', () => {
 		const items = split(rowOf(first, pageOf({ linkedin_slug: 'bob', _score: 2 }, { linkedin_slug: 'cem' })));
 		const names = items.map(({ outcome }) => outcome.is === 'found' && outcome.answer.results);
 		expect(names).toMatchObject([{ full_name: 'Ada' }, { full_name: 'Bob' }, { linkedin_slug: 'cem' }]);
+		const cut = { ...rowOf(first), outcome: { ...first, remark: 'The service returned 2 of 60 results' } };
+		expect(split(cut).map(({ outcome }) => outcome.remark)).toEqual([undefined, cut.outcome.remark]);
 		expect(split(rowOf(first, pageOf({ id: 3 }))).map(({ steps }) => steps[0].showsCharge)).toEqual([
 			true,
 			false,
@@ -50,15 +52,15 @@ describe('a search with its items', () => {
 		const suppressing = (listed: RegExp) => {
 			const isIn = (results: unknown) => listed.test(JSON.stringify(results));
 			const suppression = { ...NO_SUPPRESSION, isIn };
-			const { itemRows, leftOut } = searchContent(searchForPeople, { ...ALL_CONTENT, suppression });
-			return [itemRows?.(rowOf(first)), leftOut?.(rowOf(first))];
+			const { itemRows } = searchContent(searchForPeople, { ...ALL_CONTENT, suppression });
+			return [...(itemRows?.(rowOf(first)) ?? [])];
 		};
 		const [ada, bob] = split(rowOf(first));
-		expect(suppressing(/Cem/)).toEqual([[ada, bob], 0]);
-		expect(suppressing(/Ada/)).toEqual([[bob], 1]);
+		expect(suppressing(/Cem/)).toEqual([ada, bob]);
+		expect(suppressing(/Ada/)).toEqual([null, bob]);
 		// A column has the address of the slug.
-		expect(suppressing(/in\/bob/)).toEqual([[ada], 1]);
-		expect(suppressing(/Ada|Bob/)).toEqual([[{ ...rowOf(first), outcome: SUPPRESSED_BY_ANSWER }], 2]);
+		expect(suppressing(/in\/bob/)).toEqual([ada, null]);
+		expect(suppressing(/Ada|Bob/)).toEqual([null, null, { ...rowOf(first), outcome: SUPPRESSED_BY_ANSWER }]);
 	});
 
 	it('has one more item with the outcome of a page that was not answered', () => {

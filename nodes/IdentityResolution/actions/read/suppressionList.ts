@@ -94,7 +94,16 @@ async function areRows(items: readonly INodeExecutionData[], rows: readonly INod
 	if (rows.length === 0 || rows.length > items.length || columnsOf(rows[0]) !== columnsOf(items[0])) return false;
 	const others = new Set<string | null>();
 	await inSlices(items, clock, ({ json }) => others.add(toJson(json)));
-	return rows.every(({ json }) => others.has(toJson(json)));
+	let areSame = true;
+	const comparing = function* () {
+		for (const { json } of rows) {
+			areSame = others.has(toJson(json));
+			if (!areSame) return;
+			yield;
+		}
+	};
+	await inSlices(comparing(), clock);
+	return areSame;
 }
 
 const SAME_ROWS =

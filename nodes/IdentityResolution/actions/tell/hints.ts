@@ -79,21 +79,26 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 		tally.add(row);
 		if (isError(row.outcome, to)) errors += 1;
 		deferrals.push(...deferralsOf(row, to));
-		results += shape.itemRows(row).filter(({ outcome }) => outcome.is === 'found').length;
-		leftOut += shape.leftOut(row);
 		if (row.outcome.is === 'found' && shape.mayBeOther(row)) doubtful += 1;
 		const { json } = items[index];
 		for (const want of wantsMet(row, json, context)) met.set(want, (met.get(want) ?? 0) + 1);
 		if (isWithheld(row.outcome)) worse += 1;
-		for (const column of isSimplified ? shape.itemRows(row).flatMap((part) => hiddenIn(part, shape)) : [])
-			hidden.set(column, (hidden.get(column) ?? 0) + 1);
 		if (repeats && wasChargedAgain(row, json, columnPrefix)) chargedAgain += 1;
 		else if (wasCharged(row) || row.outcome.is === 'planned') twins?.count({ row, json });
-		const fields = row.outcome.is === 'found' ? shape.unrecognized(row) : [];
-		for (const name of fields) unrecognized.fields.add(name);
-		if (fields.length > 0) unrecognized.rows += 1;
 		if (hasOtherStatus(row, json, context)) foundOther += 1;
-		yield null;
+		let hasUnrecognized = false;
+		for (const part of shape.itemRows(row)) {
+			yield null;
+			if (part === null) leftOut += 1;
+			if (part?.outcome.is !== 'found') continue;
+			results += 1;
+			for (const column of isSimplified ? hiddenIn(part, shape) : [])
+				hidden.set(column, (hidden.get(column) ?? 0) + 1);
+			const fields = shape.unrecognized(part);
+			for (const name of fields) unrecognized.fields.add(name);
+			hasUnrecognized ||= fields.length > 0;
+		}
+		if (hasUnrecognized) unrecognized.rows += 1;
 	}
 	const parts = wants.map((want) => `${grouped(met.get(want) ?? 0)} with ${WANTS[want].words}`);
 	// A row has several results only in a search.
@@ -197,7 +202,6 @@ const OF_OTHERS = /_(?:validated_at|risk_score|obscured)$|^(?:first_name|last_na
 
 /** The filled columns of a found row that an output does not show. */
 function hiddenIn(row: SettledRow, { returned, shown }: Pick<RowShape, 'returned' | 'shown'>): Column[] {
-	if (row.outcome.is !== 'found') return [];
 	const cells = returned(row);
 	return NAMED.filter((column) => isFilled(cells[column]) && !shown.includes(column));
 }

@@ -25,20 +25,24 @@ export const warning = (message: string) => hint('warning', message);
  * Logs, once per run, that it ended early or was refused: n8n shows hints only to those who open the execution. Without
  * cells and the words of the service, which may be personal data.
  */
-export function logEnding({ host, node }: Pick<Job, 'host' | 'node'>, done: Run, failure: Failure | null): void {
-	const cause = failure === null ? endingOf(done) : causeOfFailure(failure);
+export function logEnding(
+	{ host, node }: Pick<Job, 'host' | 'node'>,
+	done: Run,
+	failure: Failure | null,
+	deferred: number,
+): void {
+	const cause = failure === null ? endingOf(done, deferred) : causeOfFailure(failure);
 	if (cause === null) return;
 	const rows = done.rows.length;
-	const deferred = done.rows.filter(({ outcome }) => outcome.is === 'deferred').length;
 	const where = { workflowId: host.getWorkflow().id, nodeName: node.name };
 	host.logger.warn(`Identity Resolution ended early: ${cause}`, { ...where, rows, deferred });
 }
 
 /** Why a run ended before all rows were answered; null if it did not, or if a user stopped it. */
-function endingOf({ stop, plan, rows }: Run): string | null {
+function endingOf({ stop, plan }: Run, deferred: number): string | null {
 	if (stop === null || plan !== null || stop.reason === 'stopped') return null;
 	const isNamedByRows = toolNotOffered({ is: 'deferred', stop }) !== null;
-	return isNamedByRows && !rows.some(({ outcome }) => outcome.is === 'deferred') ? null : briefly(stop);
+	return isNamedByRows && deferred === 0 ? null : briefly(stop);
 }
 
 function causeOfFailure({ concerns, row: { outcome } }: Failure): string {

@@ -10,7 +10,7 @@ import type { Phone } from '../../api/tool';
 import { cellsIn, valuesOf, type Step } from '../../run/lookup';
 import { isAnswered, isWithheld, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { distinctResults, outcomeForResult } from '../../run/searchRoute';
+import { distinctResults, outcomeForResult, type SearchResult } from '../../run/searchRoute';
 import { NO_SUPPRESSION, SUPPRESSED_BY_ANSWER, type Suppression } from '../../run/suppression';
 import { isAnotherPerson, keysForColumn, keysOfRow, otherProfile, type PreviousColumns } from '../read/previousColumns';
 import type { Settings } from '../read/settings';
@@ -56,10 +56,11 @@ export interface ContentMapper {
 	/** Its own columns, beside those of results. */
 	own: readonly string[];
 	details(row: SettledRow): IDataObject;
-	/** Returns the rows of which each is one item; without it, a row is one item. */
-	itemRows?(row: SettledRow): readonly SettledRow[];
-	/** The number of results that are removed because they name listed people. */
-	leftOut?(row: SettledRow): number;
+	/**
+	 * Yields the rows of which each is one item, and null for a result that is left out because it names listed people;
+	 * without it, a row is one item.
+	 */
+	itemRows?(row: SettledRow): Iterable<SettledRow | null>;
 	read(row: SettledRow, context: RowContext): RowContent;
 	/** All that the answers of a row returned, also what its columns do not show. */
 	returned(row: SettledRow): Cells;
@@ -67,7 +68,7 @@ export interface ContentMapper {
 	unmet(row: SettledRow, addresses: () => readonly string[]): readonly WantName[];
 	/** Whether an answer of a row is about another profile, which may be the same person. */
 	mayBeOther(row: SettledRow): boolean;
-	/** The paid fields of a row that no column shows. */
+	/** The paid fields of an item that no column shows. */
 	unrecognized(row: SettledRow): readonly string[];
 }
 
@@ -214,12 +215,16 @@ export function searchContent(operation: LookupOperation, settings: ContentSetti
 		simplified: simplifiedOf(operation, fillable, 'without'),
 		own: ['total', 'next_page'],
 		details: lookupDetails,
-		itemRows: (row) => {
-			const shown = itemRows(row).filter(isShown);
-			return shown.length > 0 ? shown : [{ ...row, outcome: SUPPRESSED_BY_ANSWER }];
+		*itemRows(row) {
+			let hasItem = false;
+			for (const one of itemRows(row)) {
+				const shows = isShown(one);
+				hasItem ||= shows;
+				yield shows ? one : null;
+			}
+			if (!hasItem) yield { ...row, outcome: SUPPRESSED_BY_ANSWER };
 		},
-		leftOut: (row) => itemRows(row).filter((one) => !isShown(one)).length,
-		unrecognized: (row) => resultsOf(row).map(outcomeForResult).flatMap(unrecognized),
+		unrecognized: ({ outcome }) => unrecognized(outcome),
 		read: (row, { previous }) => {
 			const { outcome, steps } = row;
 			const cells = resultCells(row);
@@ -243,21 +248,26 @@ export function searchContent(operation: LookupOperation, settings: ContentSetti
 const resultCells = ({ outcome }: SettledRow): Cells =>
 	outcome.is === 'found' ? (outcome.answer.cells ?? NO_CELLS) : NO_CELLS;
 
-const resultsOf = ({ steps, outcome: { most = Infinity } }: SettledRow) => distinctResults(steps, most);
-
-/** Returns one row per result, and the row itself if its last page was not answered. The last result has its remark. */
-function itemRows(row: SettledRow): readonly SettledRow[] {
-	const results = resultsOf(row);
-	const found = results.map((one, index): SettledRow => ({
-		outcome: {
-			...outcomeForResult(one),
-			...(index === results.length - 1 && row.outcome.remark !== undefined && { remark: row.outcome.remark }),
-		},
-		steps: [{ ...one.step, showsCharge: one.step.showsCharge && one.showsCharge }],
-	}));
-	if (row.outcome.is === 'conflict') return [row];
-	return found.length > 0 && isAnswered(row.outcome) ? found : [...found, row];
+/** Yields one row per result, and the row itself if its last page was not answered. The last result has its remark. */
+function* itemRows(row: SettledRow): Generator<SettledRow> {
+	const { outcome, steps } = row;
+	if (outcome.is === 'conflict') {
+		yield row;
+		return;
+	}
+	let latest: SearchResult | undefined;
+	for (const result of distinctResults(steps, outcome.most ?? Infinity)) {
+		if (latest !== undefined) yield rowOfResult(latest);
+		latest = result;
+	}
+	if (latest !== undefined) yield rowOfResult(latest, outcome.remark);
+	if (latest === undefined || !isAnswered(outcome)) yield row;
 }
+
+const rowOfResult = (found: SearchResult, remark?: string): SettledRow => ({
+	outcome: { ...outcomeForResult(found), ...(remark !== undefined && { remark }) },
+	steps: [{ ...found.step, showsCharge: found.step.showsCharge && found.showsCharge }],
+});
 
 const totalIn = (steps: readonly Step[]): number | null =>
 	steps.flatMap(({ outcome }) => shownTotalOf(answerOf(outcome).results) ?? []).at(0) ?? null;

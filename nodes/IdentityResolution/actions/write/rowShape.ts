@@ -69,10 +69,8 @@ export function shapeFor(
 		unrecognized: content.unrecognized,
 		unmet: content.unmet,
 		mayBeOther: content.mayBeOther,
-		/** Returns the rows of which each is one item. */
-		itemRows: itemRows ?? ((row: SettledRow): readonly SettledRow[] => [row]),
-		/** The number of results of a row that are removed because of the suppression list. */
-		leftOut: content.leftOut ?? (() => 0),
+		/** Returns the rows of which each is one item, and null for a result that the suppression list removes. */
+		itemRows: itemRows ?? ((row: SettledRow): Iterable<SettledRow | null> => [row]),
 		/** Fills all columns of a row but `lookup`. @param json of its input */
 		fill(row: SettledRow, json: IDataObject) {
 			const previous = previousColumns(json, columnPrefix);

@@ -20,54 +20,77 @@ export interface Failure {
 /** Fewer wrong cells may be the typos of strangers. */
 const FEWEST_WRONG_CELLS = 10;
 
-/** Returns why no row of a run was answered, if that is no matter of single rows and no limit that opens by itself. */
-export function failureOf(rows: readonly SettledRow[], policy: Pick<ErrorPolicy, 'onLimit'>): Failure | null {
-	if (rows.some(wasAnswered)) return null;
-	const blocked = blockedRow(rows);
-	if (blocked === null) return inputFailureOf(rows);
-	const hasOwnOutput = blocked.outcome.is === 'deferred' && policy.onLimit === 'output';
-	return hasOwnOutput ? null : { concerns: 'account', row: blocked };
+/** What the settled rows of a run say together. They are added one by one, because there may be very many. */
+export class Ending {
+	/** Whether the service answered a row in this run. n8n would discard the answer if the node threw. */
+	isAnswered = false;
+	deferred = 0;
+	/** Whether a row only needs a later run. */
+	private isOpen = false;
+	/** The first rows that nothing answers until somebody acts. */
+	private readonly blocked: { deferred?: SettledRow; failed?: SettledRow } = {};
+	/** The rows that are not blank, whether all of them are invalid, and whether for one reason. */
+	private filled = 0;
+	private areInvalid = true;
+	private areSame = true;
+	private first: SettledRow | undefined;
+	/** The first row whose outcome concerns a setting or a column. */
+	private concerned: Failure | undefined;
+
+	add(row: SettledRow): void {
+		const { outcome } = row;
+		this.isAnswered ||= wasAnswered(row);
+		if (outcome.is === 'deferred') this.deferred += 1;
+		this.addStop(row);
+		if (outcome.is !== 'skipped' || outcome.by !== 'blank') this.addFilled(row);
+	}
+
+	private addStop(row: SettledRow): void {
+		const stop = stopOf(row.outcome);
+		if (stop === null) return;
+		const isDeferred = row.outcome.is === 'deferred';
+		if (needsAction(stop.reason)) this.blocked[isDeferred ? 'deferred' : 'failed'] ??= row;
+		else if (isDeferred) this.isOpen = true;
+	}
+
+	private addFilled(row: SettledRow): void {
+		const { outcome } = row;
+		this.filled += 1;
+		this.first ??= row;
+		if (outcome.is !== 'invalid') {
+			this.areInvalid = false;
+			return;
+		}
+		this.areSame &&= this.first.outcome.is === 'invalid' && this.first.outcome.why === outcome.why;
+		if (outcome.concerns !== undefined) this.concerned ??= { concerns: outcome.concerns, row };
+	}
+
+	/** Returns why no row was answered, if that is no matter of single rows and no limit that opens by itself. */
+	failure(policy: Pick<ErrorPolicy, 'onLimit'>): Failure | null {
+		if (this.isAnswered) return null;
+		// A stop explains more than a single row.
+		const blocked = this.isOpen ? undefined : (this.blocked.deferred ?? this.blocked.failed);
+		if (blocked === undefined) return this.inputFailure();
+		const hasOwnOutput = blocked.outcome.is === 'deferred' && policy.onLimit === 'output';
+		return hasOwnOutput ? null : { concerns: 'account', row: blocked };
+	}
+
+	/** Why all rows with values are invalid, if that is not a matter of single cells. */
+	private inputFailure(): Failure | null {
+		const { filled, first } = this;
+		if (first === undefined || !this.areInvalid) return null;
+		if (this.concerned !== undefined) return this.concerned;
+		if (filled < FEWEST_WRONG_CELLS) return null;
+		return { concerns: 'column', row: first, ...(!this.areSame && { cells: filled }) };
+	}
 }
 
-/** Whether the service answered a row in this run. n8n would discard the answer if the node threw. */
-export const wasAnswered = ({ steps }: SettledRow): boolean =>
+const wasAnswered = ({ steps }: SettledRow): boolean =>
 	steps.some((step) => isUnreadHit(step) || (isAnswered(step.outcome) && step.record.attempts > 0));
 
 /** Whether a paid answer could not be read. Only *Raw*, or the error of its row, has it. */
 const isUnreadHit = ({ lookup, outcome }: Step): boolean =>
 	lookup.tool.family !== 'free' && outcome.is === 'failed' && outcome.refusal.unread !== undefined;
-
-/** The first row that nothing answers until somebody acts; null if another row only needs a later run. */
-function blockedRow(rows: readonly SettledRow[]): SettledRow | null {
-	let failed: SettledRow | null = null;
-	let deferred: SettledRow | null = null;
-	for (const row of rows) {
-		const stop = stopOf(row.outcome);
-		if (stop === null) continue;
-		const isBlocked = needsAction(stop.reason);
-		if (!isBlocked && row.outcome.is === 'deferred') return null;
-		if (!isBlocked) continue;
-		if (row.outcome.is === 'deferred') deferred ??= row;
-		else failed ??= row;
-	}
-	// A stop explains more than a single row.
-	return deferred ?? failed;
-}
-
-/** Why all rows with values are invalid, if that is not a matter of single cells. */
-function inputFailureOf(rows: readonly SettledRow[]): Failure | null {
-	const filled = rows.filter(({ outcome }) => outcome.is !== 'skipped' || outcome.by !== 'blank');
-	const [row] = filled;
-	if (row === undefined || row.outcome.is !== 'invalid') return null;
-	const { why } = row.outcome;
-	if (!filled.every(({ outcome }) => outcome.is === 'invalid')) return null;
-	for (const one of filled)
-		if (one.outcome.is === 'invalid' && one.outcome.concerns !== undefined)
-			return { concerns: one.outcome.concerns, row: one };
-	if (filled.length < FEWEST_WRONG_CELLS) return null;
-	const isSame = filled.every(({ outcome }) => outcome.is === 'invalid' && outcome.why === why);
-	return { concerns: 'column', row, ...(!isSame && { cells: filled.length }) };
-}
 
 /** Returns the error with which a run ends. */
 export function errorOfRun(node: INode, { row, cells }: Failure) {
@@ -86,7 +109,7 @@ type RetryNode = Pick<INode, 'retryOnFail'>;
 
 /** Renames the field `error` of the first item, because n8n would take it for a failed run. */
 export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
-	const [[first, ...others], ...further] = outputs;
+	const [first] = outputs[0];
 	// An item of the error output has no other fields, and is first only if nothing was paid.
 	if (!retryOnFail || first === undefined || Object.keys(first.json).length < 2) return outputs;
 	// An empty text and 0 look failed to n8n, too.
@@ -94,7 +117,8 @@ export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExec
 	let other = 'input_error';
 	while (Object.hasOwn(first.json, other)) other += '_';
 	const cells = Object.entries(first.json).map(([name, cell]) => [name === 'error' ? other : name, cell]);
-	return [[{ ...first, json: Object.fromEntries(cells) as IDataObject }, ...others], ...further];
+	outputs[0][0] = { ...first, json: Object.fromEntries(cells) as IDataObject };
+	return outputs;
 }
 
 /** Whether another run could charge a row twice, or send what was answered: an answer came, or was lost. */
@@ -106,7 +130,9 @@ const wasLost = ({ record }: Step): boolean => record.lostCount > 0;
 /** Finds the failed row that stays on Results as an ordinary row, because otherwise all items there were errors. */
 export function keptRow(node: RetryNode, rows: readonly SettledRow[], { itemRows }: RowShape, to: Destinations) {
 	if (to.errors === 'in_results' || !couldPayAgain(node, rows)) return undefined;
-	const staysOnResults = ({ outcome }: SettledRow) => outputOf(outcome, to) === 'results';
-	const isSafe = rows.some((row) => itemRows(row).some(staysOnResults));
-	return isSafe ? undefined : rows.find(({ outcome }) => isError(outcome, to));
+	const isOnResults = (row: SettledRow): boolean => {
+		for (const part of itemRows(row)) if (part !== null && outputOf(part.outcome, to) === 'results') return true;
+		return false;
+	};
+	return rows.some(isOnResults) ? undefined : rows.find(({ outcome }) => isError(outcome, to));
 }

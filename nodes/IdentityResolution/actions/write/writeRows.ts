@@ -124,15 +124,19 @@ export async function writeRows(
 	const outputs = { results, deferred, notFound };
 	const kept = keptRow(node, rows, shape, to);
 	rows.reverse();
-	await inSlices(items.entries(), clock, ([index, item]) => {
-		const whole = rows.pop();
-		for (const row of whole === undefined ? [] : shape.itemRows(whole)) {
-			const output = row === kept ? 'results' : outputOf(row.outcome, to);
-			if (output === 'errors') {
-				const json = errorJson({ ...errorOf(row), ...continuationOf(item, row, shape) });
-				errors.push(itemFor(item, index, json, shape));
-			} else if (output !== 'none') outputs[output].push(writeRow(item, index, row, shape));
+	const parts = function* () {
+		for (const [index, item] of items.entries()) {
+			const row = rows.pop();
+			for (const part of row === undefined ? [] : shape.itemRows(row)) yield { index, item, part };
 		}
+	};
+	await inSlices(parts(), clock, ({ index, item, part: row }) => {
+		if (row === null) return;
+		const output = row === kept ? 'results' : outputOf(row.outcome, to);
+		if (output === 'errors') {
+			const json = errorJson({ ...errorOf(row), ...continuationOf(item, row, shape) });
+			errors.push(itemFor(item, index, json, shape));
+		} else if (output !== 'none') outputs[output].push(writeRow(item, index, row, shape));
 	});
 	return [
 		[...results, ...errors],
@@ -158,7 +162,7 @@ export function continuationOf({ json }: INodeExecutionData, row: SettledRow, { 
 /** Returns the answers to an AI agent: one item per row. */
 export const writeAgentItems = (rows: readonly SettledRow[], shape: RowShape): INodeExecutionData[] =>
 	rows.map((row, item) => {
-		const parts = shape.itemRows(row);
+		const parts = [...shape.itemRows(row)].filter((part) => part !== null);
 		const cost = costInWords(row);
 		const json =
 			parts.length === 1
