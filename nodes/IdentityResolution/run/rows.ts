@@ -13,6 +13,10 @@ export interface SettledRow {
 export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
 	isAnswered(outcome) && steps.every(({ record }) => record.attempts === 0);
 
+/** Whether an earlier run wrote the answer of the row into its columns, so that it is not looked up. */
+export const wasAnsweredBefore = ({ outcome }: Pick<SettledRow, 'outcome'>): boolean =>
+	outcome.is === 'skipped' && outcome.by === 'answered_before';
+
 const NO_STEPS: readonly Step[] = [];
 
 /** A row, which `advance` starts. It is settled once, when its route returns an outcome. */

@@ -15,7 +15,7 @@ import {
 	keyOfSuppressed,
 	kindOf,
 	NO_COLUMNS,
-	previousColumns,
+	previousReader,
 	type PersonKeys,
 	type PreviousColumns,
 } from './previousColumns';
@@ -164,11 +164,12 @@ export function earlierAnswerReader(
 	// An agent has no table whose columns a row could have.
 	if (caller === 'agent') return () => NOT_BEFORE;
 	const rows = new EarlierRows(operation, context, clock.now() - maxAge);
+	const previousOf = previousReader(columnPrefix);
 	const isSet = keepsAnswers(operation) && parameters.isSet(ROWS_ANSWERED_BEFORE_PATH);
 	return (index, fields) => {
 		const reading = isSet ? readMode(parameters.row(index)(ROWS_ANSWERED_BEFORE_PATH)) : USUAL_MODE;
 		if ('why' in reading) return reading.why;
-		const previous = previousColumns(items[index].json, columnPrefix);
+		const previous = previousOf(items[index].json);
 		if (previous === NO_COLUMNS) return NOT_BEFORE;
 		return rows.judge({
 			previous,

@@ -4,7 +4,7 @@ import { readEmail } from '../../api/identifiers/email';
 import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
 import { personsNamed } from '../../api/identifiers/name';
-import { at, field, isObject, toText, type JsonObject } from '../../api/json';
+import { at, field, isObject, memoize, toText, type JsonObject } from '../../api/json';
 import { cellsOf } from '../../api/replies/reading';
 import { hashOf, personOf } from '../../api/answersText';
 import type { Step } from '../../run/lookup';
@@ -15,17 +15,24 @@ import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 export type PreviousColumns = (column: string) => unknown;
 
 /**
- * Returns our columns of an input row, always by their prefixed names: `title` without a prefix may be the user's own
- * column. Only `next_page` identifies itself.
+ * Returns a function that returns our columns of an input row, always by their prefixed names: `title` without a prefix
+ * may be the user's own column. Only `next_page` identifies itself. One per run.
  */
-export function previousColumns(json: IDataObject, prefix: string): PreviousColumns {
-	if (!Object.keys(json).some((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name))) return NO_COLUMNS;
-	return (column) => {
-		const cell = field(json, prefix + column);
-		// n8n adds the input row to an error item, so that only its `error` is from the latest run.
-		return column === 'next_page' ? (at(json, 'error.next_page') ?? cell ?? field(json, column)) : cell;
+export function previousReader(prefix: string): (json: IDataObject) => PreviousColumns {
+	const nameOf = prefixed(prefix);
+	const isOurs = memoize((name) => name.startsWith(prefix) || SELF_EVIDENT.test(name));
+	return (json) => {
+		if (!Object.keys(json).some(isOurs)) return NO_COLUMNS;
+		return (column) => {
+			const cell = field(json, nameOf(column));
+			// n8n adds the input row to an error item, so that only its `error` is from the latest run.
+			return column === 'next_page' ? (at(json, 'error.next_page') ?? cell ?? field(json, column)) : cell;
+		};
 	};
 }
+
+/** Names our columns. Each name is one text for all rows, which V8 recognizes at once; it compares new ones slowly. */
+export const prefixed = (prefix: string) => memoize((column) => prefix + column);
 
 /** Returns the names of our columns in a row, with their prefix. Without a prefix, only a row of ours has any. */
 export function ownColumnsIn(json: IDataObject, prefix: string): string[] {
@@ -119,8 +126,9 @@ export function keysForColumn(row: SettledRow, previous: PreviousColumns): Perso
  * each profile that was renamed.
  */
 export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
+	if (keys.length === 0) return false;
 	// A person who is no longer listed gets new data: a table may still have columns of the time before.
-	if (keys.length > 0 && toText(previous('person_key'))?.startsWith(SUPPRESSED_KEY)) return true;
+	if (toText(previous('person_key'))?.startsWith(SUPPRESSED_KEY)) return true;
 	const kinds = keys.map(comparedKind);
 	const compared = earlierKeys(previous).filter((key) => IS_KEY.test(key) && kinds.includes(comparedKind(key)));
 	const same = keys.filter((key) => compared.includes(key) || compared.includes(takenOver(key)));

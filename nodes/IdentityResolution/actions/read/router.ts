@@ -37,7 +37,7 @@ import {
 	type RowFields,
 	type RunProblem,
 } from './parameterReader';
-import { earlierColumns, keysOf, previousColumns, type PersonKeys } from './previousColumns';
+import { earlierColumns, keysOf, previousReader, type PersonKeys } from './previousColumns';
 import { keysNamed, readNameCells } from './rowPerson';
 import { settingsCheck, type Settings } from './settings';
 
@@ -273,7 +273,7 @@ function routeForSearch(
 		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
 	const limit = isExplicitYes(values.returnAll) ? Infinity : readLimit(values.limit, context);
 	if (limit === undefined) return invalidField('limit', 'Limit must be a whole number of 1 or more', parameters);
-	const offset = readNextPage(previousColumns(json, columnPrefix)('next_page'), body);
+	const offset = readNextPage(previousReader(columnPrefix)(json)('next_page'), body);
 	const why = `The row already has its ${limit} results. Raise Limit to get more`;
 	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
 	return searchRoute({ tool, filters: body, limit, offset, maxTokens });

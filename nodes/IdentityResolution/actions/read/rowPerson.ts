@@ -16,6 +16,8 @@ export function namesSamePerson(operation: LookupOperation, fields: RowFields, p
 	const readings = readingsOf(operation, fields);
 	const keys = keysFor(readings.flatMap(identifiersIn));
 	if (keys.length === 0) return readings.every(({ is }) => is === 'blank');
+	// As in most rows.
+	if (previous('person_key') === keys.join(' ')) return true;
 	return !isAnotherPerson(keys, previous) && isSurelySamePerson(keys, previous);
 }
 

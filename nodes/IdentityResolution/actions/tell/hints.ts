@@ -6,7 +6,7 @@ import { addressesInRow } from '../../api/person/emails';
 import { columnsMeeting, WANTS, type WantName } from '../../api/person/wants';
 import { inSlices } from '../../run/environment';
 import { isWithheld, type Stop } from '../../run/outcome';
-import type { SettledRow } from '../../run/rows';
+import { wasAnsweredBefore, type SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import type { InputReader } from '../read/inputReader';
 import { nodesOfTypeBefore } from '../read/earlierAnswers';
@@ -153,9 +153,8 @@ const sameBefore = ({ host, node }: Context): NodeTypeAndVersion[] =>
 
 /** The wanted parts that a row has now: a skipped one in its columns. */
 function wantsMet(row: SettledRow, json: IDataObject, { wants, shape, columnPrefix }: Context): readonly WantName[] {
-	const { outcome } = row;
-	if (outcome.is === 'suppressed') return [];
-	if (outcome.is === 'skipped' && outcome.by === 'answered_before')
+	if (row.outcome.is === 'suppressed') return [];
+	if (wasAnsweredBefore(row))
 		return wants.filter((want) =>
 			columnsMeeting(want).some((column) => !isEmpty(field(json, columnPrefix + column))),
 		);
@@ -172,14 +171,14 @@ function hasOtherStatus(
 	json: IDataObject,
 	{ operation, columnPrefix, output, fields }: Context,
 ): boolean {
-	const { outcome } = row;
 	if (choosesWants(operation)) return false;
 	const status = field(json, `${columnPrefix}status`);
 	const isFilledIn = (column: Column) => !isEmpty(field(json, columnPrefix + column));
-	if (outcome.is === 'skipped' && outcome.by === 'answered_before') {
+	if (wasAnsweredBefore(row)) {
+		if (status !== 'not_found') return false;
 		const own = columnsOf(operation);
 		const hasOthers = COLUMN_NAMES.some((column) => !own.includes(column) && isFilledIn(column));
-		return status === 'not_found' && hasOthers && !own.some(isFilledIn);
+		return hasOthers && !own.some(isFilledIn);
 	}
 	if (!isOurStatus(status) || status === 'found' || !wasCharged(row)) return false;
 	return purposeOf(operation, { output, fields }).some(isFilledIn);

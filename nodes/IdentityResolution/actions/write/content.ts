@@ -117,7 +117,7 @@ export const oneTool = (operation: LookupOperation, settings: ContentSettings): 
 			const cells = lastCells(row, context.addresses);
 			const given = steps.map(({ lookup }) => lookup.identifier.key);
 			const noData = noDataNotes(row, cells, settings);
-			const shown = showsAll(settings.output) ? cells : usableCells(cells, settings.minGrade);
+			const shown = () => (showsAll(settings.output) ? cells : usableCells(cells, settings.minGrade));
 			const notes = [
 				...(noData.length > 0 ? noData : purposeNotes(row, shown, purpose)),
 				...withheldNotes(row, cells, settings),
@@ -153,8 +153,9 @@ function noDataNotes({ outcome, steps }: SettledRow, cells: Cells, wanted: Wante
 }
 
 /** Says of a hit that it has nothing of what the operation is for. */
-function purposeNotes({ outcome }: SettledRow, cells: Cells, purpose: readonly Column[]): string[] {
+function purposeNotes({ outcome }: SettledRow, shown: () => Cells, purpose: readonly Column[]): string[] {
 	if (outcome.is !== 'found' || purpose.length === 0) return [];
+	const cells = shown();
 	return purpose.some((column) => isFilled(cells[column])) ? [] : [NOT_ITS_PURPOSE];
 }
 

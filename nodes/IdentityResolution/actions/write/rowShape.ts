@@ -1,14 +1,21 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { field, isEmpty, memoize } from '../../api/json';
+import { field, isEmpty } from '../../api/json';
 import { COLUMN_NAMES, EMAILS, isFilled, type Cell, type Cells, type Column } from '../../api/person/columns';
 import { addressesInRow, usableCells } from '../../api/person/emails';
 import { earlierCells, sameValue, withEarlier } from '../../api/person/merge';
 import { NO_CELLS, toTime } from '../../api/replies/reading';
 import { isAnswered } from '../../run/outcome';
 import { inSlices, type Clock } from '../../run/environment';
-import type { SettledRow } from '../../run/rows';
+import { wasAnsweredBefore, type SettledRow } from '../../run/rows';
 import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS, WRITTEN, type LookupOperation } from '../spec/operation';
-import { isAnotherPerson, keysOfRow, NO_COLUMNS, previousColumns, type PreviousColumns } from '../read/previousColumns';
+import {
+	isAnotherPerson,
+	keysOfRow,
+	NO_COLUMNS,
+	prefixed,
+	previousReader,
+	type PreviousColumns,
+} from '../read/previousColumns';
 import type { Settings } from '../read/settings';
 import {
 	hasHit,
@@ -39,8 +46,8 @@ export function shapeFor(
 	const { itemRows } = content;
 	const input: KeptFields = caller === 'agent' ? NOTHING_KEPT : keptFields(settings);
 	const prefix = caller === 'agent' ? '' : columnPrefix;
-	// Each name is one text for all rows, so that V8 recognizes it at once.
-	const nameOf = memoize((column) => prefix + column);
+	const nameOf = prefixed(prefix);
+	const previousOf = previousReader(columnPrefix);
 	const isRaw = settings.output === 'raw';
 	const shown = shownColumns(content, settings);
 	const columns: readonly string[] = [...(isRaw ? ['results', 'metadata'] : shown), ...content.own];
@@ -53,6 +60,8 @@ export function shapeFor(
 		columnPrefix,
 		/** Returns the name of one of our columns, with the prefix. */
 		nameOf,
+		/** Returns our columns of an input row. */
+		previousOf,
 		input,
 		details,
 		/** The data columns, without prefix. */
@@ -73,7 +82,7 @@ export function shapeFor(
 		itemRows: itemRows ?? ((row: SettledRow): Iterable<SettledRow | null> => [row]),
 		/** Fills all columns of a row but `lookup`. @param json of its input */
 		fill(row: SettledRow, json: IDataObject) {
-			const previous = previousColumns(json, columnPrefix);
+			const previous = previousOf(json);
 			// A result of a search is not about the person of the row.
 			const isResult = itemRows !== undefined && row.outcome.is === 'found';
 			const isSamePerson =
@@ -93,12 +102,16 @@ export function shapeFor(
 			});
 			// Without a prefix, they may be the user's.
 			const hasEarlier =
-				!isRaw && previous !== NO_COLUMNS && (columnPrefix !== '' || isOurStatus(previous('status')));
+				!isRaw &&
+				!wasAnsweredBefore(row) &&
+				previous !== NO_COLUMNS &&
+				(columnPrefix !== '' || isOurStatus(previous('status')));
 			const earlier = hasEarlier
 				? earlierCells(COLUMN_NAMES, (name) => (isSamePerson || isInput(name) ? previous(name) : undefined))
 				: NO_CELLS;
 			const isFirst = Object.keys(earlier).length === 0;
-			const usable = showsAll(settings.output) ? returned : usableCells(returned, settings.minGrade);
+			const isUsable = returned === NO_CELLS || showsAll(settings.output);
+			const usable = isUsable ? returned : usableCells(returned, settings.minGrade);
 			const cells = isFirst ? usable : withEarlier(usable, withoutWorse(earlier, returned, usable));
 			// Built from an empty object, because V8 is slow to spread several objects into one.
 			const data: Record<string, unknown> = isRaw

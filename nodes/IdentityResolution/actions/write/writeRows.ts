@@ -1,14 +1,14 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { at, containsData, field, isEmpty, onOneLine, setField } from '../../api/json';
+import { at, containsData, isEmpty, onOneLine, setField } from '../../api/json';
 import { inSlices, type Clock } from '../../run/environment';
-import type { SettledRow } from '../../run/rows';
+import { wasAnsweredBefore, type SettledRow } from '../../run/rows';
 import { ON_LIST } from '../../run/suppression';
 import { hitsOf } from '../../run/stats';
 import { counted } from '../spec/format';
 import { chargeOf, CONTINUATION_COLUMNS, sumOf } from './content';
 import { fillStatus, type RowShape } from './rowShape';
 import { OTHER_COLUMNS, STATUS_COLUMNS, statusIn } from '../spec/operation';
-import { keyOfSuppressed, NO_COLUMNS, ownColumnsIn, previousColumns } from '../read/previousColumns';
+import { keyOfSuppressed, NO_COLUMNS, ownColumnsIn } from '../read/previousColumns';
 import { type Destinations, type RowError, errorJson, errorOf, isOldError, isOwnError, outputOf } from './rowErrors';
 import { keptRow } from './runErrors';
 
@@ -17,7 +17,7 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 	if (row.outcome.is === 'suppressed' || isSkippedAsSuppressed(input, row, shape))
 		return writeSuppressedRow(input, index, row, shape);
 	const { prefix, nameOf } = shape;
-	const wasAnswered = row.outcome.is === 'skipped' && row.outcome.by === 'answered_before';
+	const wasAnswered = wasAnsweredBefore(row);
 	const { data, changed, previous, isSamePerson, isInput } = shape.fill(row, input.json);
 	const keepsError = wasAnswered || !isOldError(input.json.error, shape.columns);
 	const untouched = wasAnswered && !isEmpty(previous('status'));
@@ -52,13 +52,10 @@ export function writeRow(input: INodeExecutionData, index: number, row: SettledR
 }
 
 /** Whether a row is skipped that the suppression list has ended before. */
-function isSkippedAsSuppressed(
-	{ json }: INodeExecutionData,
-	{ outcome }: SettledRow,
-	{ columnPrefix }: RowShape,
-): boolean {
-	if (outcome.is !== 'skipped' || outcome.by !== 'answered_before') return false;
-	return outcome.restores === 'suppressed' || statusIn(field(json, `${columnPrefix}status`)) === 'suppressed';
+function isSkippedAsSuppressed({ json }: INodeExecutionData, row: SettledRow, { previousOf }: RowShape): boolean {
+	if (!wasAnsweredBefore(row)) return false;
+	const restores = row.outcome.is === 'skipped' ? row.outcome.restores : undefined;
+	return restores === 'suppressed' || statusIn(previousOf(json)('status')) === 'suppressed';
 }
 
 /** The columns that a row gets back after a refused run has written others. */
@@ -77,7 +74,7 @@ function writeSuppressedRow(input: INodeExecutionData, index: number, row: Settl
 		const isOurs = own.has(name) || (name === 'error' && isOwnError(value));
 		if (!isOurs && shape.input.keeps(name, input.json)) setField(json, name, value);
 	}
-	const previous = previousColumns(input.json, columnPrefix);
+	const previous = shape.previousOf(input.json);
 	const { outcome } = row;
 	const isRestored = outcome.is === 'skipped' && outcome.restores !== undefined;
 	const written =

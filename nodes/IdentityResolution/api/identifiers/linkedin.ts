@@ -165,8 +165,11 @@ function canonicalSlug(encoded: string): string | null {
 	if (whole === null) return null;
 	const slug = withoutMojibake(trimmed(withoutInvisible(whole.replace(ENCODED_QUERY, ''))));
 	if (slug === null || OPAQUE_ID.test(slug)) return slug;
-	return slug.includes('%') || Array.from(slug).some(losesItsForm) ? null : slug.toLowerCase().normalize('NFC');
+	const isOdd = slug.includes('%') || (BEYOND_ASCII.test(slug) && Array.from(slug).some(losesItsForm));
+	return isOdd ? null : slug.toLowerCase().normalize('NFC');
 }
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** Whether a character beyond ASCII would become an ASCII one, as U+212A would become the letter k. */
 const losesItsForm = (character: string) =>
@@ -174,6 +177,7 @@ const losesItsForm = (character: string) =>
 
 /** Decodes percent-encoding, also if it was applied several times; null if it is invalid. */
 export function decoded(encoded: string): string | null {
+	if (!encoded.includes('%')) return encoded;
 	let text = encoded;
 	try {
 		for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(text); times++) text = decodeURIComponent(text);
