@@ -1,31 +1,13 @@
-import { PerformanceObserver } from 'node:perf_hooks';
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-/** ms. Shorter turns are not kept, because they would take memory. */
-const SHORTEST = 5;
-
-interface Span {
-	start: number;
-	end: number;
-}
-
 /**
- * Measures how long a node keeps the event loop from other work, from its start to its end: what n8n does before and
- * after it does not count, and neither do pauses for garbage collection, nor time in which another process had the
- * processor.
+ * Measures how long a node keeps the event loop from other work, from its start to its end, with pauses for garbage
+ * collection: what n8n does before and after it does not count, and neither does time in which another process had the
+ * processor. Times are ms.
  */
 export class BlockMeter {
-	private readonly pauses: Span[] = [];
-	/** Each with its ms of processor time. */
-	private turns: Array<Span & { cpu: number }> = [];
-
-	constructor() {
-		const observer = new PerformanceObserver((list) => {
-			for (const { startTime, duration } of list.getEntries())
-				this.pauses.push({ start: startTime, end: startTime + duration });
-		});
-		observer.observe({ entryTypes: ['gc'] });
-	}
+	/** The longest block, and the processor time of all threads. */
+	private taken = { block: 0, cpu: 0 };
 
 	watch(type: INodeType): INodeType {
 		const measured = async (host: IExecuteFunctions) =>
@@ -42,10 +24,11 @@ export class BlockMeter {
 		let start = performance.now();
 		let before = process.cpuUsage();
 		const turn = () => {
-			const end = performance.now();
 			const { user, system } = process.cpuUsage(before);
-			if (end - start > SHORTEST) this.turns.push({ start, end, cpu: (user + system) / 1_000 });
-			start = end;
+			const cpu = (user + system) / 1_000;
+			this.taken.block = Math.max(this.taken.block, Math.min(performance.now() - start, cpu));
+			this.taken.cpu += cpu;
+			start = performance.now();
 			before = process.cpuUsage();
 		};
 		const timer = setInterval(turn, 1);
@@ -57,22 +40,10 @@ export class BlockMeter {
 		}
 	}
 
-	/** Returns the longest block and the longest pause of the runs since the last call, in ms. */
-	async longest(): Promise<{ block: number; pause: number }> {
-		// Pauses are reported later.
-		await new Promise((resolve) => setTimeout(resolve, 50));
-		const [turns, pauses] = [this.turns, this.pauses.splice(0)];
-		this.turns = [];
-		const blockOf = ({ start, end, cpu }: Span & { cpu: number }) =>
-			Math.min(end - start, cpu) - sum(pauses.map((pause) => overlap(pause, { start, end })));
-		const during = pauses.filter((pause) => turns.some((turn) => overlap(pause, turn) > 0));
-		return {
-			block: Math.max(0, ...turns.map(blockOf)),
-			pause: Math.max(0, ...during.map(({ start, end }) => end - start)),
-		};
+	/** Returns what the runs since the last call took. */
+	take() {
+		const { taken } = this;
+		this.taken = { block: 0, cpu: 0 };
+		return taken;
 	}
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-const overlap = (one: Span, other: Span) =>
-	Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));
