@@ -28,15 +28,7 @@ function tableOf(measured: readonly Measured[]): BenchTable {
 			`${whole(measured.length)} services in virtual time, for 50, 1,000 and 20,000 requests. A skilled user ` +
 			'sends 20 at once, and each refused request waits its Retry-After, or else a second. Several runs share ' +
 			'one limit; perfect knowledge uses all of it.',
-		head: [
-			'',
-			'services',
-			'time, median',
-			'longest',
-			'refused, median',
-			'time of perfect knowledge, median',
-			'longest',
-		],
+		head: ['', 'services', 'time, median', 'longest', 'refused, median', 'several, median', 'longest'],
 		rows: [...groups(measured)].map(([name, group]) => rowOf(name, group)),
 		targets: [
 			atMost('Time beside a skilled user, median', quantile(alone.map(timeRatio), 0.5), 1.25),
@@ -52,7 +44,7 @@ function tableOf(measured: readonly Measured[]): BenchTable {
 				whole,
 			),
 		],
-		notes: ['Beside a skilled user, except in the last two columns. Refused requests count where there were any.'],
+		notes: ['Beside a skilled user. Several: the time of several runs beside perfect knowledge.'],
 	};
 }
 
@@ -76,7 +68,11 @@ const medianRefused = (measured: readonly Measured[]): number =>
 	quantile(measured.filter(({ skilled }) => skilled.refused > 0).map(refusedRatio), 0.5);
 
 function rowOf(name: string, group: readonly Measured[]): string[] {
-	const ratios = [group.map(timeRatio), group.map(perfectRatio)];
-	const [[median, longest], perfect] = ratios.map((all) => [times(quantile(all, 0.5)), times(quantile(all, 1))]);
+	const [median, longest] = medianAndLongest(group.map(timeRatio));
+	const shares = group.every(({ world }) => world.clients > 1);
+	const perfect = shares ? medianAndLongest(group.map(perfectRatio)) : ['', ''];
 	return [name, whole(group.length), median, longest, times(medianRefused(group)), ...perfect];
 }
+
+const medianAndLongest = (ratios: readonly number[]): string[] =>
+	[0.5, 1].map((share) => times(quantile(ratios, share)));
