@@ -262,7 +262,6 @@ async function main(): Promise<void> {
 		...(await compareHeap(LARGE)),
 		...(await compareHeap(LARGEST)),
 		...(await compareHeap(LARGE, RESOLVE, 2.5)),
-		...(await compareHeap(LARGEST, RESOLVE, 2.5)),
 		atMost(`Time per row, ${whole(LARGE)} against ${whole(SMALL)} rows`, times[LARGE] / times[SMALL], 1.3),
 		...(await measureKnown()),
 	];
