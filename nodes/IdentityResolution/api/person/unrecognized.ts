@@ -179,10 +179,12 @@ export function reducedResults(
 	const shown = shownIn(cells);
 	const isUnread = unreadIn(tool, cells, missingIn(tool, cells, true));
 	// *Resolve* also names what looks like a want of its row.
-	const mayBeWanted = (leaf: Leaf) => groupOf(leaf) !== 'person';
+	const mayBeWanted = (leaf: Leaf) => !shown.has(shownAs(leaf.value)) && groupOf(leaf) !== 'person';
+	const leaves = [...leavesIn(results)];
 	const unread = new Map<string, Leaf['value']>();
-	for (const leaf of leavesIn(results))
-		if (isUnread(leaf) || (!shown.has(shownAs(leaf.value)) && mayBeWanted(leaf))) unread.set(leaf.path, leaf.value);
+	// Those that every operation names come first, because only some are kept.
+	for (const { path, value } of [...leaves.filter(isUnread), ...leaves.filter(mayBeWanted)])
+		if (!unread.has(path)) unread.set(path, value);
 	const kept = [...unread]
 		.slice(0, MOST_FIELDS)
 		.map(([path, value]) => [firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value]);
