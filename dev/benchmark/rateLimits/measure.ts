@@ -19,7 +19,7 @@ export const measure = async (world: World): Promise<Measured> => ({
 
 export const timeRatio = ({ node, skilled }: Measured): number => node.time / skilled.time;
 
-/** 1 if nobody was refused. */
+/** Refused requests of the node as a share of those of a skilled user; 1 if both have none. */
 export const refusedRatio = ({ node, skilled }: Measured): number =>
 	node.refused === skilled.refused ? 1 : node.refused / skilled.refused;
 

@@ -13,7 +13,7 @@ export interface Throttle {
 	readonly lossAt: number;
 	/** Until when each request waits that the rate limit has refused. */
 	readonly waits: readonly number[];
-	/** Nobody sends before, because a window is closed. */
+	/** No request is sent before this time, because a window is closed. */
 	readonly pausedUntil: number;
 	/** When a limit refused the first request since the last accepted one; null if none did. */
 	readonly refusingSince: number | null;

@@ -84,7 +84,8 @@ export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: Looku
 		const isExpression = containsExpression(at(parameters, parameter));
 		const left = toNumber(given);
 		// An expression returns 0 or less if nothing is left of a budget, which must not switch the limit off.
-		if (name === 'maxTokens' && isExpression && left !== null && left <= 0) {
+		const isSpent = left !== null && left <= 0;
+		if (name === 'maxTokens' && isExpression && isSpent) {
 			problems.push(`Max Tokens is ${left}: nothing is left to spend. For no limit, use a very large number`);
 			return [name, setting.schema.parse(null)];
 		}

@@ -57,8 +57,8 @@ export interface ContentMapper {
 	own: readonly string[];
 	details(row: SettledRow): IDataObject;
 	/**
-	 * Yields the rows of which each is one item, and null for a result that is left out because it names listed people;
-	 * without it, a row is one item.
+	 * Yields a row for each item, and null for a result that is left out because it names a listed person. Without this
+	 * function, a row is one item.
 	 */
 	itemRows?(row: SettledRow): Iterable<SettledRow | null>;
 	read(row: SettledRow, context: RowContext): RowContent;
