@@ -149,8 +149,10 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 	const slug = canonicalSlug(encoded);
 	if (slug === null || !SLUG.test(slug)) return oddCharacters(text);
 	if (isReserved(slug)) return notAProfile(text);
-	const value = `https://www.linkedin.com/in/${encodeURIComponent(slug)}`;
-	return identified({ kind: 'linkedin', key: `linkedin:${slug}`, value });
+	// A template keeps its parts until it is read, and a link to the whole then: 5 MB more for 100,000 rows.
+	const key = ['linkedin:', slug].join('');
+	const value = ['https://www.linkedin.com/in/', encodeURIComponent(slug)].join('');
+	return identified({ kind: 'linkedin', key, value });
 }
 
 /** A query or a fragment that was encoded with the slug. */
